@@ -25,11 +25,42 @@ from auditor.source import Source, Span
 ENDING = "cases.md"
 """How a page is called that stands beside rules: `cases.md`, or `of-the-war.cases.md`."""
 
-_FENCE = re.compile(r"^```(\w*)\s*$")
+OPTIONS = ("param", "records", "rules")
+"""The options of `auditor audit` that the first lines of a log may be."""
+
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})\s*(\w*)[^`]*$")
 _HEADING = re.compile(r"^#+\s+(.*?)\s*$")
 _FILE = re.compile(r"^# file: (\S+)$")
-_OPTION = re.compile(r"^# --(records|param|rules)\s+(.*?)\s*$")
+_OPTION = re.compile(r"^# --(\w+)\s+(.*?)\s*$")
 _RULESET = re.compile(r"^ruleset\s+\S+", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class PageLog:
+    """A log as it stands on a page: its rows as CSV, the line of each, its options, and the
+    findings beside rows, each with its row, its rule, and its message or nothing.
+    """
+
+    csv: str
+    lines: tuple[int, ...]
+    findings: tuple[tuple[int, str, str], ...]
+    options: dict[str, tuple[str, ...]]
+
+    @staticmethod
+    def of(block: Sequence[str], begins: int = 1) -> PageLog:
+        rows, lines, findings = list[str](), list[int](), list[tuple[int, str, str]]()
+        options: dict[str, tuple[str, ...]] = {}
+        for number, line in enumerate(block, start=begins):
+            if (option := _OPTION.match(line)) is not None:
+                options[option[1]] = (*options.get(option[1], ()), option[2])
+            elif line.strip() and not line.startswith(("# ", "→")):
+                row, *marks = line.split("←")
+                rows.append(row.rstrip())
+                lines.append(number)
+                for mark in marks:
+                    rule, _, says = mark.strip().partition(": ")
+                    findings.append((len(rows), rule, says))
+        return PageLog(_filled(rows), tuple(lines), tuple(findings), options)
 
 
 @dataclass(slots=True)
@@ -69,18 +100,22 @@ def cases_of(
 
 
 def _blocks(text: str) -> Iterator[_Block]:
-    title, own = "", None
+    """The fenced blocks; one that nothing closes goes to the end of the page."""
+    title, own, fence = "", None, ""
     for number, line in enumerate(text.split("\n"), start=1):
         if own is not None:
-            if line.rstrip() == "```":
+            bare = line.strip()
+            if bare.startswith(fence) and not bare.strip(fence[0]):
                 yield own
                 own = None
             else:
                 own.lines.append(line)
-        elif (fence := _FENCE.match(line)) is not None:
-            own = _Block(fence[1], title, number + 1)
+        elif (begins := _FENCE.match(line)) is not None:
+            fence, own = begins[1], _Block(begins[2], title, number + 1)
         elif (heading := _HEADING.match(line)) is not None:
             title = heading[1]
+    if own is not None:
+        yield own
 
 
 def _enter(block: _Block, files: dict[str, str], current: str) -> str:
@@ -94,33 +129,19 @@ def _enter(block: _Block, files: dict[str, str], current: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A log of a page, with the line of each row, and the findings that stand beside rows."""
+    """A log of a page, as an example of all rules."""
 
     example: Example
-    csv: str
-    lines: tuple[int, ...]
-    findings: tuple[tuple[int, str, str], ...]  # the row in the file, the rule, the message or ""
-    options: dict[str, tuple[str, ...]]
+    log: PageLog
 
     @staticmethod
     def of(block: _Block, source: Source, page: Path) -> _Case:
-        rows, lines, findings = list[str](), list[int](), list[tuple[int, str, str]]()
-        options: dict[str, tuple[str, ...]] = {}
-        for number, line in enumerate(block.lines, start=block.line):
-            if (option := _OPTION.match(line)) is not None:
-                options[option[1]] = (*options.get(option[1], ()), option[2])
-            elif line.strip() and not line.startswith(("# ", "→")):
-                row, *marks = line.split("←")
-                rows.append(row.rstrip())
-                lines.append(number)
-                for mark in marks:
-                    rule, _, says = mark.strip().partition(": ")
-                    findings.append((len(rows), rule, says))
+        log = PageLog.of(block.lines, block.line)
         span = Span(source, block.line, 1, block.line + len(block.lines), 1)
         label = Label(span, page.name.removesuffix(".md").removesuffix(".cases"))
         title = block.title or f"line {block.line}"
-        example = Example(span, title, label, "violates" if findings else "complies", (), ())
-        return _Case(example, _filled(rows), tuple(lines), tuple(findings), options)
+        example = Example(span, title, label, "violates" if log.findings else "complies", (), ())
+        return _Case(example, log)
 
 
 def _filled(rows: Sequence[str]) -> str:
@@ -130,14 +151,18 @@ def _filled(rows: Sequence[str]) -> str:
 
 
 def _tried(case: _Case, files: dict[str, str], rules: str | None) -> tuple[Example, Failure | None]:
+    strange = [f"--{name}" for name in case.log.options if name not in OPTIONS]
+    if strange:
+        expected = ", ".join(f"--{name}" for name in OPTIONS)
+        return case.example, Failure(case.example, case.example.span, expected, strange[0])
     with TemporaryDirectory(prefix="auditor-") as folder:
         for name, text in files.items():
             file = Path(folder) / Path(name).name
             file.write_text(text, encoding="utf-8")
             if _RULESET.search(text):
                 rules = str(file)
-        log = Path(folder) / "case.csv"
-        log.write_text(case.csv, encoding="utf-8")
+        log = Path(folder) / "case.log.csv"
+        log.write_text(case.log.csv, encoding="utf-8")
         try:
             found = _findings(log, case, rules)
         except CannotAuditError as error:
@@ -146,14 +171,14 @@ def _tried(case: _Case, files: dict[str, str], rules: str | None) -> tuple[Examp
 
 
 def _findings(log: Path, case: _Case, rules: str | None) -> tuple[Finding, ...]:
-    records = " ".join(case.options.get("records", ()))
-    own = case.options.get("rules", (rules or "",))[0] or None
+    records = " ".join(case.log.options.get("records", ()))
+    own = case.log.options.get("rules", (rules or "",))[0] or None
     return tuple(
         audit_log(
             read_log(log, rules=own),
             rules=own,
             records="all" if records == "all" else [*filter(None, records.split(","))],
-            params=dict(_pair(said) for said in case.options.get("param", ())),
+            params=dict(_pair(said) for said in case.log.options.get("param", ())),
         ).report.findings
     )
 
@@ -168,8 +193,8 @@ def _difference(case: _Case, found: Sequence[Finding]) -> Failure | None:
     at: dict[int, list[Finding]] = {}
     for finding in found:
         at.setdefault(finding.rows[0].row, []).append(finding)
-    for row, line in enumerate(case.lines, start=1):
-        wanted = sorted((rule, says) for own, rule, says in case.findings if own == row)
+    for row, line in enumerate(case.log.lines, start=1):
+        wanted = sorted((rule, says) for own, rule, says in case.log.findings if own == row)
         here = sorted(at.get(row, ()), key=_rule_of)
         if not _agree(wanted, here):
             span = Span(case.example.span.source, line, 1, line, 1 + _width(case, line))

@@ -7,9 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from auditor.engine.coverage import Marks, marks_of
 from auditor.engine.measures import Measured
 from auditor.engine.run import Replay
+from auditor.engine.schedule.partition import some_of
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.read import read_columns
 from auditor.findings.absences import with_absences
@@ -94,8 +97,9 @@ def _judge(
     except SortedError as error:
         raise sorted_file(error) from None
     seen(0, columns.size)
+    log = ledger.log
     if engine == "reference":
-        log = ledger.log or assemble(tables, program.vocabulary, own)
+        log = log or assemble(tables, program.vocabulary, own)
         bits: dict[int, int] = {}
         tallies = replay(program, log, params, done, bits)
         measured = _measured(program, columns, params, detail)
@@ -104,8 +108,10 @@ def _judge(
         tallies, small, marks, measured = _by_columns(
             program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
         )
-    if ledger.log is not None and not ledger.log.is_whole:
-        tallies = _as_logged(program, ledger.log, params, detail, tallies, engine=engine)
+    if columns.unlogged is not None or (ledger.log is not None and not ledger.log.is_whole):
+        tallies = _as_logged(
+            program, columns, log, tallies, params=params, detail=detail, engine=engine
+        )
     # A kind that only rows in doubt are of is recorded, and nobody declared it.
     declared = frozenset(known if isinstance(own, Everything) else own).difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
@@ -129,11 +135,12 @@ def _measured(
 
 def _as_logged(
     program: Program,
-    log: Log,
-    params: dict[str, Value],
-    detail: Detail,
+    columns: Columns,
+    log: Log | None,
     tallies: tuple[Tally, ...],
     *,
+    params: dict[str, Value],
+    detail: Detail,
     engine: Engine,
 ) -> tuple[Tally, ...]:
     """The tallies, those of the rules that judge the rows there are made without rows in doubt that
@@ -146,12 +153,20 @@ def _as_logged(
     # A rule that needs the rows that are missing would be violated for want of them, and says
     # nothing of these.
     program = replace(narrowed(program, names), statistics=())
-    log = log.as_it_stands()
     if engine == "reference":
-        found = replay(program, log, params)
+        assert log is not None
+        found = replay(program, log.as_it_stands(), params)
     else:
-        found = Replay(program, columns_of(log, program.vocabulary), params, detail).tallies()[0]
+        found = Replay(program, _as_they_stand(columns, log, program), params, detail).tallies()[0]
     return taken_as_logged(tallies, found)
+
+
+def _as_they_stand(columns: Columns, log: Log | None, program: Program) -> Columns:
+    """The columns of the rows that there are, each taken to be right where it stands."""
+    if log is not None:
+        return columns_of(log.as_it_stands(), program.vocabulary)
+    assert columns.unlogged is not None
+    return some_of(columns, np.flatnonzero(~columns.unlogged))
 
 
 def _by_columns(

@@ -308,6 +308,9 @@ def _show_range(value: Range) -> str:
 
 def _show_fraction(value: Fraction) -> str:
     """As a decimal where it has an end (2.50, 0.125), else as a fraction (1/3)."""
+    if 100 % value.denominator == 0:  # as all money is
+        whole, hundredths = divmod(abs(value.numerator) * (100 // value.denominator), 100)
+        return f"{'-' if value < 0 else ''}{whole}.{hundredths:02}"
     rest = value.denominator
     for prime in (2, 5):
         while rest % prime == 0:

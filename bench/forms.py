@@ -202,6 +202,26 @@ def _damaged(rows: Rows, path: Path, places: list[int]) -> None:
     _write(rows, path)
 
 
+def one_coup_left_out(rows: Rows, path: Path) -> None:
+    """Without one coup in the midst of those of a table."""
+    at = [rows[0].index(name) for name in ("casino", "session", "table", "coup")]
+    every = [tuple(row[column] for column in at) for row in rows]
+    gone = next(own for own in every[len(rows) // 100 :] if own[-1])
+    _write([row for row, own in zip(rows, every, strict=True) if own != gone], path)
+
+
+PAGE = 60
+"""Rows of a page that is left out."""
+
+
+def pages_left_out(rows: Rows, path: Path) -> None:
+    """Without ten pages, and without the last rows."""
+    header, *left = rows
+    step = len(left) // 10
+    kept = [row for at, row in enumerate(left) if at % step >= PAGE]
+    _write([header, *kept[: -PAGE // 2]], path)
+
+
 def workbook(rows: Rows, path: Path) -> None:
     import xlsxwriter  # type: ignore[import-untyped]  # noqa: PLC0415 - it has no types
 
@@ -222,6 +242,8 @@ FORMS: Mapping[str, Form] = {
     "a CSV file, and a workbook of a twentieth": Form("", several_with_workbook, 1.6),
     "one row in 10,000 damaged": Form(".csv", damaged, 1.0, 1.0),
     "the same, the column of the game too": Form(".csv", damaged_game, 1.0, 1.0),
+    "one coup left out": Form(".csv", one_coup_left_out, 1.6),
+    "ten pages left out, and the last rows": Form(".csv", pages_left_out, 1.6),
     "dates and sums in French": Form(".csv", localised, 2.0),
     "headers of one's own": Form(".csv", own_headers, 2.0),
     "a mapping": Form(".csv", mapped, 2.0),

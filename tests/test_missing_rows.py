@@ -36,6 +36,7 @@ def test_the_hole_in_the_numbers_is_a_finding_and_nobody_is_accused(
     found = audited(log, engine).findings
     assert {finding.rule for finding in found} == {"bataille/coups-follow"}
     assert all((own.expected, own.found) == ("8", "14") for own in found)
+    assert all(own.rows[0].row in {event.row for event in own.coup} for own in found)
 
 
 def test_both_engines_say_the_same(log: Path) -> None:

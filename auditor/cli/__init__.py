@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
+from typing import TextIO
 
 import typer
 
@@ -107,6 +109,17 @@ def _set_up_for_one_command() -> None:
     # Plugins of other packages have no say in a report, and are not looked for.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     signal.signal(signal.SIGTERM, _end)
+    for stream in (sys.stdout, sys.stderr):
+        _say_everything(stream)
+
+
+def _say_everything(stream: TextIO | None) -> None:
+    """A file or a pipe gets UTF-8, as JSON and XML have to be, whatever the locale; a terminal that
+    cannot show a sign shows its code.
+    """
+    if isinstance(stream, TextIOWrapper):
+        encoding = stream.encoding if stream.isatty() else "utf-8"
+        stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
 def _end(_signal: int, _where: object) -> None:

@@ -168,7 +168,7 @@ def _said_in(form: str, diagnostics: list[Diagnostic], language: Language) -> st
 
 
 def _everything(places: list[Path]) -> Iterator[Diagnostic]:
-    """The diagnostics of each place; where there are many places, two processes share them."""
+    """The diagnostics of each place; where there are many places, processes share them."""
     from auditor.diagnose import used_beside
 
     found = _shared(places) if len(places) >= _MANY else map(said_of, places)
@@ -180,19 +180,15 @@ _MANY = 6
 
 
 def _shared(places: list[Path]) -> list[tuple[Diagnostic, ...]]:
-    import os
     import sys
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_all_start_methods, get_context
+
+    from auditor.cli.forked import forked
 
     *rest, smallest = sorted(places, key=_size, reverse=True)
     found = {smallest: said_of(smallest)}
     was_kept = "lark" not in sys.modules  # the others are kept as well, and quick to read
-    if was_kept or "fork" not in get_all_start_methods() or (os.cpu_count() or 1) < 2:
-        found |= {path: said_of(path) for path in rest}
-    else:
-        with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
-            found |= zip(rest, pool.map(said_of, rest), strict=True)
+    said = map(said_of, rest) if was_kept else forked(said_of, rest)
+    found |= zip(rest, said, strict=True)
     return [found[path] for path in places]
 
 

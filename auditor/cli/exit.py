@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -15,6 +16,7 @@ from auditor.cli.terminal import CannotError, complain, spoken
 from auditor.messages.message import Language, message, say
 
 FINDINGS, CANNOT, DEFECT, INTERRUPTED, NO_READER, TERMINATED = 1, 2, 3, 130, 141, 143
+FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 def guarded(command: Callable[..., None]) -> Callable[..., None]:
@@ -34,13 +36,29 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
         except KeyboardInterrupt:
             raise typer.Exit(interrupted(language)) from None
         except BrokenPipeError:
-            # Whoever read our output has gone; what is still in the buffer goes nowhere.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _forget_output()  # whoever read it has gone
             raise typer.Exit(NO_READER) from None
+        except OSError as error:
+            raise typer.Exit(_no_room(error, language)) from None
         except Exception as error:  # noqa: BLE001 - whatever it is, it is a defect of ours
             raise typer.Exit(defect(error, language)) from None
 
     return run
+
+
+def _forget_output() -> None:
+    """Nothing of what is still in the buffer is written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _no_room(error: OSError, language: Language) -> int:
+    """A full disk is no defect of ours, wherever it shows itself."""
+    if error.errno not in FULL:
+        return defect(error, language)
+    if error.filename is None:
+        _forget_output()
+    complain(language, message("terminal.no_room", error=error.strerror or ""))
+    return CANNOT
 
 
 def interrupted(language: Language) -> int:

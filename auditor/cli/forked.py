@@ -25,7 +25,11 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
     from concurrent.futures import ProcessPoolExecutor
 
     _WORK.append((work, things))
-    pool = ProcessPoolExecutor(many, mp_context=get_context("fork"), initializer=_obedient)
+    try:
+        pool = ProcessPoolExecutor(many, mp_context=get_context("fork"), initializer=_obedient)
+    except (OSError, NotImplementedError):  # a container without shared memory has no locks
+        _WORK.pop()
+        return [work(own) for own in things]
     try:
         # Not `pool.map`: it cancels what waits, and a pool whose processes are gone then complains.
         size = _chunk(len(things), many)

@@ -12,7 +12,8 @@ from shutil import which
 from tempfile import TemporaryDirectory
 
 from auditor.cli.terminal import CannotError
-from auditor.messages.message import message
+from auditor.language.resolve.search_path import available
+from auditor.messages.message import Message, message
 
 _SECONDS = 60
 _RULE_FILES = ":(top,glob)**/*.rules"
@@ -27,6 +28,7 @@ def laid_out(name: str) -> Iterator[str]:
     """
     revision, colon, path = name.partition(":")
     if not colon or Path(name).exists() or Path(name).is_absolute():
+        _refuse_bare(name)
         yield name
         return
     tree = _git(name, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}").decode()
@@ -38,7 +40,39 @@ def laid_out(name: str) -> Iterator[str]:
             files.extractall(folder, filter="data")
         if not (Path(folder) / inside).exists():
             raise CannotError(message("revision.no_path", revision=revision, path=str(inside)))
-        yield str(Path(folder) / inside)
+        try:
+            yield str(Path(folder) / inside)
+        except CannotError as error:
+            says = (_as_named(own, f"{folder}/", name) for own in error.says)
+            raise CannotError(*says) from None
+
+
+def _refuse_bare(name: str) -> None:
+    """Refuse a revision without a path: it holds many rulesets.  Raises CannotError."""
+    if Path(name).exists() or name in available():
+        return
+    try:
+        _git(name, "rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}")
+    except CannotError:
+        return
+    raise CannotError(message("revision.bare", name=name))
+
+
+def _as_named(says: Message, folder: str, name: str) -> Message:
+    """The message, without the folder of the moment, in which nobody will find the rules."""
+    values = dict(says.values)
+    where = str(values.get("where", ""))
+    if says.code != "rules.errors" or not where.startswith(folder):
+        return says
+    revision = name.partition(":")[0]
+    return message(
+        "revision.errors",
+        name=name,
+        where=f"{revision}:{where.removeprefix(folder)}",
+        what=values["what"],
+        code=values["code"],
+        more=values["more"],
+    )
 
 
 def _inside(path: str, root: Path) -> PurePosixPath:

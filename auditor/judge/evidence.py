@@ -5,11 +5,12 @@ The values come from the same code that judged; here it only notes what it looks
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from auditor.judge.absence import absent_from
-from auditor.judge.expectation import NOTHING, Expectation, ExpectedAndFound
+from auditor.judge.expectation import MIRROR, NOTHING, Expectation, ExpectedAndFound
 from auditor.judge.frame import Frame, Result, Seen
 from auditor.judge.items import Item, events_of
 from auditor.judge.quoted import BLANK, Quoted
@@ -57,7 +58,7 @@ class Witness:
         """The smallest parts of a false condition that make it false."""
         match node:
             case core.AllOf(parts=parts):
-                for part in parts:
+                for part in _about_the_middle(parts):
                     if self._reference.truth(part, self._frame) is False:
                         yield from self._failing(part)
             case core.AnyOf(parts=parts):
@@ -191,3 +192,18 @@ class Witness:
 
 def _events(items: Iterable[Item]) -> tuple[Event, ...]:
     return tuple(event for item in items for event in events_of(item))
+
+
+def _about_the_middle(parts: Sequence[core.Expression]) -> Sequence[core.Expression]:
+    """The parts of a chain, `low <= value <= high`, both said of the value: what it is, and what it
+    had to be; of a limit nothing was expected.
+    """
+    match parts:
+        case [
+            core.Compare(sign="<" | "<=" | ">" | ">=") as first,
+            core.Compare() as second,
+        ] if first.right.span == second.left.span:
+            mirrored = replace(first, sign=MIRROR[first.sign], left=first.right, right=first.left)
+            return (mirrored, second)
+        case _:
+            return parts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from auditor.judge.frame import Frame, Result
 from auditor.judge.items import Absent, Group, Item, Viewed, events_of, kind_of
@@ -17,7 +18,8 @@ from auditor.log.event import Event
 from auditor.types import Type
 from auditor.values import Unknown, show
 
-_MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_Sign = Literal["=", "!=", "<", "<=", ">", ">="]
+MIRROR: dict[str, _Sign] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _MORE = "nothing more"
 
 
@@ -107,7 +109,7 @@ class Expectation:
     def _compare(self, node: core.Compare) -> tuple[Quoted, Quoted]:
         left, right, sign = node.left, node.right, str(node.sign)
         if isinstance(left, core.Literal_):
-            left, right, sign = right, left, _MIRROR[node.sign]
+            left, right, sign = right, left, MIRROR[node.sign]
         asked = self.value_of(right)
         plain = asked.plain if sign == "=" else f"{sign} {asked.plain}"
         return (Quoted(plain, signed(sign, asked.words)), self.value_of(left))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from auditor.judge.clock import no_order
@@ -121,11 +121,13 @@ def raw(item: Item, name: str) -> Value | None:
             return item.keys.get(name)
 
 
-def raws(item: Item, names: Iterable[str]) -> Key:
+def raws(item: Item, names: Sequence[str]) -> Key:
     """Several fields of an item as the log has them."""
     match item:
         case Event():
             values = item.values
+            if ANY_EVENT not in names:
+                return tuple(map(values.get, names))
             return tuple([item.kind if name == ANY_EVENT else values.get(name) for name in names])
         case Group():
             return tuple([item.keys.get(name) for name in names])

@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
-from operator import is_
 from typing import Any
 
 from auditor.language import core
-from auditor.language.traverse import names_inside
+from auditor.language.traverse import names_inside, rewritten
 from auditor.source import Span
 from auditor.values import Range, Value, show
 
@@ -153,21 +152,6 @@ def _wider(whole: core.Rule | core.Record) -> _Changed:
 
 def _says_where(own: core.Selection) -> bool:
     return re.search(rf"\bin\s+{re.escape(own.scope)}\b", own.span.text) is not None
-
-
-def rewritten(whole: Any, change: Callable[[Any], Any]) -> Any:
-    """The whole with each part for which `change` gives another, not None; the outermost first."""
-    if (new := change(whole)) is not None:
-        return new
-    if isinstance(whole, tuple) and not isinstance(whole, Range):
-        inside = tuple(rewritten(part, change) for part in whole)
-        return whole if all(map(is_, inside, whole)) else inside
-    if not is_dataclass(whole) or type(whole).__module__ != core.__name__:
-        return whole
-    own = {name: getattr(whole, name) for name in names_inside(type(whole))}
-    other = {name: rewritten(part, change) for name, part in own.items()}
-    other = {name: part for name, part in other.items() if part is not own[name]}
-    return replace(whole, **other) if other else whole  # type: ignore[type-var]  # an instance
 
 
 def _without(node: core.AllOf | core.AnyOf, parts: tuple[core.Expression, ...]) -> _Changed:

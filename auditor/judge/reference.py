@@ -9,9 +9,10 @@ never turns into an answer on its way.  `Absent` stands for an event that is not
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
-from typing import assert_never
+from typing import Any
 
 from auditor.judge.aggregates import Aggregates
 from auditor.judge.fields import Fields
@@ -51,70 +52,54 @@ class Reference:
         self.sequences = Sequences(self, self._selector)
         self.intervals = Intervals(self, self._selector)
         self._payments: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._forms = self._every_form()
 
     # ---- one line for every form ------------------------------------------------------------
-    def evaluate(  # noqa: C901, PLR0912 - one line for every form
-        self, node: core.Expression, frame: Frame
-    ) -> Result:
+    def _every_form(self) -> Mapping[type[core.Expression], Callable[[Any, Frame], Result]]:
+        """The meaning of each form, by its type: to ask of each node which it is takes longer than
+        most of them.
+        """
+        value = self.value
+        return {
+            core.Literal_: lambda node, _: node.value,
+            core.Parameter: lambda node, frame: self.law.parameter(node.name, frame.day),
+            core.Subject: lambda _, frame: frame.subject,
+            core.Element: lambda _, frame: _there(frame.element),
+            core.Local: lambda node, frame: self._local(node.name, frame),
+            core.Field: lambda node, frame: self.fields.field(
+                self.evaluate(node.of, frame), node.name, frame
+            ),
+            core.Lookup: self.fields.lookup,
+            core.Operation: lambda node, frame: operate(
+                node.sign, [value(own, frame) for own in node.arguments]
+            ),
+            core.Compare: lambda node, frame: compare(
+                node, value(node.left, frame), value(node.right, frame)
+            ),
+            core.IsIn: lambda node, frame: is_in(
+                value(node.element, frame), value(node.within, frame)
+            ),
+            core.Size: lambda node, frame: size(value(node.part, frame)),
+            core.AllOf: lambda node, frame: self._together(node.parts, frame, decides=False),
+            core.AnyOf: lambda node, frame: self._together(node.parts, frame, decides=True),
+            core.Not: self._negated,
+            core.Exists: lambda node, frame: exists(self.evaluate(node.part, frame)),
+            core.Filled: lambda node, frame: self.fields.filled(node.part, frame),
+            core.Alike: self._are_alike,
+            core.Same: self._keys.same,
+            core.Choose: self._choose,
+            core.Decide: self._decide,
+            core.Aggregate: self._aggregates.aggregate,
+            core.Quantify: self._aggregates.quantify,
+            core.Every: self._aggregates.every,
+            core.Pick: self._aggregates.pick,
+            core.Match: self._match,
+            core.Continuous: self._continuous,
+        }
+
+    def evaluate(self, node: core.Expression, frame: Frame) -> Result:
         """The value of an expression, or the item that it names."""
-        match node:
-            case core.Literal_():
-                return node.value
-            case core.Parameter():
-                return self.law.parameter(node.name, frame.day)
-            case core.Subject():
-                return frame.subject
-            case core.Element():
-                assert frame.element is not None
-                return frame.element
-            case core.Local():
-                return self._local(node.name, frame)
-            case core.Field():
-                return self.fields.field(self.evaluate(node.of, frame), node.name, frame)
-            case core.Lookup():
-                return self.fields.lookup(node, frame)
-            case core.Operation():
-                return operate(node.sign, [self.value(a, frame) for a in node.arguments])
-            case core.Compare():
-                return compare(node, self.value(node.left, frame), self.value(node.right, frame))
-            case core.IsIn():
-                return is_in(self.value(node.element, frame), self.value(node.within, frame))
-            case core.Size():
-                return size(self.value(node.part, frame))
-            case core.AllOf():
-                return self._together(node.parts, frame, decides=False)
-            case core.AnyOf():
-                return self._together(node.parts, frame, decides=True)
-            case core.Not():
-                part = self.truth(node.part, frame)
-                return part if isinstance(part, Unknown) else not part
-            case core.Exists():
-                return exists(self.evaluate(node.part, frame))
-            case core.Filled():
-                return self.fields.filled(node.part, frame)
-            case core.Alike():
-                left, right = self.evaluate(node.left, frame), self.evaluate(node.right, frame)
-                return alike(left, right, self.items.recorded_fields)
-            case core.Same():
-                return self._keys.same(node, frame)
-            case core.Choose():
-                return self._choose(node, frame)
-            case core.Decide():
-                return self._decide(node, frame)
-            case core.Aggregate():
-                return self._aggregates.aggregate(node, frame)
-            case core.Quantify():
-                return self._aggregates.quantify(node, frame)
-            case core.Every():
-                return self._aggregates.every(node, frame)
-            case core.Pick():
-                return self._aggregates.pick(node, frame)
-            case core.Match():
-                return self._match(node, frame)
-            case core.Continuous():
-                return self._continuous(node, frame)
-            case _:
-                assert_never(node)
+        return self._forms[type(node)](node, frame)
 
     def value(self, node: core.Expression, frame: Frame) -> Answer:
         """The value of an expression that is no item; an absent item has none."""
@@ -162,6 +147,16 @@ class Reference:
             if self.truth(part, replace(frame, seen=None)) is truth:
                 self.truth(part, frame)
 
+    def _negated(self, node: core.Not, frame: Frame) -> Truth:
+        """Whether a condition does not hold."""
+        part = self.truth(node.part, frame)
+        return part if isinstance(part, Unknown) else not part
+
+    def _are_alike(self, node: core.Alike, frame: Frame) -> Truth:
+        """Whether two events say the same."""
+        left, right = self.evaluate(node.left, frame), self.evaluate(node.right, frame)
+        return alike(left, right, self.items.recorded_fields)
+
     def _choose(self, node: core.Choose, frame: Frame) -> Result:
         taken = self.taken(node, frame)
         return taken if isinstance(taken, Unknown) else self.evaluate(taken, frame)
@@ -208,3 +203,8 @@ class Reference:
     def _continuous(self, node: core.Continuous, frame: Frame) -> Truth:
         gap = self.intervals.gap(node, frame)
         return gap if isinstance(gap, Unknown) else gap is None
+
+
+def _there(element: Item | None) -> Item:
+    assert element is not None
+    return element

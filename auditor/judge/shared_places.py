@@ -12,9 +12,9 @@ from dataclasses import dataclass, is_dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from auditor.judge.mutants import Change, changed_values, rewritten, variants
+from auditor.judge.mutants import Change, changed_values, variants
 from auditor.language import core
-from auditor.language.traverse import names_inside, parts_of
+from auditor.language.traverse import names_inside, parts_of, rewritten
 from auditor.source import Source, Span
 from auditor.values import show
 

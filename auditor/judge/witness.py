@@ -17,11 +17,11 @@ from auditor.diagnostic import Diagnostic
 from auditor.judge.examples import MistakenError, log_of
 from auditor.judge.replay import replay
 from auditor.language import core
-from auditor.language.check.contradictions import RulePair
+from auditor.language.check.contradictions import RulePair, days_of
 from auditor.language.facts import facts_of
 from auditor.language.traverse import parts_of
 from auditor.log.event import Event, Log, Row
-from auditor.messages.message import message
+from auditor.messages.message import Message, message
 from auditor.types import Enumeration, Type
 from auditor.values import Card, Range, Value, show
 
@@ -37,13 +37,23 @@ def contradictions(program: core.Program, pairs: Iterable[RulePair]) -> Iterator
         name, former = pair.second.name, pair.first.name
         if pair.finding != "apart":
             code = "W413.same" if pair.finding == "same" else "W416.less"
-            yield Diagnostic(message(code, rule=name, other=former), pair.second.span, None, other)
+            said = message(code, rule=name, other=former)
+            yield Diagnostic(said, pair.second.span, _both_in_force(pair), other)
             continue
         # Where no log shows it, what the rules apply to may exclude each other after all.
         if log := smallest_log(program, pair):
             shown = message("E412.log", log="".join(f"\n      {line}" for line in log))
             what = message("E412.contradicts", rule=name, other=former)
             yield Diagnostic(what, pair.second.span, shown, other)
+
+
+def _both_in_force(pair: RulePair) -> Message | None:
+    """The days of both, where these are others than those of each."""
+    (start, end), (own, own_end) = days_of(pair.first), days_of(pair.second)
+    if start <= own and own_end <= end:
+        return None
+    days = str(max(start, own)), str(min(end, own_end))
+    return message("W416.days", start=days[0], end=days[1])
 
 
 def smallest_log(program: core.Program, pair: RulePair) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from auditor.diagnostic import Diagnostic, order
 from auditor.language import core
+from auditor.language.check.as_declared import Clashes, clashes
 from auditor.language.check.completeness import (
     circular_presumptions,
     circular_references,
@@ -16,7 +17,7 @@ from auditor.language.check.completeness import (
     uncited,
     without_examples,
 )
-from auditor.language.check.contradictions import RulePair, clashing
+from auditor.language.check.contradictions import RulePair
 from auditor.language.check.decided import of_record, of_rule
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual, turn
 from auditor.language.check.environment import PROVISION, RULE, STATISTIC, Environment
@@ -41,6 +42,7 @@ from auditor.language.check.shorthand import in_full, measured_in_full
 from auditor.language.check.statistics import Statistics
 from auditor.language.check.suspensions import suspended
 from auditor.language.check.texts import blank_texts, said_alike
+from auditor.language.check.twisted import twisted
 from auditor.language.check.unused import unused
 from auditor.language.resolve.extension import family_and_name, merge
 from auditor.language.resolve.load import Loaded, load
@@ -77,8 +79,10 @@ def compile_and_compare(
     loaded = load(path, disk)
     checker = _Checker(loaded)
     program, diagnostics = _result(loaded, checker)
-    pairs = checker.pairs() if program is not None else []
-    return program, diagnostics, pairs, loaded.answers
+    if program is None:
+        return None, diagnostics, [], loaded.answers
+    pairs, impossible = checker.clashes(program)
+    return program, diagnostics + impossible, pairs, loaded.answers
 
 
 def _result(loaded: Loaded, checker: _Checker) -> tuple[core.Program | None, list[Diagnostic]]:
@@ -172,12 +176,12 @@ class _Checker:
             *((own.name, own.span) for own in suspended),
         )
 
-    def pairs(self) -> list[RulePair]:
-        """The rules that contradict each other, or say the same twice."""
-        if self._checked is None:
-            return []
-        own = {node.label.text for node in self._own() if isinstance(node, s.Rule)}
-        return list(clashing(self._checked.rules, self._checked.provisions, self._known(), own))
+    def clashes(self, program: core.Program) -> Clashes:
+        """The own rules that nothing can suit, alone or together, or that say the same."""
+        own = self._own()
+        rules = {node.label.text for node in own if isinstance(node, s.Rule)}
+        figures = {node.name.text for node in own if isinstance(node, s.Constant | s.Param)}
+        return clashes(program, self._known(), rules, figures)
 
     def _misspelt(self) -> bool:
         """Whether a name that nothing uses may be one that somewhere is not read, or not known."""
@@ -307,6 +311,7 @@ class _Checker:
         mine = set(map(id, own))
         words = [node for node in declarations if isinstance(node, VOCABULARY)]
         self.errors += listed_twice([*own, *(node for node in words if id(node) not in mine)])
+        self.errors += twisted(own)
         self.errors += two_heads(declarations)
         self.errors += blank_texts(own)
         self.errors += said_alike(own, declarations)

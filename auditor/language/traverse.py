@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from operator import is_
+from typing import Any
 
+from auditor.language import core
 from auditor.language.core import AllOf, Expression
+from auditor.values import Range
 
 _ASIDE = frozenset(("span", "type"))
 _INSIDE: dict[type, tuple[str, ...] | None] = {}
@@ -37,10 +41,11 @@ def conjuncts(condition: Expression | None) -> tuple[Expression, ...]:
 
 
 def names_inside(kind: type) -> tuple[str, ...]:
-    """The fields of a class of nodes in which more may stand, in their order."""
+    """The fields of a class of nodes in which more may stand, in their order; none of others."""
     found = _NAMES.get(kind)
     if found is None:
-        found = _NAMES[kind] = tuple(n.name for n in fields(kind) if n.name not in _ASIDE)
+        own = fields(kind) if is_dataclass(kind) else ()
+        found = _NAMES[kind] = tuple(part.name for part in own if part.name not in _ASIDE)
     return found
 
 
@@ -48,6 +53,19 @@ _NAMES: dict[type, tuple[str, ...]] = {}
 
 
 def _fields(kind: type) -> tuple[str, ...] | None:
-    if not is_dataclass(kind):
-        return None
-    return tuple(own.name for own in reversed(fields(kind)) if own.name not in _ASIDE)
+    return tuple(reversed(names_inside(kind))) if is_dataclass(kind) else None
+
+
+def rewritten(whole: Any, change: Callable[[Any], Any]) -> Any:
+    """The whole with each part for which `change` gives another, not None; the outermost first."""
+    if (new := change(whole)) is not None:
+        return new
+    if isinstance(whole, tuple) and not isinstance(whole, Range):
+        inside = tuple(rewritten(part, change) for part in whole)
+        return whole if all(map(is_, inside, whole)) else inside
+    if not is_dataclass(whole) or type(whole).__module__ != core.__name__:
+        return whole
+    own = {name: getattr(whole, name) for name in names_inside(type(whole))}
+    other = {name: rewritten(part, change) for name, part in own.items()}
+    other = {name: part for name, part in other.items() if part is not own[name]}
+    return replace(whole, **other) if other else whole  # type: ignore[type-var]  # an instance

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -138,9 +139,11 @@ def _keyed(events: list[Event]) -> Iterator[tuple[datetime, Event]]:
         yield latest, event
 
 
-def as_they_stand(table: Table, vocabulary: Vocabulary) -> list[Event]:
+def as_they_stand(table: Table, reader: EventReader) -> list[Event]:
     """The events of some rows of a table that was read before, and found to be in no doubt."""
-    return [own for own in part_of(table, vocabulary).members if isinstance(own, Event)]
+    part = LogPart(replace(table, set_aside=(), torn=()), [], [])
+    _read_rows(part, reader, {}, None)
+    return [own for own in part.members if isinstance(own, Event)]
 
 
 def part_of(
@@ -152,7 +155,7 @@ def part_of(
 ) -> LogPart:
     """The rows of a table, each read as far as it can be, without columns that are `unused`."""
     part = LogPart(table, [], [])
-    reader = _EventReader(table, vocabulary, unused)
+    reader = EventReader(table, vocabulary, unused)
     for found in table.set_aside:
         row = unfit_row(table, found.row, found.value)
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
@@ -162,22 +165,31 @@ def part_of(
             part.members.append(
                 reader.told(row, found) if found.believed else reader.torn(row, found.cells)
             )
-    others = _rows_of_others(table, game)
-    for number, same in groupby(table.rows, key=itemgetter(0)):
-        every = [cells for _, cells in same]
-        shared = row_of(table, number, every[0])
-        # A row of another shape may be several events; any other is one.
-        alone = table.source is None
-        events = [(row_of(table, number, cells) if alone else shared, cells) for cells in every]
-        if number in others:
-            other = others[number]
-            why = message("row.other_game", other=other, game=game or "")
-            part.set_aside.append(SetAside(events[0][0], *stood("game", other), why))
-        else:
-            reader.read(events, part)
+    _read_rows(part, reader, _rows_of_others(table, game), game)
     part.set_aside.sort(key=lambda aside: aside.row.number)
     part.members.sort(key=lambda member: member.row.number)
     return part
+
+
+def _read_rows(
+    part: LogPart, reader: EventReader, others: Mapping[int, str], game: str | None
+) -> None:
+    """Adds the events of all rows, but for those that name another game than this one."""
+    table = part.table
+    for number, same in groupby(table.rows, key=itemgetter(0)):
+        every = [cells for _, cells in same]
+        row = row_of(table, number, every[0])
+        if number in others:
+            other = others[number]
+            why = message("row.other_game", other=other, game=game or "")
+            part.set_aside.append(SetAside(row, *stood("game", other), why))
+        elif len(every) == 1:
+            reader.read([(row, every[0])], part)
+        else:
+            # A row of another shape may be several events; any other is one.
+            alone = table.source is None
+            own = [(row_of(table, number, cells) if alone else row, cells) for cells in every]
+            reader.read(own, part)
 
 
 def _rows_of_others(table: Table, game: str | None) -> dict[int, str]:
@@ -191,13 +203,15 @@ def _rows_of_others(table: Table, game: str | None) -> dict[int, str]:
     return {number: name for number, name in named.items() if name != game}
 
 
-class _EventReader:
+class EventReader:
     """Reads the rows of one table; a text that was read once is not read again."""
 
-    def __init__(self, table: Table, vocabulary: Vocabulary, unused: frozenset[str]) -> None:
+    def __init__(
+        self, table: Table, vocabulary: Vocabulary, unused: frozenset[str] = frozenset()
+    ) -> None:
         self._vocabulary, self._width = vocabulary, len(table.header)
         self._columns = {name: at for at, name in enumerate(table.header) if name not in unused}
-        self._known: dict[tuple[str, str], Value | UnreadableError] = {}
+        self._known: dict[str, dict[str, Value | UnreadableError]] = defaultdict(dict)
         self._fields: dict[str, tuple[tuple[str, int], ...]] = {
             kind.name: tuple(self._fields_of(kind)) for kind in vocabulary.kinds.values()
         }
@@ -315,7 +329,9 @@ class _EventReader:
             text = cells[place]
             if not text:
                 continue
-            found = self._value(name, text)
+            found = self._known[name].get(text)
+            if found is None:
+                found = self._value(name, text)
             if isinstance(found, UnreadableError):
                 wrong = wrong or SetAside(row, *stood(name, text), found.says)
                 lost.add(name)
@@ -324,12 +340,16 @@ class _EventReader:
         return values, frozenset(lost), wrong
 
     def _value(self, name: str, text: str) -> Value | UnreadableError:
-        key = (name, text)
-        if key not in self._known:
-            if len(self._known) > 500_000:  # a column of ever new texts must not fill the memory
-                self._known.clear()
+        known = self._known[name]
+        if text not in known:
+            if len(known) > _MOST:
+                known.clear()
             try:
-                self._known[key] = read_value(text, self._vocabulary.fields[name])
+                known[text] = read_value(text, self._vocabulary.fields[name])
             except UnreadableError as error:
-                self._known[key] = error
-        return self._known[key]
+                known[text] = error
+        return known[text]
+
+
+_MOST = 200_000
+"""Different texts of a column that are kept: one of ever new texts must not fill the memory."""

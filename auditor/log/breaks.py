@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Event
-from auditor.log.extracts import Break, ScopeRun, extracts, missing, stays
+from auditor.log.extracts import Break, extracts, missing
+from auditor.log.outline import FileOutline, Outline, ScopeRun, outline_of, stays
 from auditor.log.suspects import USUAL, Habits, ScopeColumns, Scopes, Suspect
-from auditor.log.uncertain import alternatives, stretches_of
+from auditor.log.uncertain import Stretches, alternatives, stretches_of
 from auditor.log.unrecorded import unrecorded
 
 ENOUGH = 10
@@ -45,30 +45,46 @@ def with_breaks(
     """The events of a log in their order, with those in doubt that missing rows may be; `declared`
     are the kinds of event of which the absence means that they did not happen.
     """
-    columns = ScopeColumns(vocabulary)
-    found = [*breaks(events, vocabulary, declared)]
+    outline = outline_of(events, vocabulary)
+    found = [*breaks(outline, vocabulary, declared)]
     if not found:
         return events
-    habits = Habits()
+    columns, habits = ScopeColumns(vocabulary), Habits()
     for event in events:
         if not event.doubtful:
             habits.note(event, columns)
     stretches = stretches_of(events, columns)
-    before: dict[int, list[Break]] = defaultdict(list)
-    for own in found:
-        before[own.at].append(own)
+    before: dict[int, list[Event]] = defaultdict(list)
+    for at, event in missing_events(found, outline, vocabulary, stretches, habits):
+        before[at].append(event)
     every: list[Event] = []
     for at in range(len(events) + 1):
-        for own in _joined(before.get(at, ())):
-            beside = events[min(at, len(events) - 1)].row.named()
-            lost = Suspect(beside, None, {}, frozenset(vocabulary.fields))
-            around = stretches.open_at(at, own.places, inside=own.inside, first=own.first)
-            some = alternatives(lost, around, columns, vocabulary, habits)
-            every += (one for one in some if own.kinds is None or one.kind in own.kinds)
+        every += before.get(at, ())
         every += events[at : at + 1]
     for place, event in enumerate(every):
         event.place = place
     return every
+
+
+def missing_events(
+    found: Iterable[Break],
+    outline: Outline,
+    vocabulary: Vocabulary,
+    stretches: Stretches,
+    habits: Habits,
+) -> Iterator[tuple[int, Event]]:
+    """The events in doubt that missing rows may be, each with the row before which it stands."""
+    columns, everything = ScopeColumns(vocabulary), frozenset(vocabulary.fields)
+    before: dict[int, list[Break]] = defaultdict(list)
+    for own in found:
+        before[own.at].append(own)
+    for at in sorted(before):
+        lost = Suspect(outline.row(min(at, outline.size - 1)).named(), None, {}, everything)
+        for own in _joined(before[at]):
+            around = stretches.open_at(at, own.places, inside=own.inside, first=own.first)
+            for event in alternatives(lost, around, columns, vocabulary, habits):
+                if own.kinds is None or event.kind in own.kinds:
+                    yield at, event
 
 
 def _joined(found: Iterable[Break]) -> Iterator[Break]:
@@ -81,136 +97,90 @@ def _joined(found: Iterable[Break]) -> Iterator[Break]:
 
 
 def breaks(
-    events: Sequence[Event], vocabulary: Vocabulary, declared: Collection[str] = ()
+    outline: Outline, vocabulary: Vocabulary, declared: Collection[str] = ()
 ) -> Iterator[Break]:
     """Where rows of a log are missing, as far as its events show it."""
-    certain = [at for at, event in enumerate(events) if not event.doubtful]
-    by_file: dict[tuple[str, str | None], list[int]] = defaultdict(list)
-    for at in certain:
-        by_file[events[at].row.file, events[at].row.sheet].append(at)
-    found = _Stays(events, certain, vocabulary)
-    runs = _Runs(events, certain, vocabulary, found)
-    for rows in by_file.values():
-        if (widest := found.widest(rows)) is not None:
-            yield from found.breaks(rows, widest, long=runs.many >= LONG)
-    opens = found.widest(certain) is not None
+    found = _Stays(outline, vocabulary)
+    runs = _Runs(outline, found)
+    widest = [found.widest(file) for file in outline.files]
+    for file, own in zip(outline.files, widest, strict=True):
+        if own is not None:
+            yield from found.breaks(file, own, long=runs.many >= LONG)
+    opens = any(own is not None for own in widest)
     short = runs.many < ENOUGH
     if short or not opens:
-        yield from extracts(
-            events,
-            runs.of,
-            runs.extent,
-            vocabulary,
-            opens=opens,
-            short=short,
-            declared=declared,
-        )
+        yield from extracts(outline, vocabulary, opens=opens, short=short, declared=declared)
     if not short:
         if not opens:
             yield from runs.ends()
         yield from runs.breaks()
     yield from runs.left_out()
-    yield from unrecorded(events, runs.of, ScopeColumns(vocabulary), declared)
+    yield from unrecorded(outline, ScopeColumns(vocabulary), declared)
 
 
 # ---- stays: what opens, and what closes ---------------------------------------------------------
-@dataclass(slots=True)
-class _Stay:
-    """A scope that an event opens and another closes: its first and its last row, and the first
-    and the last of the events that open or close it.
-    """
-
-    first: int
-    last: int
-    begins: str = ""
-    ends: str = ""
-
-
 class _Stays:
     """Where each file begins in what it does not open, or ends in what it does not close."""
 
-    def __init__(
-        self, events: Sequence[Event], certain: Sequence[int], vocabulary: Vocabulary
-    ) -> None:
-        self._events, self._names = events, ScopeColumns(vocabulary).names
-        self._intervals = stays(vocabulary)
-        self._of = {own.name: self._stays_of(own, certain) for own in self._intervals}
+    def __init__(self, outline: Outline, vocabulary: Vocabulary) -> None:
+        self._outline, self._names = outline, ScopeColumns(vocabulary).names
+        self._intervals, self._of = stays(vocabulary), outline.stays
 
-    def _stays_of(self, interval: Interval, rows: Sequence[int]) -> dict[Scopes, _Stay]:
-        found: dict[Scopes, _Stay] = {}
-        for at in rows:
-            event = self._events[at]
-            key = self._key(event, interval)
-            if key[-1] is None:
-                continue
-            stay = found.setdefault(key, _Stay(at, at))
-            stay.last = at
-            if event.kind in (interval.start, interval.end):
-                stay.begins, stay.ends = stay.begins or event.kind, event.kind
-        return found
-
-    @staticmethod
-    def _key(event: Event, interval: Interval) -> Scopes:
-        return tuple(event.values.get(name) for name in interval.keys)
-
-    def widest(self, rows: Sequence[int]) -> Interval | None:
+    def widest(self, file: FileOutline) -> Interval | None:
         """The widest interval of which a file records that it opens or closes."""
-        seen = {self._events[at].kind for at in rows}
-        return next((own for own in self._intervals if {own.start, own.end} & seen), None)
+        return next((own for own in self._intervals if {own.start, own.end} & {*file.kinds}), None)
 
-    def breaks(self, rows: Sequence[int], widest: Interval, *, long: bool) -> Iterator[Break]:
+    def breaks(self, file: FileOutline, widest: Interval, *, long: bool) -> Iterator[Break]:
         """Those of the widest scope in one file.  Within the log, rows are missing only where one
         scope is not closed and one after it is not opened.
         """
         every = self._of[widest.name]
-        own = {self._key(self._events[at], widest) for at in rows}
+        own = {self._outline.key(at, widest) for at in file.telling}
         here = [(key, every[key]) for key in every if key in own]
-        opened, closed = self._at(rows, widest.start), self._at(rows, widest.end)
+        opened, closed = file.kinds.get(widest.start), file.kinds.get(widest.end or "")
         late = [
             (key, stay)
             for key, stay in here
-            if stay.begins == widest.end or (not stay.begins and stay.first == rows[0])
+            if stay.begins == widest.end or (not stay.begins and stay.first == file.first)
         ]
         early = [
             (key, stay)
             for key, stay in here
-            if stay.ends == widest.start or (not stay.ends and stay.last == rows[-1])
+            if stay.ends == widest.start or (not stay.ends and stay.last == file.last)
         ]
         for key, stay in late:
-            at_start = not closed or closed[0] >= stay.first
+            at_start = closed is None or closed[0] >= stay.first
             if at_start or any(other.last < stay.first for _, other in early):
-                yield Break(stay.first, self._open(widest, key, rows, at_start=True))
+                yield Break(stay.first, self._open(widest, key, file, at_start=True))
         for key, stay in early:
-            at_end = (closed or long) and (not opened or opened[-1] <= stay.last)
+            at_end = (closed or long) and (opened is None or opened[1] <= stay.last)
             if at_end or any(other.first > stay.last for _, other in late):
-                yield Break(stay.last + 1, self._open(widest, key, rows, at_start=False))
+                yield Break(stay.last + 1, self._open(widest, key, file, at_start=False))
 
-    def cut(self, event: Event, *, at_start: bool) -> bool:
-        """Whether the narrowest scope around an event is closed and not opened, or the reverse."""
+    def cut(self, at: int, *, at_start: bool) -> bool:
+        """Whether the narrowest scope around a row is closed and not opened, or the reverse."""
         for interval in reversed(self._intervals):
-            stay = self._of[interval.name].get(self._key(event, interval))
+            stay = self._of[interval.name].get(self._outline.key(at, interval))
             if stay is not None:
                 return stay.begins == interval.end if at_start else stay.ends == interval.start
         return False
 
-    def _at(self, rows: Sequence[int], kind: str | None) -> list[int]:
-        return [at for at in rows if self._events[at].kind == kind]
-
     def _open(
-        self, widest: Interval, key: Scopes, rows: Sequence[int], *, at_start: bool
+        self, widest: Interval, key: Scopes, file: FileOutline, *, at_start: bool
     ) -> tuple[Scopes, ...]:
         """The places of a scope that are open where its rows begin or end."""
         whole = dict(zip(widest.keys, key, strict=True))
         found = {tuple(whole.get(name) for name in self._names): None}
-        for at in rows:
-            event = self._events[at]
-            if self._key(event, widest) == key and not self._is_whole(event, widest, at_start):
-                found[tuple(event.values.get(name) for name in self._names)] = None
+        for at in file.telling:
+            own = self._outline.key(at, widest)
+            if own == key and not self._is_whole(at, widest, at_start=at_start):
+                values = self._outline.values(at)
+                found[tuple(values.get(name) for name in self._names)] = None
         return tuple(found)
 
-    def _is_whole(self, event: Event, widest: Interval, at_start: bool) -> bool:
+    def _is_whole(self, at: int, widest: Interval, *, at_start: bool) -> bool:
         for interval in self._intervals[self._intervals.index(widest) + 1 :]:
-            stay = self._of[interval.name].get(self._key(event, interval))
+            stay = self._of[interval.name].get(self._outline.key(at, interval))
             if stay is not None:
                 return stay.begins == interval.start if at_start else stay.ends == interval.end
         return False
@@ -220,35 +190,13 @@ class _Stays:
 class _Runs:
     """Where scopes of the deepest kind break off, or begin in the midst."""
 
-    def __init__(
-        self, events: Sequence[Event], certain: Sequence[int], vocabulary: Vocabulary, stays: _Stays
-    ) -> None:
-        self._events, self._stays = events, stays
-        columns = ScopeColumns(vocabulary)
-        self.extent: dict[Scopes, tuple[int, int]] = {}
-        self.of: dict[Scopes, list[ScopeRun]] = defaultdict(list)
-        self._uncounted: set[str] = set()
-        self._before: dict[Scopes, list[str]] = defaultdict(list)
-        for at in certain:
-            values = events[at].values
-            place = columns.place(values)
-            self.extent[place] = self.extent.get(place, (at, at))[0], at
-            if not columns.counters or columns.counters[-1] not in values:
-                self._uncounted.add(events[at].kind)
-                if place not in self.of:
-                    self._before[place] = [*self._before[place][-1:], events[at].kind]
-                continue
-            scope = tuple(values.get(name) for name in columns.counters)
-            runs = self.of[place]
-            if runs and runs[-1].scope == scope:
-                runs[-1].last = at
-                runs[-1].kinds[events[at].kind] += 1
-            else:
-                runs.append(ScopeRun(scope, at, at, Counter([events[at].kind])))
+    def __init__(self, outline: Outline, stays: _Stays) -> None:
+        self._outline, self._stays = outline, stays
+        self.of, self.extent = outline.runs, outline.extent
         every = [run for runs in self.of.values() for run in runs]
         self.many = len(every)
-        self._first = Counter(events[run.first].kind for run in every)
-        self._last = Counter(events[run.last].kind for run in every)
+        self._first = Counter(outline.kind(run.first) for run in every)
+        self._last = Counter(outline.kind(run.last) for run in every)
         self._with = Counter(kind for run in every for kind in run.kinds)
         self._usual, self._begin = self._common(self._with), self._common(self._first)
         single = Counter(kind for run in every for kind, many in run.kinds.items() if many == 1)
@@ -258,6 +206,9 @@ class _Runs:
             for runs in self.of.values()
             for one, other in pairwise(runs)
         )
+        gone = (missing(None, runs[0].scope) for runs in self.of.values())
+        self._from_first = sum(not own for own in gone)
+        self._named = any(None not in place for place in self.of)
 
     def _common(self, many: Counter[str]) -> set[str]:
         """The kinds of event that nearly all scopes have, but for the two that a break cuts."""
@@ -289,7 +240,7 @@ class _Runs:
 
     def left_out(self) -> Iterator[Break]:
         """The scopes, each alone between two whole ones or before a whole one, that are missing."""
-        counted = frozenset(self._with) - self._uncounted
+        counted = frozenset(self._with) - self._outline.uncounted
         for place, runs in self.of.items():
             if self._begins_later(place) and not self._begins_late(place):
                 kinds = counted | self._going(place)
@@ -315,11 +266,12 @@ class _Runs:
         first = self.of[place][0]
         if missing(None, first.scope) < least:
             return False
-        others = [missing(None, runs[0].scope) for own, runs in self.of.items() if own != place]
         begun = self.extent[place][0] < first.first
-        if None in place and any(None not in own for own in self.of):
+        if None in place and self._named:
             return False  # its rows lack a name that those before them bear
-        return others.count(0) * 2 > len(others) if others else begun
+        others = len(self.of) - 1
+        from_first = self._from_first - (not missing(None, first.scope))
+        return from_first * 2 > others if others else begun
 
     def _lacks_one(self, one: ScopeRun, other: ScopeRun, following: Sequence[ScopeRun]) -> bool:
         """Whether the one number between two whole scopes is missing, and neither of these is two
@@ -333,7 +285,7 @@ class _Runs:
 
     def _going(self, place: Scopes) -> frozenset[str]:
         """The kind of the last two rows of a place before its first scope: more may follow them."""
-        before = self._before[place]
+        before = self._outline.before.get(place, ())
         return frozenset(before[-1:]) if before[-2:-1] == before[-1:] else frozenset()
 
     def _broken(self, one: ScopeRun, other: ScopeRun, following: Sequence[ScopeRun]) -> bool:
@@ -350,12 +302,12 @@ class _Runs:
         """Whether a scope begins with what hardly another begins with, or has nothing of that with
         which nearly all begin.
         """
-        kind = self._events[run.first].kind
+        kind = self._outline.kind(run.first)
         return self._odd(self._first[kind], self._with[kind]) or not self._begin <= run.kinds.keys()
 
     def is_early(self, run: ScopeRun) -> bool:
         """Whether a scope ends with what hardly another ends with."""
-        kind = self._events[run.last].kind
+        kind = self._outline.kind(run.last)
         return self._odd(self._last[kind], self._with[kind])
 
     @staticmethod
@@ -370,11 +322,11 @@ class _Runs:
         """The places that have rows on both sides, and those of which the first or the last row is
         missing.
         """
-        file = self._events[high].row.file
+        file = self._outline.row(high).file
         return tuple(
             place
             for place, (first, last) in self.extent.items()
-            if self._events[first].row.file == file
-            and (first <= high or self._stays.cut(self._events[first], at_start=True))
-            and (last >= low or self._stays.cut(self._events[last], at_start=False))
+            if self._outline.row(first).file == file
+            and (first <= high or self._stays.cut(first, at_start=True))
+            and (last >= low or self._stays.cut(last, at_start=False))
         )

@@ -122,13 +122,13 @@ class Log:
 
     def as_it_stands(self) -> Log:
         """The log without what stands for rows that it lacks, and all that stands in it taken to be
-        right where it stands.
+        right where it stands; each event keeps its place.
         """
-        there = (event for event in self.events if not event.unlogged)
         return replace(
             self,
             events=tuple(
-                replace(own, place=at, doubtful=own.doubtful and not own.stands, stands=False)
-                for at, own in enumerate(there)
+                replace(own, doubtful=own.doubtful and not own.stands, stands=False)
+                for own in self.events
+                if not own.unlogged
             ),
         )

@@ -7,11 +7,11 @@ the first coup may stand in a row that was not copied.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from auditor.language.core import Interval, Vocabulary
-from auditor.log.event import Event
+from auditor.log.outline import Outline, ScopeRun, stays
 from auditor.log.suspects import ScopeColumns, Scopes
 
 FEW = 1000
@@ -32,26 +32,6 @@ class Break:
     first: bool = False
 
 
-@dataclass(slots=True)
-class ScopeRun:
-    """Events of one scope, one after another at their place: the first, the last, and how many of
-    each kind.
-    """
-
-    scope: Scopes
-    first: int
-    last: int
-    kinds: Counter[str]
-
-
-def stays(vocabulary: Vocabulary) -> list[Interval]:
-    """The intervals that are a whole scope and that an event closes, the widest first."""
-    scopes = {scope.fields for scope in vocabulary.scopes.values()}
-    every = vocabulary.intervals.values()
-    found = [own for own in every if own.keys in scopes and own.end is not None]
-    return sorted(found, key=lambda own: len(own.keys))
-
-
 def missing(one: Scopes | None, other: Scopes) -> int:
     """How many numbers are left out between two scopes that follow each other, or before the first.
 
@@ -66,9 +46,7 @@ def missing(one: Scopes | None, other: Scopes) -> int:
 
 
 def extracts(
-    events: Sequence[Event],
-    runs: Mapping[Scopes, Sequence[ScopeRun]],
-    extent: Mapping[Scopes, tuple[int, int]],
+    outline: Outline,
     vocabulary: Vocabulary,
     *,
     opens: bool,
@@ -77,24 +55,23 @@ def extracts(
 ) -> Iterator[Break]:
     """Where a short log is cut of which a place begins in the midst of its numbers, or that opens
     and closes nothing though it is `declared` to record that; one that is not short, where it does
-    both at all places.  `extent` are the first and the last row of each place: one that begins with
-    what opens it is whole at its beginning, whatever number stands there first.
+    both at all places.  A place that begins with what opens it is whole at its beginning, whatever
+    number stands there first.
     """
-    every = stays(vocabulary)
+    every, runs, extent = stays(vocabulary), outline.runs, outline.extent
     starts, closes = {own.start for own in every}, {own.end for own in every}
     # A row in doubt above may be what seems to be missing.
-    unsure = next((at for at, event in enumerate(events) if event.doubtful), len(events))
     later = [
-        is_later(own[0].scope) and own[0].first < unsure
+        is_later(own[0].scope) and own[0].first < outline.unsure
         for place, own in runs.items()
-        if events[extent[place][0]].kind not in starts
+        if outline.kind(extent[place][0]) not in starts
     ]
     cut = any(later) if short else bool(later) and all(later)
     opening, closing = _edges_of(vocabulary)
     silent = not opens and any(own.start in declared for own in every)
-    if not cut and (not short or not silent or (not later and len(events) > FEW)):
+    if not cut and (not short or not silent or (not later and outline.size > FEW)):
         return
-    edges, names = _Edges(events, runs), ScopeColumns(vocabulary).names
+    edges, names = _Edges(outline), ScopeColumns(vocabulary).names
     held = {place: (place, *_wider(place, names, every)) for place in extent}
     around: dict[Scopes, tuple[int, int]] = {}  # the first and the last row of what holds places
     for place, (first, last) in extent.items():
@@ -103,13 +80,13 @@ def extracts(
             around[one] = min(low, first), max(high, last)
     for place, (first, last) in extent.items():
         own = runs.get(place, ())
-        if events[first].kind not in starts:
+        if outline.kind(first) not in starts:
             inside = bool(own) and (edges.is_late(own[0]) if not cut else not edges.begins(own[0]))
             rows = _by_row((around[it][0], it) for it in held[place])
             before = bool(own) and first < own[0].first  # some of what belongs to no scope
             lacks = None if cut or inside or before else opening
             yield from (Break(at, places, inside, lacks) for at, places in rows)
-        if events[last].kind not in closes:
+        if outline.kind(last) not in closes:
             inside = bool(own) and (edges.is_early(own[-1]) if not cut else not edges.ends(own[-1]))
             rows = _by_row((around[it][1] + 1, it) for it in held[place])
             behind = bool(own) and last > own[-1].last
@@ -148,31 +125,31 @@ def _wider(place: Scopes, names: Sequence[str], intervals: Iterable[Interval]) -
 class _Edges:
     """With what the numbered scopes of an extract begin and end."""
 
-    def __init__(self, events: Sequence[Event], runs: Mapping[Scopes, Sequence[ScopeRun]]) -> None:
-        self._events = events
-        every = [run for own in runs.values() for run in own]
-        self._first = Counter(events[run.first].kind for run in every)
-        self._last = Counter(events[run.last].kind for run in every)
+    def __init__(self, outline: Outline) -> None:
+        self._kind = outline.kind
+        every = [run for own in outline.runs.values() for run in own]
+        self._first = Counter(outline.kind(run.first) for run in every)
+        self._last = Counter(outline.kind(run.last) for run in every)
         self._with = Counter(kind for run in every for kind in run.kinds)
         self._rows = sum((run.kinds for run in every), Counter[str]())
 
     def begins(self, run: ScopeRun) -> bool:
         """Whether a scope begins with what stands at the beginning of several, and nowhere else."""
-        kind = self._events[run.first].kind
+        kind = self._kind(run.first)
         return 1 < self._first[kind] == self._rows[kind]
 
     def ends(self, run: ScopeRun) -> bool:
         """Whether a scope ends with what stands at the end of several, and nowhere else."""
-        kind = self._events[run.last].kind
+        kind = self._kind(run.last)
         return 1 < self._last[kind] == self._rows[kind]
 
     def is_late(self, run: ScopeRun) -> bool:
         """Whether all other scopes begin with one kind of event, of which this one has nothing."""
-        own = self._events[run.first].kind
+        own = self._kind(run.first)
         others = [kind for kind, many in self._first.items() if many > (kind == own)]
         return len(others) == 1 and others[0] not in run.kinds
 
     def is_early(self, run: ScopeRun) -> bool:
         """Whether a scope ends with what several others have, and none of them ends with it."""
-        kind = self._events[run.last].kind
+        kind = self._kind(run.last)
         return self._last[kind] == 1 and self._with[kind] > 2

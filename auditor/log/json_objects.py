@@ -18,6 +18,7 @@ from auditor.log.coding import AT_ONCE, RowCoder, decoded
 from auditor.log.convert.cards import numbered, readings
 from auditor.log.csv.encoding import decode, line_at
 from auditor.log.csv.read import MAX_COLUMNS
+from auditor.log.json_lists import from_the_only_list, listed, lists_in
 from auditor.log.limits import ReadLimits
 from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
 from auditor.log.sandbox import Answer, Request, TooLargeError, run_sandboxed, serve
@@ -43,7 +44,7 @@ def json_tables(
     """The one table; its rows are numbered as the objects are.  Raises Unreadable."""
     answer = run_sandboxed(
         "json_objects",
-        {"encoding": options.encoding},
+        {"encoding": options.encoding, "list": _named_list(options)},
         data,
         memory=MEMORY * len(data),
         seconds=len(data) >> 20,
@@ -56,10 +57,16 @@ def json_tables(
         for row, text, says in answer["flaws"]
     }
     notes = tuple(Message.from_json(own) for own in answer["notes"])
+    origin = Origin(file, _named_list(options), sha256, None)
     try:
-        return [options.to_table(Grid(Origin(file, None, sha256, None), records, flaws, notes))], []
+        return [options.to_table(Grid(origin, records, flaws, notes))], []
     except Unreadable as why:
         raise Unreadable(why.says, why.row or None, why.column) from None
+
+
+def _named_list(options: ReadOptions) -> str | None:
+    """The list that is the log, where it is named: `night.json:games.hands`."""
+    return options.sheets[0] if options.sheets else None
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
@@ -158,7 +165,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     rows = Rows(limits, notes=list(text.notes))
     try:
         whole = text.data[text.skip :].decode(text.encoding)
-        for row, found in enumerate(objects(whole, rows), start=1):
+        for row, found in enumerate(objects(whole, rows, request.get("list")), start=1):
             rows.add(row, found)
     except RecursionError:
         raise Unreadable(message("json.deep")) from None
@@ -172,9 +179,14 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     return rows.answer()
 
 
-def objects(text: str, rows: Rows) -> Iterator[dict[str, Any] | Flaw]:
+def objects(text: str, rows: Rows, named: str | None = None) -> Iterator[dict[str, Any] | Flaw]:
     """The objects in their order, and what stands between lines of them and is none."""
     begins = _after_space(text, 0)
+    if named is not None:
+        whole = _only_value(text, begins) or [*_one_by_one(text, begins)]
+        for own in _in_list(whole, named):
+            yield own if isinstance(own, Flaw) else _as_object(own)
+        return
     if text.startswith("[", begins):
         yield from _in_array(text, begins + 1)
         return
@@ -182,6 +194,16 @@ def objects(text: str, rows: Rows) -> Iterator[dict[str, Any] | Flaw]:
         yield from map(_as_object, inner)
     else:
         yield from _one_by_one(text, begins)
+
+
+def _in_list(outer: Any, named: str) -> Iterator[Any]:
+    """The objects of the list of that name, with what stands beside it on the way."""
+    there = lists_in(outer)
+    path = from_the_only_list(outer, named.split("."))
+    if ".".join(path) not in there:
+        held = tuple(f"`{own}`" for own in there[:8]) or message("sheet.none")
+        raise Unreadable(message("json.no_such_list", name=named, held=held))
+    return listed(outer, path, {})
 
 
 def _only_value(text: str, at: int) -> Any:

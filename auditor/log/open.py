@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
@@ -69,9 +70,11 @@ def file_and_sheet(path: Path) -> tuple[Path, str | None]:
 
 def has_sheets(path: Path) -> bool:
     try:
-        return path.is_file() and beginning_of(path).startswith((SQLITE, *ZIP, COMPOUND))
+        begins = beginning_of(path) if path.is_file() else b""
     except OSError:
         return False
+    json = begins.removeprefix(codecs.BOM_UTF8).lstrip().startswith((b"{", b"["))
+    return json or begins.startswith((SQLITE, *ZIP, COMPOUND))
 
 
 def beginning_of(path: Path) -> bytes:

@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
-from auditor.log.extracts import stays
+from auditor.log.outline import stays
 from auditor.log.suspects import Member, ScopeColumns, Suspect, required
 from auditor.log.table import Table
 from auditor.messages.message import Message, message

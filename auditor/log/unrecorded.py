@@ -7,10 +7,10 @@ night long would accuse the whole table.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from auditor.log.event import Event
-from auditor.log.extracts import Break, ScopeRun
+from auditor.log.extracts import Break
+from auditor.log.outline import Outline, ScopeRun
 from auditor.log.suspects import ScopeColumns, Scopes
 
 EXPECTED = 10
@@ -19,14 +19,12 @@ stands, and so many there, before it counts as one that nobody recorded."""
 
 
 def unrecorded(
-    events: Sequence[Event],
-    runs: Mapping[Scopes, Sequence[ScopeRun]],
-    columns: ScopeColumns,
-    declared: Collection[str],
+    outline: Outline, columns: ScopeColumns, declared: Collection[str]
 ) -> Iterator[Break]:
     """Rows missing in every scope of a place at which a kind of event never stands that scopes of
     other places have, unless it is `declared` that its absence says something.
     """
+    runs = outline.runs
     held = {
         place: Counter(kind for run in own for kind in run.kinds) for place, own in runs.items()
     }
@@ -42,19 +40,18 @@ def unrecorded(
             if having[kind] * len(own) >= EXPECTED * scopes[kind]
         )
         if never:
-            steps = _steps(events, place, own, columns)
+            steps = _steps(outline, place, own, columns)
             yield from (Break(at, (place,), kinds=never) for at in steps)
 
 
 def _steps(
-    events: Sequence[Event], place: Scopes, runs: Sequence[ScopeRun], columns: ScopeColumns
+    outline: Outline, place: Scopes, runs: Sequence[ScopeRun], columns: ScopeColumns
 ) -> Iterator[int]:
     """Where in the scopes of a place another kind of event begins, and where each ends."""
     for run in runs:
         kind = ""
         for at in range(run.first, run.last + 1):
-            own = events[at]
-            if columns.place(own.values) == place and own.kind != kind:
-                kind = own.kind
+            if outline.kind(at) != kind and columns.place(outline.values(at)) == place:
+                kind = outline.kind(at)
                 yield at
         yield run.last + 1

@@ -174,10 +174,13 @@ FILES: dict[str, tuple[str, str]] = {
     ),
     "parquet.nested": (
         (
-            "Sa colonne `{name}` contient plusieurs valeurs par cellule ({kind}) : n’en "
-            "écrivez qu’une."
+            "Sa colonne `{name}` contient des objets ou des listes de listes ({kind}) : "
+            "exportez une valeur par colonne, ou une liste de textes."
         ),
-        "Its column `{name}` holds several values in a cell ({kind}): write one each.",
+        (
+            "Its column `{name}` holds objects or lists of lists ({kind}): export a value a "
+            "column, or a list of texts."
+        ),
     ),
     # ---- why another form is refused -------------------------------------------------------------
     "json.syntax": (
@@ -190,18 +193,26 @@ FILES: dict[str, tuple[str, str]] = {
     ),
     "json.nested": (
         (
-            "Son champ `{name}` contient une liste ou un objet, et non une valeur : exportez "
-            "un objet par événement."
+            "Son champ `{name}` contient une liste ou un objet, et non une valeur : nommez la "
+            "liste qui est le journal, comme `soir.json:parties.coups`, ou exportez un objet par "
+            "événement."
         ),
-        "Its field `{name}` holds a list or an object, and no value: export one object an event.",
+        (
+            "Its field `{name}` holds a list or an object, and no value: name the list that is the "
+            "log, as `evening.json:games.hands`, or export one object an event."
+        ),
     ),
     "json.key_twice": (
         ("Un objet a deux champs `{name}`, et rien ne dit lequel vaut : corrigez l’exportation."),
         "An object has two fields `{name}`, and nothing tells which counts: correct the export.",
     ),
     "json.several_lists": (
-        "Il contient plusieurs listes : {names}. Enregistrez celle du journal seule.",
-        "It holds several lists: {names}. Save the one of the log by itself.",
+        "Il contient plusieurs listes : {names}. Nommez celle du journal : `soir.json:LISTE`.",
+        "It holds several lists: {names}. Name the one of the log: `evening.json:LIST`.",
+    ),
+    "json.no_such_list": (
+        "Il n’a pas de liste d’objets `{name}` ; il a {held}.",
+        "It has no list of objects `{name}`; it has {held}.",
     ),
     "json.nothing": (
         "Il ne contient aucun objet ; un journal en a un par événement.",

@@ -418,6 +418,13 @@ READING: dict[str, tuple[str, str]] = {
             "|{count} rows also stand in {files}: they are set aside here."
         ),
     ),
+    "note.filled_down": (
+        (
+            "Une cellule vide de {names} a la valeur de la cellule au-dessus, comme le dit la "
+            "correspondance."
+        ),
+        "An empty cell of {names} has the value of the cell above it, as the mapping says.",
+    ),
     "note.unused": ("Non employé : les colonnes {names}.", "Not used: columns {names}."),
     "note.ambiguous": (
         "Non employé : la colonne `{name}`, qui peut être {either}.",

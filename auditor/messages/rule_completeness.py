@@ -147,9 +147,21 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "the reason is the reading itself, word for word",
     ),
     "W415.first": ("déjà dit ici", "said here"),
+    "W415.languages": (
+        "le français et l’anglais sont les mêmes, mot pour mot",
+        "the French and the English are the same, word for word",
+    ),
+    "W417.near": (
+        "`{field}` n’a pas de mot `{text}` dans les vocabulaires",
+        "`{field}` has no word `{text}` in the vocabularies",
+    ),
     "W416.less": (
         "la règle `{rule}` ne demande rien de plus que la règle `{other}`",
         "rule `{rule}` asks nothing that rule `{other}` does not ask",
+    ),
+    "W416.days": (
+        "les deux sont en vigueur du {start} au {end} : l’une finit-elle trop tard ?",
+        "both are in force from {start} to {end}: was one of them to end before?",
     ),
     "E408.compared": (
         "comparé avant le jour de l’édition",
@@ -234,6 +246,13 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     "E504.requirement": (
         "cette exigence ne peut jamais être satisfaite",
         "this requirement can never hold",
+    ),
+    "E504.as_declared": (
+        (
+            "avec les valeurs des constantes et des paramètres, cette exigence ne peut jamais être "
+            "satisfaite"
+        ),
+        "with the values of constants and parameters, this requirement can never hold",
     ),
     "E504.condition": (
         "cette condition ne peut jamais être satisfaite",
@@ -359,6 +378,14 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "`{one}` and `{other}` say the same",
     ),
     "W604.other": ("l’autre", "the other"),
+    "W605.twice_denied": (
+        "ceci nie deux fois : dites ce qui doit être",
+        "this denies twice: say what has to be",
+    ),
+    "W605.one_bound": (
+        "les deux bornes sont la même : une seule valeur est entre elles",
+        "both bounds are the same: one value alone lies between them",
+    ),
     "W701.slow": (
         "Ceci n’a pas de forme en colonnes, car {why} : cela est jugé un par un, et lentement",
         "This has no form in columns, since {why}: it is judged one by one, and slowly",

@@ -111,7 +111,7 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`{key}` est ici {type}, et dans {what} {declared}",
         "`{key}` is {type} here, and in {what} it is {declared}",
     ),
-    "E301.other_name": ("donnez un autre nom à la colonne", "give the column another name"),
+    "E301.other_name": ("donnez-lui un autre nom", "give it another name"),
     "E301.bound": (
         "`{side}` demande un événement, pas {type}",
         "`{side}` asks for an event, not {type}",

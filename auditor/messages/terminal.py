@@ -5,6 +5,16 @@ from __future__ import annotations
 TERMINAL: dict[str, tuple[str, str]] = {
     "terminal.error": ("erreur : {says}", "error: {says}"),
     "terminal.interrupted": ("interrompu", "interrupted"),
+    "terminal.no_room": (
+        (
+            "Il n’y a plus de place là où le résultat s’écrit ({error}). Libérez-en, ou écrivez-le "
+            "ailleurs avec `-o`."
+        ),
+        (
+            "There is no room left where the result is written ({error}). Make some, or write it "
+            "elsewhere with `-o`."
+        ),
+    ),
     "terminal.defect": (
         (
             "C’est un défaut d’auditor, et non de vos fichiers : {error}. Aucun rapport n’a été "
@@ -241,6 +251,14 @@ TERMINAL: dict[str, tuple[str, str]] = {
     "revision.no_git": (
         "`{name}` demande git, qui n’est pas installé",
         "`{name}` needs git, which is not installed",
+    ),
+    "revision.bare": (
+        "`{name}` est une révision : dites de quelles règles, par exemple `{name}:rules`.",
+        "`{name}` is a revision: say which rules of it, such as `{name}:rules`.",
+    ),
+    "revision.errors": (
+        "Les règles de `{name}` comportent des erreurs : {where} : {what} [{code}]{more}.",
+        "The rules of `{name}` have errors: {where}: {what} [{code}]{more}.",
     ),
     "revision.no_path": (
         "la révision `{revision}` n’a pas de fichier de règles en {path}",

@@ -11,14 +11,15 @@ from auditor.report.coup_table import euros
 from auditor.report.figures import Difference
 from auditor.report.labels import KEYS, row_name, subject_parts
 from auditor.report.layout import ClassSection
-from auditor.report.model import EvidenceRow, Finding, LookedFor, Reading, Report
-from auditor.report.typography import day, visible
+from auditor.report.model import EvidenceRow, Finding, Language, LookedFor, Reading, Report
+from auditor.report.typography import day, number, visible
 from auditor.report.visit import cameras, kept_until, window
 from auditor.report.words import Words
 
 MOST_ROWS = 7
 MOST_BESIDE = 3
 _WIDE = frozenset({"casino", "season", "session"})
+_SOME = frozenset({"> 0", ">= 1", "!= 0"})
 _TELLING = re.compile(r"(?:(?:<=|>=|!=|<|>|=) )?-?\d+(?:\.\d+)?")
 
 
@@ -41,6 +42,24 @@ def where(finding: Finding, report: Report, words: Words) -> tuple[tuple[str, st
 def tells(value: str | None) -> bool:
     """Whether an expected or found value says something to who does not know the rule: a number."""
     return value is not None and _TELLING.fullmatch(value) is not None
+
+
+def compared(finding: Finding, language: Language) -> bool:
+    """Whether what was expected and found says more than the sentence does: never where all its
+    numbers stand in that already, nor of a thing of which there is none where one had to be.
+    """
+    expected, found = finding.expected, finding.found
+    if expected is None or found is None or not (tells(expected) and tells(found)):
+        return False
+    if found == "0" and expected in _SOME:
+        return False
+    said = finding.message.said(language)
+    return not all(_stands_in(own, said, language) for own in (expected, found))
+
+
+def _stands_in(value: str, said: str, language: Language) -> bool:
+    own = re.escape(number(value.rpartition(" ")[2], language))
+    return re.search(rf"(?<![\d.,\u202f]){own}(?![\u202f.,]?\d)", said) is not None
 
 
 def rows_shown(finding: Finding) -> tuple[EvidenceRow, ...]:

@@ -37,19 +37,24 @@ class CoupLine:
 
 @dataclass(frozen=True, slots=True)
 class CoupTable:
-    """`others` are the events of the table as a whole, told in their order."""
+    """`others` are the events of the table as a whole, told in their order.  Where nobody is
+    `seated`, as at a wheel, the places are the players.
+    """
 
     columns: tuple[str, ...]
     lines: tuple[CoupLine, ...]
     others: str
+    seated: bool
 
     def widths(self, seat: str, players: str) -> tuple[int, ...]:
         """The widths of the whole in fortieths of a line, and of each column in fortieths of the
         whole, by their longest texts: to find these out, a press lays every cell out several times.
         """
+        heads = [[seat, *(line.place for line in self.lines)]] if self.seated else []
+        named = [line.players if self.seated else line.place for line in self.lines]
         texts = [
-            [seat, *(line.place for line in self.lines)],
-            [players, *(line.players for line in self.lines)],
+            *heads,
+            [players, *named],
             *(
                 [*name.split(), *(_shown(line.cells[at]) for line in self.lines)]
                 for at, name in enumerate(self.columns)
@@ -58,9 +63,17 @@ class CoupTable:
         return _shares([max(map(len, own)) for own in texts])
 
 
-def coup_table(finding: Finding, words: Words) -> CoupTable | None:
-    """The table; None where the coup has no seats nor players to lay out."""
-    return _Laying(finding, words).table() if finding.coup else None
+Place = tuple[str, str | None, int]
+"""File, sheet and row."""
+
+
+def coup_table(
+    finding: Finding, words: Words, unread: frozenset[Place] = frozenset()
+) -> CoupTable | None:
+    """The table; None where the coup has no seats nor players to lay out.  A row that was set
+    aside, and so is `unread`, says that it was, and not the little that could be read of it.
+    """
+    return _Laying(finding, words, unread).table() if finding.coup else None
 
 
 def euros(amount: str, language: Language) -> str:
@@ -72,9 +85,26 @@ def euros(amount: str, language: Language) -> str:
     return f"{sign}€{said.removeprefix('−')}"
 
 
+def cell_said(name: str, value: str, words: Words) -> str:
+    """A cell as people write it, by the type of its column."""
+    match words.type_of(name):
+        case "money":
+            return euros(value, words.language)
+        case "card":
+            return card(value)
+        case "boolean" if value in ("true", "false"):
+            return words(f"cell.{value}")
+        case _:
+            return words.word(name, value)
+
+
 class _Laying:
-    def __init__(self, finding: Finding, words: Words) -> None:
-        self._events, self._words = finding.coup, words
+    def __init__(self, finding: Finding, words: Words, unread: frozenset[Place]) -> None:
+        self._words, self._unread = words, unread
+        # What a row is of which not even the kind can be read, nobody knows: it stands under all.
+        times = Counter(map(_place, finding.coup))
+        self._nameless = {own for own in unread if times[own] > 1}
+        self._events = [own for own in finding.coup if _place(own) not in self._nameless]
         self._decisive = finding.rows[0] if finding.rows else None
         self._usual = _usual(finding.coup, words)
 
@@ -86,7 +116,7 @@ class _Laying:
         places = sorted({self._place(own) for own in placed}, key=_in_order)
         lines = tuple(self._line(place, placed, kinds) for place in places)
         columns = tuple(self._words.event(kind) for kind in kinds)
-        return CoupTable(columns, lines, self._others())
+        return CoupTable(columns, lines, self._others(), any(map(str.isdigit, places)))
 
     def _place(self, event: CoupEvent) -> str:
         values = event.values
@@ -110,35 +140,24 @@ class _Laying:
         said = []
         for event in events:
             own = self._says(event) or MARK
+            if _place(event) in self._unread:
+                own = self._words("card.unread", row=str(event.row))
             whose = event.values.get("player")
             said.append(f"{own} ({_whole(whose)})" if whose and len(players) > 1 else own)
         return CoupCell(" + ".join(said), any(map(self._points_at, events)))
 
     def _points_at(self, event: CoupEvent) -> bool:
         at = self._decisive
-        return at is not None and (event.file, event.sheet, event.row) == (
-            at.file,
-            at.sheet,
-            at.row,
-        )
+        return at is not None and _place(event) == (at.file, at.sheet, at.row)
 
     def _says(self, event: CoupEvent) -> str:
         return HARD.join(
-            self._value(name, value)
+            cell_said(name, value, self._words)
             for name, value in event.values.items()
             if name not in _ASIDE
             and (name, value) not in self._usual
             and self._words.type_of(name) != "boolean"
         )
-
-    def _value(self, name: str, value: str) -> str:
-        match self._words.type_of(name):
-            case "money":
-                return euros(value, self._words.language)
-            case "card":
-                return card(value)
-            case _:
-                return self._words.word(name, value)
 
     def _others(self) -> str:
         told = []
@@ -147,7 +166,13 @@ class _Laying:
                 said = f"{self._words.event(own.event)} {self._says(own)}".strip()
                 clock = own.values.get("time", "")[11:19]
                 told.append(f"{said}{HARD}({clock})" if clock else said)
+        for _, _, row in sorted(self._nameless, key=lambda own: own[2]):
+            told.append(self._words("card.unread", row=str(row)))
         return ", ".join(told)
+
+
+def _place(event: CoupEvent) -> Place:
+    return event.file, event.sheet, event.row
 
 
 def _shown(cell: CoupCell) -> str:

@@ -135,8 +135,13 @@ FIGURES: dict[str, tuple[str, str]] = {
         ),
     ),
     "page_one.scope": ("Étendue", "Extent"),
-    "page_one.coups": ("coups nommés par un écart", "coups named by a departure"),
-    "page_one.players": ("joueurs nommés par un écart", "players named by a departure"),
+    "page_one.coups.departure": ("coups nommés par un écart", "coups named by a departure"),
+    "page_one.players.departure": ("joueurs nommés par un écart", "players named by a departure"),
+    "page_one.coups.to_confirm": ("coups nommés, à confirmer", "coups named, to be confirmed"),
+    "page_one.players.to_confirm": (
+        "joueurs nommés, à confirmer",
+        "players named, to be confirmed",
+    ),
     "page_one.sessions": ("séances", "sessions"),
     "page_one.tables": ("tables", "tables"),
     "page_one.of": ("{some} sur {all}", "{some} of {all}"),
@@ -180,8 +185,8 @@ FIGURES: dict[str, tuple[str, str]] = {
     "money.pay.under": ("payé en moins", "paid too little"),
     "money.collect.over": ("ramassé en trop", "collected too much"),
     "money.collect.under": ("ramassé en moins", "collected too little"),
-    "money.other.over": ("de trop", "too much"),
-    "money.other.under": ("de moins", "too little"),
+    "money.other.over": ("de plus que dû", "more than due"),
+    "money.other.under": ("de moins que dû", "less than due"),
     "money.of": (
         "{sum} {what} ({count} constat)|{sum} {what} ({count} constats)",
         "{sum} {what} ({count} finding)|{sum} {what} ({count} findings)",
@@ -206,9 +211,18 @@ FIGURES: dict[str, tuple[str, str]] = {
         "Part de chaque issue dans les vérifications qui avaient lieu d’être.",
         "Share of each outcome in the checks that there was occasion for.",
     ),
-    "picture.answered": ("menées à leur terme", "carried through"),
-    "picture.suspended": ("suspendues à un constat", "waiting for a finding"),
-    "picture.unknown": ("impossibles, faute d’information", "impossible for want of information"),
+    "picture.answered": (
+        "{count} menée à son terme|{count} menées à leur terme",
+        "{count} carried through",
+    ),
+    "picture.suspended": (
+        "{count} suspendue à un constat|{count} suspendues à un constat",
+        "{count} waiting for a finding",
+    ),
+    "picture.unknown": (
+        "{count} impossible, faute d’information|{count} impossibles, faute d’information",
+        "{count} impossible for want of information",
+    ),
     # cards
     "card.sessions": ("Séances, de gauche à droite", "Sessions, from left to right"),
     "card.coup": ("Le coup", "The coup"),

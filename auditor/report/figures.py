@@ -7,17 +7,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from auditor.report.model import Bilingual, Finding, Money, Report
+from auditor.report.model import Bilingual, Finding, FindingClass, Language, Money, Report
 from auditor.values import exact, show
 
 MOST_WANTING = 40
+MOST_ON_PAGE_ONE, LETTERS_ON_PAGE_ONE = 4, 260  # reasons for which something was not verified
 MOST_SESSIONS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Concerned:
-    """How many of how many; of those named by a finding of a departure."""
+    """How many of how many, named by findings of a class."""
 
+    class_: FindingClass
     coups: int
     of_coups: int
     players: int
@@ -66,8 +68,14 @@ class ChartGrid:
 
 
 def concerned(report: Report) -> Concerned:
-    """The coups and players that departures name, of those in the log."""
-    found = [own.subject for own in report.findings if own.class_ == "departure"]
+    """The coups and players that departures name, of those in the log; where all that was found
+    is to be confirmed, those that this names.
+    """
+    met = {own.class_ for own in report.findings}
+    class_: FindingClass = "departure"
+    if "departure" not in met and "to_confirm" in met:
+        class_ = "to_confirm"
+    found = [own.subject for own in report.findings if own.class_ == class_]
     coups = {
         (own.casino, own.season, own.session, own.table, own.shoe, own.coup)
         for own in found
@@ -75,7 +83,7 @@ def concerned(report: Report) -> Concerned:
     }
     players = {(own.casino, own.player) for own in found if own.player is not None}
     own = report.fitness
-    return Concerned(len(coups), own.coups, len(players), own.players)
+    return Concerned(class_, len(coups), own.coups, len(players), own.players)
 
 
 def differences(findings: Iterable[Finding]) -> tuple[Difference, ...]:
@@ -136,6 +144,17 @@ def wanting(report: Report) -> tuple[Wanting, ...]:
         provisions[reason].update(dict.fromkeys(cites))
     ordered = sorted(count, key=lambda own: (-count[own], own.en))
     return tuple(Wanting(own, tuple(provisions[own]), count[own]) for own in ordered)
+
+
+def first_wanting(every: Sequence[Wanting], language: Language) -> tuple[Wanting, ...]:
+    """What is told of it on page one: as much as leaves that a page."""
+    shown, letters = 0, 0
+    for own in every[:MOST_ON_PAGE_ONE]:
+        letters += len(own.reason.said(language))
+        if shown and letters > LETTERS_ON_PAGE_ONE:
+            break
+        shown += 1
+    return tuple(every[:shown])
 
 
 def _reasons(report: Report) -> Iterator[tuple[Bilingual, int, tuple[str, ...]]]:

@@ -75,7 +75,7 @@ def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
         words(
             "fitness.copy",
             row=row_name(own.row),
-            event=f"`{own.event}`",
+            event=words.coded_event(own.event),
             original=row_name(own.original),
         )
         for own in fitness.duplicates
@@ -104,7 +104,7 @@ def _break(own: SequenceBreak, words: Words) -> str:
     return words(
         f"fitness.{hole if own.missing else 'restart'}",
         row=row_name(own.row),
-        column=f"`{own.column}`",
+        column=words.coded_field(own.column),
         number=str(own.number),
         before=str(own.before),
         count=own.missing,
@@ -117,30 +117,33 @@ def _unscoped(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine
     cases = []
     for own in fitness.unscoped:
         scopes = ", ".join(f"`{name}`" for name in own.scopes)
-        cases.append(words("fitness.unscoped.of", column=f"`{own.column}`", scopes=scopes))
+        cases.append(
+            words("fitness.unscoped.of", column=words.coded_field(own.column), scopes=scopes)
+        )
     if cases:
         yield _line("unscoped", len(cases), cases, words, most)
 
 
 def _columns(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
-    unfilled = [_unfilled(own, words) for own in fitness.unfilled]
-    yield _line("unfilled", len(unfilled), unfilled, words, most)
+    everywhere = [words.coded_field(own.column) for own in fitness.unfilled if not own.events]
+    unfilled = [", ".join(everywhere)] if everywhere else []
+    unfilled += [_unfilled(own, words) for own in fitness.unfilled if own.events]
+    told = len(everywhere) + len(unfilled[:most]) - bool(everywhere)
+    yield _line("unfilled", len(fitness.unfilled), unfilled, words, most, told=told)
     if unknown := [f"`{name}`" for name in fitness.unknown_columns]:
         yield _line("unknown", len(unknown), [", ".join(unknown)], words, len(unknown))
 
 
 def _unfilled(own: Unfilled, words: Words) -> str:
-    if not own.events:
-        return f"`{own.column}`"
-    events = ", ".join(f"`{event}`" for event in own.events)
-    return words("fitness.unfilled.of", column=f"`{own.column}`", events=events)
+    events = ", ".join(map(words.coded_event, own.events))
+    return words("fitness.unfilled.of", column=words.coded_field(own.column), events=events)
 
 
 def _recorded(fitness: Fitness, words: Words) -> FitnessLine:
     """Kinds that most logs do not have are passed over: their absence means nothing."""
     usual = [own for own in fitness.unrecorded if not own.exceptional]
     groups = {
-        key: [f"`{own.event}`" for own in usual if own.declared is declared]
+        key: [words.coded_event(own.event) for own in usual if own.declared is declared]
         for key, declared in (("open", False), ("declared", True))
     }
     label = words("fitness.unrecorded")

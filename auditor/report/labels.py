@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from auditor.report.model import (
+    STATES,
     Finding,
     LawSource,
     Parameter,
     Period,
+    Provision,
     RowRef,
     Subject,
 )
@@ -113,6 +116,31 @@ def legal_text(source: LawSource, words: Words) -> str:
     if source.edition:
         parts.append(words("edition", date=day(source.edition, words.language)))
     return ", ".join(parts)
+
+
+def state_shown(provision: Provision) -> str:
+    """The state of a provision as a reader is told of it: what was verified but for a few subjects,
+    or waits for a finding, is called by another name than what nobody could look at.
+    """
+    if provision.state != "not_verifiable":
+        return provision.state
+    if provision.suspended and not provision.unknown:
+        return "suspended"
+    return "partly" if provision.checked else provision.state
+
+
+STATES_SHOWN = ("violated", "suspended", "partly", *STATES[1:])
+
+
+def states_shown(provisions: Sequence[Provision]) -> tuple[tuple[str, str, int], ...]:
+    """Each state that some have: how it is called, how it is coloured, and of how many."""
+    counted = Counter((state_shown(own), own.state) for own in provisions)
+    return tuple(
+        (shown, state, count)
+        for (shown, state), count in sorted(
+            counted.items(), key=lambda item: STATES_SHOWN.index(item[0][0])
+        )
+    )
 
 
 def source_state(source: LawSource, words: Words) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -28,6 +28,7 @@ LONG = 8  # lines of a finding that is kept on one page
 MOST_LISTED = 50  # of one rule, where findings.json goes with the document
 RICH_SET_ASIDE = 300  # rows set aside in a table
 Row = TypeVar("Row", bound=RowRef)
+_LINES_OF_PAGE_ONE = 20  # of those that are not always there
 _LONG_NAME = 14  # letters
 _WIDE_ID = 13  # letters of the longest id that an article or a rule of logs has
 PLACE_COLUMNS = ("time", "event")  # columns of their own in a table of evidence
@@ -93,12 +94,13 @@ class EvidenceGroup:
 
     def common_cells(self, subject: Subject) -> dict[str, str]:
         """Cells that all rows share and that the finding's subject does not say already."""
-        said = {name: str(value) for name, value in subject if value is not None}
-        return {name: text for name, text in self.common.items() if said.get(name) != text}
+        return _beside(self.common, subject)
 
-    def own_cells(self, row: EvidenceRow) -> dict[str, str]:
+    def own_cells(self, row: EvidenceRow, subject: Subject) -> dict[str, str]:
+        """Cells of one row alone that neither the subject nor another column says."""
         elsewhere = {*self.common, *PLACE_COLUMNS}
-        return {column: text for column, text in row.cells.items() if column not in elsewhere}
+        cells = {column: text for column, text in row.cells.items() if column not in elsewhere}
+        return _beside(cells, subject)
 
 
 def severity_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[SeveritySection, ...]:
@@ -236,6 +238,13 @@ def has_wide_ids(report: Report) -> bool:
     return any(len(own.id) > _WIDE_ID for own in report.provisions)
 
 
+def fills_page_one(texts: Iterable[tuple[str, int]]) -> bool:
+    """Whether page one has so much to say, in lines of so many letters, that its table of contents
+    stands on the next: then the findings follow it there.
+    """
+    return sum(-(-len(text) // letters) for text, letters in texts) > _LINES_OF_PAGE_ONE
+
+
 def by_file(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:
     """Rows of one file and sheet together, files in the order of their first row."""
     groups: dict[tuple[str, str | None], list[Row]] = {}
@@ -258,6 +267,12 @@ def bar_widths(counts: Sequence[int], width: int, least: int = 4) -> tuple[int, 
     widths = [max(least, width * count // total) if count else 0 for count in counts]
     widths[widths.index(max(widths))] += width - sum(widths)
     return tuple(widths)
+
+
+def _beside(cells: dict[str, str], subject: Subject) -> dict[str, str]:
+    """The cells that do not repeat the subject."""
+    said = {name: str(value) for name, value in subject if value is not None}
+    return {name: text for name, text in cells.items() if said.get(name) != text}
 
 
 def _common(rows: Sequence[EvidenceRow]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from auditor.report.labels import KEYS, first_row
 from auditor.report.layout import Numbered
 from auditor.report.model import SetAside
-from auditor.report.typography import number, value_said, visible
+from auditor.report.typography import clock, number, value_said, visible
 from auditor.report.words import Words
 
 LINES_A_BLOCK = 50  # one <pre> of all lines takes ten times as long to lay out
@@ -36,7 +36,7 @@ def finding_listing(items: Sequence[Numbered], words: Words) -> Listing:
             number(item.number, language),
             item.finding.id,
             first_row(item.finding),
-            item.finding.time or "",
+            clock(item.finding.time or "", language),
         ]
         for item in items
     ]

@@ -32,7 +32,7 @@ def provisions_table(report: Report, words: Words) -> ReportTable:
 def _provision(own: Provision, words: Words) -> Iterator[Cell]:
     language = words.language
     yield from (own.ruleset, own.id, spaced(own.text.said(language), language))
-    yield words(f"state.{own.state}")
+    yield words(f"state.{labels.state_shown(own)}")
     yield from (own.checked, own.violations, own.suspended, own.unknown)
     why = [_reason(reason, words) for reason in own.reasons]
     if own.refers_to:

@@ -17,6 +17,9 @@ _SHOWN = {"\n": "↵", "\t": "⇥"}
 PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _COMPARED = re.compile(r"(<=|>=|!=|<|>|=) (.+)", re.DOTALL)
 _OFFSET = re.compile(r"T.*[+-]\d\d:\d\d$")
+_ELIDED = re.compile(
+    r"\b((?:jus|lors|puis|quel|pres)?qu|aujourd|[cdjlmnst])'(?=[\wÀ-ÿ«])", re.IGNORECASE
+)
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -35,9 +38,12 @@ def _visible_sign(sign: str) -> str:
 
 
 def spaced(text: str, language: Language) -> str:
-    """French puts no-break spaces before double punctuation and inside guillemets."""
+    """French puts no-break spaces before double punctuation and inside guillemets, and elides with
+    an apostrophe that is curved.
+    """
     if language == "en":
         return text
+    text = _ELIDED.sub(r"\1’", text)
     text = re.sub(r"[ \u00a0]([;!?])", NARROW + r"\1", text)
     text = re.sub(r" ([:»%€])", HARD + r"\1", text)
     return re.sub(r"(«|n°|p\.) ", r"\1" + HARD, text)

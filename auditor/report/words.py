@@ -356,6 +356,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "state.compliant": ("Conforme", "Compliant"),
     "state.violated": ("Non conforme", "Violated"),
     "state.not_verifiable": ("Non vérifiable", "Not verifiable"),
+    "state.suspended": ("Suspendue", "Suspended"),
+    "state.partly": ("Vérifiée en partie", "Partly verified"),
     "state.not_applicable": ("Sans objet", "Not applicable"),
     "state.not_auditable": ("Non auditable", "Not auditable"),
     "state.refers_to": ("Renvoi", "Reference"),
@@ -525,6 +527,9 @@ TABLE: dict[str, tuple[str, str]] = {
         "Un constat par ligne, numéroté à la suite de ceux qui sont détaillés.",
         "One finding a line, numbered along with those set out in full.",
     ),
+    "card.unread": ("ligne {row} illisible", "row {row} unreadable"),
+    "cell.true": ("oui", "yes"),
+    "cell.false": ("non", "no"),
     "number": ("n°", "no."),
     "id": ("identifiant", "identifier"),
     "row_of_file": ("fichier:ligne", "file:row"),
@@ -585,6 +590,14 @@ class Words:
         """A cell of a column whose type lists its words; any other text stays as it is."""
         return self._name(text, self.names.words.get(self.type_of(field), {}).get(text))
 
+    def coded_event(self, kind: str) -> str:
+        """A kind of event as people and as the log call it: whoever mends a log looks for that."""
+        return _both(self.event(kind), kind)
+
+    def coded_field(self, name: str) -> str:
+        """A column as people and as the log call it."""
+        return _both(self.field(name), name)
+
     def type_of(self, field: str) -> str:
         """The type of a column as rule files call it; empty where no vocabulary declares it."""
         own = self.names.fields.get(field)
@@ -593,3 +606,7 @@ class Words:
     def _name(self, name: str, label: Bilingual | None) -> str:
         said = label.said(self.language) if label is not None else name.replace("_", " ")
         return spaced(said, self.language)
+
+
+def _both(said: str, name: str) -> str:
+    return f"`{name}`" if said.replace(" ", "_") == name else f"{said} (`{name}`)"

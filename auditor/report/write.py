@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import shutil
 import signal
 import zipfile
 import zlib
@@ -201,6 +202,8 @@ def write_together(files: Mapping[Path, bytes], without: Iterable[Path] = ()) ->
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
+            with suppress(OSError):
+                shutil.copymode(path, beside[path])  # who could read the old one
         with _undisturbed():
             for path, part in beside.items():
                 part.replace(path)
@@ -213,8 +216,16 @@ def write_together(files: Mapping[Path, bytes], without: Iterable[Path] = ()) ->
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Replaces the file at once: whoever stops this half-way leaves the old one in place."""
-    write_together({path: content})
+    """Replaces the file at once: whoever stops this half-way leaves the old one in place.
+
+    A device and a pipe take what is written to them, and a link stays one: no file takes the place
+    of `/dev/null` where root names it.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("wb") as file:
+            file.write(content)
+    else:
+        write_together({path.resolve(): content})
 
 
 @contextmanager

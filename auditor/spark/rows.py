@@ -18,7 +18,7 @@ from auditor.engine.store.columns import (
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
-from auditor.log.assemble import as_they_stand
+from auditor.log.assemble import EventReader, as_they_stand
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Event
 from auditor.log.row_columns import NeedsSlowPath
@@ -249,7 +249,7 @@ class Together:
         if not len(lines) or not isinstance(rows, ColumnarRows):
             return ()
         some = replace(part.table, rows=rows.some([rows.place_of(int(n)) for n in lines]))
-        events = as_they_stand(some, self._vocabulary)
+        events = as_they_stand(some, EventReader(some, self._vocabulary))
         return [events[int(at)] for at in back]
 
     def row_numbers(self) -> Ints:

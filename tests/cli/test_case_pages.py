@@ -132,3 +132,22 @@ def test_build_servers_are_told_of_pages_too() -> None:
     put(PAGE.replace("5 required", "6 required"))
     [suite] = fromstring(run("demo.cases.md", "--format", "junit").stdout)
     assert [(own.get("name"), len(own)) for own in suite] == [("Four cards", 1), ("Five cards", 0)]
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends"),
+    [("```log title=x", "```"), ("~~~log", "~~~"), ("  ````log", "  ````"), ("```log", "")],
+)
+def test_a_log_is_found_however_its_block_is_fenced(begins: str, ends: str) -> None:
+    rows = "# --records all\nevent,casino,session,table,shoe,coup\nburn,C,S,T,1\ndeal,C,S,T,1,1\n"
+    put(f"# One card\n\n```csv title=y\na,b\n```\n\n{begins}\n{rows}{ends}\n")
+    done = run("demo.cases.md")
+    assert done.exit_code == 1
+    assert "but five-burned: 1 cards burned, 5 required" in done.stdout
+
+
+def test_an_option_that_is_none_fails() -> None:
+    put(PAGE.replace("# --records all", "# --recods all", 1))
+    done = run("demo.cases.md")
+    assert done.exit_code == 1
+    assert "expected --param, --records, --rules, but --recods" in done.stdout

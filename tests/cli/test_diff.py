@@ -130,6 +130,7 @@ def test_a_path_of_a_revision_may_count_from_the_working_folder(
         ("nowhere:rules/demo.rules", "nowhere"),
         ("HEAD:rules/none.rules", "rules/none.rules"),
         ("--output=x:rules/demo.rules", "revision"),
+        ("HEAD", "`HEAD:rules`"),
     ],
 )
 def test_a_revision_that_is_not_there_is_said(name: str, why: str) -> None:
@@ -137,3 +138,14 @@ def test_a_revision_that_is_not_there_is_said(name: str, why: str) -> None:
     assert (done.exit_code, done.stdout) == (2, "")
     assert why in done.stderr
     assert not Path("x").exists()
+
+
+@pytest.mark.usefixtures("repository")
+def test_rules_of_a_revision_that_have_errors_are_named_as_git_names_them() -> None:
+    text = Path("rules/demo.rules").read_text("utf-8")
+    Path("rules/demo.rules").write_text(text.replace("require amount", "require amuont"), "utf-8")
+    git("commit", "-qam", "two")
+    done = run("HEAD:rules/demo.rules", OLD)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "`HEAD:rules/demo.rules` have errors: HEAD:rules/demo.rules:" in done.stderr
+    assert "/auditor-" not in done.stderr

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from auditor.case_pages import PageLog
 from tests.markdown import Block, blocks
 
 _FILE = re.compile(r"^# file: (\S+)$")
@@ -89,9 +90,9 @@ def _enter_file(state: _PageState, block: Block) -> None:
 
 
 def _enter_log(state: _PageState, block: Block) -> None:
-    log = PageLog.of(block)
+    log = DocumentLog.of(block)
     if log.file:
-        state.files[log.file] = log.csv
+        state.files[log.file] = log.read.csv
 
 
 def begins_file(block: Block) -> bool:
@@ -120,32 +121,17 @@ def values(block: Block) -> list[tuple[str, str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class PageLog:
-    """A log on a page: its text, options, and what is said of it."""
+class DocumentLog:
+    """A log in the documentation: what `auditor test` reads of it, its name, and what is said below
+    its rows.
+    """
 
+    read: PageLog
     file: str
-    options: dict[str, tuple[str, ...]]
-    csv: str
-    findings: tuple[tuple[int, str, str], ...]  # row, rule, message or nothing
     sayings: tuple[str, ...]
 
     @staticmethod
-    def of(block: Block) -> PageLog:
-        file, options, rows, findings, sayings = "", dict[str, tuple[str, ...]](), [], [], []
-        for line in block.lines:
-            if named := _FILE.match(line):
-                file = named.group(1)
-            elif line.startswith("# --"):
-                name, _, value = line.removeprefix("# ").partition(" ")
-                options[name] = (*options.get(name, ()), value.strip())
-            elif line.startswith("→"):
-                sayings.append(line.removeprefix("→").strip())
-            elif line.strip():
-                row, _, mark = line.partition("←")
-                rows.append(row.rstrip())
-                for said in mark.split(" ← ") if mark else ():
-                    rule, _, message = said.strip().partition(": ")
-                    findings.append((len(rows), rule, message))
-        width = rows[0].count(",") if rows else 0
-        csv = "".join(f"{row}{',' * (width - row.count(','))}\n" for row in rows)
-        return PageLog(file, options, csv, tuple(findings), tuple(sayings))
+    def of(block: Block) -> DocumentLog:
+        named = [found[1] for line in block.lines if (found := _FILE.match(line))]
+        said = [line.removeprefix("→").strip() for line in block.lines if line.startswith("→")]
+        return DocumentLog(PageLog.of(block.lines), "".join(named[-1:]), tuple(said))

@@ -18,7 +18,7 @@ from auditor.judge.reference import Reference, Result, kind_of
 from auditor.language.compile import compile_ruleset
 from auditor.log.assemble import Everything, assemble
 from auditor.values import Unknown, show
-from tests.docs.page import PageExample, PageLog, begins_file, examples, values, wrongs
+from tests.docs.page import DocumentLog, PageExample, begins_file, examples, values, wrongs
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -89,10 +89,10 @@ def test_a_column_has_the_values_that_stand_beside_it(
     program, diagnostics = compile_ruleset(written(example, tmp_path))
     assert program is not None, diagnostics
     assert example.log is not None, "a log must stand above"
-    log = PageLog.of(example.log)
+    log = DocumentLog.of(example.log)
     file = tmp_path / "example.csv"
-    file.write_text(log.csv, "utf-8")
-    recorded = Everything() if log.options.get("--records") == ("all",) else ()
+    file.write_text(log.read.csv, "utf-8")
+    recorded = Everything() if log.read.options.get("records") == ("all",) else ()
     reference = Reference(program, assemble(read_log(file).tables, program.vocabulary, recorded))
     rows = reference.items.of(record)
     worths = [reference.column(row, column, None) for row in rows if isinstance(row, Group)]
@@ -118,10 +118,10 @@ def shown(result: Result) -> str:
 def test_a_log_gives_the_findings_that_stand_beside_its_rows(
     example: PageExample, tmp_path: Path
 ) -> None:
-    log = PageLog.of(example.block)
+    log = DocumentLog.of(example.block)
     audit = audited(example, log, tmp_path)
     found = sorted((f.rows[0].row, f.rule.rpartition("/")[2], f.message.en) for f in audit.findings)
-    expected = sorted(log.findings)
+    expected = sorted(log.read.findings)
     assert [own[:2] for own in found] == [own[:2] for own in expected]
     for own, said in zip(found, expected, strict=True):
         assert said[2] in {"", own[2]}
@@ -129,13 +129,13 @@ def test_a_log_gives_the_findings_that_stand_beside_its_rows(
     assert [said for said in log.sayings if said not in told] == [], sorted(told)
 
 
-def audited(example: PageExample, log: PageLog, folder: Path) -> Audit:
+def audited(example: PageExample, log: DocumentLog, folder: Path) -> Audit:
     ruleset = written(example, folder)
     file = folder / (log.file or "example.csv")
-    file.write_text(log.csv, "utf-8")
-    records = " ".join(log.options.get("--records", ()))
-    params = dict(pair.split("=", 1) for pair in log.options.get("--param", ()))
-    rules = log.options.get("--rules", (ruleset,))[0]
+    file.write_text(log.read.csv, "utf-8")
+    records = " ".join(log.read.options.get("records", ()))
+    params = dict(pair.split("=", 1) for pair in log.read.options.get("param", ()))
+    rules = log.read.options.get("rules", (ruleset,))[0]
     return audit_log(
         read_log(file, rules=rules),
         rules=rules,

@@ -63,3 +63,106 @@ def test_the_same_rule_under_two_names_is_named(tmp_path: Path) -> None:
     one = rule("one", "for each stake", "let held = amount", "require 50 >= held and seat = 1")
     two = rule("two", "for each stake", "require seat = 1 and amount <= 50")
     assert [code for code, _ in said(one + two, tmp_path)] == ["W413"]
+
+
+# ---- rules about other subjects -----------------------------------------------------------------
+def test_what_each_event_asks_against_what_is_asked_of_all(tmp_path: Path) -> None:
+    up = rule("up", "for each deal", "require face = up")
+    down = rule(
+        "down", "for each coup", "applies when any deal", "require every deal has face = down"
+    )
+    [(code, log)] = said(up + down, tmp_path)
+    assert code == "E412"
+    assert [line.split()[1] for line in log] == ["deal"]
+    to_player = down.replace("every deal has", "every deal where to = dealer has")
+    low = up.replace("require", "applies when to = player\n  require")
+    assert said(low + to_player, tmp_path) == []
+
+
+def test_what_an_event_may_not_be_against_what_it_must(tmp_path: Path) -> None:
+    main = rule("main", "for each stake where seat = 1", "require bet = main")
+    none = rule("none", "for each coup", "require no stake where bet = main and seat < 3")
+    assert [code for code, _ in said(main + none, tmp_path)] == ["E412"]
+    other = none.replace("seat < 3", "seat > 3")
+    assert said(main + other, tmp_path) == []
+
+
+def test_a_rule_that_may_not_be_judged_is_no_contradiction(tmp_path: Path) -> None:
+    up = rule("up", "for each deal", "require face = up")
+    off = rule(
+        "off", "for each coup", "applies when any cancel", "require every deal has face = down"
+    )
+    before = rule("before", "for each coup", "require every deal before first burn has face = down")
+    assert said(up + off + before, tmp_path) == []
+
+
+# ---- as constants and parameters stand ----------------------------------------------------------
+LEAST, MOST = "constant least = {}\n", 'param most : integer = {} fr "m" en "m"\n'
+
+
+def codes(text: str, folder: Path) -> list[str]:
+    return [code for code, _ in said(text, folder)]
+
+
+def test_bounds_that_cross_leave_nothing_that_suits_the_rule(tmp_path: Path) -> None:
+    between = rule("between", "for each stake", "require least <= seat <= most")
+    assert codes(LEAST.format(7) + MOST.format(5) + between, tmp_path) == ["E504"]
+    assert codes(LEAST.format(5) + MOST.format(5) + between, tmp_path) == []
+
+
+def test_a_bound_crosses_from_the_day_on_which_it_is_changed(tmp_path: Path) -> None:
+    changed = MOST.format("7 from 1990-01-01, 4 from 2020-01-01")
+    between = rule("between", "for each stake", "require least <= seat <= most")
+    assert codes(LEAST.format(5) + changed + between, tmp_path) == ["E504"]
+    ended = rule(
+        "between",
+        "for each stake",
+        "require least <= seat <= most",
+        "in force 1990-01-01 .. 2019-12-31",
+    )
+    assert codes(LEAST.format(5) + changed + ended, tmp_path) == []
+
+
+def test_two_rules_whose_bounds_cross_contradict_each_other(tmp_path: Path) -> None:
+    high = rule("high", "for each stake", "require seat >= least")
+    low = rule("low", "for each stake", "require seat <= most")
+    assert codes(LEAST.format(7) + MOST.format(5) + high + low, tmp_path) == ["E412"]
+    assert codes(LEAST.format(5) + MOST.format(5) + high + low, tmp_path) == []
+
+
+def test_a_bound_in_a_record_is_looked_at(tmp_path: Path) -> None:
+    record = "record round for each coup\n  let few = count of burn < least\n"
+    both = rule("both", "for each coup", "require round.few and count of burn > most")
+    assert codes(LEAST.format(4) + MOST.format(3) + record + both, tmp_path) == ["E504"]
+
+
+def test_who_replaces_a_constant_makes_the_rule_impossible(tmp_path: Path) -> None:
+    between = rule("between", "for each stake", "require least <= seat <= 6")
+    parent = HEAD.replace("ruleset page", "ruleset parent") + LEAST.format(5) + between
+    (tmp_path / "parent.rules").write_text(parent, "utf-8")
+    child = (
+        'ruleset page extends parent version "1" title fr "P" en "P"\n'
+        'provision q fr "q" en "q"\nreplace constant least = 7\n'
+    )
+    own = rule("own", "for each stake", "require amount > 0").replace("cites p", "cites q")
+    (tmp_path / "page.rules").write_text(child + own, "utf-8")
+    found = [d for d in said_of(tmp_path / "page.rules") if d.code not in INCOMPLETE]
+    assert [(d.code, Path(d.span.source.name).name) for d in found] == [("E504", "parent.rules")]
+
+
+def test_a_rule_that_was_to_end_before_the_next_is_named(tmp_path: Path) -> None:
+    old = rule("old", "in force .. 2010-12-31", "for each stake", "require amount <= 100")
+    new = rule("new", "in force 2010-01-01 ..", "for each stake", "require amount <= 200")
+    assert codes(old.replace("force ..", "force 1990-01-01 ..") + new, tmp_path) == ["W416"]
+    after = new.replace("2010-01-01", "2011-01-01")
+    assert codes(old.replace("force ..", "force 1990-01-01 ..") + after, tmp_path) == []
+
+
+def test_a_stricter_rule_for_a_time_leaves_the_other_something_to_ask(tmp_path: Path) -> None:
+    always = rule("always", "for each stake", "require amount <= 200")
+    short = rule(
+        "short", "in force 2010-01-01 .. 2010-12-31", "for each stake", "require amount <= 100"
+    )
+    assert codes(always + short, tmp_path) == []
+    wider = short.replace("100", "300")
+    assert codes(always + wider, tmp_path) == ["W416"]

@@ -134,3 +134,20 @@ def test_a_reason_names_a_kind_with_its_label() -> None:
     assert told.en == "the log records no `burn` (burned card)"
     assert told.fr.endswith("aucun événement `burn` (carte brûlée)")
     assert sentence(Reason("blocked", "burn"), labels).en.startswith("rule `burn` is")
+
+
+@pytest.mark.parametrize(("number", "expected", "found"), [("1", "≥ 3", "1"), ("9", "≤ 5", "9")])
+def test_both_ends_of_a_chain_are_said_of_what_stands_in_the_middle(
+    number: str, expected: str, found: str, tmp_path: Path
+) -> None:
+    rows = f"start; stake bet=odd number={number}"
+    words = said(
+        "for each evening require 3 <= sum of stake.number <= 5",
+        "{expected} / {found}",
+        rows,
+        tmp_path,
+    )
+    assert words.fr == f"{expected} / {found}"
+    between = "for each evening require count of start <= sum of stake.number <= 5"
+    below = said(between, "{expected} / {found}", "start; start; stake bet=odd number=1", tmp_path)
+    assert below.fr == "≥ 2 / 1"

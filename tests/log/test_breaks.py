@@ -16,6 +16,7 @@ from auditor.log.assemble import assemble
 from auditor.log.breaks import breaks, with_breaks
 from auditor.log.event import Event, Log
 from auditor.log.extracts import missing
+from auditor.log.outline import outline_of
 from auditor.request import by_game, ruleset
 from tests.damage import logs
 from tests.damage.damaging import Lines
@@ -38,7 +39,9 @@ def read(folder: Path, game: str, *files: Lines) -> tuple[Program, Log]:
 
 def found(program: Program, log: Log) -> list[Event | None]:
     """The events before which rows are missing, None for the end of the log."""
-    places = [own.at for own in breaks(log.events, program.vocabulary)]
+    places = [
+        own.at for own in breaks(outline_of(log.events, program.vocabulary), program.vocabulary)
+    ]
     return [log.events[at] if at < len(log.events) else None for at in places]
 
 
@@ -74,7 +77,7 @@ def test_a_coup_that_is_left_out_between_two_whole_ones_is_all_that_is_missing(
 ) -> None:
     """What is counted over a whole game may have changed in it; the coups beside are certain."""
     program, log = read(tmp_path, game, one_number_less(logs.lawful(game, 5), "3"))
-    (own,) = breaks(log.events, program.vocabulary)
+    (own,) = breaks(outline_of(log.events, program.vocabulary), program.vocabulary)
     assert log.events[own.at].values["coup"] == 4
     assert not own.inside
     assert own.kinds is not None
@@ -129,7 +132,9 @@ def coups(lines: Lines, *numbers: str) -> Lines:
 def test_the_first_coup_alone_lacks_nothing_but_what_opens_and_closes(tmp_path: Path) -> None:
     program, log = read(tmp_path, "boule", coups(logs.lawful("boule", 4), "1"))
     assert not found(program, log)
-    opening, closing = breaks(log.events, program.vocabulary, program.vocabulary.kinds)
+    opening, closing = breaks(
+        outline_of(log.events, program.vocabulary), program.vocabulary, program.vocabulary.kinds
+    )
     assert opening.kinds is not None
     assert {"house_open", "table_open"} <= opening.kinds
     assert closing.kinds is not None
@@ -140,14 +145,14 @@ def test_the_first_coup_alone_lacks_nothing_but_what_opens_and_closes(tmp_path: 
 
 def test_a_coup_that_is_not_the_first_may_lack_rows_at_both_ends(tmp_path: Path) -> None:
     program, log = read(tmp_path, "boule", coups(logs.lawful("boule", 4), "3"))
-    every = [*breaks(log.events, program.vocabulary)]
+    every = [*breaks(outline_of(log.events, program.vocabulary), program.vocabulary)]
     assert {own.at for own in every} == {0, len(log.events)}
     assert all(own.inside and own.kinds is None for own in every)
 
 
 def test_coups_that_begin_as_only_coups_do_are_whole_at_their_beginning(tmp_path: Path) -> None:
     program, log = read(tmp_path, "boule", coups(logs.lawful("boule", 4), "3", "4", "5"))
-    every = [*breaks(log.events, program.vocabulary)]
+    every = [*breaks(outline_of(log.events, program.vocabulary), program.vocabulary)]
     assert [own.inside for own in every if own.at == 0] == [False]
 
 
@@ -186,5 +191,11 @@ def test_columns_pass_no_break_over(game: str, tmp_path: Path) -> None:
         columns = columns_of(log, program.vocabulary)
         in_columns = has_breaks(columns, program.vocabulary, [slice(None)])
         assert in_columns == bool(
-            [*breaks(log.events, program.vocabulary, program.vocabulary.kinds)]
+            [
+                *breaks(
+                    outline_of(log.events, program.vocabulary),
+                    program.vocabulary,
+                    program.vocabulary.kinds,
+                )
+            ]
         )

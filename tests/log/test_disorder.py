@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from auditor import audit_log, read_log
@@ -175,6 +176,33 @@ def test_without_times_the_numbers_tell_it(tmp_path: Path) -> None:
     found, in_columns = disorder(tmp_path, [*rows[:40], *rows[6:12], *rows[40:]])
     assert in_columns
     assert found == Disorder(copies={40 + at: 6 + at for at in range(6)})
+
+
+def test_each_file_has_an_order_of_its_own(tmp_path: Path) -> None:
+    """Rows that stand in both are no repetition, and a file without times goes by its numbers."""
+    elsewhere = [row.replace("Nord,1,", "Nord,2,") for row in EVENING]
+    both = [*elsewhere[:7], EVENING[7], elsewhere[7], EVENING[8], *elsewhere[8:]]
+    assert not _in_files(tmp_path, EVENING, both)
+    untimed = [row[row.index(",") :] for row in elsewhere]
+    assert not _in_files(tmp_path, EVENING, untimed)
+    assert _in_files(tmp_path, EVENING, [*untimed[:40], *untimed[6:12], *untimed[40:]])
+
+
+def _in_files(folder: Path, *files: list[str]) -> bool:
+    """Whether columns say that something is out of order in one of several files."""
+    vocabulary = ruleset("boule").vocabulary
+    paths = [folder / f"{number}.csv" for number in range(len(files))]
+    for path, rows in zip(paths, files, strict=True):
+        path.write_text(HEADER + "".join(rows), "utf-8")
+    tables = by_game(read_log(paths).tables, "boule").games[0][1]
+    log = assemble(tables, vocabulary, (), whole=False)
+    parts = [
+        [at for at, own in enumerate(log.events) if own.row.file == path.name] for path in paths
+    ]
+    found = has_disorder(columns_of(log, vocabulary), vocabulary, [np.array(own) for own in parts])
+    parted = [[log.events[at] for at in own] for own in parts]
+    assert found == any(disorder_of(own, vocabulary) != Disorder() for own in parted)
+    return found
 
 
 @pytest.mark.parametrize("game", ["boule", "bataille-speed"])

@@ -188,3 +188,45 @@ def test_an_object_with_a_rank_and_a_suit_is_a_card(log: Path) -> None:
 def test_an_object_with_a_number_and_a_colour_is_no_card(log: Path) -> None:
     table = read(log, '[{"event": "spin", "result": {"rang": 7, "couleur": "rouge"}}]')
     assert table.header == ("event", "result.rang", "result.couleur")
+
+
+NIGHT = """{"casino": "Nord", "at": {"floor": 1}, "tables": [{"table": "B1", "shoes": [{"shoe": 3,
+"hands": [{"hand": 1, "cards": ["AS", "KH"], "bets": [{"event": "stake"}, {"event": "pay",
+"table": "B9"}]}, {"hand": 2, "cards": ["7S"], "bets": []}]}]}]}"""
+
+
+def test_a_list_within_lists_is_named_behind_the_file(log: Path) -> None:
+    log.write_text(NIGHT)
+    [table], [] = read_tables(Path(f"{log}:tables.shoes.hands.bets"), f"{log.name}:bets")
+    beside = ("at.floor", "table", "shoe", "hand", "cards.1", "cards.2")
+    assert table.header == ("event", "casino", *beside)
+    assert table.rows == [
+        (1, ("stake", "Nord", "1", "B1", "3", "1", "AS", "KH")),
+        (2, ("pay", "Nord", "1", "B9", "3", "1", "AS", "KH")),
+        (3, ("", "Nord", "1", "B1", "3", "2", "7S", "")),
+    ]
+    assert table.sheet == "tables.shoes.hands.bets"
+
+
+def test_a_list_is_found_within_the_only_one(log: Path) -> None:
+    log.write_text('{"games": [{"game": 1, "events": [{"event": "pay"}, {"event": "stake"}]}]}')
+    [table], [] = read_tables(Path(f"{log}:events"), log.name)
+    assert table.rows == [(1, ("pay", "1")), (2, ("stake", "1"))]
+
+
+def test_a_list_that_is_not_there_is_refused_with_those_that_are(log: Path) -> None:
+    log.write_text(NIGHT)
+    [], [refusal] = read_tables(Path(f"{log}:tables.hands"), log.name)
+    assert "`tables.shoes.hands.bets`" in str(refusal.says)
+
+
+def test_the_remedy_of_a_deep_list_is_its_name(log: Path) -> None:
+    assert "games.hands" in str(refused(log, NIGHT).says)
+
+
+def test_a_list_within_each_of_several_lines(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text('{"game": 1, "events": [{"event": "pay"}]}\nno\n{"game": 2, "events": []}\n')
+    [table], [] = read_tables(Path(f"{path}:events"), path.name)
+    assert table.rows == [(1, ("pay", "1")), (3, ("", "2"))]
+    assert [own.row for own in table.set_aside] == [2]

@@ -4,10 +4,27 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
-from auditor.report.cards import answer, difference, images, rows_shown, sentence
-from auditor.report.coup_table import FORTIETHS, CoupCell, CoupLine, coup_table, euros
-from auditor.report.figures import by_player, concerned, differences, wanting
-from auditor.report.model import CoupEvent, EvidenceRow, Finding, Fitness, Money, RowRef
+from auditor.report.cards import answer, compared, difference, images, rows_shown, sentence
+from auditor.report.coup_table import FORTIETHS, CoupCell, CoupLine, cell_said, coup_table, euros
+from auditor.report.figures import (
+    Wanting,
+    by_player,
+    concerned,
+    differences,
+    first_wanting,
+    wanting,
+)
+from auditor.report.model import (
+    Bilingual,
+    CoupEvent,
+    EvidenceRow,
+    FieldName,
+    Finding,
+    Fitness,
+    LogNames,
+    Money,
+    RowRef,
+)
 from auditor.report.words import Words
 from tests.report.evening import NAMES, evening, finding
 
@@ -116,6 +133,21 @@ def test_coups_and_players_are_counted_and_not_checks() -> None:
     fitness = Fitness(coups=64, players=15)
     own = concerned(evening(0).model_copy(update={"findings": twice, "fitness": fitness}))
     assert (own.coups, own.of_coups, own.players, own.of_players) == (1, 64, 1, 15)
+    # Where a game is played by usage, every finding is to be confirmed: "0 of 64" would deceive.
+    usage = tuple(own.model_copy(update={"class_": "to_confirm"}) for own in twice)
+    own = concerned(evening(0).model_copy(update={"findings": usage, "fitness": fitness}))
+    assert (own.class_, own.coups, own.players) == ("to_confirm", 1, 1)
+
+
+def test_page_one_tells_as_many_reasons_as_leave_it_one_page() -> None:
+    def reason(letters: int) -> Wanting:
+        return Wanting(Bilingual(fr=letters * "x", en=""), (), 1)
+
+    def shown(*letters: int) -> int:
+        return len(first_wanting([reason(own) for own in letters], "fr"))
+
+    assert [shown(), shown(900), shown(20, 30, 40, 50, 60)] == [0, 1, 4]
+    assert shown(200, 100, 20) == 1
 
 
 def test_what_is_wanting_leaves_out_what_waits_for_a_finding() -> None:
@@ -155,3 +187,71 @@ def test_columns_of_the_coup_are_as_wide_as_their_texts() -> None:
     assert whole == FORTIETHS
     assert sum(columns) == FORTIETHS
     assert min(columns) > FORTIETHS // 20  # the short ones keep what they need
+
+
+def test_a_cell_is_said_by_the_type_of_its_column() -> None:
+    names = LogNames(
+        fields={
+            name: FieldName(type=own, said=Bilingual(fr=name, en=name))
+            for name, own in (("amount", "money"), ("registered", "boolean"), ("face", "side"))
+        },
+        words={"side": {"up": Bilingual(fr="face visible", en="face up")}},
+    )
+    words = Words("fr", names)
+    assert cell_said("amount", "2.50", words) == "2,50\u00a0€"
+    assert cell_said("registered", "false", words) == "non"
+    assert cell_said("registered", "x", words) == "x"
+    assert cell_said("face", "up", words) == "face visible"
+    assert cell_said("deck", "R0006", words) == "R0006"
+
+
+def test_what_was_expected_is_told_only_where_the_sentence_does_not_say_it() -> None:
+    def says_more(sentence_said: str, expected: str, found: str) -> bool:
+        said = Bilingual(fr=sentence_said, en="")
+        own = finding(0).model_copy(
+            update={"message": said, "expected": expected, "found": found, "money": ()}
+        )
+        return compared(own, "fr")
+
+    assert says_more("1 tas, plusieurs exigés", ">= 2", "1")
+    assert not says_more("mise de 10 ; minimum de la table 20", ">= 20", "10")
+    assert not says_more("mises réunies de 1\u202f020, maximum 1\u202f000", "<= 1000", "1020")
+    # 2 of 2,50, and 20 of 1 020, are other numbers.
+    assert says_more("mise de 2,50", "2", "2.50")
+    assert says_more("mises réunies de 1\u202f020 ; 10 admis", "20", "10")
+    # "At least one, none": the sentence says of what.
+    assert not says_more("paiement sans mise", "> 0", "0")
+    assert not says_more("le joueur joue sans chef", "at least one", "none")
+
+
+def test_a_row_that_was_set_aside_says_so_in_the_coup() -> None:
+    table = coup_table(laid_out(), FR, frozenset({(FILE, None, 6)}))
+    assert table is not None
+    assert "ligne 6 illisible" in [cell.text for line in table.lines for cell in line.cells]
+    # A row of which nobody can read what it is may have been any event: it is told once.
+    nameless = [event(10, kind, seat="2", amount="7") for kind in ("stake", "pay")]
+    own = laid_out().model_copy(update={"coup": (*COUP, *nameless)})
+    doubtful = coup_table(own, FR, frozenset({(FILE, None, 10)}))
+    assert doubtful is not None
+    assert doubtful.others.endswith("ligne 10 illisible")
+    assert not [cell for line in doubtful.lines for cell in line.cells if "illisible" in cell.text]
+    whole = coup_table(laid_out(), FR)
+    assert whole is not None
+    assert "10♦" in [cell.text for line in whole.lines for cell in line.cells]
+
+
+def test_where_nobody_is_seated_the_places_are_the_players() -> None:
+    events = tuple(
+        event(
+            own.row,
+            own.event,
+            **{name: text for name, text in own.values.items() if name != "seat"},
+        )
+        for own in COUP
+        if "player" in own.values
+    )
+    table = coup_table(laid_out().model_copy(update={"coup": events}), FR)
+    assert table is not None
+    assert not table.seated
+    assert [line.place for line in table.lines] == ["A", "B", "C"]
+    assert len(table.widths("Place", "Joueurs")) == 2 + len(table.columns)

@@ -7,8 +7,10 @@ from auditor.report.model import (
     LANGUAGES,
     Bilingual,
     Duplicate,
+    FieldName,
     Fitness,
     Language,
+    LogNames,
     Period,
     RowRef,
     SequenceBreak,
@@ -111,6 +113,16 @@ def test_in_french() -> None:
     assert said["Événements jamais inscrits"].says.startswith(
         "Jamais inscrits, et rien n’est conclu de leur absence"
     )
+
+
+def test_what_has_a_label_is_called_by_it_and_by_its_name_in_the_log() -> None:
+    names = LogNames(
+        events={"burn": Bilingual(fr="carte brûlée", en="burned card")},
+        fields={"form": FieldName(type="form", said=Bilingual(fr="forme", en="form"))},
+    )
+    said = {own.label: own for own in fitness_lines(WANTING, Words("fr", names))}
+    assert "carte brûlée (`burn`)" in said["Événements jamais inscrits"].says
+    assert said["Colonnes jamais remplies"].cases[0] == "forme (`form`)"
 
 
 def test_no_more_cases_than_asked_for() -> None:

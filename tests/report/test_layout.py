@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from auditor.report.labels import state_shown, states_shown
 from auditor.report.layout import (
     bar_widths,
     cited,
@@ -74,8 +75,8 @@ def test_cells_common_to_all_rows_are_told_once_unless_the_subject_says_them() -
     [group] = evidence_groups(own.evidence)
     assert {"casino", "table", "shoe", "coup"} <= group.common.keys()
     assert not group.common_cells(own.subject)
-    assert "casino" not in group.own_cells(group.rows[0])
-    assert group.own_cells(group.rows[0])["card"] == "7♠"
+    assert "casino" not in group.own_cells(group.rows[0], own.subject)
+    assert group.own_cells(group.rows[0], own.subject)["card"] == "7♠"
 
 
 def test_evidence_of_several_files_stands_file_by_file() -> None:
@@ -136,3 +137,21 @@ def test_names_longer_than_a_number_have_room_of_their_own() -> None:
     wide = report.model_copy(update={"provisions": (named, *report.provisions[1:])})
     assert not has_wide_ids(report)
     assert has_wide_ids(wide)
+
+
+def test_a_provision_that_waits_or_is_verified_but_for_a_few_is_not_called_unverifiable() -> None:
+    def shown(**counts: int) -> str:
+        plain = {"checked": 0, "not_verifiable": 0, "suspended": 0, "state": "not_verifiable"}
+        return state_shown(evening().provisions[0].model_copy(update={**plain, **counts}))
+
+    assert shown(checked=178, not_verifiable=2, suspended=2) == "suspended"
+    assert shown(checked=178, not_verifiable=3, suspended=2) == "partly"
+    assert shown(not_verifiable=4) == "not_verifiable"
+    open_ = evening().provisions[0].model_copy(update={"state": "not_verifiable", "checked": 0})
+    kept = open_.model_copy(update={"state": "compliant"})
+    assert states_shown(
+        (open_.model_copy(update={"not_verifiable": 1, "suspended": 0}), kept, kept)
+    ) == (
+        ("not_verifiable", "not_verifiable", 1),
+        ("compliant", "compliant", 2),
+    )

@@ -68,3 +68,10 @@ def test_a_period_of_one_day_is_one_day() -> None:
 )
 def test_what_cannot_be_seen_is_written_out(text: str, shown: str) -> None:
     assert visible(text) == shown
+
+
+def test_french_elides_with_a_curved_apostrophe_and_leaves_names_alone() -> None:
+    assert spaced("d'un joueur, l'as, qu'il", "fr") == "d’un joueur, l’as, qu’il"
+    assert spaced("aujourd'hui jusqu'à", "fr") == "aujourd’hui jusqu’à"
+    assert spaced("O'Brien", "fr") == "O'Brien"
+    assert spaced("the player's", "en") == "the player's"

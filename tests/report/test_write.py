@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 from typing import cast
 
@@ -90,3 +91,31 @@ def test_no_two_outputs_write_the_same_file() -> None:
 
 def test_the_pdf_comes_last() -> None:
     assert list(OUTPUTS)[-1] == "pdf"
+
+
+# ---- where the file is none, or another's --------------------------------------------------------
+def test_a_pipe_takes_what_is_written_to_it(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(pipe, b"told")
+    assert os.read(reader, 10) == b"told"
+    os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"old")
+    link = tmp_path / "link"
+    link.symlink_to("file")
+    write_whole(link, b"new")
+    assert link.is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"new"
+
+
+def test_who_may_read_a_file_stays(tmp_path: Path) -> None:
+    own = tmp_path / "own.rules"
+    own.write_bytes(b"old")
+    own.chmod(0o600)
+    write_whole(own, b"new")
+    assert own.stat().st_mode & 0o777 == 0o600

@@ -241,8 +241,8 @@ def _judge_rows_as_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a data set lacks as a whole is looked for in one process only."""
     monkeypatch.setattr("auditor.log.assemble.put_in_doubt", lambda *_: None)
     monkeypatch.setattr("auditor.log.assemble.with_breaks", lambda events, *_: events)
-    for name in ("has_disorder", "has_breaks"):
-        monkeypatch.setattr(f"auditor.engine.store.load_fast.{name}", lambda *_: False)
+    monkeypatch.setattr("auditor.engine.store.load_fast.has_disorder", lambda *_: False)
+    monkeypatch.setattr("auditor.engine.store.load_fast.missing_in", lambda *_: [])
 
 
 def is_in_doubt(pair: Pair, rules: Path, logs: Sequence[Path]) -> bool:

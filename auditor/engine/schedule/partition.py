@@ -188,11 +188,12 @@ def size_of(rows: Rows) -> int:
 
 
 def part_of(columns: Columns, rows: Rows) -> Columns:
-    """The columns of some rows, which know their places in the whole log."""
-    return _some_of(columns, rows if isinstance(rows, slice) else rows.rows())
+    """The columns of a part."""
+    return some_of(columns, rows if isinstance(rows, slice) else rows.rows())
 
 
-def _some_of(columns: Columns, rows: slice | Ints) -> Columns:
+def some_of(columns: Columns, rows: slice | Ints) -> Columns:
+    """The columns of rows that ascend, which know their places in the whole log."""
     places, kind = columns.places[rows], take(columns.kind, rows)
     doubtful = None if columns.doubtful is None else if_any(columns.doubtful[rows])
     if not isinstance(rows, slice):
@@ -236,7 +237,7 @@ def of_kinds(
     for group in sorted(groups, key=lambda group: (group.fields, group.needs)):
         wanted.append(_openings(columns, group, known))
         columns.allocator.release()
-    return _some_of(columns, each_once(np.concatenate(wanted)))
+    return some_of(columns, each_once(np.concatenate(wanted)))
 
 
 def _openings(columns: Columns, group: EventGroup, known: Tuples | None) -> Ints:

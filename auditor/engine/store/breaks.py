@@ -1,4 +1,4 @@
-"""Whether rows of a log are missing, in columns: where, the other reader finds out.
+"""Whether rows of a log are missing, in columns: where, its outline tells.
 
 The definition is that of `auditor.log.breaks`, which looks at events one by one.  No break that it
 finds may be passed over here; one too many only costs time.
@@ -14,7 +14,8 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, Small
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.breaks import ENOUGH, MANY, MOST, RARE
-from auditor.log.extracts import FEW, stays
+from auditor.log.extracts import FEW
+from auditor.log.outline import stays
 from auditor.log.suspects import USUAL, ScopeColumns
 from auditor.log.unrecorded import EXPECTED
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from fractions import Fraction
 from functools import cache
@@ -190,6 +190,19 @@ class Columns:
             self._numbered[fields] = self.numbered(fields[:-1]).extended(column)
         return self._numbered[fields]
 
+    def said_in(self, rows: Ints) -> Columns:
+        """What some rows say, in any order, and nothing of which of them are in doubt."""
+        fields = {name: own.some(rows) for name, own in self.fields.items()}
+        return replace(
+            self,
+            size=len(rows),
+            kind=self.kind[rows],
+            fields=fields,
+            doubtful=None,
+            unlogged=None,
+            lost={},
+        )
+
     def blocks(self) -> Iterator[slice]:
         """All rows, some after others."""
         return self.allocator.blocks(self.size)
@@ -214,6 +227,7 @@ def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = Non
             rows.append(row)
             values.append(value)
     doubtful = np.array([event.doubtful for event in log.events], bool)
+    every = np.array([event.place for event in log.events], np.int64)
     return Columns(
         len(log.events),
         kinds,
@@ -225,8 +239,8 @@ def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = Non
         doubtful if doubtful.any() else None,
         log.recorded,
         lexicons,
-        lambda places: [log.events[int(place)] for place in places],
-        np.arange(len(log.events)),
+        lambda places: [log.events[int(at)] for at in np.searchsorted(every, places)],
+        every,
         unlogged=if_any(np.array([event.unlogged for event in log.events], bool)),
         lost=lost,
         lacking=log.lacking,

@@ -28,14 +28,18 @@ def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice
     """Whether rows of a file may stand twice, or out of place."""
     every = np.arange(columns.size)
     timed = _filled(columns, "time")
-    if timed.any() and _repeats(columns, every[timed], files):
+    parts = [every[rows] for rows in files]
+    if any(_repeats(columns, own[timed[own]]) for own in parts):
         return True
     known = _Numbered.of(columns, vocabulary)
-    if not timed.any():
-        timed = known.numbers >= 0
-    keys = columns.fields["time"].vector.data if "time" in columns.fields else known.numbers
-    each = (every[rows] for rows in files)
-    return any(_disordered(columns, keys, own[timed[own]], known) for own in each)
+    time = columns.fields["time"].vector.data if "time" in columns.fields else known.numbers
+    for own in parts:
+        by_time = own[timed[own]]
+        keys = time if len(by_time) else known.numbers
+        rows = by_time if len(by_time) else own[known.numbers[own] >= 0]
+        if _disordered(columns, keys, rows, known):
+            return True
+    return False
 
 
 def _filled(columns: Columns, name: str) -> Bools:
@@ -46,10 +50,10 @@ def _filled(columns: Columns, name: str) -> Bools:
 
 
 # ---- rows that say the same of one instant ------------------------------------------------------
-def _repeats(columns: Columns, rows: Ints, files: Sequence[slice | Ints]) -> bool:
+def _repeats(columns: Columns, rows: Ints) -> bool:
     """Whether a row says what one of those right above it says, as rows of its kind do seldom."""
     again = np.zeros(len(rows), bool)
-    for lag in range(1, min(NEAR, len(rows) - 1) + 1):
+    for lag in range(1, min(NEAR + 1, len(rows))):
         one, other = rows[lag:], rows[:-lag]
         left = np.flatnonzero(columns.kind[one] == columns.kind[other])
         for name in ("time", *columns.fields):
@@ -60,18 +64,17 @@ def _repeats(columns: Columns, rows: Ints, files: Sequence[slice | Ints]) -> boo
         again[left + lag] = True
     if not again.any():
         return False
-    if any(_shows_minutes(columns, rows, own) for own in files):
+    if _shows_minutes(columns, rows):
         return True
     found = np.bincount(columns.kind[rows[again]], minlength=len(columns.kinds))
     many = np.bincount(columns.kind[rows], minlength=len(columns.kinds))
     return bool(((found == 1) | ((found > 0) & (found * SELDOM <= many))).any())
 
 
-def _shows_minutes(columns: Columns, timed: Ints, file: slice | Ints) -> bool:
-    """Whether the clock of a file shows whole minutes alone."""
-    own = np.intersect1d(timed, np.arange(columns.size)[file], assume_unique=True)
-    times = columns.fields["time"].vector.data[own]
-    return len(own) >= OF_MINUTES and not (times.astype(np.int64) % MINUTE).any()
+def _shows_minutes(columns: Columns, rows: Ints) -> bool:
+    """Whether the clock of some rows shows whole minutes alone."""
+    times = columns.fields["time"].vector.data[rows].astype(np.int64)
+    return len(rows) >= OF_MINUTES and not (times % MINUTE).any()
 
 
 def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:

@@ -48,12 +48,12 @@ class FileRows:
         """
         keep = ~np.isin(self.numbers, np.array(lacking, np.int64))
         certain = FileRows(self.columns, self.vocabulary, self.at[keep], self.numbers[keep])
-        habits, stretches = self._habits(), certain.stretches()
+        habits, stretches = self.habits(), certain.stretches()
         for number, suspect in suspects:
             for event in stretches.events(number, suspect, self.vocabulary, habits):
                 yield number, event
 
-    def _habits(self) -> Habits:
+    def habits(self) -> Habits:
         """Which scope columns the rows fill, kind by kind."""
         kinds, found = self.columns.kinds, Habits()
         kind = self.columns.kind[self.at].astype(np.int64)

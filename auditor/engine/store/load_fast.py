@@ -7,16 +7,15 @@ events that they may be stand among the columns; a file with many of them is lef
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from operator import itemgetter
 
 import numpy as np
 
-from auditor.engine.store.breaks import has_breaks
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.disorder import has_disorder, times_go_back
 from auditor.engine.store.doubts import FileRows
 from auditor.engine.store.ledger import Ledger
+from auditor.engine.store.missing import missing_in
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.renumbered import has_renumbered
 from auditor.engine.store.row_order import order_of
@@ -29,7 +28,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything
 from auditor.log.convert.cards import may_be_points
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.event import Event
+from auditor.log.event import Event, Row
 from auditor.log.held_rows import HeldRows
 from auditor.log.row_columns import NeedsSlowPath, RowColumns
 from auditor.log.sorted_rows import sorted_by
@@ -84,15 +83,15 @@ class _Reading:
             flawed = typed.read(table)
             some = [own for own in table.rows.some(flawed) if any(own[1])]
             table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
-            kind = typed.kind[table.start : table.stop]
-            if whole and has_slides(table, kind, typed.strays):
-                raise NeedsSlowPath
+            table.strays = typed.strays
         if whole:
             self._refuse_slides()
         seen = self._place_doubts(whole=whole)
         self._order = order_of(self._tables, typed)
-        fields, kind = typed.in_order(self._order)
         declared = typed.kinds if isinstance(self._declared, Everything) else self._declared
+        if whole:
+            self._place_missing(declared)
+        fields, kind = typed.in_order(self._order)
         columns = Columns(
             len(kind),
             typed.kinds,
@@ -104,9 +103,11 @@ class _Reading:
             self._events,
             typed.allocator.counted(len(kind)),
             typed.allocator,
+            unlogged=self._unlogged(),
             lost=self._lost(),
         )
-        self._refuse_breaks(columns, whole=whole)
+        if whole:
+            self._refuse_disorder(columns)
         self._refuse_points()
         columns.lacking = lacking_counters(columns, self._vocabulary)
         columns.mixed = mixed_places(columns, self._vocabulary)
@@ -133,7 +134,7 @@ class _Reading:
             suspects = sorted([*table.suspects, *table.lacking(lacking)], key=itemgetter(0))
             seen.update(suspect.kind for _, suspect in suspects if suspect.kind is not None)
             if whole and lacking:
-                self._refuse_disorder(at)
+                self._refuse_disorder_among(at)
             if suspects:
                 table.events += own.events(suspects, list(lacking))
                 kind[table.start + table.places(list(lacking))] = -1
@@ -141,6 +142,39 @@ class _Reading:
         if self._extras:
             self._typed.add(self._extras)
         return frozenset(seen)
+
+    def _place_missing(self, declared: Collection[str]) -> None:
+        """Adds the events that rows which the log lacks may be, in their places."""
+        view = self._in_rows(self._telling(self._typed.fields))
+        if self._order is not None:
+            view = view.said_in(self._order)
+        view.doubtful = self._doubtful()
+        found = missing_in(view, self._vocabulary, declared, self._files(), self._row_at)
+        if not found:
+            return
+        order = np.arange(view.size) if self._order is None else self._order
+        more = len(self._typed.kind) + np.arange(len(found))
+        self._order = np.insert(order, [at for at, _ in found], more)
+        events = [event for _, event in found]
+        self._typed.add(events)
+        self._extras += events
+
+    def _files(self) -> list[Ints]:
+        """The certain rows of each file, in the order of the log."""
+        order = np.arange(len(self._typed.kind)) if self._order is None else self._order
+        if len(self._tables) == 1:
+            return [np.flatnonzero(order < self._size)]
+        table_of = np.searchsorted(self._starts, order, side="right") - 1
+        found = [np.flatnonzero(table_of == at) for at in range(len(self._tables))]
+        return sorted((own for own in found if len(own)), key=lambda own: int(own[0]))
+
+    def _row_at(self, at: int) -> Row:
+        """The row of an event, as far as it names it."""
+        own = at if self._order is None else int(self._order[at])
+        if own >= self._size:
+            return self._extras[own - self._size].row
+        number = int(np.searchsorted(self._starts, own, side="right")) - 1
+        return self._tables[number].named(own - int(self._starts[number]))
 
     def _in_rows(self, names: Sequence[str]) -> Columns:
         """Some fields, in the order of the rows as they stand."""
@@ -163,6 +197,14 @@ class _Reading:
             return None
         return np.asarray(self._order >= self._size)
 
+    def _unlogged(self) -> Bools | None:
+        """Where events stand for rows that the log lacks."""
+        if self._order is None or not any(event.unlogged for event in self._extras):
+            return None
+        marks = np.zeros(self._size + len(self._extras), bool)
+        marks[self._size :] = [event.unlogged for event in self._extras]
+        return marks[self._order]
+
     def _lost(self) -> dict[str, Bools]:
         """Where the cells of each field cannot be believed."""
         names = {name for event in self._extras for name in event.lost}
@@ -176,50 +218,44 @@ class _Reading:
 
     # ---- what is left to the other reader ---------------------------------------------------
     def _refuse_slides(self) -> None:
-        """Leaves a log to the other reader of which cells of scopes stand a few rows off, or are
-        merged.
-        """
+        """Leaves a log to the other reader of which cells stand a few rows off, or are merged."""
         typed = self._typed
-        fields = typed.some(
-            [own for own in ScopeColumns(self._vocabulary).all if own in typed.fields]
-        )
+        names = dict.fromkeys(ScopeColumns(self._vocabulary).all)
+        for table in self._tables:
+            names.update(dict.fromkeys(table.strays))
+        fields = typed.some([name for name in names if name in typed.fields])
         for table in self._tables:
             kind = typed.kind[table.start : table.stop]
-            if has_merged(table, fields) or has_slid_scopes(table, kind, fields):
-                raise NeedsSlowPath
-            if has_slid_numbers(table, kind, fields):
+            if (
+                has_slides(table, kind, fields)
+                or has_merged(table, fields)
+                or has_slid_scopes(table, kind, fields)
+                or has_slid_numbers(table, kind, fields)
+            ):
                 raise NeedsSlowPath
 
-    def _refuse_breaks(self, columns: Columns, *, whole: bool) -> None:
-        """Leaves a log that lacks rows, or in which some stand twice or out of place, to the other
-        reader, which knows what they may be.
+    def _refuse_disorder(self, columns: Columns) -> None:
+        """Leaves a log of which some rows stand twice or out of place to the other reader, which
+        knows what they may be.
         """
-        if not whole:
-            return
-        order = np.arange(len(self._typed.kind)) if self._order is None else self._order
+        files: Sequence[slice | Ints] = [slice(0, columns.size)]
         if columns.doubtful is not None:
-            certain = np.flatnonzero(~columns.doubtful)
-            order = order[certain]
-            columns = _some(columns, certain)
-        files: list[slice | Ints] = [slice(0, columns.size)]
-        if len(self._tables) > 1:
-            table = np.searchsorted(self._starts, order, side="right") - 1
-            files = [np.flatnonzero(table == at) for at in range(len(self._tables))]
-        own = self._declared
-        declared = [*(self._vocabulary.kinds if isinstance(own, Everything) else own)]
-        if has_breaks(columns, self._vocabulary, files, declared) or has_disorder(
-            columns, self._vocabulary, files
-        ):
+            at = np.flatnonzero(~columns.doubtful)
+            files = [np.searchsorted(at, own) for own in self._files()]
+            columns = columns.said_in(at)
+        elif len(self._tables) > 1:
+            files = self._files()
+        if has_disorder(columns, self._vocabulary, files):
             raise NeedsSlowPath
         for one, rows in zip(self._tables, files, strict=True):
             if times_go_back(columns, rows) and sorted_by(one.table, self._vocabulary):
                 raise NeedsSlowPath
 
-    def _refuse_disorder(self, certain: Ints) -> None:
+    def _refuse_disorder_among(self, certain: Ints) -> None:
         """Leaves a table to the other reader whose rows stand twice or out of place, those among
         them that are in doubt for what they lack: in what order rows stand is asked before.
         """
-        own = _some(self._in_rows(list(self._typed.fields)), certain)
+        own = self._in_rows(list(self._typed.fields)).said_in(certain)
         if has_disorder(own, self._vocabulary, [slice(0, own.size)]):
             raise NeedsSlowPath
 
@@ -279,14 +315,13 @@ class _Reading:
         """
         if all(own.rows.different == len(own.rows) for own in self._tables):
             return None
-        if self._extras:
-            raise NeedsSlowPath
         every, last = [], 0
         for own in self._tables:
             numbers = own.numbers(np.arange(len(own.rows)))
             every.append(last + np.cumsum(np.diff(numbers, prepend=-1) > 0))
             last = int(every[-1][-1])
-        found = np.concatenate(every)
+        # Nobody asks of an event in doubt which others stand in its row.
+        found = np.concatenate([*every, np.full(len(self._extras), -1)])
         return found if self._order is None else found[self._order]
 
     def _casinos(self, columns: Columns) -> tuple[str, ...]:
@@ -300,9 +335,3 @@ class _Reading:
             codes.update(occurring(own).tolist())
         lexicon = self._typed.lexicons.of(self._vocabulary.fields["casino"])
         return tuple(sorted(str(lexicon.values[code]) for code in codes))
-
-
-def _some(columns: Columns, rows: Ints) -> Columns:
-    """Some rows of the columns: what they say, and nothing of which of them are in doubt."""
-    fields = {name: own.some(rows) for name, own in columns.fields.items()}
-    return replace(columns, size=len(rows), kind=columns.kind[rows], fields=fields)

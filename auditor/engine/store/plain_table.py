@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -10,8 +10,8 @@ import numpy as np
 from auditor.engine.store.doubts import Doubts
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
-from auditor.log.assemble import as_they_stand, part_of
-from auditor.log.event import Event, Input, SetAside
+from auditor.log.assemble import EventReader, as_they_stand, part_of
+from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.row_columns import Cells, NeedsSlowPath, RowColumns
 from auditor.log.suspects import Suspect
 from auditor.log.table import SetAside as Torn
@@ -37,6 +37,9 @@ class PlainTable:
     events: list[tuple[int, Event]] = field(default_factory=list)
     filled: set[str] = field(default_factory=set)
     """The fields that some of its rows fill."""
+    strays: Mapping[str, int] = field(default_factory=dict)
+    """Fields that rows fill whose kind of event has none, each with how many do."""
+    _reader: EventReader | None = None
 
     @property
     def stop(self) -> int:
@@ -46,15 +49,23 @@ class PlainTable:
         """The numbers of some rows, as a spreadsheet shows them."""
         return self.rows.numbers(places)
 
+    def named(self, place: int) -> Row:
+        """A row by its name, without its cells."""
+        [number] = self.numbers(np.array([place])).tolist()
+        table = self.table
+        return Row(table.file, table.sheet, number, (), (), table.lines.of(number))
+
     def places(self, numbers: Sequence[int]) -> Ints:
         """Where rows stand in the table, by their numbers."""
         return np.array([self.rows.place_of(number) for number in numbers], np.int64)
 
     def read_again(self, places: Ints) -> list[Event]:
         """Some certain rows as the reader of cells reads them."""
-        some = self.rows.some(places.tolist())
-        bare = replace(self.table, rows=some, set_aside=(), torn=())
-        return as_they_stand(bare, self.vocabulary)
+        if self._reader is None:
+            self._reader = EventReader(self.table, self.vocabulary)
+        return as_they_stand(
+            replace(self.table, rows=self.rows.some(places.tolist())), self._reader
+        )
 
     def set_flawed(self, some: Sequence[Cells], blank: int) -> None:
         """Has the reader of cells look at the rows that cannot be read here, of which strangers

@@ -17,6 +17,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.gaps import MANY
 from auditor.log.suspects import ENOUGH, USUAL, ScopeColumns, Scopes, Suspect, may_lack
 from auditor.log.uncertain import RETURNS, with_those_alike
+from auditor.values import Value
 
 Lost = dict[int, set[str]]
 """Rows of a file, and the fields of each that it should fill and does not."""
@@ -309,12 +310,22 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
 def values_in(
     columns: Columns, vocabulary: Vocabulary, names: Sequence[str], rows: Sequence[int] | Ints
 ) -> Iterator[Scopes]:
-    """The values of some fields in some rows."""
-    fields = [(name, columns.fields.get(name)) for name in names]
-    for row in rows:
-        yield tuple(
-            None
-            if found is None
-            else found.value(vocabulary.fields[name], int(row), columns.lexicons)
-            for name, found in fields
-        )
+    """The values of some fields in some rows; each number that stands for one is read once."""
+    rows = np.asarray(rows, np.int64)
+    every = [_values(columns, vocabulary, name, rows) for name in names]
+    return zip(*every, strict=True) if every else iter([()] * len(rows))
+
+
+def _values(
+    columns: Columns, vocabulary: Vocabulary, name: str, rows: Ints
+) -> Sequence[Value | None]:
+    found = columns.fields.get(name)
+    if found is None:
+        return [None] * len(rows)
+    some, kind, lexicons = found.some(rows), vocabulary.fields[name], columns.lexicons
+    data, zone = some.vector.data, some.vector.zone
+    if some.empty is not None or some.beyond is not None or (zone is not None and zone.ndim):
+        return [some.value(kind, at, lexicons) for at in range(len(rows))]
+    firsts = dict(zip(data[::-1].tolist(), range(len(rows) - 1, -1, -1), strict=True))
+    value = {number: some.value(kind, at, lexicons) for number, at in firsts.items()}
+    return [value[number] for number in data.tolist()]

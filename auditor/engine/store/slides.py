@@ -5,7 +5,7 @@ The definition is that of `auditor.log.slides`, which knows what becomes of such
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -17,13 +17,39 @@ from auditor.log.slides import FARTHEST, LEAST, SELDOM, holding
 from auditor.log.suspects import USUAL, ScopeColumns
 
 
-def has_slides(own: PlainTable, kind: Ints, names: Iterable[str]) -> bool:
+def has_slides(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
     """Whether cells of some columns have slid; `kind` has a number for each row, below 0 where it
     is not certain.
     """
     if own.rows.different < len(own.rows):
         return False
-    return any(_slid(own, kind.astype(np.int64), name) for name in names)
+    numbers = kind.astype(np.int64)
+    names = [
+        name
+        for name, many in own.strays.items()
+        if many + _lacking(own, numbers, name, fields.get(name)) >= LEAST
+    ]
+    there = _there(own, names)
+    return any(_slid(own, numbers, name, there[name]) for name in names)
+
+
+def _lacking(own: PlainTable, kind: Ints, name: str, field: FieldColumn | None) -> int:
+    """How many certain rows do not fill a column that their kind always fills."""
+    _, must = holding(name, own.vocabulary)
+    bound = np.array([*must.values(), False])[kind]
+    if field is None:
+        return int(bound.sum())
+    return 0 if field.empty is None else int((bound & field.empty[own.start : own.stop]).sum())
+
+
+def _there(own: PlainTable, names: Sequence[str]) -> dict[str, Bools]:
+    """Where the cells of some columns are filled; they are read at once."""
+    found = {name: np.zeros(len(own.rows), bool) for name in names}
+    for segment in own.rows.segments() if names else ():
+        for name in names:
+            codes, texts = segment.words(name)
+            found[name][segment.first : segment.first + len(codes)] = codes < len(texts)
+    return found
 
 
 def has_slid_scopes(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
@@ -100,13 +126,9 @@ def _merged(own: PlainTable, name: str) -> bool:
     return filled > 0
 
 
-def _slid(own: PlainTable, kind: Ints, name: str) -> bool:
+def _slid(own: PlainTable, kind: Ints, name: str, there: Bools) -> bool:
     may, must = (np.array([*some.values(), False]) for some in holding(name, own.vocabulary))
     may[-1] = True  # of a row that cannot be read nobody knows
-    there = np.zeros(len(kind), bool)
-    for segment in own.rows.segments():
-        codes, texts = segment.words(name)
-        there[segment.first : segment.first + len(codes)] = codes < len(texts)
     able, bound = may[kind], must[kind]
     wrong = _wrong(there, able, bound)
     for down in (1, -1):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -33,8 +34,9 @@ class TypedRows:
         self.allocator = ArrayAllocator(size)
         self.kind = self.allocator.zeros(size, np.int16)  # -1 for a row without an event
         self.fields: dict[str, ColumnBuilder] = {}
-        self.strays: set[str] = set()
-        """The fields of the table read last that some row fills whose kind of event has none."""
+        self.strays = Counter[str]()
+        """The fields of the table read last, each with how many rows fill it whose kind of event
+        has none."""
 
     def some(self, names: Sequence[str]) -> SparseFields:
         """Some fields, as the rows stand."""
@@ -58,7 +60,7 @@ class TypedRows:
         localising = rows.careful.options.localising
         texts = Written({} if localising is None else localising.convertible(table.header))
         flawed: list[int] = []
-        self.strays = set()
+        self.strays = Counter()
         for segment in rows.segments():
             strange = strangers_in(segment, rows) if "game" in table.header else None
             flawed += self._read_segment(own, segment, texts, strange).tolist()
@@ -132,8 +134,10 @@ class TypedRows:
         beyond = found.beyond
         if beyond is not None and none is not None:
             beyond = if_any(beyond & ~none)
-        if lacks is not None and (lacks if found.empty is None else lacks & ~found.empty).any():
-            self.strays.add(noting.name)
+        if lacks is not None:
+            stray = lacks if found.empty is None else lacks & ~found.empty
+            if many := int(stray.sum()):
+                self.strays[noting.name] += many
         flawed = np.zeros(len(segment), bool)
         if unreadable is not None:
             flawed = unreadable if lacks is None else unreadable & ~lacks

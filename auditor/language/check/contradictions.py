@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations
 from typing import Literal
@@ -12,6 +12,8 @@ from auditor.language import core
 from auditor.language.check.formulas import All, Formula, Formulas, Some, all_of, some_of
 from auditor.language.check.inlining import Known
 from auditor.language.check.satisfiable import can_be, spoken_of
+from auditor.language.traverse import conjuncts, parts_of, rewritten
+from auditor.types import BOOLEAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +47,75 @@ def clashing(
                 yield RulePair(first, second, "same")
             elif formulas.exclude_each_other(first, second):
                 yield RulePair(first, second, "apart")
-            elif formulas.says_less(first, second):
-                yield RulePair(first, second, "less")
-            elif formulas.says_less(second, first):
-                yield RulePair(second, first, "less")
+            else:
+                for more, less in ((first, second), (second, first)):
+                    if _may_say_less(more, less) and formulas.says_less(more, less):
+                        yield RulePair(more, less, "less")
+                        break
+    yield from _across(rules, by_subject, days, known, own)
+
+
+def _across(
+    rules: Sequence[core.Rule],
+    by_subject: Mapping[str, Sequence[core.Rule]],
+    days: dict[str, core.InForce],
+    known: Known,
+    own: Collection[str],
+) -> Iterator[RulePair]:
+    """The rules about events that no event can suit beside a rule about all events of a scope."""
+    for wide in rules:
+        asked = [item for item in _of_each(wide) if item.subject in by_subject]
+        for narrow in dict.fromkeys(rule for item in asked for rule in by_subject[item.subject]):
+            if not {wide.name, narrow.name} & set(own) or not _overlap(wide, narrow, days):
+                continue
+            same = (item for item in asked if item.subject == narrow.subject)
+            if any(_Shared(known).exclude_each_other(narrow, item) for item in same):
+                first, second = sorted((narrow, wide), key=lambda rule: rule.span.line)
+                yield RulePair(first, second, "apart")
+
+
+def _of_each(rule: core.Rule) -> Iterator[core.Rule]:
+    """The parts of a rule that ask something of every event of a kind in its scope, as rules about
+    such an event; nothing where it may not be judged although there is one.
+    """
+    if rule.where is not None or rule.verifiable:
+        return
+    for part in conjuncts(rule.require):
+        match part:
+            case core.Every(selection=selection, has=has):
+                looked_into = (selection.where, has)
+            case core.Quantify(quantity="no", selection=selection) if selection.where is not None:
+                looked_into = (None, core.Not(part.span, BOOLEAN, selection.where))
+            case _:
+                continue
+        if not _is_plain(selection) or not all(_is_any(own, selection) for own in rule.applies):
+            continue
+        if any(isinstance(own, core.Subject | core.Local) for own in parts_of(looked_into)):
+            continue
+        where, require = rewritten(looked_into, _as_subject)
+        name, [kind] = f"{rule.name} of each", selection.sources
+        yield replace(
+            rule, name=name, subject=kind, where=where, applies=(), lets=(), require=require
+        )
+
+
+def _is_plain(selection: core.Selection) -> bool:
+    """True of all events of a kind in a scope, chosen by nothing but what each says itself."""
+    aside = (selection.same, selection.joins, selection.also, selection.bounds)
+    return len(selection.sources) == 1 and not any(aside)
+
+
+def _is_any(clause: core.Expression, selection: core.Selection) -> bool:
+    """True of a condition that holds wherever there is one of the events selected."""
+    match clause:
+        case core.Quantify(quantity="any", selection=other):
+            return _is_plain(other) and other.where is None and other.sources == selection.sources
+        case _:
+            return False
+
+
+def _as_subject(part: object) -> core.Subject | None:
+    return core.Subject(part.span, part.type) if isinstance(part, core.Element) else None
 
 
 class _Shared:
@@ -62,7 +129,7 @@ class _Shared:
         """When the rule applies, and what it asks then."""
         if rule.name not in self._made:
             self._all.unknowns.let(dict(rule.lets))
-            applies = all_of(map(self._all.of, _clauses(rule)))
+            applies = all_of(map(self._all.of, clauses_of(rule)))
             self._made[rule.name] = applies, self._all.of(rule.require)
         return self._made[rule.name]
 
@@ -76,7 +143,7 @@ class _Shared:
 
         Not where one waits for the other, by which each says its own part.
         """
-        if first.in_force != second.in_force or first.presumes or second.presumes:
+        if first.presumes or second.presumes:
             return False
         if first.report_for or second.report_for or first.underlies != second.underlies:
             return False
@@ -88,7 +155,7 @@ class _Shared:
         self._all.unknowns.let(dict(second.lets))
         denied = self._all.of(second.require, holds=False)
         self._all.unknowns.let(dict(first.lets))
-        elsewhere = some_of(self._all.of(own, holds=False) for own in _clauses(first))
+        elsewhere = some_of(self._all.of(own, holds=False) for own in clauses_of(first))
         return (
             not can_be(self._all, (other, elsewhere))
             and not can_be(self._all, (other, asks, denied))
@@ -110,7 +177,24 @@ class _Shared:
         return not spoken_of(formula).isdisjoint(self._all.unknowns.counts)
 
 
-def _clauses(rule: core.Rule) -> tuple[core.Expression, ...]:
+def _may_say_less(more: core.Rule, less: core.Rule) -> bool:
+    """Whether a rule is to ask something of its own on the days of the other.
+
+    A stricter rule may hold for a time beside one that always holds.  One that never holds without
+    it asks nothing; and of two that follow one another, under one provision, the first was to end.
+    """
+    (start, end), (own, own_end) = days_of(more), days_of(less)
+    within = start <= own and own_end <= end
+    follow = (start < own <= end < own_end) or (own < start <= own_end < end)
+    return within or (follow and not set(more.cites).isdisjoint(less.cites))
+
+
+def days_of(rule: core.Rule) -> tuple[date, date]:
+    """The first and the last day on which a rule is in force."""
+    return rule.in_force.start or date.min, rule.in_force.end or date.max
+
+
+def clauses_of(rule: core.Rule) -> tuple[core.Expression, ...]:
     """Conditions that must hold for a rule to be judged."""
     where = () if rule.where is None else (rule.where,)
     return (*where, *rule.applies, *(when for when, _ in rule.verifiable))

@@ -9,9 +9,9 @@ from auditor.diagnostic import Diagnostic
 from auditor.language.check.environment import EVENT, FIELD, PARAMETER, Environment
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
-from auditor.messages.suggestion import suggestion
+from auditor.messages.suggestion import SOLE, suggestion
 from auditor.source import Span
-from auditor.types import Type
+from auditor.types import Enumeration, Type
 from auditor.values import UnreadableError, read_value
 
 
@@ -110,9 +110,19 @@ class _LineChecker:
             if kind is None and (known is not None or not line.kind):
                 what = message("E411.unknown", family=family, name=name)
                 yield Diagnostic(what, cell_span(line, name), suggestion(name, known or env.fields))
-            elif kind is not None and text and (why := self._why(name, text, kind)) is not None:
-                what = message("E411.cell", field=name, text=text, says=why)
-                yield Diagnostic(what, cell_span(line, name))
+            elif kind is not None and text:
+                yield from self._cell(line, name, text, kind)
+
+    def _cell(self, line: s.Line, name: str, text: str, kind: Type) -> Iterator[Diagnostic]:
+        """A cell that cannot be read, or a word of an open type that is a slip for a known one."""
+        if (why := self._why(name, text, kind)) is not None:
+            what = message("E411.cell", field=name, text=text, says=why)
+            yield Diagnostic(what, cell_span(line, name))
+        elif isinstance(kind, Enumeration) and text not in kind.members:
+            near = suggestion(text, kind.members)
+            if near is not None and near.code == SOLE:
+                what = message("W417.near", field=name, text=text)
+                yield Diagnostic(what, cell_span(line, name), near)
 
     def _given(self, line: s.Line) -> Iterator[Diagnostic]:
         """The faults of the parameters that an example gives."""

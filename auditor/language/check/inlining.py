@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from auditor.language import core
 from auditor.language.traverse import names_inside, parts_of
 from auditor.types import Basic, Enumeration, Item, SetOf
 
+TYPES = Basic, Enumeration, Item, SetOf
+"""The classes of what stands in nodes without being one."""
 _DEEPEST = 4  # columns in columns
 Inlined = dict[tuple[str, str, tuple[core.Expression, ...]], core.Expression | None]
 
@@ -73,10 +75,11 @@ class _Writer:
                 raise _NotInlinedError
             case tuple():
                 return tuple(self.of(part, depth) for part in node)
-        if not is_dataclass(node) or isinstance(node, type | Basic | Enumeration | Item | SetOf):
+        names = names_inside(type(node))
+        if not names or isinstance(node, TYPES):
             return node
         changed = {}
-        for name in names_inside(type(node)):
+        for name in names:
             value = getattr(node, name)
             made_of = self.of(value, depth)
             if made_of is not value:

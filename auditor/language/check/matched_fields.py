@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from auditor.diagnostic import DiagnosticError, all_of
 from auditor.language import core
@@ -33,7 +33,7 @@ class MatchedFields:
             assert isinstance(point.type, Item)
             fields = env.shared_fields(point.type)
             if all(key in fields for key in keys):
-                self._comparable(at, keys, fields, what)
+                comparable(env, at, keys, fields, what)
                 return tuple(core.Field(at.span, fields[key], point, key) for key in keys)
         seen = env.shared_fields(context.subject)
         missing = [key for key in keys if key not in seen]
@@ -65,18 +65,23 @@ class MatchedFields:
         other = core.Field(name.span, kinds[1], core.Subject(name.span, subject), name.text)
         return core.Same(name.span, BOOLEAN, own, other)
 
-    def _comparable(
-        self, at: s.Name, keys: tuple[str, ...], fields: Mapping[str, Type], what: Message | str
-    ) -> None:
-        """A column of a record may have the name of a key, and hold something else."""
-        for key in keys:
-            declared = self._env.fields.get(key)
-            if declared is not None and not fits(fields[key], declared):
-                here, there = article(fields[key]), article(declared)
-                raise DiagnosticError(
-                    message(
-                        "E301.other_type_of_key", key=key, type=here, what=what, declared=there
-                    ),
-                    at.span,
-                    message("E301.other_name"),
-                )
+
+def comparable(
+    env: Environment,
+    at: s.Name,
+    keys: Iterable[str],
+    fields: Mapping[str, Type],
+    what: Message | str,
+) -> None:
+    """Raises DiagnosticError where a column of a record, or a name in a stream, is called like a
+    key and holds something else: no row would ever be found by it.
+    """
+    for key in keys:
+        declared = env.fields.get(key)
+        if declared is not None and not fits(fields[key], declared):
+            here, there = article(fields[key]), article(declared)
+            raise DiagnosticError(
+                message("E301.other_type_of_key", key=key, type=here, what=what, declared=there),
+                at.span,
+                message("E301.other_name"),
+            )

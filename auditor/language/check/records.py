@@ -17,6 +17,7 @@ from auditor.language.check.environment import (
     AlreadyReportedError,
     Environment,
 )
+from auditor.language.check.matched_fields import comparable
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.types import Item, Type
@@ -116,19 +117,20 @@ class Records:
         keys = self._env.keys_named(node.keys)
         own = len(env.scopes[first].fields) if first in env.scopes else 0
         needs = env.scopes[first].needs if first in env.scopes else ()
-        over = tuple(self._over(name, keys) for name in node.over)
+        over = tuple(self._over(name, keys, node.name) for name in node.over)
         if not over and len(keys) > own:
             what = message("E302.over", record=node.name.text)
             raise DiagnosticError(what, node.name.span, message("E302.add_over"))
         return core.Record(node.name.text, keys, over, (), own, needs, False, node.span)
 
-    def _over(self, name: s.Name, keys: tuple[str, ...]) -> str:
+    def _over(self, name: s.Name, keys: tuple[str, ...], record: s.Name) -> str:
         if name.text not in self._env.kinds and name.text not in self._env.streams:
             raise self._env.unknown(EVENT, name, [*self._env.kinds, *self._env.streams])
         fields = self._env.fields_of(name.text) or {}
         missing = next((key for key in keys if key not in fields), None)
         if missing is not None:
             raise DiagnosticError(message("E302.no_key", kind=name.text, key=missing), name.span)
+        comparable(self._env, name, keys, fields, f"`{record.text}`")
         self._env.used.add(name.text)
         return name.text
 

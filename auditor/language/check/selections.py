@@ -8,7 +8,7 @@ from auditor.diagnostic import DiagnosticError
 from auditor.language import core
 from auditor.language.check.context import Inner, TypingContext, article
 from auditor.language.check.environment import SCOPE, AlreadyReportedError, Environment
-from auditor.language.check.matched_fields import MatchedFields
+from auditor.language.check.matched_fields import MatchedFields, comparable
 from auditor.language.check.split_predicates import Conditions, split_predicate
 from auditor.language.operators import ORDERED
 from auditor.language.syntax import nodes as s
@@ -65,6 +65,7 @@ class Selections:
             sources = "`, `".join(item.sources)
             what = message("E302.not_in_scope", sources=sources, field=missing[0], scope=at.text)
             raise DiagnosticError(what, node.span, message("E302.say_scope"))
+        comparable(self._env, at, fields, seen, f"`{at.text}`")
         outside = replace(context, element=None)
         values = self._matched.keys(at, fields, outside, f"`{at.text}`")
         return at.text, tuple(zip(fields, values, strict=True))

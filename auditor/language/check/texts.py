@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import is_dataclass
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax import nodes as s
@@ -42,7 +42,7 @@ def _words_in(node: object) -> Iterator[s.Words]:
             yield found
         elif isinstance(found, tuple):
             waiting += found
-        elif is_dataclass(found) and not isinstance(found, Span):
+        elif not isinstance(found, Span):
             waiting += [getattr(found, name) for name in names_inside(type(found))]
 
 
@@ -58,12 +58,34 @@ def said_alike(
             if former is not node and {id(former), id(node)} & mine:
                 yield _alike("W415.provisions", node.words.span, former.words.span)
     for node in own:
+        yield from _untranslated(node)
         if isinstance(node, s.Reading):
             said = _text(node.words)
             if _alike_in_a_language(said, _text(node.other)):
                 yield _alike("W415.other", node.other.span, node.words.span)
             elif _alike_in_a_language(said, _text(node.because)):
                 yield _alike("W415.because", node.because.span, node.words.span)
+
+
+_SENTENCE = 4
+"""Words from which a text is a sentence; names (`Punto banco`) are the same in both languages."""
+
+
+def _untranslated(node: s.Declaration) -> Iterator[Diagnostic]:
+    """A sentence that stands in one language twice: whoever reads the other is not told."""
+    if isinstance(node, s.Labels | s.Broken | s.Ruleset | s.SourceOfLaw):
+        return
+    said = [
+        *_words_in(node),
+        *([node.message] if isinstance(node, s.Rule) and node.message else []),
+    ]
+    for words in said:
+        french, english = _text(words)
+        if french == english and len(_WORD.findall(french)) >= _SENTENCE:
+            yield Diagnostic(message("W415.languages"), words.span)
+
+
+_WORD = re.compile(r"(?<![{\w])[^\W\d_]+")
 
 
 def _text(words: s.Words) -> Texts:

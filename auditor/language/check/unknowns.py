@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from auditor.language import core
-from auditor.language.check.inlining import Known
+from auditor.language.check.inlining import TYPES, Known
 from auditor.language.check.linear import Constraint, ValueBounds
 from auditor.language.check.reaches import Values
 from auditor.language.traverse import conjuncts, names_inside
-from auditor.types import Basic, Enumeration, Item, SetOf
 
 Lets = Mapping[str, core.Expression]
 
@@ -70,13 +69,14 @@ class Unknowns:
         if isinstance(node, tuple):
             parts = tuple(map(self.plainly, node))
             return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
-        if not is_dataclass(node) or isinstance(node, type | Basic | Enumeration | Item | SetOf):
+        names = names_inside(type(node))
+        if not names or isinstance(node, TYPES):
             return node
         kept = self._plain.get(id(node))
         if kept is not None:
             return kept[1]
         changed = {}
-        for name in names_inside(type(node)):
+        for name in names:
             value = getattr(node, name)
             made_of = self.plainly(value)
             if made_of is not value:

@@ -47,7 +47,7 @@ def cached(key: str, make: Callable[[], tuple[T, Answers | None]], code: Iterabl
     where the result is not to be kept), and on the program: the rule language and the sources in
     the folders of `code`.
     """
-    folder = _folder()
+    folder = cache_folder()
     if folder is None:
         return make()[0]
     stamp = (key, str(shipped()), program_digest(), *map(_digest, code))
@@ -68,7 +68,7 @@ def renewed(
 
     Each entry is named by all that it depends on, but for the program.
     """
-    folder = _folder()
+    folder = cache_folder()
     if folder is None:
         return renew({})
     stamp = (key, program_digest(), *map(_digest, code))
@@ -103,7 +103,7 @@ def _digest(folder: Path) -> str:
 
 
 # ---- files --------------------------------------------------------------------------------------
-def _folder() -> Path | None:
+def cache_folder() -> Path | None:
     """The cache's folder, made if need be; None where others could write in it."""
     asked = os.environ.get("AUDITOR_CACHE", "")
     if asked == "off":

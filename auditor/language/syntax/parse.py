@@ -120,7 +120,8 @@ def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, 
 
 def _broken(span: Span, text: str) -> s.Broken:
     keyword, *names = _NAME.findall(_ASIDE.sub(" ", text)) or [""]
-    return s.Broken(span, keyword, tuple(names))
+    parts = [part for name in names if "." in name for part in name.split(".")]  # `limits.minimum`
+    return s.Broken(span, keyword, (*names, *parts))
 
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:

@@ -5,11 +5,12 @@ Single rows are found by the ends of their lines, for reports show few of them.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import pairwise
 from sys import intern
 from typing import TYPE_CHECKING, overload
 
@@ -137,6 +138,7 @@ class ColumnarRows(Sequence[Cells]):
         self.written: Mapping[str, Mapping[str, str]] = written or {}
         before = [own.number - at - 1 for at, own in enumerate(lines.odd)]
         self._odd_before = np.array(before, np.int64)  # the rows before each line that holds none
+        self._before = np.array(lines.before, np.int64)
         self._blocks: dict[int, bytes] = {}
         self._ends: dict[int, NDArray[np.int64]] = {}  # where the lines of some blocks end
 
@@ -164,7 +166,17 @@ class ColumnarRows(Sequence[Cells]):
 
     def some(self, rows: Sequence[int]) -> list[Cells]:
         """Some rows, counted from 0, in the order in which they are asked for."""
-        return [self._row(at) for at in rows]
+        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
+        places = np.asarray(rows, np.int64)
+        lines = places + 1 + self._odd_before.searchsorted(places, "right")
+        starts, stops = self._ends_of(lines - 1) + 1, self._ends_of(lines)
+        return [
+            (line + 1, self._row(start, stop))
+            for line, start, stop in zip(
+                lines.tolist(), starts.tolist(), stops.tolist(), strict=True
+            )
+        ]
 
     def place_of(self, number: int) -> int:
         """How many rows stand before the one of a number, as a spreadsheet shows it."""
@@ -174,11 +186,10 @@ class ColumnarRows(Sequence[Cells]):
         """The numbers of some rows, as a spreadsheet shows them."""
         return rows + 2 + self._odd_before.searchsorted(rows, "right")
 
-    def _row(self, at: int) -> Cells:
-        line = at + 1 + int(self._odd_before.searchsorted(at, "right"))
-        text = self._bytes(self._end(line - 1) + 1, self._end(line))
+    def _row(self, start: int, stop: int) -> tuple[str, ...]:
         # Most cells repeat what others say: one text for all.
-        return line + 1, self._converted(tuple(map(intern, self._split(text.decode()))))
+        cells = self._split(self._bytes(start, stop).decode())
+        return self._converted(tuple(map(intern, cells)))
 
     def _bytes(self, start: int, stop: int) -> bytes:
         at = start // _BLOCK
@@ -233,20 +244,30 @@ class ColumnarRows(Sequence[Cells]):
         names = [*self._schema]
         return tuple((names.index(name), texts) for name, texts in self.written.items())
 
-    def _end(self, line: int) -> int:
-        """Where a line ends; the header is line 0."""
+    def _ends_of(self, lines: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where lines end; the header is line 0."""
         import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
-        before = self._lines.before
-        at = bisect_right(before, line) - 1
+        found = np.full(len(lines), self._file.size)
+        block = self._before.searchsorted(lines, "right") - 1
+        bounds = [0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), len(lines)]
+        for first, last in pairwise(bounds if len(lines) else ()):
+            own = self._ends_in(int(block[first]))
+            nth = lines[first:last] - self._before[block[first]]
+            there = nth < len(own)
+            found[first:last][there] = own[nth[there]]
+        return found
+
+    def _ends_in(self, at: int) -> NDArray[np.int64]:
+        """Where the lines of a block end."""
+        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
         if at not in self._ends:
             if len(self._ends) >= _BLOCKS_KEPT:
                 self._ends.clear()
-            start = at * _BLOCK
             letters = np.frombuffer(self._block(at), np.uint8)
-            self._ends[at] = np.flatnonzero(letters == _NEWLINE) + start
-        own, nth = self._ends[at], line - before[at]
-        return int(own[nth]) if nth < len(own) else self._file.size
+            self._ends[at] = np.flatnonzero(letters == _NEWLINE) + at * _BLOCK
+        return self._ends[at]
 
     # ---- whole columns ----------------------------------------------------------------------
     def segments(self) -> Iterator[Segment]:

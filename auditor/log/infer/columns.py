@@ -103,9 +103,19 @@ def meant_by(head: Heading, at: int, lexicon: Lexicon) -> frozenset[str]:
     )
 
 
+_IDENTIFIES = frozenset(("id", "no", "number", "numero", "code", "name", "nom", "key", "ref"))
+"""Words after that of a person or a place: what stands below tells them apart."""
+
+
 def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
-    """The fields that the name of a column may stand for."""
-    return lexicon.columns.get(normalise(name), frozenset())
+    """The fields that the name of a column may stand for; `PatronID` is whom `Patron` is."""
+    words = normalise(name)
+    if found := lexicon.columns.get(words, frozenset()):
+        return found
+    who, _, last = words.rpartition(" ")
+    if last not in _IDENTIFIES:
+        return frozenset()
+    return lexicon.columns.get(who, frozenset()) & {*lexicon.context(), "player", "seat"} - {"time"}
 
 
 def body_of(

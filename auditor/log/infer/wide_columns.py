@@ -25,6 +25,9 @@ _WORDS_OF_ORDINALS = {
 _ORDINALS = {word: number for number, own in _WORDS_OF_ORDINALS.items() for word in own.split()}
 SEVERAL = 4
 """As many numbered columns of results are a series of coups."""
+CENTS = frozenset(("cent", "centime", "pence"))
+"""Words of a column whose amounts are a hundred times what they would be."""
+_SAY_NOTHING = frozenset(("numero", "montant", "sur", "on", "for")) | CENTS
 _NUMBERED = re.compile(r"(.*?)(\d{1,3})")
 _CODE = re.compile(r"([a-z]+)(\d{1,2})")
 
@@ -239,8 +242,14 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
 
 
 def known(name: str, lexicon: Lexicon) -> bool:
-    """True for the name of a column that the lexicon knows."""
-    return bool(meanings_of(name, lexicon)) or _concept(tokens_of(name), lexicon) is not None
+    """True for the name of a column that the lexicon knows: of a field, an event, or the card that
+    a hand has in its turn (`Player 2` below `Player`).
+    """
+    if meanings_of(name, lexicon) or _concept(tokens_of(name), lexicon) is not None:
+        return True
+    rest, number = _rest(tokens_of(name), (), lexicon)
+    cards = (own for own in lexicon.wide if own.value == "card")
+    return number is not None and any(_member(own, rest, lexicon) for own in cards)
 
 
 def _field(
@@ -307,7 +316,8 @@ def _form(
     kind = lexicon.type_of(word.event, word.value) if word.value else BOOLEAN
     if kind == CARD and cells:
         told = word.value in meanings_of(" ".join(phrase), lexicon)
-        bare = told or bool(phrase and not all(map(str.isdecimal, cells)))
+        letters = [own for own in cells if not own.isdecimal()]  # `K`, and no `15 hands` below
+        bare = told or (bool(phrase) and any(reads(CARD, own, lexicon) for own in letters))
         return _cards(cells, (lambda text: reads(CARD, text, lexicon)) if bare else has_suit)
     return (None, 1) if _share(cells, lambda text: reads(kind, text, lexicon)) else None
 
@@ -323,6 +333,11 @@ def tokens_of(name: str) -> list[str]:
         else:
             tokens.append(token)
     return tokens
+
+
+def counts_cents(name: str) -> bool:
+    """True for a column that is called `Amount (cents)`, `amountCents` or the like."""
+    return normalise(name).rpartition(" ")[2] in CENTS
 
 
 def _concept(tokens: Sequence[str], lexicon: Lexicon) -> tuple[WideWord, tuple[str, ...]] | None:
@@ -352,7 +367,7 @@ def _rest(
     for token in tokens:
         if token.isdecimal() and int(token) < 100:
             number = int(token)
-        elif _stem(token) not in phrase and token not in ("numero", "montant", "sur", "on", "for"):
+        elif _stem(token) not in phrase and token not in _SAY_NOTHING:
             rest.append(token)
     # `Gain sur la mise banque`: of the words of another event nothing is to be said.
     trimmed = [token for token in rest if _stem(token) not in general]

@@ -19,6 +19,7 @@ from auditor.log.convert.time_zones import UNDECIDED, Clock, When, set_offsets, 
 from auditor.log.header import Heading
 from auditor.log.mapping.bind import BoundEvent, FieldSource, bind, pieces
 from auditor.log.mapping.columns import ColumnPlan
+from auditor.log.mapping.filled_down import filled_down
 from auditor.log.mapping.fitting import Fitting
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
@@ -59,6 +60,7 @@ def apply_mapping(
 
     `language` is that of the file's own words.  Raises Unreadable where a column is missing.
     """
+    grid = filled_down(grid, head, says.filled_down, lexicon)
     binding = bind(says, head, grid.records, grid.origin)
     below = coded(grid.records[head.last + 1 :], binding.used)
     bound = BoundGrid(grid, head, says, lexicon, binding, below)

@@ -177,6 +177,7 @@ class FileMapping(_Strict):
     cards: Literal["fr", "en", "numbers"] | None = None
     records: Texts = ()
     empty: Texts = ()
+    filled_down: Texts = ()
     title: dict[str, TitleCell] = Field(default_factory=dict)
     split: dict[str, str] = Field(default_factory=dict)
     columns: dict[str, Text] = Field(default_factory=dict)

@@ -43,7 +43,8 @@ def read(_: Request, data: bytes, limits: ReadLimits) -> Answer:
 def refuse_nested(names: list[str], types: list[DataType]) -> None:
     import pyarrow as pa
 
-    for name, kind in zip(names, types, strict=True):
+    for name, own in zip(names, types, strict=True):
+        kind = own.value_type if pa.types.is_list(own) or pa.types.is_large_list(own) else own
         if pa.types.is_nested(kind):
             raise Unreadable(message("parquet.nested", name=name, kind=str(kind)), None, name)
 
@@ -66,6 +67,8 @@ def texts_of(column: ChunkedArray) -> list[str]:
 
 
 def text(value: Any) -> str:
+    if isinstance(value, list):  # as programs write lists into CSV files
+        return f"[{', '.join(map(text, value))}]" if value else ""
     if isinstance(value, bytes):
         return value.decode("utf-8").strip()
     return canonical_text(value)

@@ -9,13 +9,15 @@ from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import kind_named
+from auditor.log.infer.columns import kind_named, meanings_of
 from auditor.log.infer.gaming_day import BEGINS
 from auditor.log.infer.mapping import InferredMapping, infer_mapping
+from auditor.log.infer.wide_columns import counts_cents
+from auditor.log.propose.sums import in_units
 from auditor.log.propose.title import Title, use
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.raw_grid import Grid
-from auditor.types import Enumeration
+from auditor.types import MONEY, Enumeration
 
 MOST = 30
 """Words of a column that are asked about; a column of more is no list of words."""
@@ -47,12 +49,28 @@ def write_long(
     for at, fields in found.columns.doubtful.items():
         ask = f"or `{'`, `'.join(fields[1:])}`" if len(fields) > 1 else "there is another one"
         draft.column(fields[0], f"{{{head.names[at]}}}", ask, question=True)
+    cents = _cents(found, lexicon)
+    for name, at in cents.items():
+        draft.column(name, in_units(head.names[at]))
     told = found.says.values.get("event", {})
     if told:
         draft.values["event"] = [TomlLine(toml(word), toml(kind)) for word, kind in told.items()]
-    draft.unused += [head.names[at] for at in found.columns.unknown]
+    draft.unused += [head.names[at] for at in found.columns.unknown if at not in cents.values()]
     _words(draft, found, lexicon)
     return found.language
+
+
+def _cents(found: InferredMapping, lexicon: Lexicon) -> dict[str, int]:
+    """Columns of whole cents, which no field is, by the amounts that they are a hundred times."""
+    fields = lexicon.fields()
+    own: dict[str, int] = {}
+    for at in found.columns.unknown:
+        meant = meanings_of(normalise(found.head.names[at]).rpartition(" ")[0], lexicon)
+        names = sorted(name for name in meant if fields.get(name) == MONEY)
+        free = len(names) == 1 and not {*names} & {*found.columns.fields, *own}
+        if free and counts_cents(found.head.names[at]):
+            own[names[0]] = at
+    return own
 
 
 def _ask_for_session(draft: Draft, found: InferredMapping, above: Mapping[str, Title]) -> None:
@@ -106,10 +124,11 @@ def _different(found: InferredMapping, at: int) -> list[str]:
 
 def _nearest(text: str, known: Mapping[str, frozenset[str]]) -> str:
     """The kind of event whose longest name stands within the text, else the one spelt most alike;
-    nothing where it is not one alone.
+    nothing where it is not one alone: of `BET VOIDED` one word says a stake, the other does not.
     """
     words = set(normalise(text).split())
     within = sorted((own for own in known if set(own.split()) <= words), key=len)
     close = within[-1:] or get_close_matches(normalise(text), list(known), n=1, cutoff=0.75)
-    meant = sorted(known[close[0]]) if close else []
+    beside = [own for own in within if not set(own.split()) <= set(close[0].split())]
+    meant = sorted({kind for own in (*close, *beside) for kind in known[own]})
     return meant[0] if len(meant) == 1 else ""

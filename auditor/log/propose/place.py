@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 
+from auditor.log.convert.lexicon import Lexicon
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, form_of
+from auditor.log.infer.columns import Body, form_of, meant_by
 from auditor.log.infer.gaming_day import BEGINS, day_begins
 from auditor.log.infer.wide_columns import OF_THE_EVENT, WideColumns
 from auditor.log.propose.title import Title, use
@@ -61,6 +62,31 @@ def write_columns(
                 'written `once = "coup"`'
             )
             draft.column("coup", f"{{{names[numbering]}}}", ask, question=True)
+
+
+def ask_filled_down(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> None:
+    """Ask of columns that say where a row belongs, and are filled only where that changes."""
+    own = [
+        name
+        for at, name in enumerate(head.names)
+        if meant_by(head, at, lexicon) & BELONGS and _changes([_cell(r, at) for r in body.rows])
+    ]
+    if own:
+        draft.ask("filled_down", own, "has an empty cell the value of the one above it?")
+
+
+BELONGS = frozenset(("casino", "season", "session", "table", "shoe", "coup"))
+
+
+def _changes(cells: Sequence[str]) -> bool:
+    """True where half the cells are empty, at least, and no value stands twice in succession."""
+    filled = [cell for cell in cells if cell]
+    half = 0 < len(filled) * 2 <= len(cells) and bool(cells[0])
+    return half and all(own != last for last, own in pairwise(filled))
+
+
+def _cell(row: Sequence[str], at: int) -> str:
+    return row[at].strip() if at < len(row) else ""
 
 
 def _numbering(body: Body, found: WideColumns) -> int | None:

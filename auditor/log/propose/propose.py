@@ -18,6 +18,7 @@ from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.file import mapping_of
 from auditor.log.propose.long import write_long
 from auditor.log.propose.nearest import column_list, skeleton
+from auditor.log.propose.place import ask_filled_down
 from auditor.log.propose.probe import Probe
 from auditor.log.propose.title import Title, titles, use
 from auditor.log.propose.toml_draft import Draft
@@ -87,6 +88,7 @@ class _Found:
     head: Heading
     body: Body
     form: str  # long, wide or bare
+    same: tuple[Grid, ...]  # sheets with this header, this one among them
 
 
 def proposal(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
@@ -128,34 +130,83 @@ def _told(seen: Probe, found: _Found, lexicon: Lexicon, file: str) -> Proposal:
         language = _language(found.head, lexicon)
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
-    _ask_for_place(draft, above, several=len(seen.grids) > 1)
+    _ask_for_place(draft, above, several=len(found.same) > 1)
+    _sheets(draft, seen, found)
+    if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson")):
+        _lists(draft)
+    ask_filled_down(draft, found.head, found.body, lexicon)
     if empty := _empty(found):
         draft.set("empty", empty, "what stands where a cell says nothing")
     return _proven(draft, found, lexicon, language)
 
 
-def _understood(grids: Sequence[Grid], lexicon: Lexicon) -> _Found:
+def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> _Found:
     """The grid that says most; sheets with the same header say together what it means."""
-    largest = sorted(grids, key=lambda grid: -len(grid.records))
+    largest = sorted(seen, key=lambda grid: -len(grid.records))
     for find, form in ((find_header, "long"), (wide_header, "wide")):
         for grid in largest:
             if (head := find(grid.records, lexicon)) is not None:
-                whole = _together(grid, head, [own for own in largest if own is not grid], lexicon)
-                return _Found(whole, head, body_of(whole.records, head, lexicon), form)
+                same = [own for own in seen if own is grid or _has(own, head, lexicon)]
+                whole = _together(grid, [own for own in same if own is not grid], lexicon)
+                body = body_of(whole.records, head, lexicon)
+                return _Found(whole, head, body, form, tuple(same))
     for grid in largest:
         if (head := bare_heading(grid.records)) is not None:
-            return _Found(grid, head, Body([cells for _, cells in grid.records], []), "bare")
+            body = Body([cells for _, cells in grid.records], [])
+            return _Found(grid, head, body, "bare", tuple(seen))
     raise Unreadable(message("propose.nothing_known"))
 
 
-def _together(grid: Grid, head: Heading, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
+def _together(grid: Grid, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
     """The grid with the rows of the other sheets below the same header."""
     rows = list(grid.records)
     for other in others:
-        own = find_header(other.records, lexicon) or wide_header(other.records, lexicon)
-        if own is not None and own.names == head.names:
-            rows += other.records[own.last + 1 :]
+        own = _header_of(other, lexicon)
+        rows += other.records[own.last + 1 :] if own is not None else []
     return replace(grid, records=rows)
+
+
+_WITHIN = re.compile(r"(.+?)\.\d+\.\D.*")
+
+
+def _lists(draft: Draft) -> None:
+    """Lists of objects within the objects of a JSON file, of which nothing is used."""
+    lists = dict.fromkeys(own.group(1) for own in map(_WITHIN.fullmatch, draft.unused) if own)
+    draft.remarks += [
+        f"? `{name}` is a list of objects. Is each of them a row, as bets of a hand are? Then name "
+        f"it: `auditor map {draft.file}:{re.sub(r'[.][0-9]+', '', name)}`."
+        for name in lists
+    ]
+
+
+def _header_of(grid: Grid, lexicon: Lexicon) -> Heading | None:
+    return find_header(grid.records, lexicon) or wide_header(grid.records, lexicon)
+
+
+def _has(grid: Grid, head: Heading, lexicon: Lexicon) -> bool:
+    own = _header_of(grid, lexicon)
+    return own is not None and own.names == head.names
+
+
+def _sheets(draft: Draft, seen: Probe, found: _Found) -> None:
+    """The sheets that are read, where others have some of their columns, and tell something else:
+    tables of a database that belong together.
+    """
+    names = set(found.head.names)
+    strange = [
+        grid
+        for grid in seen.grids
+        if grid not in found.same
+        and any(names.intersection(cells) for _, cells in grid.records[: found.head.last + 1])
+    ]
+    if not strange or not all(own.origin.sheet for own in (*found.same, *strange)):
+        return
+    draft.set("sheets", [own.origin.sheet for own in found.same])
+    others = ", ".join(f"`{own.origin.sheet}`" for own in strange)
+    draft.remarks.append(
+        f"? {others} may tell more of the same coups, and no mapping joins sheets: export a table "
+        "that does; of a database a view can be read (`FILE.db:VIEW`)."
+    )
 
 
 def _empty(found: _Found) -> list[str]:

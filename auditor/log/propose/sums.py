@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from auditor.log.convert.numbers import readings
+from auditor.log.infer.wide_columns import counts_cents
 
 Sense = Literal["winnings", "net", "whole", "whole?", "unsure"]
 """`whole` sums have the stake in them; `whole?` look so, `unsure` may have it."""
@@ -29,6 +30,11 @@ def sense_of(sums: Sequence[str], stakes: Sequence[str], *, named_whole: bool) -
     if even >= ENOUGH and even > len(shares) / 2:
         return "whole?"
     return "unsure" if shares and all(share > EVEN[1] for share in shares) else "winnings"
+
+
+def in_units(name: str) -> str:
+    """The amount of a column, as a mapping takes it: of one that counts cents the hundredth."""
+    return f"{{{name}}} / 100" if counts_cents(name) else f"{{{name}}}"
 
 
 def number(text: str) -> Fraction | None:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from auditor.log.convert import cards as playing_cards
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body
+from auditor.log.infer.columns import Body, has_suit, reads
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns, tokens_of
+from auditor.log.propose.occasions import Occasion, occasions
 from auditor.log.propose.place import write_columns
-from auditor.log.propose.sums import Sense, sense_of
+from auditor.log.propose.sums import Sense, in_units, sense_of
 from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
-from auditor.types import TEXT, Enumeration
+from auditor.types import BOOLEAN, TEXT, Enumeration
 
 
 def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
@@ -98,10 +98,14 @@ class WideEvents:
                 draft.remarks.append(f"? `{column}` is taken for the amount of a {word.event}.")
             fields: dict[str, object] = {"event": word.event}
             fields |= self._named(word, part, column, draft) | self._of_row(word, part, draft)
-            if _of_several(self.found.parts, part, word, self.lexicon.wide[0]):
+            stakes = self._stakes_of(part)
+            if word.loss and part.member is None and len(stakes) > 1:
                 draft.remarks.append(f"? `{column}` does not say of which {word.names} it is.")
-            else:
-                self._usual_bet(fields, word, column, draft)
+                yield from self._each_occasion(fields, word, part, stakes, draft)
+                continue
+            if word.loss and len(stakes) == 1 and word.names not in {*fields, *self.found.context}:
+                fields |= {word.names: bet} if (bet := stakes[0].member) else {}
+            self._usual_bet(fields, word, column, draft)
             if word.value == "amount":
                 yield from self._sums(fields, word, part, draft)
                 continue
@@ -110,6 +114,25 @@ class WideEvents:
             if (when := self._when_told(word, part, column, draft)) is not None:
                 fields["when"] = when
             yield toml(fields)
+
+    def _stakes_of(self, part: EventColumn) -> list[EventColumn]:
+        """The columns of stakes beside one of sums, at the same seat."""
+        staked = self.lexicon.wide[0]
+        return [own for own in self.found.parts if own.word == staked and own.number == part.number]
+
+    def _each_occasion(
+        self,
+        fields: dict[str, object],
+        word: WideWord,
+        part: EventColumn,
+        stakes: Sequence[EventColumn],
+        draft: Draft,
+    ) -> Iterator[str]:
+        """A sum that settles several stakes is of a bet in the rows that have this one alone."""
+        for own in occasions(stakes, self.head, self.body) or [Occasion()]:
+            bet = own.stake and (own.stake.member or word.usual)
+            told = {word.names: bet} if bet else {}
+            yield from self._sums(fields | told, word, part, draft, own)
 
     def _named(
         self, word: WideWord, part: EventColumn, column: str, draft: Draft
@@ -167,31 +190,44 @@ class WideEvents:
             )
 
     def _sums(
-        self, fields: dict[str, object], word: WideWord, part: EventColumn, draft: Draft
+        self,
+        fields: dict[str, object],
+        word: WideWord,
+        part: EventColumn,
+        draft: Draft,
+        occasion: Occasion | None = None,
     ) -> Iterator[str]:
         """The event of a sum; of a net, or of all that came back, also that of what was lost."""
         name = self.head.names[part.at]
-        sense, stake = self._sense(word, part)
+        own = in_units(name)
+        also = [] if occasion is None else list(occasion.tests)
+
+        def when(test: object) -> object:
+            return [test, *also] if also else test
+
+        sense, stake = self._sense(word, part, occasion)
         if sense == "net" and word.loss:
-            yield toml(fields | {"amount": f"{{{name}}}", "when": f"{{{name}}} > 0"})
-            lost = {"amount": f"-{{{name}}}", "when": f"{{{name}}} < 0"}
+            yield toml(fields | {"amount": own, "when": when(f"{{{name}}} > 0")})
+            lost = {"amount": f"-{own}", "when": when(f"{{{name}}} < 0")}
         elif sense in ("whole", "whole?") and stake and word.loss:
-            more, less = f"{{{name}}} - {{{stake}}}", f"{{{stake}}} - {{{name}}}"
-            yield toml(fields | {"amount": more, "when": f"{{{name}}} > {{{stake}}}"})
-            lost = {"amount": less, "when": f"{{{name}}} < {{{stake}}}"}
+            more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
+            yield toml(fields | {"amount": more, "when": when(f"{{{name}}} > {{{stake}}}")})
+            lost = {"amount": less, "when": when(f"{{{name}}} < {{{stake}}}")}
             draft.remarks.append(f"? Is the stake within `{name}`? It is taken to be.")
         else:
             if sense == "unsure":
                 draft.remarks.append(
                     f"? Is the stake within `{name}`? If so, write "
-                    f'amount = "{{{name}}} - {{{stake}}}".'
+                    f'amount = "{own} - {in_units(stake)}".'
                 )
-            yield toml(fields | {"amount": f"{{{name}}}", "when": self._when(word, part, name)})
+            yield toml(fields | {"amount": own, "when": when(self._when(word, part, name))})
             return
         yield toml(fields | {"event": word.loss} | lost)
         self.kinds.append(word.loss)
 
-    def _sense(self, word: WideWord, part: EventColumn) -> tuple[Sense, str]:
+    def _sense(
+        self, word: WideWord, part: EventColumn, occasion: Occasion | None = None
+    ) -> tuple[Sense, str]:
         """The meaning of the sums of a column, and the column of the stakes that they are of."""
         stakes = [
             own
@@ -201,8 +237,10 @@ class WideEvents:
         ]
         if not word.loss:
             return "winnings", ""
-        at = stakes[0].at if len(stakes) == 1 else None
         rows = self.body.rows
+        if occasion is not None and occasion.stake is not None:
+            stakes, rows = [occasion.stake], occasion.rows
+        at = stakes[0].at if len(stakes) == 1 else None
         name = normalise(self.head.names[part.at])
         whole = any(f" {own} " in f" {name} " for own in word.whole)
         told = [row[at] if at is not None and at < len(row) else "" for row in rows]
@@ -264,7 +302,7 @@ class WideEvents:
         cells = set(self.body.cells(at))
         words = [self.lexicon.kinds, self.lexicon.truths, *self.lexicon.values.values()]
         known = (any(normalise(own) in words_ for words_ in words) for own in cells)
-        cards = (any(playing_cards.readings(own)) for own in cells)
+        cards = (reads(BOOLEAN, own, self.lexicon) or has_suit(own) for own in cells)
         return any(map(str.isalpha, "".join(cells))) and not any(known) and not any(cards)
 
     def _when(self, word: WideWord, part: EventColumn, column: str) -> object:
@@ -279,11 +317,3 @@ class WideEvents:
 
     def _says_yes(self, text: str) -> bool:
         return text.casefold() in ("oui", "vrai", "true", "yes", "1", "o", "x", "y", "✓")
-
-
-def _of_several(
-    parts: Iterable[EventColumn], part: EventColumn, word: WideWord, staked: WideWord
-) -> bool:
-    """True for a sum that settles stakes which stand in several columns."""
-    stakes = [own for own in parts if own.word == staked and own.number == part.number]
-    return bool(word.loss) and part.member is None and len(stakes) > 1

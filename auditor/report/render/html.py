@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Iterator
 from datetime import datetime
 from functools import cache, partial
 from hashlib import sha256
@@ -21,12 +22,13 @@ from auditor.report import cards, figures, labels, layout
 from auditor.report.acceptance import acceptance, acceptances
 from auditor.report.case_lines import case_lines
 from auditor.report.control import control_sheet
-from auditor.report.coup_table import coup_table, euros
+from auditor.report.coup_table import Place, cell_said, coup_table, euros
 from auditor.report.figure_words import GLOSSARY
 from auditor.report.fitness import fitness_lines
 from auditor.report.information import information_page
 from auditor.report.listing import finding_listing, set_aside_listing
-from auditor.report.model import CLASSES, NONE, SEVERITIES, STATES, Bilingual, Language, Report
+from auditor.report.model import CLASSES, NONE, SEVERITIES, Bilingual, Language, Report
+from auditor.report.render.compiled import compiled_before
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.statement import conclusion, demands, yardsticks
 from auditor.report.typography import (
@@ -70,7 +72,7 @@ def html_text(
     words = Words(language, report.names)
     page = environment(language).get_template("report.html")
     return page.render(
-        **_said_by(words),
+        **_said_by(words, frozenset((own.file, own.sheet, own.row) for own in report.set_aside)),
         **_whole(report, words),
         **_figures(report, words),
         **_lists(report),
@@ -105,6 +107,7 @@ def environment(language: Language) -> Environment:
         finalize=_shown,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=compiled_before(language),
     )
     environment.filters["n"] = partial(number, language=language)
     environment.filters["q"] = partial(quantity, language=language)
@@ -118,13 +121,15 @@ def environment(language: Language) -> Environment:
     environment.globals.update(
         say=partial(_said, language=language),
         row_name=labels.row_name,
+        state_shown=labels.state_shown,
+        states_shown=labels.states_shown,
         file_name=labels.file_name,
         parameter=_parameter,
         anchor=_anchor,
         is_long=layout.is_long,
         evidence_groups=layout.evidence_groups,
         sentence=partial(_sentence, language=language),
-        tells=cards.tells,
+        compared=partial(cards.compared, language=language),
         value_said=value_said,
         rows_shown=cards.rows_shown,
         answer=cards.answer,
@@ -137,7 +142,7 @@ def environment(language: Language) -> Environment:
     return environment
 
 
-def _said_by(words: Words) -> dict[str, Any]:
+def _said_by(words: Words, unread: frozenset[Place] = frozenset()) -> dict[str, Any]:
     """Values that speak the reader’s language, and by the names that the rules give to the log."""
     return {
         "w": words,
@@ -150,7 +155,8 @@ def _said_by(words: Words) -> dict[str, Any]:
         "finding_listing": partial(finding_listing, words=words),
         "set_aside_listing": partial(set_aside_listing, words=words),
         "subject_parts": partial(labels.subject_parts, words=words),
-        "coup_table": partial(coup_table, words=words),
+        "coup_table": partial(coup_table, words=words, unread=unread),
+        "cell_said": partial(cell_said, words=words),
         "where": partial(cards.where, words=words),
         "images": partial(cards.images, words=words),
         "missed": partial(cards.missed, words=words),
@@ -167,6 +173,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
     dated = report.period.start or report.period.end
     return {
         "report": report,
+        "page_one_is_full": layout.fills_page_one(_told_on_page_one(report, words)),
         "css": Markup(style(words)),  # noqa: S704 - our own file
         "id": report_id(report),
         "json_sha256": sha256(json_bytes(report)).hexdigest(),
@@ -181,13 +188,33 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "classes": [(name, own) for name in CLASSES if (own := summary.by_class.of(name)) != NONE],
         "colours": COLOURS,
         "severities": SEVERITIES,
-        "states": STATES,
     }
+
+
+def _told_on_page_one(report: Report, words: Words) -> Iterator[tuple[str, int]]:
+    """The texts of page one that some reports have, and the letters in a line of each."""
+    yield conclusion(report, words), 85
+    for text in yardsticks(report, words):
+        yield text, 125
+    yield " ".join((*demands(report, words), *acceptances(report, words))), 125
+    for label, said in case_lines(report, words)[::2]:
+        yield f"{label} {said}", 70
+    for ruleset in report.rulesets:
+        yield from (("-", 1), ("-", 1))
+        for source in ruleset.sources:
+            said = f"{labels.legal_text(source, words)} {labels.source_state(source, words)}"
+            yield said, 125
+    yield 2 * len(report.inputs) * "-", 1
+    reasons = figures.first_wanting(figures.wanting(report), words.language)
+    left = [(own.reason.said(words.language), 62) for own in reasons]
+    right = [(cards.difference(own, words), 45) for own in figures.differences(report.findings)]
+    yield from max(left, right, key=lambda own: sum(-(-len(text) // room) for text, room in own))
 
 
 def _figures(report: Report, words: Words) -> dict[str, Any]:
     """The counts and sums of the report."""
     players, grid = figures.by_player(report), figures.by_evening(report)
+    wanting = figures.wanting(report)
     return {
         "long_tables": any(layout.is_long_name(name) for name, _ in grid.tables),
         "long_players": any(layout.is_long_name(own.player) for own in players),
@@ -195,7 +222,8 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "differences": figures.differences(report.findings),
         "by_player": players,
         "waiting": figures.waiting(report),
-        "wanting": figures.wanting(report),
+        "wanting": wanting,
+        "first_wanting": figures.first_wanting(wanting, words.language),
         "most_wanting": figures.MOST_WANTING,
         "grid": grid,
         "totals": control_sheet(report, words),

@@ -122,6 +122,20 @@ def _paid_twice(rows: list[Row], rng: Random) -> list[Row]:
     return [second, pay]
 
 
+def _settled_too_early(rows: list[Row], rng: Random) -> list[Row]:
+    """A stake is paid or collected while its result is not known."""
+    played = [coup for coup in coups(rows) if not events(coup, "cancel")]
+    places = [
+        (settled, known)
+        for coup in played
+        for settled in events(coup, "pay", "collect")[:1]
+        for known in (events(coup, "spin")[:1] or events(coup, "deal")[-1:])
+    ]
+    settled, known = choose(rng, places)
+    move_before(rows, settled, known)
+    return [settled, known]
+
+
 def given_back_too_much(rows: list[Row], rng: Random) -> list[Row]:
     """A winner is paid once more, as if it were his stake that comes back."""
     pay = choose(rng, events(rows, "pay"))
@@ -195,6 +209,12 @@ def integrity_faults(free: Free = anywhere) -> tuple[Fault, ...]:
             ("log.stakes",),
             "a stake of a cancelled coup collected",
             cancelled_and_collected,
+        ),
+        Fault(
+            "settled-too-early",
+            ("log.stakes",),
+            "a stake settled before the result",
+            _settled_too_early,
         ),
         Fault("paid-twice", ("log.stakes",), "winnings handed over twice", _paid_twice),
         GIVEN_BACK_TOO_MUCH,

@@ -8,7 +8,8 @@ import pytest
 
 from auditor.audit import Reading, audit_log, read_log
 from auditor.engine.store import load_fast, read
-from auditor.engine.store.columns import columns_of
+from auditor.engine.store.columns import Columns, columns_of
+from auditor.engine.store.ledger import Ledger
 from auditor.findings.profile import row_numbers
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import fast
@@ -25,12 +26,12 @@ def report(reading: Reading) -> bytes:
 
 
 @pytest.fixture
-def in_columns(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+def in_columns(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Columns, Ledger]]:
     """Has all rows typed by columns; what came of it."""
-    done: list[object] = []
+    done: list[tuple[Columns, Ledger]] = []
     typed = load_fast._Reading.read
 
-    def counted(self: load_fast._Reading, *, whole: bool) -> object:
+    def counted(self: load_fast._Reading, *, whole: bool) -> tuple[Columns, Ledger]:
         done.append(typed(self, whole=whole))
         return done[-1]
 
@@ -38,7 +39,9 @@ def in_columns(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return done
 
 
-def compare(reading: Reading, monkeypatch: pytest.MonkeyPatch, done: list[object]) -> None:
+def compare(
+    reading: Reading, monkeypatch: pytest.MonkeyPatch, done: list[tuple[Columns, Ledger]]
+) -> None:
     wanted = report(reading)
     assert not done
     monkeypatch.setattr(read, "WORTHWHILE", 0)
@@ -48,7 +51,7 @@ def compare(reading: Reading, monkeypatch: pytest.MonkeyPatch, done: list[object
 
 @pytest.mark.parametrize("log", ["export.csv", "tables.xlsx"])
 def test_a_foreign_log_is_reported_alike(
-    log: str, monkeypatch: pytest.MonkeyPatch, in_columns: list[object]
+    log: str, monkeypatch: pytest.MonkeyPatch, in_columns: list[tuple[Columns, Ledger]]
 ) -> None:
     compare(read_log(SHAPES / "punto-banco" / log), monkeypatch, in_columns)
 
@@ -67,8 +70,20 @@ def test_rows_that_are_several_events_are_typed_alike(tmp_path: Path) -> None:
     assert (np.diff(ledger.row_of) > 0).tolist() == (np.diff(row_numbers(log)) > 0).tolist()
 
 
+def test_a_coup_that_is_missing_between_rows_of_several_events_is_reported_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_columns: list[tuple[Columns, Ledger]]
+) -> None:
+    own = SHAPES / "punto-banco"
+    lines = (own / "coups.csv").read_bytes().splitlines(keepends=True)
+    path = tmp_path / "coups.csv"
+    path.write_bytes(b"".join([*lines[:12], *lines[14:20]]))
+    compare(read_log(path, mapping=own / "coups.toml"), monkeypatch, in_columns)
+    [(columns, _)] = in_columns
+    assert columns.unlogged is not None
+
+
 def test_a_file_in_columns_and_another_are_put_together_by_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_columns: list[object]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_columns: list[tuple[Columns, Ledger]]
 ) -> None:
     header, *lines = (SHAPES / "punto-banco" / "canonical.csv").read_text("utf-8").splitlines()
     paths = []

@@ -38,6 +38,7 @@ def said(examples: str, folder: Path) -> list[tuple[str, int, str]]:
         ("| given burnd=4", "E411", "burnd"),
         ("| given burned=many", "E411", "burned"),
         ("| given burned=4 burned=5", "E202", "burned"),
+        ("| deck shoe=1 condition=perfcet", "W417", "condition"),
     ],
 )
 def test_a_line_that_no_log_could_have_is_named(
@@ -66,3 +67,8 @@ def test_a_title_serves_once_for_each_rule(tmp_path: Path) -> None:
 def test_words_of_open_types_and_empty_cells_are_nothing_strange(tmp_path: Path) -> None:
     other = 'example "x" of r complies\n  | shoe=1 coup=\n  | 5 burn\n  | cut by=machine\n'
     assert said(other, tmp_path) == []
+
+
+def test_a_word_that_is_like_none_shows_what_a_log_may_hold(tmp_path: Path) -> None:
+    example = 'example "e" of r complies\n  | deck shoe=1 condition=scratched\n'
+    assert said(example, tmp_path) == []

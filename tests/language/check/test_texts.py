@@ -135,3 +135,16 @@ def test_a_rule_that_asks_less_than_another_is_told(
 ) -> None:
     rule = RULE.format(each="shoe", clauses="require count of burn = 5")
     assert codes(HEAD + rule + WEAKER.format(asks=asks), tmp_path) == told
+
+
+@pytest.mark.parametrize(
+    ("english", "told"),
+    [("Cinq cartes sont brûlées d'abord", ["W415"]), ("Five cards are burned first", [])],
+)
+def test_a_sentence_that_is_its_own_translation_is_told(
+    english: str, told: list[str], tmp_path: Path
+) -> None:
+    text = HEAD.replace('en "Five cards"', f'en "{english}"')
+    text = text.replace('fr "Cinq cartes"', 'fr "Cinq cartes sont brûlées d\'abord"')
+    rule = RULE.format(each="shoe", clauses="require share(count of burn) = 1.5")
+    assert codes(text + rule, tmp_path) == told

@@ -89,3 +89,26 @@ def test_one_line_serves_several_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["a,b\n1,2\n", ""])
 def test_a_file_without_a_header_is_refused(tmp_path: Path, text: str) -> None:
     assert read(tmp_path, text, 'cards = "fr"\n').refusals
+
+
+SHOES = "Sabot;Coup;Événement;Carte\n1;1;Carte distribuée;RP\n;2;Carte distribuée;9T\nTotal;2\n"
+
+
+def test_an_empty_cell_has_the_value_above_it_where_a_mapping_says_so(tmp_path: Path) -> None:
+    text = f"{SHOES}2;1;Carte distribuée;7C\n;2;Carte distribuée;8P\n;;;\n{SHOES.splitlines()[0]}\n"
+    own = table(tmp_path, text + ";3;Carte distribuée;RC\n", 'filled_down = ["Sabot"]\n')
+    assert events(own) == [
+        (2, "deal card=KS coup=1 shoe=1"),
+        (3, "deal card=9C coup=2 shoe=1"),
+        (5, "deal card=7H coup=1 shoe=2"),
+        (6, "deal card=8S coup=2 shoe=2"),
+        (9, "deal card=KH coup=3 shoe=2"),
+    ]
+    assert [aside.row for aside in own.set_aside] == [4, 8]
+    note = "An empty cell of `Sabot` has the value of the cell above it, as the mapping says."
+    assert note in [*map(str, own.notes)]
+
+
+def test_a_column_to_be_filled_has_to_be_there(tmp_path: Path) -> None:
+    own = refusal(tmp_path, SHOES, 'filled_down = ["Sabos"]\n')
+    assert "`Sabos`" in str(own.says)

@@ -310,7 +310,7 @@ def test_words_of_a_header_that_stands_again_are_no_question(tmp_path: Path) -> 
     assert '"Pari"' not in found.text
 
 
-def test_one_sum_of_several_bets_is_of_none_of_them(tmp_path: Path) -> None:
+def test_one_sum_of_several_bets_is_of_the_only_one_that_was_laid(tmp_path: Path) -> None:
     found = proposed_for(
         tmp_path,
         "bataille",
@@ -318,8 +318,10 @@ def test_one_sum_of_several_bets_is_of_none_of_them(tmp_path: Path) -> None:
     )
     assert "# ? `Payout` does not say of which bet it is." in found.text
     settled = [said for _, said in events(found.preview) if said.split()[0] in {"pay", "collect"}]
-    assert settled
-    assert not [said for said in settled if "bet=" in said]
+    assert [("bet=main" in said, "bet=" in said) for said in settled] == [
+        (True, True),
+        (False, False),
+    ]
 
 
 def test_a_bare_number_counts_coups_beside_the_number_that_comes_out(tmp_path: Path) -> None:

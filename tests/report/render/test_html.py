@@ -73,7 +73,7 @@ def test_a_finding_shows_its_basis_values_computation_and_rows() -> None:
         "lignes 40, 42, 44, 46",
         "Mme Éloïse D’Haÿ",
         "7♠",
-        "L'égalité paie dix fois la mise",
+        "L’égalité paie dix fois la mise",
     ):
         assert words in said
 

@@ -92,6 +92,13 @@ def not_turned_over(rows: list[Row], rng: Random) -> list[Row]:
     return [*chosen(shoe, "load"), *chosen(shoe, "verify"), *chosen(shoe, "pile")]
 
 
+def a_deck_not_turned_over(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = choose(rng, by_hand(rows))
+    [turn] = chosen(shoe, "turn_over")
+    turn["cards"] = "260"
+    return [*chosen(shoe, "load"), turn]
+
+
 def _burned(shoe: list[Row]) -> list[Row]:
     """The cards burned before the first coup."""
     return [row for row in chosen(shoe, "burn") if not row.get("coup")]
@@ -121,6 +128,13 @@ def four_burns_later(rows: list[Row], rng: Random) -> list[Row]:
 
 def no_burns(rows: list[Row], rng: Random) -> list[Row]:
     return _drop_burns(rows, choose(rng, _dealt(rows)), 5)
+
+
+def burned_before_the_load(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = choose(rng, [each for each in _dealt(rows) if chosen(each, "load")])
+    [load], burned = chosen(shoe, "load"), _burned(shoe)
+    shift_after(rows, load, burned[-1])
+    return [burned[0], load, *chosen(shoe, "deal")[:1]]
 
 
 def six_burns(rows: list[Row], rng: Random) -> list[Row]:
@@ -202,6 +216,15 @@ def stub_after_the_shuffle(rows: list[Row], rng: Random) -> list[Row]:
     return [first, second, *chosen(following, "pile"), *chosen(shoe, "stop_card_seen")]
 
 
+def stub_before_the_coup_ends(rows: list[Row], rng: Random) -> list[Row]:
+    """The croupier parts the stub as the stop card shows, with the coup in hand."""
+    shoe, _ = choose(rng, _shuffled_again(rows))
+    [seen], [first, second] = chosen(shoe, "stop_card_seen"), chosen(shoe, "stub_insert")
+    shift_after(rows, first, seen)
+    shift_after(rows, second, first)
+    return [seen, first, *chosen(shoe, "bets_open", coup=seen["coup"])]
+
+
 def next_shoe_unprepared(rows: list[Row], rng: Random) -> list[Row]:
     """Stub put back, cards into the shoe, five burned: and nothing shuffled in between."""
     later = [
@@ -239,6 +262,18 @@ FAULTS = (
         turned_over_after_piles,
     ),
     Fault("not-turned-over", ("55-19.5",), "cards not turned over", not_turned_over),
+    Fault(
+        "a-deck-not-turned-over",
+        ("55-19.5",),
+        "260 cards turned over, and all put into the shoe",
+        a_deck_not_turned_over,
+    ),
+    Fault(
+        "burned-before-the-load",
+        ("55-19.5",),
+        "five cards burned before the cards are in the shoe",
+        burned_before_the_load,
+    ),
     Fault("four-burns", ("55-19.6",), "four cards burned from the first shoe", four_burns),
     Fault(
         "four-burns-in-a-later-shoe",
@@ -263,6 +298,12 @@ FAULTS = (
         ("55-19.6",),
         "the stub put back when the burned cards are shuffled",
         stub_after_the_shuffle,
+    ),
+    Fault(
+        "stub-before-the-coup-ends",
+        ("55-19.6",),
+        "the stub parted before the coup of the stop card is finished",
+        stub_before_the_coup_ends,
     ),
     Fault(
         "next-shoe-unprepared",

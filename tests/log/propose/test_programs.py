@@ -1,0 +1,194 @@
+"""What `auditor map` proposes for files as the programs of others export them."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
+from pyarrow import parquet
+
+from auditor.cli.map import words_for
+from auditor.log.propose.probe import probe
+from auditor.log.propose.propose import Proposal, proposal
+from tests.log.mapping.reading import events
+
+
+def of(path: Path, text: str | bytes = "", rules: str = "punto-banco") -> Proposal:
+    if text:
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return proposal(probe(path, path.name), words_for(rules), path.name)
+
+
+def test_a_header_of_two_rows_whose_hands_are_numbered(tmp_path: Path) -> None:
+    page = (
+        "<table><thead><tr><th rowspan=2>Hand<th colspan=3>Player<th colspan=3>Banker"
+        "<th rowspan=2>Winner</tr><tr><th>1<th>2<th>3<th>1<th>2<th>3</tr></thead><tbody>"
+        "<tr><td>1<td>3♥<td>Q♦<td>7♠<td>7♥<td>6♥<td>10♥<td>Banker</tr>"
+        "<tr><td>2<td>9♥<td>K♦<td>&nbsp;<td>7♣<td>A♥<td>&nbsp;<td>Player</tr></tbody>"
+        "<tfoot><tr><td colspan=8>2 hands</td></tr></tfoot></table>"
+    )
+    found = of(tmp_path / "report.html", page)
+    assert events(found.preview) == [
+        (3, "deal card=3H coup=1 to=player"),
+        (3, "deal card=7H coup=1 to=banker"),
+        (3, "deal card=QD coup=1 to=player"),
+        (3, "deal card=6H coup=1 to=banker"),
+        (3, "deal card=7S coup=1 to=player"),
+        (3, "deal card=10H coup=1 to=banker"),
+        (3, "announce coup=1 winner=banker"),
+        (4, "deal card=9H coup=2 to=player"),
+        (4, "deal card=7C coup=2 to=banker"),
+        (4, "deal card=KD coup=2 to=player"),
+        (4, "deal card=AH coup=2 to=banker"),
+        (4, "announce coup=2 winner=player"),
+    ]
+    assert [own.row for own in found.preview.set_aside] == [5]
+
+
+def test_names_of_columns_as_programs_join_them(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "bets.csv",
+        "GameTime,TableID,ShoeNo,HandNo,SeatNo,PatronID,BetType,BetAmount,WinLoss\n"
+        "2026-01-09T21:06:00,B03,4,1,1,P001,Player,40.00,-40.00\n",
+    )
+    place = "coup=1 player=P001 seat=1 shoe=4 table=B03 time=2026-01-09T21:06:00"
+    assert events(found.preview) == [
+        (2, f"stake amount=40.00 bet=player {place}"),
+        (2, f"collect amount=40 bet=player {place}"),
+    ]
+
+
+def test_cents_are_hundredths_in_a_row_an_event(tmp_path: Path) -> None:
+    lines = (
+        '{"eventType":"BET_PLACED","gameId":1,"playerId":"P1","betType":"STRAIGHT","amountCents":250}',
+        '{"eventType":"BALL_LANDED","gameId":1}',
+        '{"eventType":"BET_LOST","gameId":1,"playerId":"P1","betType":"STRAIGHT","amountCents":250}',
+    )
+    found = of(tmp_path / "log.jsonl", "\n".join(lines), "boule")
+    assert events(found.preview) == [
+        (1, "stake amount=2.5 bet=straight coup=1 player=P1"),
+        (2, "spin coup=1"),
+        (3, "collect amount=2.5 bet=straight coup=1 player=P1"),
+    ]
+
+
+def test_cents_are_hundredths_in_a_row_a_coup(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "bets.csv",
+        "Hand,Player,Bet Type,Bet Amount (cents),Net Win (cents)\n"
+        "1,P1,Player,4000,4000\n2,P1,Banker,2000,-2000\n",
+    )
+    assert events(found.preview) == [
+        (2, "stake amount=40 bet=player coup=1 player=P1"),
+        (2, "pay amount=40 bet=player coup=1 player=P1"),
+        (3, "stake amount=20 bet=banker coup=2 player=P1"),
+        (3, "collect amount=20 bet=banker coup=2 player=P1"),
+    ]
+
+
+def test_a_word_beside_another_kind_is_no_guess(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "log.csv",
+        "event,coup,player,amount\nstake,1,P1,10\nstake,2,P1,10\nBET VOIDED TWICE,1,P1,10\n",
+        "boule",
+    )
+    assert '# ? "BET VOIDED TWICE" = ""   # which kind of event?' in found.text
+
+
+def test_tables_of_a_database_are_no_tables_of_a_casino(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "night.db"
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("CREATE TABLE hands (hand_id, shoe, winner)")
+        base.execute("CREATE TABLE cards (hand_id, side, card)")
+        base.execute("INSERT INTO hands VALUES (1, 1, 'banker')")
+        for side, card in (("player", "3h"), ("banker", "7h"), ("player", "Qd"), ("banker", "6h")):
+            base.execute("INSERT INTO cards VALUES (1, ?, ?)", (side, card))
+    found = of(path)
+    assert 'sheets  = ["cards"]' in found.text
+    assert "{@sheet}" not in found.text
+    assert "# ? `hands` may tell more of the same coups" in found.text
+
+
+def test_what_came_back_for_two_stakes_is_of_the_one_that_stands_alone(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "war.csv",
+        "Date,Table,Round,Player,Player Card,Dealer Card,Ante,War Bet,Return\n"
+        "2026-01-09,CW1,1,P1,9h,7d,10,,20\n2026-01-09,CW1,2,P1,3h,7s,10,,0\n"
+        "2026-01-09,CW1,3,P1,7h,7c,10,10,30\n",
+        "bataille",
+    )
+    place = "seat=1 table=CW1 time=2026-01-09"
+    settled = [own for own in events(found.preview) if own[1].startswith(("pay", "collect"))]
+    assert settled == [
+        (2, f"pay amount=10 bet=main coup=1 player=P1 {place}"),
+        (3, f"collect amount=10 bet=main coup=2 player=P1 {place}"),
+        (4, f"pay amount=30 coup=3 player=P1 {place}"),
+    ]
+
+
+def test_what_is_paid_for_the_only_stake_is_paid_for_its_bet(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "boule.csv",
+        "Coup;Joueur;Mise plein;N° joué;Sorti;Payé\n1;Ana;2,00;7;7;14,00\n2;Ana;2,00;7;3;\n",
+        "boule",
+    )
+    paid = [said for _, said in events(found.preview) if said.startswith("pay")]
+    assert paid == ["pay amount=14.00 bet=straight coup=1 number=7 player=Ana"]
+
+
+def test_a_column_of_yes_and_no_names_no_players(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "war.csv",
+        "Main;Carte joueur;Carte croupier;Bataille ?;Enjeu;Gain/Perte\n1;9♥;7♦;non;10,00;10,00\n",
+        "bataille",
+    )
+    assert "Whose stakes" not in found.text
+
+
+def test_lists_in_cells_of_a_parquet_file_are_taken_apart(tmp_path: Path) -> None:
+    path = tmp_path / "hands.parquet"
+    frame = {"hand": [1], "player_cards": [["3h", "Td"]], "banker_cards": [["7h", "6h"]]}
+    parquet.write_table(pa.table(frame), path)
+    assert events(of(path).preview) == [
+        (2, "deal card=3H coup=1 to=player"),
+        (2, "deal card=7H coup=1 to=banker"),
+        (2, "deal card=10D coup=1 to=player"),
+        (2, "deal card=6H coup=1 to=banker"),
+    ]
+
+
+def test_a_list_within_each_hand_is_proposed_by_its_name(tmp_path: Path) -> None:
+    bets = '"bets": [{"playerId": "P1", "betOn": "tie", "stake": 4, "net": -4}]'
+    text = f'{{"tableId": "B7", "hands": [{{"hand": 1, "winner": "banker", {bets}}}]}}'
+    found = of(tmp_path / "night.json", text)
+    assert "`auditor map night.json:bets`" in found.text
+    place = "coup=1 player=P1 table=B7"
+    assert events(of(Path(f"{tmp_path}/night.json:bets")).preview) == [
+        (1, f"stake amount=4 bet=tie {place}"),
+        (1, "announce coup=1 table=B7 winner=banker"),
+        (1, f"collect amount=4 bet=tie {place}"),
+    ]
+
+
+MERGED = (
+    "<table><tr><th>Shoe<th>Hand<th>Player cards<th>Banker cards<th>Winner</tr>"
+    "<tr><td rowspan=3>1<td>1<td>9♠ 7♦<td>A♥ 10♥ J♠<td>Player</tr>"
+    "<tr><td>2<td>K♠ 8♦<td>A♥ 3♥<td>Player</tr><tr><td>3<td>K♠ 2♦<td>A♥ 8♥<td>Banker</tr>"
+    "<tr><td rowspan=2>2<td>1<td>K♠ 8♦<td>A♥ 3♥<td>Player</tr>"
+    "<tr><td>2<td>K♠ 2♦<td>A♥ 8♥<td>Banker</tr></table>"
+)
+
+
+def test_a_column_that_is_filled_where_it_changes_is_asked_about(tmp_path: Path) -> None:
+    found = of(tmp_path / "report.html", MERGED)
+    ask = '# ? filled_down = ["Shoe"]   # has an empty cell the value of the one above it?'
+    assert ask in found.text
+
+
+def test_a_column_of_which_all_is_filled_is_not(tmp_path: Path) -> None:
+    text = "Shoe,Hand,Player cards,Banker cards\n1,1,9h 7d,Ah Td\n1,2,Ks 8d,Ah 3h\n"
+    assert "filled_down" not in of(tmp_path / "shoe.csv", text).text
