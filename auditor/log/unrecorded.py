@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
 
 from auditor.log.extracts import Break
 from auditor.log.outline import Outline, ScopeRun
@@ -16,6 +17,10 @@ from auditor.log.suspects import ScopeColumns, Scopes
 EXPECTED = 10
 """Scopes of a place, at least, that would have a kind of event if it were as at those where it
 stands, and so many there, before it counts as one that nobody recorded."""
+
+USUALLY = Fraction(3, 4)
+"""Of the scopes at these places, at least, have it: what happens now and then may not happen at a
+table for a whole night."""
 
 
 def unrecorded(
@@ -32,11 +37,13 @@ def unrecorded(
     for place, kinds in held.items():
         scopes.update(dict.fromkeys(kinds, len(runs[place])))
     having = sum(held.values(), Counter[str]())
-    often = {kind for kind, many in having.items() if many >= EXPECTED}.difference(declared)
+    often = {
+        kind for kind, many in having.items() if many >= EXPECTED and many >= USUALLY * scopes[kind]
+    }
     for place, own in runs.items():
         never = frozenset(
             kind
-            for kind in often.difference(held[place])
+            for kind in often.difference(held[place], declared)
             if having[kind] * len(own) >= EXPECTED * scopes[kind]
         )
         if never:

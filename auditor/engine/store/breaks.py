@@ -17,7 +17,7 @@ from auditor.log.breaks import ENOUGH, MANY, MOST, RARE
 from auditor.log.extracts import FEW
 from auditor.log.outline import stays
 from auditor.log.suspects import USUAL, ScopeColumns
-from auditor.log.unrecorded import EXPECTED
+from auditor.log.unrecorded import EXPECTED, USUALLY
 
 
 def has_breaks(
@@ -150,7 +150,8 @@ class _Runs:
         runs = np.diff(np.append(starts, self.many))[:, None]
         told = np.isin(self._columns.kinds, [*declared])
         many, scopes = here.sum(axis=0), ((here > 0) * runs).sum(axis=0)
-        found = (here == 0) & ~told & (many >= EXPECTED) & (many * runs >= EXPECTED * scopes)
+        often = (many >= EXPECTED) & (USUALLY.denominator * many >= USUALLY.numerator * scopes)
+        found = (here == 0) & ~told & often & (many * runs >= EXPECTED * scopes)
         return bool(found.any())
 
     def _count_later(self) -> None:
