@@ -6,12 +6,12 @@ events that they may be stand among the columns; a file with many of them is lef
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from operator import itemgetter
 
 import numpy as np
 
-from auditor.engine.store.columns import Columns
+from auditor.engine.store.columns import Columns, FieldColumn
 from auditor.engine.store.disorder import has_disorder, times_go_back
 from auditor.engine.store.doubts import FileRows
 from auditor.engine.store.ledger import Ledger
@@ -225,14 +225,7 @@ class _Reading:
             names.update(dict.fromkeys(table.strays))
         fields = typed.some([name for name in names if name in typed.fields])
         for table in self._tables:
-            kind = typed.kind[table.start : table.stop]
-            if (
-                has_slides(table, kind, fields)
-                or has_merged(table, fields)
-                or has_slid_scopes(table, kind, fields)
-                or has_slid_numbers(table, kind, fields)
-            ):
-                raise NeedsSlowPath
+            _refuse_slid(table, typed.kind[table.start : table.stop], fields)
 
     def _refuse_disorder(self, columns: Columns) -> None:
         """Leaves a log of which some rows stand twice or out of place to the other reader, which
@@ -247,9 +240,8 @@ class _Reading:
             files = self._files()
         if has_disorder(columns, self._vocabulary, files):
             raise NeedsSlowPath
-        for one, rows in zip(self._tables, files, strict=True):
-            if times_go_back(columns, rows) and sorted_by(one.table, self._vocabulary):
-                raise NeedsSlowPath
+        for own, rows in zip(self._tables, files, strict=True):
+            _refuse_sorted(own, columns, rows)
 
     def _refuse_disorder_among(self, certain: Ints) -> None:
         """Leaves a table to the other reader whose rows stand twice or out of place, those among
@@ -335,3 +327,20 @@ class _Reading:
             codes.update(occurring(own).tolist())
         lexicon = self._typed.lexicons.of(self._vocabulary.fields["casino"])
         return tuple(sorted(str(lexicon.values[code]) for code in codes))
+
+
+def _refuse_sorted(own: PlainTable, columns: Columns, rows: slice | Ints) -> None:
+    """Leaves a table to the other reader that was sorted by something else than its time."""
+    if times_go_back(columns, rows) and sorted_by(own.table, own.vocabulary) is not None:
+        raise NeedsSlowPath
+
+
+def _refuse_slid(table: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> None:
+    """Leaves a table to the other reader of which cells stand a few rows off, or are merged."""
+    if (
+        has_slides(table, kind, fields)
+        or has_merged(table, fields)
+        or has_slid_scopes(table, kind, fields)
+        or has_slid_numbers(table, kind, fields)
+    ):
+        raise NeedsSlowPath
