@@ -88,9 +88,12 @@ class _Run:
 def _renumbered(events: Sequence[Event], columns: ScopeColumns) -> Iterator[int]:
     """The rows of which the deepest number cannot be believed."""
     places: dict[Scopes, list[int]] = defaultdict(list)
+    used = {name for name in columns.counters if any(name in own.values for own in events)}
     for at, own in enumerate(events):
-        if columns.deepest in own.values:
+        if used <= own.values.keys():
             places[columns.place(own.values)].append(at)
+    if columns.deepest not in used:
+        return
     every = [(rows, _runs(events, rows, columns)) for rows in places.values()]
     if any(_is_odd(one, other) for _, runs in every for one, other in pairwise(runs)):
         habits = _Habits([run for _, runs in every for run in runs])
