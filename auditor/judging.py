@@ -30,8 +30,10 @@ from auditor.language.core import Program
 from auditor.language.facts import narrowed
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log
+from auditor.log.sorted_rows import SortedError
 from auditor.log.split_games import Split
 from auditor.log.table import Table
+from auditor.reading import sorted_file
 from auditor.request import Request, by_game, demanded, only_of, parameters, recorded
 from auditor.values import Value
 
@@ -90,7 +92,10 @@ def _judge(
 ) -> Judged:
     known = program.vocabulary.kinds
     own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
-    columns, ledger = read_columns(tables, program.vocabulary, own)
+    try:
+        columns, ledger = read_columns(tables, program.vocabulary, own)
+    except SortedError as error:
+        raise sorted_file(error) from None
     seen(0, columns.size)
     log = ledger.log
     if engine == "reference":

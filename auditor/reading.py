@@ -16,6 +16,7 @@ from auditor.log.discover import found_files, read_found
 from auditor.log.infer.table_names import tables_of_sheets
 from auditor.log.open import file_and_sheet
 from auditor.log.shape import read_options
+from auditor.log.sorted_rows import SortedError
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
 from auditor.request import CannotAuditError
@@ -96,6 +97,10 @@ def refuse_changed(files: Files) -> None:
 
 def changed_file(path: Path) -> CannotAuditError:
     return CannotAuditError(message("refusal.file", file=str(path), says=message("file.changed")))
+
+
+def sorted_file(error: SortedError) -> CannotAuditError:
+    return CannotAuditError(message("request.sorted", file=error.file, column=error.column))
 
 
 def words_of(rules: str | Path | None) -> Lexicon:

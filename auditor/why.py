@@ -11,7 +11,8 @@ from auditor.judge.why import Why, why
 from auditor.language.core import Program, Rule
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Log, SetAside
-from auditor.reading import Reading, by_slow_path
+from auditor.log.sorted_rows import SortedError
+from auditor.reading import Reading, by_slow_path, sorted_file
 from auditor.request import Records, Request, by_game, only_of, parameters, recorded, refuse
 from auditor.values import Value
 
@@ -72,7 +73,10 @@ def asked(
         own = [one for one in program.rules if one.name == rule]
         known = program.vocabulary.kinds
         here = kinds if isinstance(kinds, Everything) else [k for k in kinds if k in known]
-        log = assemble(tables, program.vocabulary, here)
+        try:
+            log = assemble(tables, program.vocabulary, here)
+        except SortedError as error:
+            raise sorted_file(error) from None
         told += [_asked(program, log, values[program.name], one, row) for one in own]
     return tuple(told)
 

@@ -49,3 +49,14 @@ def test_tables_that_follow_one_another_are_each_in_order(tmp_path: Path) -> Non
     at = LINES[0].index("table")
     rows = sorted(LINES[1:], key=lambda row: row[at])
     assert audited(tmp_path, [LINES[0], *rows], "punto-banco") is not None
+
+
+def test_a_file_without_rows_beside_one_that_was_sorted_hides_nothing(tmp_path: Path) -> None:
+    empty = tmp_path / "early.csv"
+    empty.write_text(text_of(LINES[:1]), "utf-8")
+    at = LINES[0].index("coup")
+    rows = sorted(LINES[1:], key=lambda cells: int(cells[at] or 0))
+    path = tmp_path / "log.csv"
+    path.write_text(text_of([LINES[0], *rows]), "utf-8")
+    with pytest.raises(CannotAuditError, match=r"log\.csv.*coup"):
+        audit_log(read_log([empty, path]), rules="punto-banco", language="en")

@@ -18,7 +18,9 @@ from auditor.log.disorder import Disorder, disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.gaps import with_gaps
 from auditor.log.merged import without
+from auditor.log.renumbered import with_renumbered
 from auditor.log.slides import with_slides
+from auditor.log.sorted_rows import refuse_sorted
 from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
@@ -55,7 +57,7 @@ def assemble(
 
     `recorded` are the kinds of event whose absence means that they did not happen.
     Rows that name another `game` are set aside, unless no row names this one.  Of tables that
-    are not the `whole` log nobody can tell where rows are missing.
+    are not the `whole` log nobody can tell where rows are missing.  Raises SortedError.
     """
     ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
     unused: set[str] = set()
@@ -67,9 +69,12 @@ def assemble(
         parts.append(part_of(noted, vocabulary, game, unused=names))
     if whole:
         for part in parts:
+            refuse_sorted(part.table, [own.values.get("time") for own in part.members], vocabulary)
             part.members, notes = with_slides(part.table, part.members, vocabulary)
             part.table = replace(part.table, notes=(*part.table.notes, *notes))
             put_in_doubt(part, vocabulary)
+            part.members, drawn = with_renumbered(part.members, vocabulary)
+            part.table = replace(part.table, notes=(*part.table.notes, *drawn))
     events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
     declared = [*(vocabulary.kinds if isinstance(recorded, Everything) else recorded)]
     if whole:

@@ -18,6 +18,7 @@ from auditor.log.extracts import Break, extracts, missing
 from auditor.log.outline import FileOutline, Outline, ScopeRun, outline_of, stays
 from auditor.log.suspects import USUAL, Habits, ScopeColumns, Scopes, Suspect
 from auditor.log.uncertain import Stretches, alternatives, stretches_of
+from auditor.log.unrecorded import unrecorded
 
 ENOUGH = 10
 """Scopes of the deepest kind, at least, before a log can be seen to lack rows: a few rows that
@@ -114,6 +115,7 @@ def breaks(
             yield from runs.ends()
         yield from runs.breaks()
     yield from runs.left_out()
+    yield from unrecorded(outline, ScopeColumns(vocabulary), declared)
 
 
 # ---- stays: what opens, and what closes ---------------------------------------------------------

@@ -28,6 +28,8 @@ OFTEN = 500
 """Of so many rows one stretch, at most, is out of place; where more seem to be, clocks differ."""
 NEAR = 8
 """Rows above one, at most, of which one may say the same."""
+OF_MINUTES = 20
+"""Times, at least, none of which has seconds, before the clock counts as one without them."""
 SELDOM = 20
 """Of so many rows of a kind one, at most, says the same as another of its instant; where several
 do, and more, that is how the kind is written."""
@@ -45,6 +47,7 @@ class Disorder:
 
     copies: dict[int, int] = field(default_factory=dict)
     repeats: set[int] = field(default_factory=set)
+    by_minutes: bool = False  # the clock shows no seconds, and what repeats is no fault
     moved: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
 
@@ -74,8 +77,16 @@ def disorder_of(members: Sequence[Member], vocabulary: Vocabulary) -> Disorder:
         at for at in found.copies if copied[number := members[at].row.number] < events[number]
     }
     found.copies = {at: twin for at, twin in found.copies.items() if at not in partly}
-    found.repeats = {at for at in _repeats(timed) if at not in found.copies} | partly
+    repeats = _repeats(timed, all_too=shows_minutes([own.time for _, own in timed]))
+    found.repeats = {at for at in repeats if at not in found.copies} | partly
+    found.by_minutes = bool(found.repeats) and shows_minutes([own.time for _, own in timed])
     return found
+
+
+def shows_minutes(times: Sequence[datetime | None]) -> bool:
+    """Whether a clock shows whole minutes alone."""
+    known = [time for time in times if time is not None]
+    return len(known) >= OF_MINUTES and not any(own.second or own.microsecond for own in known)
 
 
 def _row(member: Member) -> int:
@@ -95,7 +106,8 @@ def without_disorder(members: Sequence[Member], found: Disorder) -> list[Member]
         every += before.get(at, ())
         for own in members[at : at + 1]:
             if at in found.repeats or at in found.moved:
-                every.append(Suspect(own.row, own.kind, own.values, frozenset(), stands=True))
+                stands = at in found.moved or not found.by_minutes
+                every.append(Suspect(own.row, own.kind, own.values, frozenset(), stands=stands))
             elif at not in found.copies:
                 every.append(own)
     return every
@@ -249,8 +261,10 @@ def _runs(numbers: Sequence[int]) -> Iterator[list[int]]:
         yield [number for _, number in own]
 
 
-def _repeats(rows: Sequence[Numbered]) -> Iterator[int]:
-    """The rows that say what one above says of the same instant, of kinds that do so seldom."""
+def _repeats(rows: Sequence[Numbered], *, all_too: bool) -> Iterator[int]:
+    """The rows that say what one above says of the same instant, of kinds that do so seldom or of
+    all.
+    """
     many = Counter(own.kind for _, own in rows)
     found: dict[str, list[int]] = defaultdict(list)
     for number, (at, event) in enumerate(rows):
@@ -258,7 +272,7 @@ def _repeats(rows: Sequence[Numbered]) -> Iterator[int]:
         if any(_repeated(event, own) for own in above):
             found[event.kind].append(at)
     for kind, own in found.items():
-        if len(own) == 1 or len(own) * SELDOM <= many[kind]:
+        if all_too or len(own) == 1 or len(own) * SELDOM <= many[kind]:
             yield from own
 
 

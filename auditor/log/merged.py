@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from auditor.language.core import Vocabulary
+from auditor.log.slid_numbers import numbers_slid
 from auditor.log.slides import scopes_slid
 from auditor.log.suspects import ScopeColumns
 from auditor.log.table import Table
@@ -27,7 +28,9 @@ def without(table: Table, vocabulary: Vocabulary) -> tuple[frozenset[str], list[
     cells, and those of which cells stand in other rows than their own.
     """
     merged = merged_in(table, vocabulary)
-    slid = {own.column: own for own in scopes_slid(table, vocabulary) if own.column not in merged}
+    slid = {own.column for own in scopes_slid(table, vocabulary) if own.column not in merged}
+    if not merged and (numbers := numbers_slid(table, vocabulary)) is not None:
+        slid.add(numbers)
     notes = [message("note.merged.scope", column=name) for name in sorted(merged)]
     notes += [message("note.slid.scope", column=name) for name in sorted(slid)]
     return merged.union(slid), notes

@@ -364,11 +364,28 @@ READING: dict[str, tuple[str, str]] = {
     "note.slid.scope": (
         (
             "Les cellules de la colonne `{column}` semblent décalées de quelques lignes : ce qui "
-            "ouvre ou ferme une table ou la maison n’a pas les siennes. Elle n’est pas utilisée."
+            "ouvre ou ferme une table ou la maison n’a pas les siennes, ou les lignes du bord. "
+            "Elle n’est pas utilisée."
         ),
         (
             "The cells of the column `{column}` seem to stand a few rows off: what opens or closes "
-            "a table or the house does not have its own. It is not used."
+            "a table or the house does not have its own, or rows at the edge do not. "
+            "It is not used."
+        ),
+    ),
+    "note.drawn": (
+        (
+            "{count} cellule de la colonne `{column}`, de la ligne {first} à la ligne {last}, ne "
+            "va pas avec celles qui l’entourent : elle n’est pas crue."
+            "|{count} cellules de la colonne `{column}`, de la ligne {first} à la ligne {last}, ne "
+            "vont pas avec celles qui les entourent, comme recopiées vers le bas : elles ne sont "
+            "pas crues."
+        ),
+        (
+            "{count} cell of the column `{column}`, from row {first} to row {last}, does not go "
+            "with those around it: it is not believed."
+            "|{count} cells of the column `{column}`, from row {first} to row {last}, do not go "
+            "with those around them, as if filled down: they are not believed."
         ),
     ),
     "note.slid.down": (

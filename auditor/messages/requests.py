@@ -109,6 +109,19 @@ REQUESTS: dict[str, tuple[str, str]] = {
             "in the order in which they were written."
         ),
     ),
+    "request.sorted": (
+        (
+            "{file} : l’heure recule, et les lignes se suivent dans l’ordre de la colonne "
+            "`{column}` : ce fichier a été trié. Exportez-le dans l’ordre où il a été écrit ; à "
+            "défaut, triez-le par heure, et ce qui s’est passé dans la même seconde reste sans "
+            "ordre."
+        ),
+        (
+            "{file}: time goes back, and the rows follow one another in the order of column "
+            "`{column}`: this file was sorted. Export it in the order in which it was written; or "
+            "else sort it by time, and what happened within one second stays without an order."
+        ),
+    ),
     "request.place_row": ("{file} : ligne {row}", "{file}: row {row},"),
     "request.place_cell": (
         "{file} : ligne {row}, colonne `{column}`",

@@ -43,7 +43,7 @@ def told_of(
     """Some losses of one log, each with the promises that it breaks."""
     whole: dict[bool, Audit | None] = {}
     for loss in some:
-        says_all = loss.way != "kind"
+        says_all = not loss.way.startswith("kind")
         if says_all not in whole:
             whole[says_all] = audited(folder, lines, name, all_recorded=says_all)
         before = whole[says_all]

@@ -6,7 +6,7 @@ finds may be passed over here; one too many only costs time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -17,11 +17,19 @@ from auditor.log.breaks import ENOUGH, MANY, MOST, RARE
 from auditor.log.extracts import FEW
 from auditor.log.outline import stays
 from auditor.log.suspects import USUAL, ScopeColumns
+from auditor.log.unrecorded import EXPECTED, USUALLY
 
 
-def has_breaks(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice | Ints]) -> bool:
+def has_breaks(
+    columns: Columns,
+    vocabulary: Vocabulary,
+    files: Sequence[slice | Ints],
+    declared: Collection[str] = (),
+) -> bool:
     """Whether rows may be missing; `files` are the rows of each file, in the order of the log."""
     runs = _Runs(columns, ScopeColumns(vocabulary))
+    if runs.unrecorded(declared):
+        return True
     every = [widest for rows in files if (widest := _widest(columns, vocabulary, rows)) is not None]
     if any(_cut(columns, widest, rows) for widest, rows in every):
         return True
@@ -103,6 +111,7 @@ class _Runs:
         kind = columns.kind[rows].astype(np.int64)
         table = np.zeros((self.many, len(columns.kinds)), bool)
         table[np.repeat(np.arange(self.many), np.diff(np.append(starts, len(rows)))), kind] = True
+        self._table = table
         self._edges(table)
         self._numbers(deepest.at(self._starts).key().values)
         self._count_later()
@@ -131,6 +140,19 @@ class _Runs:
         again = np.append(True, upper[1:] != upper[:-1]) & (number != before + 1)
         before = np.where(again | ~self._same, 0, before)
         self._gone = np.maximum(0, number - before - 1)
+
+    def unrecorded(self, declared: Collection[str]) -> bool:
+        """Whether a kind of event never stands at a place that has it elsewhere."""
+        if not self.many or self._place[0] == self._place[-1]:
+            return False
+        starts = np.flatnonzero(np.append(True, self._place[1:] != self._place[:-1]))
+        here = np.add.reduceat(self._table, starts, axis=0, dtype=np.int64)
+        runs = np.diff(np.append(starts, self.many))[:, None]
+        told = np.isin(self._columns.kinds, [*declared])
+        many, scopes = here.sum(axis=0), ((here > 0) * runs).sum(axis=0)
+        often = (many >= EXPECTED) & (USUALLY.denominator * many >= USUALLY.numerator * scopes)
+        found = (here == 0) & ~told & often & (many * runs >= EXPECTED * scopes)
+        return bool(found.any())
 
     def _count_later(self) -> None:
         """How many places there are, and at how many of them a number begins above 1."""

@@ -14,8 +14,11 @@ import numpy as np
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary
-from auditor.log.disorder import LEAST, MOST, NEAR, OFTEN, SELDOM, longest
+from auditor.log.disorder import LEAST, MOST, NEAR, OF_MINUTES, OFTEN, SELDOM, longest
 from auditor.log.suspects import ScopeColumns
+
+MINUTE = 60_000_000
+"""In microseconds, by which columns count."""
 
 SAMPLE = 20_000
 """Rows by which it is told of many that they stand in quite another order."""
@@ -61,9 +64,17 @@ def _repeats(columns: Columns, rows: Ints) -> bool:
         again[left + lag] = True
     if not again.any():
         return False
+    if _shows_minutes(columns, rows):
+        return True
     found = np.bincount(columns.kind[rows[again]], minlength=len(columns.kinds))
     many = np.bincount(columns.kind[rows], minlength=len(columns.kinds))
     return bool(((found == 1) | ((found > 0) & (found * SELDOM <= many))).any())
+
+
+def _shows_minutes(columns: Columns, rows: Ints) -> bool:
+    """Whether the clock of some rows shows whole minutes alone."""
+    times = columns.fields["time"].vector.data[rows].astype(np.int64)
+    return len(rows) >= OF_MINUTES and not (times % MINUTE).any()
 
 
 def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:
@@ -108,6 +119,13 @@ def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> b
     bounds = np.flatnonzero(np.diff(known.places[order])) + 1
     alone = (own for own in np.split(order, bounds) if _goes_back(keys[own]))
     return any(_found(columns, keys, own, known) for own in alone)
+
+
+def times_go_back(columns: Columns, rows: slice | Ints) -> bool:
+    """Whether the times of some rows of a file go back."""
+    own = np.arange(columns.size)[rows]
+    timed = own[_filled(columns, "time")[own]]
+    return len(timed) > 0 and _goes_back(columns.fields["time"].vector.data[timed])
 
 
 def _goes_back(keys: Ints) -> bool:

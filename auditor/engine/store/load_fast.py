@@ -11,15 +11,16 @@ from operator import itemgetter
 
 import numpy as np
 
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.disorder import has_disorder
+from auditor.engine.store.columns import Columns, FieldColumn
+from auditor.engine.store.disorder import has_disorder, times_go_back
 from auditor.engine.store.doubts import FileRows
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.missing import missing_in
 from auditor.engine.store.plain_table import PlainTable
+from auditor.engine.store.renumbered import has_renumbered
 from auditor.engine.store.row_order import order_of
 from auditor.engine.store.scopes import lacking_counters, mixed_places, unfilled
-from auditor.engine.store.slides import has_merged, has_slid_scopes, has_slides
+from auditor.engine.store.slides import has_merged, has_slid_numbers, has_slid_scopes, has_slides
 from auditor.engine.store.strangers import set_apart
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, Ints, if_any, occurring
@@ -30,6 +31,7 @@ from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Event, Row
 from auditor.log.held_rows import HeldRows
 from auditor.log.row_columns import NeedsSlowPath, RowColumns
+from auditor.log.sorted_rows import sorted_by
 from auditor.log.suspects import ScopeColumns
 from auditor.log.table import Table
 from auditor.types import CARD
@@ -126,6 +128,8 @@ class _Reading:
             if not len(certain):
                 raise NeedsSlowPath
             at, numbers = certain + table.start, table.numbers(certain)
+            if whole and has_renumbered(rows, self._vocabulary, at):
+                raise NeedsSlowPath
             own = FileRows(rows, self._vocabulary, at, numbers)
             lacking = own.lacking(table.suspects)
             suspects = sorted([*table.suspects, *table.lacking(lacking)], key=itemgetter(0))
@@ -210,13 +214,7 @@ class _Reading:
             names.update(dict.fromkeys(table.strays))
         fields = typed.some([name for name in names if name in typed.fields])
         for table in self._tables:
-            kind = typed.kind[table.start : table.stop]
-            if (
-                has_slides(table, kind, fields)
-                or has_merged(table, fields)
-                or has_slid_scopes(table, kind, fields)
-            ):
-                raise NeedsSlowPath
+            _refuse_slid(table, typed.kind[table.start : table.stop], fields)
 
     def _refuse_disorder(self, columns: Columns) -> None:
         """Leaves a log of which some rows stand twice or out of place to the other reader, which
@@ -230,6 +228,10 @@ class _Reading:
         elif len(self._tables) > 1:
             files = self._files()
         if has_disorder(columns, self._vocabulary, files):
+            raise NeedsSlowPath
+        if any(times_go_back(columns, rows) for rows in files) and any(
+            sorted_by(own.table, self._vocabulary) is not None for own in self._tables
+        ):
             raise NeedsSlowPath
 
     def _refuse_disorder_among(self, certain: Ints) -> None:
@@ -337,3 +339,14 @@ def _casinos(columns: Columns, vocabulary: Vocabulary) -> tuple[str, ...]:
         codes.update(occurring(own).tolist())
     lexicon = columns.lexicons.of(vocabulary.fields["casino"])
     return tuple(sorted(str(lexicon.values[code]) for code in codes))
+
+
+def _refuse_slid(table: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> None:
+    """Leaves a table to the other reader of which cells stand a few rows off, or are merged."""
+    if (
+        has_slides(table, kind, fields)
+        or has_merged(table, fields)
+        or has_slid_scopes(table, kind, fields)
+        or has_slid_numbers(table, kind, fields)
+    ):
+        raise NeedsSlowPath

@@ -39,7 +39,7 @@ def missing_in(
         at = every[~columns.doubtful]
         certain = columns.said_in(at)
         own_files = [np.searchsorted(at, own) for own in files]
-    if not has_breaks(certain, vocabulary, own_files):
+    if not has_breaks(certain, vocabulary, own_files, declared):
         return []
     outline = outline_of(columns, vocabulary, files, row)
     found = [*breaks(outline, vocabulary, declared)]

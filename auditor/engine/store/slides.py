@@ -14,7 +14,7 @@ from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.vector import Bools, Ints
 from auditor.log.merged import FEW, SHARE
 from auditor.log.slides import FARTHEST, LEAST, SELDOM, holding
-from auditor.log.suspects import ScopeColumns
+from auditor.log.suspects import USUAL, ScopeColumns
 
 
 def has_slides(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
@@ -72,6 +72,24 @@ def has_slid_scopes(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColum
             # That a cell would have left the file is no reason to move a column.
             other = np.where(beyond, wrong, _wrong(there[np.where(beyond, 0, moved)], able, bound))
             if _stretches(wrong, other):
+                return True
+    return False
+
+
+def has_slid_numbers(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
+    """Whether the numbers of scopes may stand a few rows off: a row before the first that has one,
+    or behind the last, is of a kind that has one as a rule.
+    """
+    found = fields.get(ScopeColumns(own.vocabulary).deepest or "")
+    if found is None or found.empty is None or own.rows.different < len(own.rows):
+        return False
+    there = ~found.empty[own.start : own.stop]
+    first, last = int(there.argmax()), len(there) - 1 - int(there[::-1].argmax())
+    for at in (first - 1, last + 1):
+        if 0 <= at < len(there) and there.any() and kind[at] >= 0:
+            alike = kind == kind[at]
+            some, every = int((alike & there).sum()), int(alike.sum())
+            if some and (USUAL[1] * some >= USUAL[0] * every or every - some <= FARTHEST):
                 return True
     return False
 

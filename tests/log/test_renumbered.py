@@ -1,0 +1,95 @@
+"""Numbers and names that were drawn over rows below are not believed; what is whole is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import audit_log, read_log
+from auditor.judging import Engine
+
+RULES = """
+ruleset drawn version "1" title fr "m" en "m"
+context table : text
+context coup : integer
+field player : text
+field amount : money
+event open ()
+event stake (player, amount)
+event shut ()
+scope table = table
+scope coup = table, coup
+provision 1 fr "m" en "m"
+rule one
+  severity minor
+  cites 1
+  for each shut
+  require count of stake in coup before this = 2
+  message fr "m" en "m"
+"""
+COUP = ("open", "stake", "stake", "shut")
+COUPS = 12
+ENGINES: tuple[Engine, ...] = ("columns", "reference")
+
+Cells = list[tuple[str, str]]
+
+
+def lawful() -> Cells:
+    """The table and the number of each row: four rows a coup."""
+    return [("A", str(1 + at // len(COUP))) for at in range(COUPS * len(COUP))]
+
+
+def answers(cells: Sequence[tuple[str, str]], engine: Engine, folder: Path) -> tuple[int, int]:
+    """How many coups comply, and how many do not."""
+    rules, log = folder / "drawn.rules", folder / "log.csv"
+    rules.write_text(RULES)
+    rows = [f"{table},{coup},{COUP[at % 4]},Ana,5" for at, (table, coup) in enumerate(cells)]
+    log.write_text("table,coup,event,player,amount\n" + "\n".join(rows) + "\n")
+    [rule] = audit_log(read_log(log), rules=rules, records="all", engine=engine).report.rules
+    return rule.compliant, rule.violations
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_numbers_as_they_were_written_are_believed(engine: Engine, tmp_path: Path) -> None:
+    assert answers(lawful(), engine, tmp_path) == (COUPS, 0)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("many", [2, 3, 7])
+def test_a_number_more_for_each_row_is_not(many: int, engine: Engine, tmp_path: Path) -> None:
+    cells = lawful()
+    for at in range(1, many + 1):  # from the third row of coup 5 on
+        cells[17 + at] = ("A", str(5 + at))
+    compliant, violated = answers(cells, engine, tmp_path)
+    assert violated == 0
+    assert compliant >= COUPS - 2 - many
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_one_number_for_several_coups_is_not(engine: Engine, tmp_path: Path) -> None:
+    cells = lawful()
+    cells[17:30] = [("A", "5")] * 13  # on to the second row of coup 8
+    compliant, violated = answers(cells, engine, tmp_path)
+    assert violated == 0
+    assert compliant >= 7
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_table_more_for_each_row_is_not(engine: Engine, tmp_path: Path) -> None:
+    cells = lawful()
+    cells[18:22] = [(f"A{at}", cells[18 + at][1]) for at in range(4)]
+    compliant, violated = answers(cells, engine, tmp_path)
+    assert violated == 0
+    assert compliant >= 9
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_whole_coup_with_a_wrong_number_is_a_coup(engine: Engine, tmp_path: Path) -> None:
+    cells = lawful()
+    cells[16:20] = [("A", "9")] * 4
+    cells[32:36] = [("A", "5")] * 4
+    compliant, violated = answers(cells, engine, tmp_path)
+    assert violated == 0
+    assert compliant == COUPS - 1  # a number is left out before one of them
