@@ -7,6 +7,7 @@ others hold once and the next numbers are left out, where row after row names an
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,7 +48,7 @@ def with_renumbered(
         may, _ = holding(name, vocabulary)
         found = [*_named_for_nothing(name, events, may)]
         if name in columns.names:
-            found += _renamed([own.values.get(name) for own in events])
+            found += _renamed(name, events, vocabulary)
         elif name == columns.deepest == columns.counters[-1]:
             found += _renumbered(events, columns)
         for at in found:
@@ -197,20 +198,54 @@ class _Habits:
 
 
 # ---- names --------------------------------------------------------------------------------------
-def _renamed(said: Sequence[Value | None]) -> Iterator[int]:
-    """The rows, some one after another, that name places which no other row names; with the one
-    above them if it begins to name another place.
+def _renamed(name: str, events: Sequence[Event], vocabulary: Vocabulary) -> Iterator[int]:
+    """The rows, some one after another, that name places which no other row names, each one more
+    than the row above; with the one above them if it begins to name another place.
+
+    Places that are merely opened, one after another, are what they are called; so are those of a
+    log that names few others.
     """
+    said = [own.values.get(name) for own in events]
+    own_kinds = _opening(name, vocabulary)
     many = Counter(value for value in said if value is not None)
     alone = [at for at, value in enumerate(said) if value is not None and many[value] == 1]
-    for _, some in groupby(enumerate(alone), key=lambda own: own[1] - own[0]):
-        own = [at for _, at in some]
-        if len(own) < FEW:
+    if 2 * len(alone) > many.total():
+        return
+    for own in _counting_up(alone, said):
+        if len(own) < FEW or all(events[at].kind in own_kinds for at in own):
             continue
         yield from own
         first = own[0] - 1
         if first > 0 and said[first] != said[first - 1]:
             yield first
+
+
+def _counting_up(rows: Sequence[int], said: Sequence[Value | None]) -> Iterator[list[int]]:
+    """Rows one below the other, of which each says one more than the one above."""
+    stretch: list[int] = []
+    for at in rows:
+        if stretch and not (at == stretch[-1] + 1 and _is_next(said[stretch[-1]], said[at])):
+            yield stretch
+            stretch = []
+        stretch.append(at)
+    yield stretch
+
+
+_NUMBERED = re.compile(r"(.*?)(\d+)")
+
+
+def _is_next(one: Value | None, other: Value | None) -> bool:
+    """Whether a spreadsheet that counts on from one cell writes the other below it."""
+    first, then = (_NUMBERED.fullmatch(str(value)) for value in (one, other))
+    if first is None or then is None:
+        return False
+    return first[1] == then[1] and int(then[2]) - int(first[2]) == 1
+
+
+def _opening(name: str, vocabulary: Vocabulary) -> frozenset[str]:
+    """The kinds of event that open or close what has its own name in a column."""
+    intervals = [own for own in vocabulary.intervals.values() if name in own.keys]
+    return frozenset(kind for own in intervals for kind in (own.start, own.end) if kind)
 
 
 def _named_for_nothing(

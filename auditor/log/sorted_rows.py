@@ -7,7 +7,6 @@ such a file, and what its rows say is true; only what was done before something 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby, pairwise
 
@@ -29,12 +28,12 @@ ASCENTS = 10
 """Events one after the other, at least, whose words go forward before they count as sorted."""
 
 
-@dataclass(frozen=True)
 class SortedError(Exception):
     """The rows of a file stand in the order of a column that is not their time."""
 
-    file: str
-    column: str
+    def __init__(self, file: str, column: str) -> None:
+        super().__init__(f"{file} is sorted by {column}")
+        self.file, self.column = file, column
 
 
 def refuse_sorted(table: Table, times: Sequence[Value | None], vocabulary: Vocabulary) -> None:

@@ -6,7 +6,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from decimal import Decimal
 
-from tests.simulate.log_oracle import Breach, Row, coups, handed_back, integrity, key, returned
+from tests.simulate.log_oracle import (
+    Breach,
+    Row,
+    coups,
+    handed_back,
+    integrity,
+    key,
+    returned,
+    settled_early,
+)
 
 PIPS = {"JK": 0, **{str(n): n for n in range(2, 10)}, "A": 1, "10": 0, "J": 0, "Q": 0, "K": 0}
 # One line for each score of the banker, one column for each value of the player's third card.
@@ -75,6 +84,7 @@ def hands(coup: list[Row]) -> tuple[list[Row], list[Row]]:
 def deal(coup: list[Row]) -> Iterator[Breach]:
     cards = [row for row in coup if row["event"] == "deal"]
     player, banker = hands(coup)
+    yield from settled_early(coup, cards[-1])
     if [row["to"] for row in cards[:4]] != ["player", "banker", "player", "banker"]:
         yield "baccarat.deal", cards[1]
     yield from (("baccarat.deal", row) for row in cards if row["face"] != "up")

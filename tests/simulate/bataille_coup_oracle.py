@@ -485,12 +485,18 @@ def order(coup: list[Row]) -> Found:
 
 
 def point(coup: list[Row]) -> Found:
-    shown = ""
-    for row in coup:
+    """The point as it was called last before anything is done upon it."""
+    shown, said = "", ""
+    acts = {"pay", "collect", "deal", "burn"}
+    for row in [*coup, {"event": "pay"}]:
+        if row["event"] in acts and shown and said and said != shown:
+            yield "55-19.22"
+        if row["event"] in acts:
+            said = ""
         if is_(row, "deal", to="dealer"):
             shown = row["card"][:-1]
-        elif row["event"] == "announce" and shown and row["text"] != shown:
-            yield "55-19.22"
+        elif row["event"] == "announce":
+            said = row["text"]
 
 
 def tray(coup: list[Row]) -> Found:

@@ -34,11 +34,18 @@ def broken(rows: Sequence[Row]) -> set[str]:
 
 
 def stubs_shuffled_in(table: Sequence[Row]) -> Found:
-    """What is put back when piles have been shuffled is not shuffled with them."""
-    piles = 0
+    """What is put back when piles have been shuffled is not shuffled with them; nor is it parted
+    while the coup of the stop card goes on.
+    """
+    piles, last = 0, ("", "")
+    parted = False
     for row in table:
         if is_(row, "stop_card_seen"):
-            piles = 0
+            piles, last, parted = 0, (row["shoe"], row.get("coup", "")), False
+        parted = parted or is_(row, "stub_insert")
+        of_last = last[1] and (row.get("shoe"), row.get("coup")) == last
+        if parted and of_last and row["event"] in {"deal", "pay", "collect"}:
+            yield "55-19.6"
         piles += is_(row, "pile")
         if is_(row, "stub_insert") and piles:
             yield "55-19.6"
@@ -131,6 +138,8 @@ def prepared(shoe: Sequence[Row]) -> Found:
     if only(shoe, "deal") and not only(shoe, "load"):
         yield "55-19.5"
     loaded = next((n for n, row in enumerate(shoe) if row["event"] == "load"), len(shoe))
+    if loaded < len(shoe) and any(row["event"] in {"deal", "burn"} for row in shoe[:loaded]):
+        yield "55-19.5"
     shoe = shoe[: loaded + 1]
     kinds = [row["event"] for row in shoe]
     counts = only(shoe, "count")
@@ -149,6 +158,8 @@ def shuffled(shoe: Sequence[Row], kinds: Sequence[str]) -> Found:
     if not set(STEPS[2:]) <= set(kinds):
         yield "55-19.5"
         return
+    if sum(int(row["cards"]) for row in only(shoe, "turn_over")) < 312:
+        yield "55-19.5"
     if any(step in first and first[step] > first["turn_over"] for step in ("count", "verify")):
         yield "55-19.5"
     cuts = [row["by"] for row in shoe[last["pile"] :] if row["event"] == "cut"]

@@ -81,6 +81,13 @@ def handed_back(coup: Sequence[Row]) -> Iterator[Breach]:
                 yield "log.stakes", row
 
 
+def settled_early(coup: Sequence[Row], result: Row) -> Iterator[Breach]:
+    """What is paid or collected before the event that makes the result."""
+    for row in coup[: next(n for n, row in enumerate(coup) if row is result)]:
+        if row["event"] in {"pay", "collect"}:
+            yield "log.stakes", row
+
+
 def returned(pile: Sequence[Row]) -> list[Row]:
     """What is handed back of a stake once it was collected."""
     kinds = [row["event"] for row in pile]

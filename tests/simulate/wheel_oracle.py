@@ -16,6 +16,7 @@ from tests.simulate.log_oracle import (
     integrity,
     key,
     returned,
+    settled_early,
 )
 
 TABLE = ("casino", "session", "table")
@@ -184,6 +185,7 @@ def settlement(coup: list[Row], game: str) -> Iterator[Breach]:
                 yield "47.7", row
     if not spins:
         return
+    yield from settled_early(coup, spins[0])
     spin = spins[-1]  # another one before it was not let stand
     if spin["number"] not in PAID[game]:
         yield "47.2", spin

@@ -240,8 +240,12 @@ def outcome(pair: Pair, cluster: LocalCluster | None, rules: Path, logs: Sequenc
 def _judge_rows_as_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a data set lacks as a whole is looked for in one process only."""
     monkeypatch.setattr("auditor.log.assemble.put_in_doubt", lambda *_: None)
+    monkeypatch.setattr("auditor.log.assemble.refuse_sorted", lambda *_: None)
+    monkeypatch.setattr("auditor.log.assemble.with_renumbered", lambda members, *_: (members, ()))
     monkeypatch.setattr("auditor.log.assemble.with_breaks", lambda events, *_: events)
     monkeypatch.setattr("auditor.engine.store.load_fast.has_disorder", lambda *_: False)
+    monkeypatch.setattr("auditor.engine.store.load_fast.has_renumbered", lambda *_: False)
+    monkeypatch.setattr("auditor.engine.store.load_fast.sorted_by", lambda *_: None)
     monkeypatch.setattr("auditor.engine.store.load_fast.missing_in", lambda *_: [])
 
 

@@ -76,7 +76,12 @@ def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool:
     name = scopes.counters[-1]
     if name != scopes.deepest or (cells := _cells(columns, name, rows)) is None:
         return False
-    rows, number = rows[cells[1]], cells[0][cells[1]].astype(np.int64)
+    told = cells[1]
+    for upper_name in scopes.counters[:-1]:
+        filled = _cells(columns, upper_name, rows)
+        if filled is not None and filled[1].any():
+            told = told & filled[1]
+    rows, number = rows[told], cells[0][told].astype(np.int64)
     places = columns.numbered(scopes.names)
     wider = columns.numbered((*scopes.names, *scopes.counters[:-1]))
     if places.count > 1:
