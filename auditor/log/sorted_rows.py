@@ -32,7 +32,7 @@ class SortedError(Exception):
     """The rows of a file stand in the order of a column that is not their time."""
 
     def __init__(self, file: str, column: str) -> None:
-        super().__init__(f"{file} is sorted by {column}")
+        super().__init__(file, column)  # as another process makes it again
         self.file, self.column = file, column
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
 
 from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
+from auditor.log.sorted_rows import SortedError
 from auditor.log.sorted_rows import sorted_by as sorted_column
 from auditor.request import CannotAuditError, ruleset
 from tests.damage import logs
@@ -66,3 +68,8 @@ def test_a_log_as_it_was_written_is_none(tmp_path: Path) -> None:
         row[time] = row[time].replace("T22", "T21").replace("T23", "T22")
     late[100][time] = late[99][time].replace("T21", "T20")
     assert column(late, tmp_path) is None
+
+
+def test_the_refusal_comes_back_from_another_process() -> None:
+    again = pickle.loads(pickle.dumps(SortedError("log.csv", "coup")))
+    assert (again.file, again.column) == ("log.csv", "coup")
