@@ -485,12 +485,18 @@ def order(coup: list[Row]) -> Found:
 
 
 def point(coup: list[Row]) -> Found:
-    shown = ""
+    """As the croupier's card shows it; a slip may be put right before anything else is done."""
+    shown, wrong = "", False
     for row in coup:
+        if wrong and row["event"] in {"deal", "burn", "pay", "collect"}:
+            yield "55-19.22"
+            wrong = False
         if is_(row, "deal", to="dealer"):
             shown = row["card"][:-1]
-        elif row["event"] == "announce" and shown and row["text"] != shown:
-            yield "55-19.22"
+        elif row["event"] == "announce" and shown:
+            wrong = row["text"] != shown
+    if wrong:
+        yield "55-19.22"
 
 
 def tray(coup: list[Row]) -> Found:

@@ -19,7 +19,8 @@ def broken(rows: Sequence[Row]) -> set[str]:
     for table in groups(with_chiefs(rows), "casino", "session", "table").values():
         if not only(table, "table_open"):
             continue
-        found |= set(opening(table)) | set(play(table)) | set(stubs_shuffled_in(table))
+        found |= set(opening(table)) | set(play(table))
+        found |= set(stubs_shuffled_in(table)) | set(stubs_parted_early(table))
         for shoe in groups(table, "shoe").values():
             found |= set(prepared(shoe)) | set(shoe_used(shoe))
         for number, shoe in groups(table, "shoe").items():
@@ -41,6 +42,19 @@ def stubs_shuffled_in(table: Sequence[Row]) -> Found:
             piles = 0
         piles += is_(row, "pile")
         if is_(row, "stub_insert") and piles:
+            yield "55-19.6"
+
+
+def stubs_parted_early(table: Sequence[Row]) -> Found:
+    """The coup in which the stop card shows is finished first."""
+    coup: tuple[str, ...] = ()
+    parted = False
+    for row in table:
+        number = (row.get("shoe", ""), row.get("coup", ""))
+        if is_(row, "stop_card_seen"):
+            coup, parted = number, False
+        parted = parted or is_(row, "stub_insert")
+        if parted and number == coup and row["event"] in {"deal", "pay", "collect"}:
             yield "55-19.6"
 
 
@@ -132,6 +146,8 @@ def prepared(shoe: Sequence[Row]) -> Found:
         yield "55-19.5"
     loaded = next((n for n, row in enumerate(shoe) if row["event"] == "load"), len(shoe))
     shoe = shoe[: loaded + 1]
+    if only(shoe, "burn"):
+        yield "55-19.5"
     kinds = [row["event"] for row in shoe]
     counts = only(shoe, "count")
     if counts and counts[-1]["cards"] != "312":
@@ -150,6 +166,8 @@ def shuffled(shoe: Sequence[Row], kinds: Sequence[str]) -> Found:
         yield "55-19.5"
         return
     if any(step in first and first[step] > first["turn_over"] for step in ("count", "verify")):
+        yield "55-19.5"
+    if sum(int(row["cards"]) for row in only(shoe, "turn_over")) < 312:
         yield "55-19.5"
     cuts = [row["by"] for row in shoe[last["pile"] :] if row["event"] == "cut"]
     if first["turn_over"] > first["pile"] or len(cuts) < 2 or cuts[-1] != "player":

@@ -40,6 +40,22 @@ def instant(row: Row) -> float:
 def integrity(rows: list[Row]) -> Iterator[Breach]:
     yield from series(rows)
     yield from orphans(rows)
+    for coup in coups(rows):
+        yield from settled_early(coup)
+
+
+def settled_early(coup: Sequence[Row]) -> Iterator[Breach]:
+    """What is paid or collected before the ball has fallen, or before the last card."""
+    kinds = [row["event"] for row in coup]
+    if "cancel" in kinds:
+        return
+    if "spin" in kinds:
+        known = kinds.index("spin")
+    else:
+        known = max((n for n, kind in enumerate(kinds) if kind == "deal"), default=0)
+    for row in coup[:known]:
+        if row["event"] in {"pay", "collect"}:
+            yield "log.stakes", row
 
 
 def series(rows: list[Row]) -> Iterator[Breach]:

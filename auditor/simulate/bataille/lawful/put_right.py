@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from auditor.simulate.bataille.faults.situations import (
-    Coup,
-    PlayedHand,
-    a_hand,
-    by_hand,
-    chosen,
-    sittings,
-)
-from auditor.simulate.common.edits import beside, choose, events, insert_before, remove
+from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, a_hand, by_hand, chosen
+from auditor.simulate.common.edits import beside, choose, events, insert_before
 from auditor.simulate.protocol import Row, Situation
 
 
@@ -54,44 +47,12 @@ def point_put_right(rows: list[Row], rng: Random) -> list[Row]:
     return [slip, called]
 
 
-def change_alone_entered(rows: list[Row], rng: Random) -> list[Row]:
-    """On a later evening one worn deck is changed before play, and no other deck is entered."""
-    places = []
-    for sitting in sittings(rows):
-        decks = chosen(sitting, "deck")
-        session = sitting[0]["session"]
-        tonight = {row["deck"] for row in chosen(rows, "deck") if row["session"] == session}
-        former = [
-            row
-            for other in sittings(rows)
-            if (other[0]["casino"], other[0]["table"])
-            == (sitting[0]["casino"], sitting[0]["table"])
-            and other[0]["session"] < session
-            for row in chosen(other, "deck")
-            if row["deck"] not in tonight
-        ]
-        if former and not any(row.get("shoe") for row in decks):
-            places.append((decks, former[0]))
-    (worn, fresh, *others), former_deck = choose(rng, places)
-    known = {name: former_deck[name] for name in ("deck", "back")}
-    worn |= known | {"condition": "worn"}
-    fresh |= {"deck": "D9990", "back": former_deck["back"]}
-    remove(rows, *others)
-    return [worn, fresh]
-
-
 SITUATIONS = (
     Situation(
         "point-put-right",
         ("55-19.22",),
         "a wrong point is called, and put right at once",
         point_put_right,
-    ),
-    Situation(
-        "change-alone-entered",
-        ("55-19.2",),
-        "on a later evening a worn deck is changed before play, and no other deck is entered",
-        change_alone_entered,
     ),
     Situation(
         "stop-card-placed-again",
