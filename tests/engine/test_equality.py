@@ -14,7 +14,7 @@ from tests.engine.random.equality import differences
 from tests.engine.random.kept import kept, read
 from tests.engine.random.pairs import pairs
 
-RULESETS = 60
+RULESETS = 40
 A_TEST = 10
 
 

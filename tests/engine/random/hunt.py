@@ -24,7 +24,7 @@ from tests.engine.random.rulesets import RULES
 A_TIME = 5
 """Rulesets that one process tries before it tells."""
 SEEDS = 10**9
-"""Of so many a first one is drawn; the tests try the first hundred."""
+"""Of so many a first one is drawn; the tests try the first forty."""
 INTERRUPTED = 130
 _NAME = re.compile(r"rule-\d+|\d+")
 

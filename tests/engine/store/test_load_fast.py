@@ -58,7 +58,7 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("in_memory", "seeds"), [(memory.IN_MEMORY, range(0, 240, 8)), (0, range(1, 240, 12))]
+    ("in_memory", "seeds"), [(memory.IN_MEMORY, range(0, 240, 16)), (0, range(1, 240, 24))]
 )
 def test_random_files_give_the_columns_that_their_cells_give(
     in_memory: int, seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
