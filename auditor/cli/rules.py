@@ -252,9 +252,8 @@ def _sources(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
 
     words = Words(language)
     named = {own.source.name: own.source for own in program.provisions if own.source is not None}
-    colon = " : " if language == "fr" else ": "
     for own in map(law_source, named.values()):
-        yield f"  {legal_text(own, words)}{colon}{source_state(own, words)}"
+        yield f"  {legal_text(own, words)}{words('colon')} {source_state(own, words)}"
 
 
 def _counted(program: Program, language: Literal["fr", "en"]) -> str:

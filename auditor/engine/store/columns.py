@@ -190,6 +190,13 @@ class Columns:
             self._numbered[fields] = self.numbered(fields[:-1]).extended(column)
         return self._numbered[fields]
 
+    def told(self, name: str) -> Bools:
+        """The rows that have a value in a field."""
+        found = self.fields.get(name)
+        if found is None:
+            return np.zeros(self.size, bool)
+        return np.ones(self.size, bool) if found.empty is None else ~found.empty
+
     def said_in(self, rows: Ints) -> Columns:
         """Some rows in any order, without a word of which of them are in doubt."""
         fields = {name: own.some(rows) for name, own in self.fields.items()}
@@ -390,13 +397,13 @@ def _repeated(day: int) -> tuple[tuple[int, int], ...]:
         middle = (first + last) // 2
         own = midnight.replace(hour=middle // 60, minute=middle % 60, fold=0)
         first, last = (first, middle) if own.utcoffset() == after else (middle + 1, last)
-    end = day * _DAY + first * _MINUTE
+    end = day * _DAY + first * MINUTE
     return ((end - (before - after) // _TICK, end),)
 
 
 _EARLIEST, _LATEST = -36_525, 36_525  # a hundred years on both sides of 1970
-_MINUTE = 60 * 1_000_000
-_DAY = 24 * 60 * _MINUTE
+MINUTE = 60 * 1_000_000
+_DAY = 24 * 60 * MINUTE
 
 
 def value_of(vector: Vector, kind: Type, place: int, lexicons: Lexicons) -> Value:

@@ -11,14 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.store.columns import Columns
+from auditor.engine.store.columns import MINUTE, Columns
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary
 from auditor.log.disorder import LEAST, MOST, NEAR, OF_MINUTES, OFTEN, SELDOM, longest
 from auditor.log.suspects import ScopeColumns
-
-MINUTE = 60_000_000
-"""In microseconds, by which columns count."""
 
 SAMPLE = 20_000
 """Rows by which it is told of many that they stand in quite another order."""
@@ -27,7 +24,7 @@ SAMPLE = 20_000
 def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice | Ints]) -> bool:
     """Whether rows of a file may stand twice, or out of place."""
     every = np.arange(columns.size)
-    timed = _filled(columns, "time")
+    timed = columns.told("time")
     parts = [every[rows] for rows in files]
     if any(_repeats(columns, own[timed[own]]) for own in parts):
         return True
@@ -40,13 +37,6 @@ def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice
         if _disordered(columns, keys, rows, known):
             return True
     return False
-
-
-def _filled(columns: Columns, name: str) -> Bools:
-    found = columns.fields.get(name)
-    if found is None:
-        return np.zeros(columns.size, bool)
-    return np.ones(columns.size, bool) if found.empty is None else ~found.empty
 
 
 # ---- rows that say the same of one instant ------------------------------------------------------
@@ -100,7 +90,7 @@ class _Numbered:
         numbers = np.zeros(columns.size, np.int64)
         filled = np.zeros(columns.size, bool)
         for name in scopes.counters:
-            filled = _filled(columns, name)
+            filled = columns.told(name)
             if name in columns.fields:
                 own = np.where(filled, columns.fields[name].vector.data.astype(np.int64), -1)
                 numbers = numbers * (int(own.max(initial=0)) + 2) + np.maximum(own, -1) + 1
@@ -124,7 +114,7 @@ def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> b
 def times_go_back(columns: Columns, rows: slice | Ints) -> bool:
     """Whether the times of some rows of a file go back."""
     own = np.arange(columns.size)[rows]
-    timed = own[_filled(columns, "time")[own]]
+    timed = own[columns.told("time")[own]]
     return len(timed) > 0 and _goes_back(columns.fields["time"].vector.data[timed])
 
 

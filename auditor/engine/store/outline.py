@@ -13,7 +13,7 @@ import numpy as np
 
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.scopes import values_in
-from auditor.engine.store.vector import Bools, Ints
+from auditor.engine.store.vector import Ints
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Row
 from auditor.log.outline import FileOutline, Outline, ScopeRun, Stay, stays, telling
@@ -40,7 +40,7 @@ class _Outlining:
     def outline(self, files: Sequence[Ints], row: Callable[[int], Row]) -> Outline:
         """The whole of it."""
         columns, scopes = self._columns, self._scopes
-        counted = self._filled(next(reversed(scopes.counters), ""))
+        counted = self._columns.told(next(reversed(scopes.counters), ""))
         runs = self._runs(self._certain(np.flatnonzero(counted)))
         others = self._certain(np.flatnonzero(~counted))
         in_doubt = np.zeros(0) if self._sure is None else np.flatnonzero(~self._sure)
@@ -62,12 +62,6 @@ class _Outlining:
     # ---- rows -------------------------------------------------------------------------------
     def _certain(self, rows: Ints) -> Ints:
         return rows if self._sure is None else rows[self._sure[rows]]
-
-    def _filled(self, name: str) -> Bools:
-        found = self._columns.fields.get(name)
-        if found is None:
-            return np.zeros(self._columns.size, bool)
-        return np.ones(self._columns.size, bool) if found.empty is None else ~found.empty
 
     def _kind(self, at: int) -> str:
         return self._columns.kinds[int(self._columns.kind[at])]
@@ -117,7 +111,7 @@ class _Outlining:
         )
 
     def _stays(self, interval: Interval, rows: Ints) -> dict[Scopes, Stay]:
-        rows = rows[self._filled(interval.keys[-1])[rows]]
+        rows = rows[self._columns.told(interval.keys[-1])[rows]]
         found = {key: Stay(*ends) for key, ends in self._extents(interval.keys, rows)}
         kinds = [self._columns.kinds.index(own) for own in (interval.start, interval.end) if own]
         marks = rows[np.isin(self._columns.kind[rows], kinds)]

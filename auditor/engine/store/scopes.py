@@ -265,10 +265,7 @@ def lacking_counters(columns: Columns, vocabulary: Vocabulary) -> frozenset[str]
 
 def _certain(columns: Columns, name: str) -> Ints:
     """The certain events that fill a field."""
-    found = columns.fields.get(name)
-    if found is None:
-        return np.zeros(0, np.int64)
-    marks = np.ones(columns.size, bool) if found.empty is None else ~found.empty
+    marks = columns.told(name)
     return np.flatnonzero(marks if columns.doubtful is None else marks & ~columns.doubtful)
 
 

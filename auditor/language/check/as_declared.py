@@ -14,7 +14,7 @@ from typing import Any
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.check.contradictions import RulePair, clashing, clauses_of
+from auditor.language.check.contradictions import RulePair, clashing, clauses_of, excluding
 from auditor.language.check.formulas import Formulas
 from auditor.language.check.inlining import Known
 from auditor.language.check.satisfiable import can_be
@@ -42,7 +42,8 @@ def clashes(
     nothing can suit as constants and parameters stand; of the rules of a ruleset's own, and of
     those that rest on its own figures.
     """
-    mine = {*own, *(own.name for own in program.rules if _rests_on(own, figures))}
+    resting = (rule.name for rule in program.rules if _rests_on(rule, figures)) if figures else ()
+    mine = frozenset((*own, *resting))
     pairs = list(clashing(program.rules, program.provisions, known, mine))
     told = list(_stretches(program, known))
     impossible = list(_impossible(told, mine))
@@ -64,47 +65,47 @@ def _rests_on(rule: core.Rule, figures: Collection[str]) -> bool:
 def _stretches(program: core.Program, known: Known) -> Iterator[AsDeclared]:
     """The rules from each day on which a parameter changes until the next."""
     params = [own for own in program.params.values() if own.values]
+    records, constants = known.records, known.constants
+    speaking = frozenset(name for name, own in records.items() if _speaks(own, constants, ()))
+    named = frozenset(own.name for own in program.rules if _speaks(own, constants, speaking))
     starts = sorted({day or date.min for own in params for day, _ in own.values} | {date.min})
     for start, following in zip(starts, [*starts[1:], None], strict=True):
         last = None if following is None else following - timedelta(days=1)
         figures = dict(_in_force(params, start))
         written = {
-            name: record if record is None else _with(record, figures)
-            for name, record in known.records.items()
+            name: _with(record, figures) if name in speaking else record
+            for name, record in records.items()
         }
-        speaking = frozenset(
-            name for name, own in known.records.items() if _speaks(own, known.constants, ())
-        )
         rules = (_during(rule, start, last) for rule in program.rules)
         judged = [rule for rule in rules if rule is not None]
         yield AsDeclared(
-            tuple(_with(rule, figures) for rule in judged),
+            tuple(_with(rule, figures) if rule.name in named else rule for rule in judged),
             replace(known, records=written, constants=frozenset(), inlined={}),
-            frozenset(r.name for r in judged if _speaks(r, known.constants, speaking)),
+            named.intersection(rule.name for rule in judged),
         )
 
 
-def _impossible(told: Sequence[AsDeclared], own: Collection[str]) -> Iterator[Diagnostic]:
+def _impossible(told: Sequence[AsDeclared], own: frozenset[str]) -> Iterator[Diagnostic]:
     """The ruleset's own rules whose requirement nothing can meet."""
     said: set[str] = set()
     for stretch in told:
         for rule in stretch.rules:
-            if rule.name in stretch.named & set(own) - said and _asks_too_much(rule, stretch.known):
+            if rule.name in stretch.named & own - said and _asks_too_much(rule, stretch.known):
                 said.add(rule.name)
                 yield Diagnostic(message("E504.as_declared"), rule.require.span)
 
 
 def _contradicting(
-    program: core.Program, told: Sequence[AsDeclared], own: Collection[str]
+    program: core.Program, told: Sequence[AsDeclared], own: frozenset[str]
 ) -> Iterator[RulePair]:
     """The pairs of rules that no log can both suit; each pair once."""
     said: set[tuple[str, str]] = set()
     for stretch in told:
         subjects = {rule.subject for rule in stretch.rules if rule.name in stretch.named}
         rules = [rule for rule in stretch.rules if rule.subject in subjects]
-        for pair in clashing(rules, program.provisions, stretch.known, own):
+        for pair in excluding(rules, program.provisions, stretch.known, (own, stretch.named)):
             names = pair.first.name, pair.second.name
-            if pair.finding == "apart" and names not in said and stretch.named & set(names):
+            if names not in said:
                 said.add(names)
                 yield pair
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import combinations
@@ -34,39 +34,74 @@ def clashing(
     """The pairs of rules, at least one of them the ruleset's own, that no log can both suit, or
     that say the same under two names.
     """
-    days = {provision.id: provision.in_force for provision in provisions}
-    by_subject: dict[str, list[core.Rule]] = {}
-    for rule in rules:
-        by_subject.setdefault(rule.subject, []).append(rule)
-    for alike in by_subject.values():
-        formulas = _Shared(known)
-        for first, second in combinations(alike, 2):
-            if not {first.name, second.name} & set(own) or not _overlap(first, second, days):
-                continue
-            if formulas.say_the_same(first, second):
-                yield RulePair(first, second, "same")
-            elif formulas.exclude_each_other(first, second):
-                yield RulePair(first, second, "apart")
-            else:
-                for more, less in ((first, second), (second, first)):
-                    if _may_say_less(more, less) and formulas.says_less(more, less):
-                        yield RulePair(more, less, "less")
-                        break
-    yield from _across(rules, by_subject, days, known, own)
+    some = _Compared(rules, provisions, (frozenset(own),))
+    for formulas, first, second in some.alike(known):
+        if formulas.say_the_same(first, second):
+            yield RulePair(first, second, "same")
+        elif formulas.exclude_each_other(first, second):
+            yield RulePair(first, second, "apart")
+        else:
+            for more, less in ((first, second), (second, first)):
+                if _may_say_less(more, less) and formulas.says_less(more, less):
+                    yield RulePair(more, less, "less")
+                    break
+    yield from _across(some, known)
 
 
-def _across(
+def excluding(
     rules: Sequence[core.Rule],
-    by_subject: Mapping[str, Sequence[core.Rule]],
-    days: dict[str, core.InForce],
+    provisions: Sequence[core.Provision],
     known: Known,
-    own: Collection[str],
+    among: tuple[frozenset[str], ...],
 ) -> Iterator[RulePair]:
+    """The pairs of rules, at least one of them in each set of names, that no log can both suit."""
+    some = _Compared(rules, provisions, among)
+    for formulas, first, second in some.alike(known):
+        if formulas.exclude_each_other(first, second) and not formulas.say_the_same(first, second):
+            yield RulePair(first, second, "apart")
+    yield from _across(some, known)
+
+
+class _Compared:
+    """Rules that are compared two by two, where one of the two at least is in each set of names and
+    both are in force on some day.
+    """
+
+    def __init__(
+        self,
+        rules: Sequence[core.Rule],
+        provisions: Sequence[core.Provision],
+        among: tuple[frozenset[str], ...],
+    ) -> None:
+        self.rules = rules
+        self.by_subject: dict[str, list[core.Rule]] = {}
+        for rule in rules:
+            self.by_subject.setdefault(rule.subject, []).append(rule)
+        self._days = {provision.id: provision.in_force for provision in provisions}
+        self._among = among
+
+    def alike(self, known: Known) -> Iterator[tuple[_Shared, core.Rule, core.Rule]]:
+        """The pairs of rules about one subject, with the formulas of all that are about it."""
+        for alike in self.by_subject.values():
+            formulas = _Shared(known)
+            for first, second in combinations(alike, 2):
+                if self.are(first, second):
+                    yield formulas, first, second
+
+    def are(self, first: core.Rule, second: core.Rule) -> bool:
+        """Whether two rules are compared."""
+        names = {first.name, second.name}
+        wanted = not any(map(names.isdisjoint, self._among))
+        return wanted and _overlap(first, second, self._days)
+
+
+def _across(some: _Compared, known: Known) -> Iterator[RulePair]:
     """The rules about events that no event can suit beside a rule about all events of a scope."""
-    for wide in rules:
+    by_subject = some.by_subject
+    for wide in some.rules:
         asked = [item for item in _of_each(wide) if item.subject in by_subject]
         for narrow in dict.fromkeys(rule for item in asked for rule in by_subject[item.subject]):
-            if not {wide.name, narrow.name} & set(own) or not _overlap(wide, narrow, days):
+            if not some.are(wide, narrow):
                 continue
             same = (item for item in asked if item.subject == narrow.subject)
             if any(_Shared(known).exclude_each_other(narrow, item) for item in same):
