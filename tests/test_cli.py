@@ -433,6 +433,13 @@ def test_an_interruption_leaves_no_half_report() -> None:
     assert not Path("reports").exists()
 
 
+def test_a_text_is_taken_as_it_is_typed_and_typer_not_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("typer.core.build_runtime_param", None)
+    assert run("fmt", "--check", DEMO).exit_code in {0, 1}
+
+
 # ---- check --------------------------------------------------------------------------------------
 def test_check_finds_nothing_wrong_in_good_rules() -> None:
     result = run("check", str(RULES))

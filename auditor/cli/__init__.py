@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from io import TextIOWrapper
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 import typer
 
@@ -26,6 +28,7 @@ from auditor.cli.schema import schema
 from auditor.cli.sign import sign
 from auditor.cli.simulate import simulate
 from auditor.cli.test import run_examples
+from auditor.cli.typed import Command, Group
 from auditor.cli.verify import verify
 from auditor.cli.words import words
 
@@ -56,6 +59,7 @@ after 700, which takes a seventh of an audit of 1,000 events and finds nothing."
 # Without rich: its import takes longer than everything else that --help does.
 app = typer.Typer(
     name="auditor",
+    cls=Group,
     no_args_is_help=True,
     add_completion=True,
     rich_markup_mode=None,
@@ -64,7 +68,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for name, command in COMMANDS.items():
-    app.command(name, epilog=EPILOG)(guarded(command))
+    app.command(name, epilog=EPILOG, cls=Command)(guarded(command))
 app.add_typer(case.app, name="case", epilog=EPILOG)
 
 
@@ -91,14 +95,27 @@ def options(
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line, and end the process."""
     _set_up_for_one_command()
     try:
         app(prog_name="auditor")
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
-    finally:
-        gc.freeze()  # what is left goes with the process; Python would look through all of it first
+        _leave(INTERRUPTED)
+    except SystemExit as end:
+        _leave(end.code)
+
+
+def _leave(status: str | int | None) -> NoReturn:
+    """Ends the process with all that it has in memory, which Python would take apart piece by piece
+    for a tenth of the time of a short audit.
+    """
+    if sys.getprofile() is None and isinstance(status, int):
+        atexit._run_exitfuncs()  # noqa: SLF001 - it has no public name
+        with suppress(OSError):  # Python says what it could not write
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(status)
+    sys.exit(status)
 
 
 def _set_up_for_one_command() -> None:

@@ -26,7 +26,7 @@ def kinds_named(program: core.Program) -> frozenset[str]:
 
 def _sources(program: core.Program) -> set[str]:
     named = {rule.subject for rule in program.rules}
-    for node in parts_of((program.rules, tuple(program.records.values()))):
+    for node in facts_of(program).nodes():
         match node:
             case core.Selection(sources=sources) | core.Record(over=sources):
                 named.update(sources)
@@ -37,7 +37,7 @@ def _sources(program: core.Program) -> set[str]:
 
 def fields_read(program: core.Program) -> frozenset[str]:
     """The fields of events that some rule asks for."""
-    nodes = parts_of((program.rules, tuple(program.records.values())))
+    nodes = facts_of(program).nodes()
     return frozenset(own.name for own in nodes if isinstance(own, core.Field))
 
 
@@ -48,7 +48,7 @@ def columns_looked_at(program: core.Program) -> frozenset[str]:
     """
     vocabulary = program.vocabulary
     named = set(fields_read(program))
-    for node in parts_of((program.rules, tuple(program.records.values()))):
+    for node in facts_of(program).nodes():
         match node:
             case core.Aggregate(field=str(name)):
                 named.add(name)
@@ -67,11 +67,7 @@ def columns_looked_at(program: core.Program) -> frozenset[str]:
 
 def words_read(program: core.Program) -> frozenset[str]:
     """The words that some rule compares a field with."""
-    values = [
-        own.value
-        for own in parts_of((program.rules, tuple(program.records.values())))
-        if isinstance(own, core.Literal_)
-    ]
+    values = [own.value for own in facts_of(program).nodes() if isinstance(own, core.Literal_)]
     sets = [own for own in values if isinstance(own, frozenset)]
     return frozenset(own for own in (*values, *chain(*sets)) if isinstance(own, str))
 
@@ -80,7 +76,7 @@ def scopes_read(program: core.Program) -> tuple[str, ...]:
     """The scopes that some rule is about, or looks into, the widest first."""
     scopes = program.vocabulary.scopes
     named = {rule.subject for rule in program.rules}
-    for node in parts_of((program.rules, tuple(program.records.values()))):
+    for node in facts_of(program).nodes():
         match node:
             case core.Selection(scope=scope):
                 named.add(scope)

@@ -7,7 +7,7 @@ of this file are worked out by hand.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from graphlib import TopologicalSorter
 
@@ -48,6 +48,14 @@ class Facts:
     in_force: Mapping[str, InForce]
     looks: Mapping[str, tuple[Look, ...]]
     _needs: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _named: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _nodes: list[object] = field(default_factory=list, compare=False, repr=False)
+
+    def nodes(self) -> Sequence[object]:
+        """Every node of the rules and the records."""
+        if not self._nodes:
+            self._nodes.extend(parts_of((self.program.rules, tuple(self.program.records.values()))))
+        return self._nodes
 
     # ---- order of judging ---------------------------------------------------------------------
     def judging_order(self, rules: Iterable[Rule]) -> Iterator[Rule]:
@@ -128,7 +136,9 @@ class Facts:
                     yield from scopes[name].needs
                 if (record := records.get(name)) is not None:
                     yield from record.needs
-                    waiting.append((*record.over, *_looked_at(record.columns)))
+                    if name not in self._named:
+                        self._named[name] = tuple(dict.fromkeys(_looked_at(record.columns)))
+                    waiting.append((*record.over, *self._named[name]))
 
     def asked_of_subjects(self, rule: Rule) -> Iterator[tuple[str, Filled]]:
         """The conditions `for each … where FIELD is recorded` of a rule, each with a kind of event

@@ -55,6 +55,7 @@ class ReportModel(BaseModel):
 
     model_config = ConfigDict(
         frozen=True,
+        defer_build=True,
         extra="forbid",
         serialize_by_alias=True,
         validate_by_name=True,
