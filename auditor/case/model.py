@@ -69,7 +69,11 @@ class CasePart(BaseModel):
     """A table of the case file: frozen; a key that is not declared is an error."""
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", serialize_by_alias=True, validate_by_name=True
+        frozen=True,
+        defer_build=True,
+        extra="forbid",
+        serialize_by_alias=True,
+        validate_by_name=True,
     )
 
 
