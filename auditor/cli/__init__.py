@@ -112,8 +112,8 @@ def _leave(status: str | int | None) -> NoReturn:
     if sys.getprofile() is None and isinstance(status, int):
         atexit._run_exitfuncs()  # noqa: SLF001 - it has no public name
         with suppress(OSError):  # Python says what it could not write
-            sys.stdout.flush()
-            sys.stderr.flush()
+            for stream in filter(None, (sys.stdout, sys.stderr)):
+                stream.flush()
             os._exit(status)
     sys.exit(status)
 

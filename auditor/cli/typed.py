@@ -1,7 +1,7 @@
 """Commands that take what was typed as it is.
 
 Typer has pydantic make a text of each text, and a validator for that of each option, even of one
-that is not given: loading and making them is a fifth of the time of a short audit.
+that is not given: loading and making them is a fifth of the time of `auditor check`.
 """
 
 from __future__ import annotations
