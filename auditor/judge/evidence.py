@@ -37,12 +37,10 @@ class Witness:
         parts: list[Part] = []
         says: list[ExpectedAndFound] = []
         gaps: list[Event] = []
-        sums: list[Sum] = []
         for failing in self._failing(rule.require):
             parts += self.parts(failing)
             says.append(self._expectation.of(failing))
             gaps += self._gap(failing)
-            sums += self._sums(failing, rule)
         compared = says[0] if says else NOTHING
         reasons = [self.part(condition) for condition in rule.applies]
         events = self._ordered([event for part in parts for event in part.events])
@@ -51,28 +49,30 @@ class Witness:
         rows = tuple(dict.fromkeys((*gaps, *events, *also)))
         quoted = self._quoted(rule, compared)
         expected, found = compared.expected.plain, compared.found.plain
-        return Evidence(expected, found, every, rows, quoted, tuple(sums))
+        return Evidence(expected, found, every, rows, quoted, self._sums(rule.require, rule))
 
     # ---- which parts fail -------------------------------------------------------------------
     def _failing(self, node: core.Expression) -> Iterator[core.Expression]:
         """The smallest parts of a false condition that make it false."""
         match node:
-            case core.AllOf(parts=parts):
-                for part in _about_the_middle(parts):
-                    if self._reference.truth(part, self._frame) is False:
-                        yield from self._failing(part)
-            case core.AnyOf(parts=parts):
-                for part in parts:
+            case core.AllOf() | core.AnyOf() | core.Choose():
+                for part in self._false_in(node):
                     yield from self._failing(part)
-            case core.Choose(cases=cases, otherwise=otherwise):
-                taken = otherwise
-                for when, then in cases:
-                    if self._reference.truth(when, self._frame) is True:
-                        taken = then
-                        break
-                yield from self._failing(taken)
             case _:
                 yield node
+
+    def _false_in(self, node: core.AllOf | core.AnyOf | core.Choose) -> Sequence[core.Expression]:
+        """The conditions in a false one that make it false."""
+        match node:
+            case core.AllOf(parts=parts):
+                every = _about_the_middle(parts)
+                return [own for own in every if self._reference.truth(own, self._frame) is False]
+            case core.AnyOf(parts=parts):
+                return parts
+            case core.Choose(cases=cases, otherwise=otherwise):
+                truth = self._reference.truth
+                chosen = (then for when, then in cases if truth(when, self._frame) is True)
+                return [next(chosen, otherwise)]
 
     def parts(self, node: core.Expression) -> list[Part]:
         """The sides of a comparison, or the whole of anything else, with their rows."""
@@ -114,13 +114,26 @@ class Witness:
         rests_on = {event for item in seen for event in events_of(item)}
         return result, tuple(sorted(rests_on, key=lambda event: event.place))
 
-    def _sums(self, node: core.Expression, rule: core.Rule) -> Iterator[Sum]:
+    def _sums(self, node: core.Expression, rule: core.Rule) -> tuple[Sum, ...]:
         """The sums that were due and done, where a sum of payments is to equal another.
 
-        Nothing where more than equality is asked: then nobody can tell what was due.
+        Nothing where more than equality is asked, or one of several sums: then nobody can tell
+        what was due.
         """
-        if not isinstance(node, core.Compare) or str(node.sign) != "=":
-            return
+        match node:
+            case core.AnyOf(parts=parts):
+                ways = {own for part in parts for own in self._sums(part, rule)}
+                return tuple(ways) if len(ways) == 1 else ()
+            case core.AllOf() | core.Choose():
+                wrong = self._false_in(node)
+                return tuple(own for part in wrong for own in self._sums(part, rule))
+            case core.Compare(sign="="):
+                own = self._sum(node, rule)
+                return () if own is None else (own,)
+            case _:
+                return ()
+
+    def _sum(self, node: core.Compare, rule: core.Rule) -> Sum | None:
         done, due = node.left, node.right
         kinds = self._reference.payments_in(rule, done)
         if not kinds:
@@ -129,7 +142,8 @@ class Witness:
         if kinds and MONEY in (done.type, due.type):
             values = [self._reference.evaluate(part, self._frame) for part in (due, done)]
             if all(isinstance(value, int | Fraction) for value in values):
-                yield Sum(kinds, *map(show, values))
+                return Sum(kinds, *map(show, values))
+        return None
 
     # ---- rows -------------------------------------------------------------------------------
     def _leaving(self, node: core.Match) -> tuple[Event, ...]:

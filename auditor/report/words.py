@@ -70,6 +70,13 @@ TABLE: dict[str, tuple[str, str]] = {
             "|{count} inconsistencies of the record, without legal basis."
         ),
     ),
+    "opinion.several_houses": (
+        (
+            "Ce rapport porte sur {count} établissements ensemble ; `--casino` en fait un pour"
+            " chacun."
+        ),
+        "This report is about {count} establishments together; `--casino` makes one for each.",
+    ),
     "opinion.usage": (
         (
             "{title} : l’étalon est un usage ({texts}), et non une loi. Aucun article de loi n’est"

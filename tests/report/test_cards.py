@@ -123,7 +123,10 @@ def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
     both = differences([laid_out(over, under), laid_out(over)])
     said = [(own.event, own.over, own.count, own.amount) for own in both]
     assert said == [("collect", False, 1, "3"), ("pay", True, 2, "5")]
-    assert difference(both[1], EN).replace("\u00a0", " ") == "€5 paid too much (2 findings)"
+    assert difference(both[1], EN).replace("\u00a0", " ") == "paid too much: €5 (2 findings)"
+    # Two bets of one coup that were overpaid alike are two sums, and one finding.
+    [pair] = differences([laid_out(over, over)])
+    assert (pair.count, pair.due, pair.done, pair.amount) == (1, "5", "10", "5")
     report = evening(0).model_copy(update={"findings": (laid_out(over),)})
     assert [own.player for own in by_player(report)] == ["A"]
 
