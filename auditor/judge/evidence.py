@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from auditor.judge.absence import absent_from
-from auditor.judge.expectation import MIRROR, NOTHING, Expectation, ExpectedAndFound
+from auditor.judge.expectation import MIRROR, NOTHING, Expectation, ExpectedAndFound, either
 from auditor.judge.frame import Frame, Result, Seen
 from auditor.judge.items import Item, events_of
 from auditor.judge.quoted import BLANK, Quoted
@@ -35,13 +35,11 @@ class Witness:
         The events behind the conditions under which the rule applies come last.
         """
         parts: list[Part] = []
-        says: list[ExpectedAndFound] = []
         gaps: list[Event] = []
         for failing in self._failing(rule.require):
             parts += self.parts(failing)
-            says.append(self._expectation.of(failing))
             gaps += self._gap(failing)
-        compared = says[0] if says else NOTHING
+        compared = self._compared(rule.require)
         reasons = [self.part(condition) for condition in rule.applies]
         events = self._ordered([event for part in parts for event in part.events])
         also = self._ordered([event for part in reasons for event in part.events])
@@ -50,6 +48,19 @@ class Witness:
         quoted = self._quoted(rule, compared)
         expected, found = compared.expected.plain, compared.found.plain
         return Evidence(expected, found, every, rows, quoted, self._sums(rule.require, rule))
+
+    def _compared(self, node: core.Expression) -> ExpectedAndFound:
+        """What was expected and found; of a sum of which several would do, each of them."""
+        match node:
+            case core.AllOf() | core.Choose():
+                wrong = self._false_in(node)
+                return self._compared(wrong[0]) if wrong else NOTHING
+            case core.AnyOf(parts=parts):
+                every = [self._compared(own) for own in parts if _is_sum(own) or own is parts[0]]
+                same = [own for own in every if own.found == every[0].found]
+                return either(same) if _is_sum(parts[0]) else every[0]
+            case _:
+                return self._expectation.of(node)
 
     # ---- which parts fail -------------------------------------------------------------------
     def _failing(self, node: core.Expression) -> Iterator[core.Expression]:
@@ -202,6 +213,10 @@ class Witness:
         if name == core.ANY_EVENT:
             return Enumeration(name, ())
         return program.vocabulary.fields.get(name)
+
+
+def _is_sum(node: core.Expression) -> bool:
+    return isinstance(node, core.Compare) and node.left.type == MONEY
 
 
 def _events(items: Iterable[Item]) -> tuple[Event, ...]:

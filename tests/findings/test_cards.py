@@ -130,3 +130,15 @@ def test_of_several_sums_that_would_do_none_is_due(
     audit = audit_log(read_log(tmp_path / "log.csv"), rules=tmp_path / "own.rules", records="all")
     [own] = audit.findings
     assert [(one.due, one.done) for one in own.money] == sums
+
+
+def test_all_that_would_have_done_is_expected(tmp_path: Path) -> None:
+    either = "require paid = 0 or paid = due"
+    (tmp_path / "own.rules").write_text(RULES.replace("require paid = due", either), "utf-8")
+    rows = [row(1, "stake", "A", "1"), row(1, "pay", "A", "5")]
+    (tmp_path / "log.csv").write_text("\n".join([HEADER, *rows, ""]), encoding="utf-8")
+    audit = audit_log(read_log(tmp_path / "log.csv"), rules=tmp_path / "own.rules", records="all")
+    [own] = audit.findings
+    assert (own.expected, own.found) == ("0 or 2", "5")
+    assert own.expected_said is not None
+    assert own.expected_said.fr.replace("\u00a0", " ") == "0 € ou 2 €"

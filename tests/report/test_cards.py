@@ -258,3 +258,16 @@ def test_where_nobody_is_seated_the_places_are_the_players() -> None:
     assert not table.seated
     assert [line.place for line in table.lines] == ["A", "B", "C"]
     assert len(table.widths("Place", "Joueurs")) == 2 + len(table.columns)
+
+
+def test_words_too_long_for_a_column_break_there() -> None:
+    def crowded(player: str) -> bool:
+        event = CoupEvent(
+            file="x.csv", sheet=None, row=1, event="stake", values={"seat": "1", "player": player}
+        )
+        table = coup_table(laid_out().model_copy(update={"coup": (event,)}), EN)
+        assert table is not None
+        return table.crowded
+
+    assert crowded("X" * 80)
+    assert not crowded("Ana")
