@@ -51,7 +51,7 @@ class CoupTable:
     def crowded(self) -> bool:
         """Whether a word is too long for a column: then words break where the column ends."""
         texts = (text for own in self.lines for text in (own.players, own.place, *_texts(own)))
-        return any(len(word) > _LONG_NAME for text in texts for word in text.split(" "))
+        return any(len(word) > _LONG_NAME for text in texts for word in text.split())
 
     def widths(self, seat: str, players: str) -> tuple[int, ...]:
         """The widths of the whole in fortieths of a line, and of each column in fortieths of the
