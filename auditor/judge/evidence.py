@@ -50,7 +50,7 @@ class Witness:
         return Evidence(expected, found, every, rows, quoted, self._sums(rule.require, rule))
 
     def _compared(self, node: core.Expression) -> ExpectedAndFound:
-        """What was expected and found; of a sum of which several would do, each of them."""
+        """The two sides of a requirement; of a sum of which several would do, each as expected."""
         match node:
             case core.AllOf() | core.Choose():
                 wrong = self._false_in(node)

@@ -40,7 +40,7 @@ NOTHING = ExpectedAndFound(_plain(""), _plain(""), core.Bilingual("", ""))
 
 
 def either(every: Sequence[ExpectedAndFound]) -> ExpectedAndFound:
-    """What was found, and all that might have been expected of it."""
+    """The value that was found, and all that might have been expected of it."""
     found = every[0].found
     plain = " or ".join(dict.fromkeys(own.expected.plain for own in every))
     expected = Quoted(plain, one_of(own.expected.words for own in every))
