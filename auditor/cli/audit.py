@@ -191,6 +191,10 @@ def audit(
         chosen("--csv-dialect", csv_dialect, tuple(DIALECTS))
     asked = _formats(formats, output)
     is_veiled = not identify and (case is not None or key is not None)
+    if "pdf" in asked:
+        from auditor.report.render.pdf import stand_by
+
+        stand_by()
     done = _audited(
         logs,
         mapping,

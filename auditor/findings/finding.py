@@ -207,7 +207,8 @@ def _said(evidence: Evidence, which: str) -> model.Bilingual | None:
     """An expected or found value in words; None where the report writes the number itself."""
     own = evidence.names[which]
     french, english = own.words.fr, own.words.en
-    as_written = _NUMBER.fullmatch(own.plain) or {french, english} == {own.plain}
+    bare = _NUMBER.fullmatch(own.plain) and not french.endswith("€")
+    as_written = bare or {french, english} == {own.plain}
     return None if as_written else both(own.words)
 
 

@@ -17,6 +17,7 @@ from auditor.language import core
 from auditor.language.wording import Wording
 from auditor.messages.message import message, say
 from auditor.report import model
+from auditor.report.chances import Chance, chances
 from auditor.types import Type
 from auditor.values import Value, exact, show
 
@@ -42,7 +43,15 @@ def information(judged: Sequence[Judged]) -> model.Information | None:
     if any(part.measured is None for part in judged):
         return model.Information(measured=False, unlooked=unlooked)
     measures = tuple(own for part in judged for own in _measures(part))
-    return model.Information(measures=measures, unlooked=unlooked)
+    told = zip(measures, chances(measures), strict=True)
+    likely = tuple(own.model_copy(update={"p": _share(chance)}) for own, chance in told)
+    return model.Information(measures=likely, unlooked=unlooked)
+
+
+def _share(own: Chance | None) -> model.Share | None:
+    if own is None:
+        return None
+    return model.Share(alone=f"{own.alone:.4f}", corrected=f"{own.corrected:.4f}")
 
 
 def _unlooked(part: Judged) -> Iterator[model.Unlooked]:

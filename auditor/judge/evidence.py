@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from auditor.judge.absence import absent_from
-from auditor.judge.expectation import MIRROR, NOTHING, Expectation, ExpectedAndFound
+from auditor.judge.expectation import MIRROR, NOTHING, Expectation, ExpectedAndFound, either
 from auditor.judge.frame import Frame, Result, Seen
 from auditor.judge.items import Item, events_of
 from auditor.judge.quoted import BLANK, Quoted
@@ -35,15 +35,11 @@ class Witness:
         The events behind the conditions under which the rule applies come last.
         """
         parts: list[Part] = []
-        says: list[ExpectedAndFound] = []
         gaps: list[Event] = []
-        sums: list[Sum] = []
         for failing in self._failing(rule.require):
             parts += self.parts(failing)
-            says.append(self._expectation.of(failing))
             gaps += self._gap(failing)
-            sums += self._sums(failing, rule)
-        compared = says[0] if says else NOTHING
+        compared = self._compared(rule.require)
         reasons = [self.part(condition) for condition in rule.applies]
         events = self._ordered([event for part in parts for event in part.events])
         also = self._ordered([event for part in reasons for event in part.events])
@@ -51,28 +47,43 @@ class Witness:
         rows = tuple(dict.fromkeys((*gaps, *events, *also)))
         quoted = self._quoted(rule, compared)
         expected, found = compared.expected.plain, compared.found.plain
-        return Evidence(expected, found, every, rows, quoted, tuple(sums))
+        return Evidence(expected, found, every, rows, quoted, self._sums(rule.require, rule))
+
+    def _compared(self, node: core.Expression) -> ExpectedAndFound:
+        """The two sides of a requirement; of a sum of which several would do, each as expected."""
+        match node:
+            case core.AllOf() | core.Choose():
+                wrong = self._false_in(node)
+                return self._compared(wrong[0]) if wrong else NOTHING
+            case core.AnyOf(parts=parts):
+                every = [self._compared(own) for own in parts if _is_sum(own) or own is parts[0]]
+                same = [own for own in every if own.found == every[0].found]
+                return either(same) if _is_sum(parts[0]) else every[0]
+            case _:
+                return self._expectation.of(node)
 
     # ---- which parts fail -------------------------------------------------------------------
     def _failing(self, node: core.Expression) -> Iterator[core.Expression]:
         """The smallest parts of a false condition that make it false."""
         match node:
-            case core.AllOf(parts=parts):
-                for part in _about_the_middle(parts):
-                    if self._reference.truth(part, self._frame) is False:
-                        yield from self._failing(part)
-            case core.AnyOf(parts=parts):
-                for part in parts:
+            case core.AllOf() | core.AnyOf() | core.Choose():
+                for part in self._false_in(node):
                     yield from self._failing(part)
-            case core.Choose(cases=cases, otherwise=otherwise):
-                taken = otherwise
-                for when, then in cases:
-                    if self._reference.truth(when, self._frame) is True:
-                        taken = then
-                        break
-                yield from self._failing(taken)
             case _:
                 yield node
+
+    def _false_in(self, node: core.AllOf | core.AnyOf | core.Choose) -> Sequence[core.Expression]:
+        """The conditions in a false one that make it false."""
+        match node:
+            case core.AllOf(parts=parts):
+                every = _about_the_middle(parts)
+                return [own for own in every if self._reference.truth(own, self._frame) is False]
+            case core.AnyOf(parts=parts):
+                return parts
+            case core.Choose(cases=cases, otherwise=otherwise):
+                truth = self._reference.truth
+                chosen = (then for when, then in cases if truth(when, self._frame) is True)
+                return [next(chosen, otherwise)]
 
     def parts(self, node: core.Expression) -> list[Part]:
         """The sides of a comparison, or the whole of anything else, with their rows."""
@@ -114,13 +125,26 @@ class Witness:
         rests_on = {event for item in seen for event in events_of(item)}
         return result, tuple(sorted(rests_on, key=lambda event: event.place))
 
-    def _sums(self, node: core.Expression, rule: core.Rule) -> Iterator[Sum]:
+    def _sums(self, node: core.Expression, rule: core.Rule) -> tuple[Sum, ...]:
         """The sums that were due and done, where a sum of payments is to equal another.
 
-        Nothing where more than equality is asked: then nobody can tell what was due.
+        Nothing where more than equality is asked, or one of several sums: then nobody can tell
+        what was due.
         """
-        if not isinstance(node, core.Compare) or str(node.sign) != "=":
-            return
+        match node:
+            case core.AnyOf(parts=parts):
+                ways = {own for part in parts for own in self._sums(part, rule)}
+                return tuple(ways) if len(ways) == 1 else ()
+            case core.AllOf() | core.Choose():
+                wrong = self._false_in(node)
+                return tuple(own for part in wrong for own in self._sums(part, rule))
+            case core.Compare(sign="="):
+                own = self._sum(node, rule)
+                return () if own is None else (own,)
+            case _:
+                return ()
+
+    def _sum(self, node: core.Compare, rule: core.Rule) -> Sum | None:
         done, due = node.left, node.right
         kinds = self._reference.payments_in(rule, done)
         if not kinds:
@@ -129,7 +153,8 @@ class Witness:
         if kinds and MONEY in (done.type, due.type):
             values = [self._reference.evaluate(part, self._frame) for part in (due, done)]
             if all(isinstance(value, int | Fraction) for value in values):
-                yield Sum(kinds, *map(show, values))
+                return Sum(kinds, *map(show, values))
+        return None
 
     # ---- rows -------------------------------------------------------------------------------
     def _leaving(self, node: core.Match) -> tuple[Event, ...]:
@@ -188,6 +213,10 @@ class Witness:
         if name == core.ANY_EVENT:
             return Enumeration(name, ())
         return program.vocabulary.fields.get(name)
+
+
+def _is_sum(node: core.Expression) -> bool:
+    return isinstance(node, core.Compare) and node.left.type == MONEY
 
 
 def _events(items: Iterable[Item]) -> tuple[Event, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -37,6 +37,14 @@ def _plain(text: str) -> Quoted:
 
 
 NOTHING = ExpectedAndFound(_plain(""), _plain(""), core.Bilingual("", ""))
+
+
+def either(every: Sequence[ExpectedAndFound]) -> ExpectedAndFound:
+    """The value that was found, and all that might have been expected of it."""
+    found = every[0].found
+    plain = " or ".join(dict.fromkeys(own.expected.plain for own in every))
+    expected = Quoted(plain, one_of(own.expected.words for own in every))
+    return ExpectedAndFound(expected, found, _instead(found.words, expected.words))
 
 
 class Expectation:

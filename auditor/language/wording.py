@@ -16,6 +16,7 @@ from auditor.types import MONEY, NUMBER, Enumeration, SetOf, Type
 from auditor.values import IN_FRENCH, Range, Unknown, by_size, show
 
 NARROW = "\u202f"  # narrow no-break space: between thousands, in French
+HARD = "\u00a0"  # no-break space
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _GROUPED = (MONEY, NUMBER)  # whole numbers may be those of a coup or of a player
 _VOWELS = tuple("aàâeéèêëiîïoôuùûh")
@@ -67,7 +68,8 @@ class Wording:
             case bool() | None:
                 return fixed(show(value))
             case int() | Fraction():
-                return _both_numbers(show(value), kind in _GROUPED)
+                said = _both_numbers(show(value), kind in _GROUPED)
+                return in_euros(said) if kind == MONEY else said
             case datetime():
                 return _time(value, beside)
             case timedelta():
@@ -92,6 +94,12 @@ class Wording:
         if low is not None:
             return signed(">=", low)
         return fixed("") if high is None else signed("<=", high)
+
+
+def in_euros(number: Bilingual) -> Bilingual:
+    """A sum of money: `2,50 €`, `€2.50`."""
+    sign = "−" if number.en.startswith("−") else ""
+    return Bilingual(f"{number.fr}{HARD}€", f"{sign}€{number.en.removeprefix(sign)}")
 
 
 def fixed(text: str) -> Bilingual:

@@ -111,9 +111,9 @@ UNLIMITED = -1
 """Of the bytes that a process may write to a file."""
 
 
-def limit_resources(memory: int, seconds: int, written: int = 0) -> None:
+def limit_resources(memory: int, seconds: int, written: int = 0, *, for_good: bool = True) -> None:
     """End this process where it asks for more: bytes of memory, seconds of the processor, bytes
-    written to one file.
+    written to one file.  What is not `for_good` can be allowed later.
     """
     try:
         import resource  # noqa: PLC0415 - not on every system
@@ -126,4 +126,4 @@ def limit_resources(memory: int, seconds: int, written: int = 0) -> None:
         (resource.RLIMIT_FSIZE, written),
     ):
         with suppress(ValueError, OSError):  # what is limited already may not be raised
-            resource.setrlimit(what, (most, most))
+            resource.setrlimit(what, (most, most if for_good else resource.getrlimit(what)[1]))

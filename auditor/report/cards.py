@@ -151,7 +151,7 @@ def answer_label(own: AskedAnswer, words: Words) -> str:
 
 
 def difference(own: Difference, words: Words) -> str:
-    """`12 € payé en trop (2 constats)`."""
+    """`payé en trop : 12 € (2 constats)`."""
     kind = own.event if f"money.{own.event}.over" in _KNOWN else "other"
     what = words(f"money.{kind}.{'over' if own.over else 'under'}")
     return words("money.of", count=own.count, sum=euros(own.amount, words.language), what=what)

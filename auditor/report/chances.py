@@ -1,6 +1,7 @@
 """How likely chance alone makes a difference at least as large as one that was observed.
 
-The law of chance is SciPy's, which takes a third of a second to load: only where a page shows it.
+The law of chance is SciPy's, which takes a fifth of a second to load: only where a log has enough
+to say anything.
 """
 
 from __future__ import annotations
@@ -9,10 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from auditor.report.model import Information, Measure
-
-LEAST = 0.001
-"""Below this nothing more is told: the laws are not that exact."""
+from auditor.report.model import Measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +21,9 @@ class Chance:
     corrected: float
 
 
-def chances(information: Information) -> tuple[Chance | None, ...]:
+def chances(measures: Sequence[Measure]) -> tuple[Chance | None, ...]:
     """For each measure, None where there is too little to say anything."""
-    told = [None if own.too_few else _alone(own) for own in information.measures]
+    told = [None if own.too_few else _alone(own) for own in measures]
     places = [at for at, own in enumerate(told) if own is not None]
     corrected = dict(zip(places, holm([own for own in told if own is not None]), strict=True))
     return tuple(None if own is None else Chance(own, corrected[at]) for at, own in enumerate(told))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from auditor.report.model import CoupEvent, Finding, Language
@@ -16,6 +16,7 @@ _TOLD = ("money", "card")  # of these types each value is told, the usual one to
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 MARK = "●"  # an event of which there is no more to say
 MOST_COLUMNS = 9
+_LONG_NAME = 20  # letters
 FORTIETHS = 40
 _LETTERS, _PADDING, _LONGEST = 128, 4, 22  # of a line, of a cell that is empty, before it wraps
 
@@ -46,6 +47,12 @@ class CoupTable:
     others: str
     seated: bool
 
+    @property
+    def crowded(self) -> bool:
+        """Whether a word is too long for a column: then words break where the column ends."""
+        texts = (text for own in self.lines for text in (own.players, own.place, *_texts(own)))
+        return any(len(word) > _LONG_NAME for text in texts for word in text.split())
+
     def widths(self, seat: str, players: str) -> tuple[int, ...]:
         """The widths of the whole in fortieths of a line, and of each column in fortieths of the
         whole, by their longest texts: to find these out, a press lays every cell out several times.
@@ -65,6 +72,10 @@ class CoupTable:
 
 Place = tuple[str, str | None, int]
 """File, sheet and row."""
+
+
+def _texts(line: CoupLine) -> Iterator[str]:
+    return (own.text for own in line.cells)
 
 
 def coup_table(
@@ -194,8 +205,8 @@ def _shares(lengths: Sequence[int]) -> tuple[int, ...]:
 
 
 def _whole(name: str) -> str:
-    """A name that no line breaks at its hyphens."""
-    return name.replace("-", "\u2011")
+    """A name that no line breaks at its hyphens, if it is not too long for any line."""
+    return name if len(name) > _LONG_NAME else name.replace("-", "\u2011")
 
 
 def card(text: str) -> str:

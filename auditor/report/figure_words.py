@@ -185,11 +185,11 @@ FIGURES: dict[str, tuple[str, str]] = {
     "money.pay.under": ("payé en moins", "paid too little"),
     "money.collect.over": ("ramassé en trop", "collected too much"),
     "money.collect.under": ("ramassé en moins", "collected too little"),
-    "money.other.over": ("de plus que dû", "more than due"),
-    "money.other.under": ("de moins que dû", "less than due"),
+    "money.other.over": ("plus que dû", "more than due"),
+    "money.other.under": ("moins que dû", "less than due"),
     "money.of": (
-        "{sum} {what} ({count} constat)|{sum} {what} ({count} constats)",
-        "{sum} {what} ({count} finding)|{sum} {what} ({count} findings)",
+        "{what} : {sum} ({count} constat)|{what} : {sum} ({count} constats)",
+        "{what}: {sum} ({count} finding)|{what}: {sum} ({count} findings)",
     ),
     "money.checked": (
         "Paiements vérifiés : {checked} sur {count}, soit {amount_checked} sur {amount}.",

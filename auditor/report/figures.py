@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from auditor.report.model import Bilingual, Finding, FindingClass, Language, Money, Report
+from auditor.report.labels import in_its_house
+from auditor.report.model import Bilingual, Finding, FindingClass, Language, Report
 from auditor.values import exact, show
 
 MOST_WANTING = 40
@@ -88,37 +89,40 @@ def concerned(report: Report) -> Concerned:
 
 def differences(findings: Iterable[Finding]) -> tuple[Difference, ...]:
     """The sums of findings added up, by kind of payment and by whether too much or too little."""
-    groups: dict[tuple[str, bool], list[Money]] = defaultdict(list)
+    groups: dict[tuple[str, bool], Counter[tuple[str, str]]] = defaultdict(Counter)
+    counts: Counter[tuple[str, bool]] = Counter()
     for finding in findings:
+        found = set()
         for own in finding.money:
-            if difference := Fraction(own.difference):
-                key = own.events[0] if len(own.events) == 1 else "", difference > 0
-                groups[key].append(own)
+            if own.difference == "0":
+                continue
+            key = own.events[0] if len(own.events) == 1 else "", not own.difference.startswith("-")
+            groups[key][own.due, own.done] += 1
+            found.add(key)
+        counts.update(found)
     return tuple(
-        _difference(*key, groups[key])
+        _difference(*key, counts[key], groups[key])
         for key in sorted(groups, key=lambda own: (own[0], not own[1]))
     )
 
 
-def _difference(event: str, over: bool, sums: Sequence[Money]) -> Difference:
-    def total(texts: Iterable[str]) -> Fraction:
-        return sum(map(Fraction, texts), Fraction())
-
-    whole = (
-        total(own.due for own in sums),
-        total(own.done for own in sums),
-        abs(total(own.difference for own in sums)),
-    )
-    due, done, amount = (show(exact(own)) for own in whole)
-    return Difference(event, over, len(sums), due, done, amount)
+def _difference(
+    event: str, over: bool, count: int, sums: Mapping[tuple[str, str], int]
+) -> Difference:
+    """Equal sums are counted, and made into numbers once: of thousands, few differ."""
+    due = sum((Fraction(own) * many for (own, _), many in sums.items()), Fraction())
+    done = sum((Fraction(own) * many for (_, own), many in sums.items()), Fraction())
+    whole = (due, done, abs(done - due))
+    return Difference(event, over, count, *(show(exact(own)) for own in whole))
 
 
 def by_player(report: Report) -> tuple[PlayerMoney, ...]:
     """The players that findings with a sum name."""
     groups: dict[str, list[Finding]] = defaultdict(list)
     for finding in report.findings:
-        if finding.money and finding.subject.player is not None:
-            groups[finding.subject.player].append(finding)
+        own = finding.subject
+        if finding.money and own.player is not None:
+            groups[in_its_house(own.player, own.casino, report.establishments)].append(finding)
     return tuple(
         PlayerMoney(player, tuple(own.id for own in groups[player]), differences(groups[player]))
         for player in sorted(groups)
@@ -169,9 +173,12 @@ def by_evening(report: Report) -> ChartGrid:
     sessions_named = {own.subject.session for own in report.findings}
     whole = len(sessions_named) > MOST_SESSIONS
     cells = Counter(
-        (own.subject.table or "", "" if whole else own.subject.session or "")
-        for own in report.findings
-        if own.subject.table is not None
+        (
+            in_its_house(own.table, own.casino, report.establishments),
+            "" if whole else own.session or "",
+        )
+        for own in (finding.subject for finding in report.findings)
+        if own.table is not None
     )
     sessions = tuple(sorted({session for _, session in cells}))
     tables = sorted({table for table, _ in cells})

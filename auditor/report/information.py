@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from auditor.report.chances import LEAST, Chance, chances
 from auditor.report.model import Measure, Report, Result, Unlooked
 from auditor.report.tables import Cell, ReportTable, amount, column
 from auditor.report.typography import number
@@ -15,6 +14,7 @@ from auditor.report.words import Words
 MOST_LINES = 32
 """Lines on paper; of more, those of the widest places alone."""
 MOST_CHARTS = 4
+LEAST = 0.001
 _ASIDE = frozenset({"season"})
 
 
@@ -70,16 +70,14 @@ def information_page(report: Report, words: Words) -> InformationPage | None:
     own = report.information
     if own is None:
         return None
-    told = chances(own)
-    pairs = zip(own.measures, told, strict=True)
-    every = [(one, chance) for one, chance in pairs if one.results or chance is not None]
+    every = [one for one in own.measures if one.results or one.p is not None]
     shown = every if len(every) <= MOST_LINES else list(_widest_places(every))[:MOST_LINES]
     return InformationPage(
         own.measured,
-        sum(chance is not None for chance in told),
-        tuple(_line(report, *pair, words) for pair in shown if pair[0].results),
-        tuple(_line(report, *pair, words) for pair in shown if pair[0].take is not None),
-        tuple(_charts([measure for measure, _ in shown if measure.results], words))[:MOST_CHARTS],
+        sum(one.p is not None for one in own.measures),
+        tuple(_line(report, one, words) for one in shown if one.results),
+        tuple(_line(report, one, words) for one in shown if one.take is not None),
+        tuple(_charts([one for one in shown if one.results], words))[:MOST_CHARTS],
         len(every) - len(shown),
         tuple(_unlooked(own.unlooked, words)),
     )
@@ -104,17 +102,15 @@ def unlooked_said(own: Unlooked, words: Words) -> str:
     return words("information.unlooked.column", column=words.coded_field(own.column or ""))
 
 
-def _widest_places(
-    every: Sequence[tuple[Measure, Chance | None]],
-) -> Iterator[tuple[Measure, Chance | None]]:
+def _widest_places(every: Sequence[Measure]) -> Iterator[Measure]:
     """Of each statistic what is told first: of the widest places."""
     widest: dict[tuple[str, str], str] = {}
-    for own, chance in every:
+    for own in every:
         if widest.setdefault((own.ruleset, own.statistic), own.scope) == own.scope:
-            yield own, chance
+            yield own
 
 
-def _line(report: Report, own: Measure, chance: Chance | None, words: Words) -> InformationLine:
+def _line(report: Report, own: Measure, words: Words) -> InformationLine:
     language = words.language
     wagered = gained = expected = between = ""
     if own.take is not None:
@@ -122,7 +118,7 @@ def _line(report: Report, own: Measure, chance: Chance | None, words: Words) -> 
         wagered, gained, expected = (_money(Fraction(text), words) for text in sums)
         low, high = (number(str(round(bound)), language) for bound in _between(own))
         # Of too few stakes the law is not known, nor between which sums they are.
-        between = words("information.range", low=low, high=high) if chance is not None else ""
+        between = words("information.range", low=low, high=high) if own.p is not None else ""
     return InformationLine(
         own.title.said(language),
         where(report, own, words),
@@ -133,7 +129,7 @@ def _line(report: Report, own: Measure, chance: Chance | None, words: Words) -> 
         gained,
         expected,
         between,
-        _said(chance.corrected if chance else None, words),
+        _said(own.p.corrected if own.p else None, words),
     )
 
 
@@ -158,12 +154,13 @@ def _money(own: Fraction, words: Words) -> str:
     return number(f"{sign}{units}.{rest:02}" if rest else f"{sign}{units}", words.language)
 
 
-def _said(p: float | None, words: Words) -> str:
+def _said(p: str | None, words: Words) -> str:
+    """Two digits, and nothing below a thousandth: the laws are not that exact."""
     if p is None:
         return words("information.none")
-    if p < LEAST:
+    if float(p) < LEAST:
         return words("information.below", value=number(str(LEAST), words.language))
-    return number(f"{p:.2g}", words.language)
+    return number(f"{float(p):.2g}", words.language)
 
 
 def _expected(own: Measure, result: Result) -> Fraction:
@@ -248,14 +245,15 @@ def _rows(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
     if own is None:
         return
     yield words("information.note"), ""
-    for measure, chance in zip(own.measures, chances(own), strict=True):
+    for measure in own.measures:
         head = (
             measure.title.said(words.language),
             where(report, measure, words),
             measure.count,
             measure.left_out,
         )
-        p = [_said(one, words) for one in (chance.alone, chance.corrected)] if chance else ["", ""]
+        both = (measure.p.alone, measure.p.corrected) if measure.p else ()
+        p = [_said(one, words) for one in both] or ["", ""]
         if take := measure.take:
             sums = (take.wagered, take.gained, take.expected, take.deviation)
             yield (*head, "", "", "", *map(amount, sums), *p)

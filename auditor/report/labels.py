@@ -44,6 +44,19 @@ def row_name(row: RowRef) -> str:
     return visible(f"{file_name(row.file, row.sheet)}:{row.place}")
 
 
+def in_its_house(name: str, casino: str | None, establishments: Sequence[str]) -> str:
+    """A table or a player, with the establishment where a report is about several: each may have
+    a table B1 of its own.
+    """
+    return f"{name} ({casino})" if casino is not None and len(establishments) > 1 else name
+
+
+def table_named(finding: Finding, establishments: Sequence[str]) -> str:
+    """The table of a finding; nothing where it is about none."""
+    own = finding.subject
+    return in_its_house(own.table or "", own.casino if own.table else None, establishments)
+
+
 def first_row(finding: Finding) -> str:
     """The row to look at first, or nothing where a finding rests on none."""
     return row_name(finding.rows[0]) if finding.rows else ""

@@ -719,12 +719,21 @@ class Take(ReportModel):
     deviation: str
 
 
+class Share(ReportModel):
+    """The share of regular games in which chance alone makes a difference at least as large, to a
+    ten thousandth: `alone`, and `corrected` (Holm) for all the comparisons of the report.
+    """
+
+    alone: str
+    corrected: str
+
+
 class Measure(ReportModel):
     """The counts or sums of a statistic in one instance of a scope, which `within` names.
 
     `left_out` are those of which the log does not say for certain whether, or how, they count.
     `draws` are the results as so many that are independent of one another: fewer where nothing is
-    put back.  Where there are `too_few`, nothing follows from a comparison.
+    put back.  Where there are `too_few`, nothing follows from a comparison, and there is no `p`.
     """
 
     ruleset: str
@@ -738,6 +747,7 @@ class Measure(ReportModel):
     draws: str | None = None
     take: Take | None = None
     too_few: bool
+    p: Share | None = None
 
 
 class Unlooked(ReportModel):
@@ -752,10 +762,7 @@ class Unlooked(ReportModel):
 
 
 class Information(ReportModel):
-    """Information beside the findings, which accuses nobody; it was not `measured` on a cluster.
-
-    How likely chance makes a difference is worked out where it is printed.
-    """
+    """Information beside the findings, which accuses nobody; it was not `measured` on a cluster."""
 
     measured: bool = True
     measures: tuple[Measure, ...] = ()

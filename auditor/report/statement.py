@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from auditor.report.coup_table import euros
 from auditor.report.model import Demand, FindingClass, Opinion, PaymentCounts, Report
-from auditor.report.typography import quantity
 from auditor.report.words import Words
 
 _CLASSES: dict[Opinion, FindingClass] = {
@@ -49,8 +49,12 @@ def reservations(report: Report, words: Words) -> tuple[str, ...]:
 
 
 def yardsticks(report: Report, words: Words) -> tuple[str, ...]:
-    """That usage was the yardstick, and no law: a sentence for each such ruleset."""
-    return tuple(
+    """How to read the whole: that it is about several establishments; and that usage was the
+    yardstick, and no law, a sentence for each such ruleset.
+    """
+    houses = len(report.establishments)
+    several = (words("opinion.several_houses", count=houses),) if houses > 1 else ()
+    return several + tuple(
         words(
             "opinion.usage",
             title=ruleset.title.said(words.language),
@@ -95,8 +99,8 @@ def _counts(own: PaymentCounts, words: Words) -> dict[str, int | str]:
         "count": own.count,
         "checked": own.checked,
         "unchecked": own.unchecked,
-        "amount": quantity(own.amount, words.language),
-        "amount_checked": quantity(own.amount_checked, words.language),
+        "amount": euros(own.amount, words.language),
+        "amount_checked": euros(own.amount_checked, words.language),
     }
 
 

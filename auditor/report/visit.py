@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 
 from auditor.case.model import StatedCase
 from auditor.report import figures
+from auditor.report.labels import in_its_house
 from auditor.report.layout import numbered
 from auditor.report.model import Finding, Report
 from auditor.report.tables import Cell, ReportTable, column
@@ -63,14 +64,15 @@ def image_requests(report: Report) -> tuple[ImageRequest, ...]:
     """By table and time; what overlaps is asked for once."""
     asked = [
         ImageRequest(
-            str(item.finding.subject.table),
+            in_its_house(own.table, own.casino, report.establishments),
             *found,
             (item.number,),
-            cameras(str(item.finding.subject.table), report.case),
+            cameras(own.table, report.case),
             kept_until(found[0], report.case),
         )
         for item in numbered(report)
         if (found := window(item.finding, report.case)) is not None
+        and (own := item.finding.subject).table is not None
     ]
     asked.sort(key=lambda own: (own.table, own.start.replace(tzinfo=None), own.findings))
     return tuple(_merged(asked))

@@ -70,6 +70,13 @@ TABLE: dict[str, tuple[str, str]] = {
             "|{count} inconsistencies of the record, without legal basis."
         ),
     ),
+    "opinion.several_houses": (
+        (
+            "Ce rapport porte sur {count} établissements ensemble ; `--casino` en fait un pour"
+            " chacun."
+        ),
+        "This report is about {count} establishments together; `--casino` makes one for each.",
+    ),
     "opinion.usage": (
         (
             "{title} : l’étalon est un usage ({texts}), et non une loi. Aucun article de loi n’est"
@@ -88,12 +95,12 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "opinion.unpaid": (
         (
-            "Aucun écart dans ce qui a pu être vérifié, mais {unchecked} paiements sur {count} "
-            "n’ont pas pu l’être : {amount_checked} vérifiés sur {amount}."
+            "Aucun écart dans ce qui a pu être vérifié ; paiements qui n’ont pu l’être : "
+            "{unchecked} sur {count} (vérifié : {amount_checked} sur {amount})."
         ),
         (
-            "No departure in what could be verified, but {unchecked} of {count} payments could "
-            "not be: {amount_checked} checked of {amount}."
+            "No departure in what could be verified; payments that could not be: {unchecked} of "
+            "{count} (checked: {amount_checked} of {amount})."
         ),
     ),
     "payments": ("Paiements vérifiés", "Payments checked"),

@@ -108,3 +108,37 @@ def test_a_rule_waits_for_findings_alone_whatever_else_the_log_leaves_open(tmp_p
 
 def test_coups_and_players_are_counted(audit: Audit) -> None:
     assert (audit.report.fitness.coups, audit.report.fitness.players) == (3, 2)
+
+
+@pytest.mark.parametrize(
+    ("require", "sums"),
+    [
+        ("paid = 0 or paid = due", []),
+        ("paid = due or paid = 2 times this.amount", [("2", "5")]),
+        ("(paid = due and paid > 0) or this.amount = 7", [("2", "5")]),
+    ],
+)
+def test_of_several_sums_that_would_do_none_is_due(
+    require: str, sums: Sequence[tuple[str, str]], tmp_path: Path
+) -> None:
+    """Each told apart would count one payment several times over on page one."""
+    (tmp_path / "own.rules").write_text(
+        RULES.replace("require paid = due", f"require {require}"), encoding="utf-8"
+    )
+    rows = [row(1, "stake", "A", "1"), row(1, "pay", "A", "5")]
+    (tmp_path / "log.csv").write_text("\n".join([HEADER, *rows, ""]), encoding="utf-8")
+    audit = audit_log(read_log(tmp_path / "log.csv"), rules=tmp_path / "own.rules", records="all")
+    [own] = audit.findings
+    assert [(one.due, one.done) for one in own.money] == sums
+
+
+def test_all_that_would_have_done_is_expected(tmp_path: Path) -> None:
+    either = "require paid = 0 or paid = due"
+    (tmp_path / "own.rules").write_text(RULES.replace("require paid = due", either), "utf-8")
+    rows = [row(1, "stake", "A", "1"), row(1, "pay", "A", "5")]
+    (tmp_path / "log.csv").write_text("\n".join([HEADER, *rows, ""]), encoding="utf-8")
+    audit = audit_log(read_log(tmp_path / "log.csv"), rules=tmp_path / "own.rules", records="all")
+    [own] = audit.findings
+    assert (own.expected, own.found) == ("0 or 2", "5")
+    assert own.expected_said is not None
+    assert own.expected_said.fr.replace("\u00a0", " ") == "0 € ou 2 €"

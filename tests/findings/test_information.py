@@ -11,7 +11,6 @@ import pytest
 
 from auditor import audit_log, read_log
 from auditor.engine.schedule import partition
-from auditor.report.chances import chances
 from auditor.report.model import Measure, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes
@@ -194,7 +193,7 @@ def spun(seed: int, weights: list[int]) -> list[str]:
 
 def least(own: Report) -> float:
     assert own.information is not None
-    found = [one.corrected for one in chances(own.information) if one is not None]
+    found = [float(one.p.corrected) for one in own.information.measures if one.p is not None]
     assert len(found) == 2
     return min(found)
 

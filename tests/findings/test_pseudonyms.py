@@ -69,7 +69,7 @@ def test_no_form_of_the_report_names_anybody(files: tuple[Path, Path]) -> None:
     # A player who is called 4 is hidden as such; a seat or a sum of 4 stays what it is.
     [first] = [own for own in report.findings if own.rows[0].row == 2]
     hidden = pseudonym(KEY, "player", "4")
-    assert first.message.en == f"{hidden} stakes 4, {pseudonym(KEY, 'staff', 'Durand')} accepts"
+    assert first.message.en == f"{hidden} stakes €4, {pseudonym(KEY, 'staff', 'Durand')} accepts"
     assert first.evidence[0].cells["player"] == hidden
     assert first.evidence[0].cells["seat"] == first.evidence[0].cells["amount"] == "4"
     [third] = [own for own in report.findings if own.rule == "fair/one-croupier"]
@@ -94,7 +94,7 @@ def test_findings_are_the_same_ones_by_any_key_or_none(files: tuple[Path, Path])
     )
     ids = [[own.id for own in report.findings] for report in (named, one, other)]
     assert ids[0] == ids[1] == ids[2]
-    assert named.findings[0].message.en == "4 stakes 4, Durand accepts"
+    assert named.findings[0].message.en == "4 stakes €4, Durand accepts"
     assert one.findings[0].message != other.findings[0].message
     assert json_bytes(one) == json_bytes(audit_log(reading, rules=rules, key=KEY).report)
 

@@ -15,6 +15,7 @@ from auditor.language.core import Bilingual
 from auditor.values import Reason
 
 NARROW = "\u202f"
+HARD = "\u00a0"
 
 VOCABULARY = """ruleset page version "1" title fr "x" en "x"
 context session : text
@@ -63,7 +64,7 @@ def said(require: str, message: str, rows: str, folder: Path) -> Bilingual:
     [
         ("for each stake require bet = even", "stake bet=odd", "impair/even", "odd/even"),
         ("for each stake require amount <= 1000", "stake bet=odd amount=1234.50",
-         f"1{NARROW}234,50/≤ 1{NARROW}000", "1,234.50/≤ 1,000"),
+         f"1{NARROW}234,50{HARD}€/≤ 1{NARROW}000{HARD}€", "€1,234.50/≤ €1,000"),
         ("for each stake require number = 5", "stake bet=odd number=1234", "1234/5", "1234/5"),
         ("for each evening require no burn", "burn", "1/aucun", "1/none"),
         ("for each evening require (first burn).face in {up}", "burn face=down",
@@ -124,8 +125,8 @@ def test_a_sequence_is_told_by_what_stands_instead(
 def test_fields_of_the_subject_and_what_is_let_are_said_by_their_types(tmp_path: Path) -> None:
     require = "for each stake let half = amount / 2 require amount < half"
     words = said(require, "{bet} {amount} {half}", "stake bet=odd amount=3001", tmp_path)
-    assert words.fr == f"impair 3{NARROW}001 1{NARROW}500,50"
-    assert words.en == "odd 3,001 1,500.50"
+    assert words.fr == f"impair 3{NARROW}001{HARD}€ 1{NARROW}500,50{HARD}€"
+    assert words.en == "odd €3,001 €1,500.50"
 
 
 def test_a_reason_names_a_kind_with_its_label() -> None:

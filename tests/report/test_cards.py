@@ -123,7 +123,10 @@ def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
     both = differences([laid_out(over, under), laid_out(over)])
     said = [(own.event, own.over, own.count, own.amount) for own in both]
     assert said == [("collect", False, 1, "3"), ("pay", True, 2, "5")]
-    assert difference(both[1], EN).replace("\u00a0", " ") == "€5 paid too much (2 findings)"
+    assert difference(both[1], EN).replace("\u00a0", " ") == "paid too much: €5 (2 findings)"
+    # Two bets of one coup that were overpaid alike are two sums, and one finding.
+    [pair] = differences([laid_out(over, over)])
+    assert (pair.count, pair.due, pair.done, pair.amount) == (1, "5", "10", "5")
     report = evening(0).model_copy(update={"findings": (laid_out(over),)})
     assert [own.player for own in by_player(report)] == ["A"]
 
@@ -255,3 +258,16 @@ def test_where_nobody_is_seated_the_places_are_the_players() -> None:
     assert not table.seated
     assert [line.place for line in table.lines] == ["A", "B", "C"]
     assert len(table.widths("Place", "Joueurs")) == 2 + len(table.columns)
+
+
+def test_words_too_long_for_a_column_break_there() -> None:
+    def crowded(player: str) -> bool:
+        event = CoupEvent(
+            file="x.csv", sheet=None, row=1, event="stake", values={"seat": "1", "player": player}
+        )
+        table = coup_table(laid_out().model_copy(update={"coup": (event,)}), EN)
+        assert table is not None
+        return table.crowded
+
+    assert crowded("X" * 80)
+    assert not crowded("Ana")

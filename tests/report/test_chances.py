@@ -6,7 +6,7 @@ from math import comb, erfc, exp, sqrt
 import pytest
 
 from auditor.report.chances import chances, holm
-from auditor.report.model import Bilingual, Information, Measure, Result, Take
+from auditor.report.model import Bilingual, Measure, Result, Take
 
 
 def counted(*counts: int, ways: tuple[int, ...], draws: str | None = None) -> Measure:
@@ -36,7 +36,7 @@ def taken(gained: str, expected: str, deviation: str) -> Measure:
 
 
 def alone(own: Measure) -> float:
-    [found] = chances(Information(measures=(own,)))
+    [found] = chances((own,))
     assert found is not None
     assert found.corrected == found.alone  # of one comparison
     return found.alone
@@ -80,7 +80,7 @@ def test_the_shares_are_corrected_for_all_comparisons() -> None:
 
 def test_nothing_is_said_of_too_few() -> None:
     few = counted(1, 2, ways=(1, 1)).model_copy(update={"too_few": True})
-    found = chances(Information(measures=(few, counted(0, 20, ways=(1, 1)))))
+    found = chances((few, counted(0, 20, ways=(1, 1))))
     assert found[0] is None
     # It is no comparison, and corrects none.
     assert found[1] is not None

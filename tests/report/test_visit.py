@@ -3,7 +3,8 @@
 from datetime import date, timedelta
 
 from auditor.case.model import Camera, ClockOffset, Establishment, Images, StatedCase
-from auditor.report.model import Finding, Report
+from auditor.report.figures import by_evening, by_player
+from auditor.report.model import Finding, Money, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import xlsx_bytes
 from auditor.report.visit import checklist, image_requests
@@ -46,6 +47,29 @@ def test_images_are_listed_by_table_and_time_and_what_overlaps_once() -> None:
     ]
     assert [len(own.findings) for own in found] == [2, 1, 1]
     assert sorted(n for own in found for n in own.findings) == [1, 2, 3, 4]
+
+
+def test_houses_have_tables_and_players_of_their_own() -> None:
+    report = four()
+    first, *others = report.findings
+    sums = (Money(events=("pay",), due="1", done="3", difference="2"),)
+    moved = [
+        at(own, "B1", "2026-01-09T22:00:00+01:00").model_copy(update={"money": sums})
+        for own in (first, first)
+    ]
+    here, there = (
+        own.model_copy(
+            update={"subject": own.subject.model_copy(update={"casino": casino, "player": "P"})}
+        )
+        for own, casino in zip(moved, ("Aubrac", "Belle-Anse"), strict=True)
+    )
+    both = {"findings": (here, there, *others), "establishments": ("Aubrac", "Belle-Anse")}
+    report = report.model_copy(update=both)
+    names = ["B1 (Aubrac)", "B1 (Belle-Anse)"]
+    assert [own.table for own in image_requests(report) if own.table.startswith("B1")] == names
+    assert [name for name, _ in by_evening(report).tables if name.startswith("B1")] == names
+    assert [own.player for own in by_player(report)] == ["P (Aubrac)", "P (Belle-Anse)"]
+    assert "2 establishments together" in html_text(report, "en")
 
 
 def test_the_case_file_gives_the_clock_the_cameras_and_the_last_day() -> None:

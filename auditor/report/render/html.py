@@ -174,6 +174,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
     dated = report.period.start or report.period.end
     return {
         "report": report,
+        "table_named": partial(labels.table_named, establishments=report.establishments),
         "page_one_is_full": layout.fills_page_one(_told_on_page_one(report, words)),
         "css": Markup(style(words)),  # noqa: S704 - our own file
         "id": report_id(report),

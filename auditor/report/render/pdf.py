@@ -25,6 +25,7 @@ from auditor.source import Source
 APT_GET = "apt-get install -y --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
 HERE = Path(__file__).parent
 
+PRINTER = (sys.executable, "-P", "-m", "auditor.report.render.pdf_process")
 MEMORY, MEMORY_A_BYTE = 2 << 30, 4096
 SECONDS, SECONDS_A_MEGABYTE = 120, 240
 """Limits of the process, and how much more for each byte and megabyte of the page: ten times
@@ -121,18 +122,35 @@ def print_pdf(
     return done.stdout
 
 
+_ready: list[subprocess.Popen[bytes]] = []
+"""A process that has loaded its libraries and waits for a page; it ends with this one."""
+
+
+def stand_by() -> None:
+    """Starts the process that prints, which loads its libraries while the logs are audited."""
+    if not _ready:
+        _ready.append(_started())
+
+
+def _started() -> subprocess.Popen[bytes]:
+    return subprocess.Popen(  # noqa: S603 - our own module, by our own interpreter
+        [*PRINTER, str(MEMORY), str(SECONDS)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=_environment(),
+    )
+
+
 def _run(job: PrintJob) -> CompletedProcess[bytes]:
-    try:
-        return subprocess.run(
-            [sys.executable, "-P", "-m", "auditor.report.render.pdf_process"],
-            input=written(job),
-            capture_output=True,
-            env=_environment(),
-            check=False,
-            timeout=4 * job.seconds,
-        )
-    except TimeoutExpired:
-        raise ExhaustedError(message("pdf.exhausted")) from None
+    with _ready.pop() if _ready else _started() as process:
+        try:
+            printed, said = process.communicate(written(job), timeout=4 * job.seconds)
+        except TimeoutExpired:
+            raise ExhaustedError(message("pdf.exhausted")) from None
+        finally:
+            process.kill()
+    return CompletedProcess(process.args, process.returncode, printed, said)
 
 
 def _environment() -> dict[str, str]:

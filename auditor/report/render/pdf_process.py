@@ -31,7 +31,17 @@ ASSETS = (*FACES, "DejaVuSansCondensed-Oblique.ttf", "DejaVuSansMono.ttf")
 
 
 def main() -> int:
-    job = read(sys.stdin.buffer)
+    try:
+        missing = _loaded(*map(int, sys.argv[1:]))
+    except MemoryError:
+        return EXHAUSTED
+    head = sys.stdin.buffer.readline()
+    if not head:
+        return 0  # nothing came to be printed
+    if missing:
+        sys.stderr.write(missing)
+        return NO_LIBRARY
+    job = read(head, sys.stdin.buffer)
     limit_resources(job.memory, job.seconds, written=UNLIMITED)  # fonts go through files
     # Boxes of a layout live until it is printed: to look through them for what nobody holds any
     # more, again and again, takes a third of the time and finds nothing.
@@ -42,14 +52,23 @@ def main() -> int:
         return EXHAUSTED
 
 
-def _answer(job: PrintJob) -> int:
+def _loaded(memory: int, seconds: int) -> str | None:
+    """Loads the libraries, before there is a page to print; what is missing, where they are not
+    there.
+    """
+    limit_resources(memory, seconds, written=UNLIMITED, for_good=False)
+    # Where no font is configured it warns, rightly: the only fonts are those of the page.
+    filterwarnings("ignore", message="No fonts configured")
     try:
-        # Where no font is configured it warns, rightly: the only fonts are those of the page.
-        filterwarnings("ignore", message="No fonts configured")
-        from weasyprint.urls import FatalURLFetchingError  # type: ignore[import-untyped]
+        import weasyprint  # noqa: F401
     except OSError as error:
-        sys.stderr.write(str(error).splitlines()[0])
-        return NO_LIBRARY
+        return str(error).splitlines()[0]
+    return None
+
+
+def _answer(job: PrintJob) -> int:
+    from weasyprint.urls import FatalURLFetchingError  # type: ignore[import-untyped]
+
     try:
         content = printed(job)
     except FatalURLFetchingError as error:

@@ -59,8 +59,9 @@ def written(job: PrintJob) -> bytes:
     return b"\n".join([json.dumps(head).encode(), b"".join(own.content for own in job.attached)])
 
 
-def read(stream: BinaryIO) -> PrintJob:
-    head = json.loads(stream.readline())
+def read(line: bytes, stream: BinaryIO) -> PrintJob:
+    """The order that begins with a line, and goes on in the stream."""
+    head = json.loads(line)
     files = zip(head.pop("attached"), head.pop("sizes"), strict=True)
     return PrintJob(
         attached=tuple(AttachedFile(content=stream.read(size), **own) for own, size in files),

@@ -1,6 +1,5 @@
 import os
 import subprocess
-import sys
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -10,16 +9,19 @@ import pytest
 from pypdf import PdfReader
 
 from auditor.report.dialects import DIALECTS
+from auditor.report.render import pdf
 from auditor.report.render.csv import evidence_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.render.pdf import (
+    PRINTER,
     ExhaustedError,
     MissingLibraryError,
     PdfError,
     PdfProcessError,
     RefusedFetchError,
     pdf_bytes,
+    stand_by,
 )
 from auditor.report.render.print_job import PrintJob, written
 from auditor.source import Source
@@ -79,8 +81,11 @@ def test_chapters_have_bookmarks(french: bytes) -> None:
 
 
 def test_the_same_report_gives_the_same_bytes(french: bytes) -> None:
+    stand_by()  # a press that waited prints no other page
+    [waiting] = pdf._ready
     again = pdf_bytes(evening(FINDINGS), rule_files=(Source("b/ours.rules", "use cards\n"),))
     assert again == french
+    assert waiting.returncode == 0
 
 
 def test_findings_their_rows_and_the_rules_are_attached(french: bytes) -> None:
@@ -197,13 +202,20 @@ def test_weasyprint_finds_nothing_to_complain_about() -> None:
         seconds=600,
     )
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "auditor.report.render.pdf_process"],
+        [*PRINTER, str(4 << 30), "600"],
         input=written(job),
         capture_output=True,
         check=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
     )
     assert done.stderr.decode() == ""
+
+
+def test_a_press_without_a_page_ends_in_silence() -> None:
+    stand_by()
+    with pdf._ready.pop() as idle:
+        assert idle.communicate() == (b"", b"")
+    assert idle.returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -62,10 +62,10 @@ def test_no_departure_is_not_said_alone_where_payments_were_not_checked() -> Non
     report = evening(0).model_copy(update={"payments": paid})
     said = plain(report)
     assert (
-        "No departure in what could be verified, but 3 of 4 payments could not be: "
-        "10 checked of 1,234.50."
+        "No departure in what could be verified; payments that could not be: 3 of 4 "
+        "(checked: €10 of €1,234.50)."
     ) in said
-    assert "Payments checked: 1 of 4, 10 of 1,234.50 (payment 1 of 4, 0 of 1,234.50)." in said
+    assert "Payments checked: 1 of 4, €10 of €1,234.50 (payment 1 of 4, €0 of €1,234.50)." in said
     assert "Payments checked" not in plain(evening(0))
 
 
