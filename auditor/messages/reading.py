@@ -458,6 +458,14 @@ READING: dict[str, tuple[str, str]] = {
         "Les cartes sont lues la couleur en premier.",
         "Cards are read with the suit first.",
     ),
+    "note.nothing": (
+        "{signs} : le signe d’une cellule vide, puisqu’il figure dans plusieurs colonnes.",
+        "{signs}: the sign of an empty cell, since it stands in several columns.",
+    ),
+    "note.signs": (
+        "Les montants de {kinds} sont tous négatifs : le signe dit qui gagne, et il n’est pas lu.",
+        "The amounts of {kinds} are all below zero: the sign says who gains, and is not read.",
+    ),
     "note.unix": (
         "Les dates sont lues comme des secondes ou des millisecondes depuis 1970, en UTC.",
         "Dates are read as seconds or milliseconds since 1970, in UTC.",
@@ -469,6 +477,10 @@ READING: dict[str, tuple[str, str]] = {
     "note.sheet_is_table": (
         "Le nom de la feuille est pris pour la table : aucune colonne n’en nomme.",
         "The name of the sheet is taken for the table: no column names one.",
+    ),
+    "note.file_is_table": (
+        "La table est prise du nom du fichier : aucune colonne n’en nomme.",
+        "The table is taken from the name of the file: no column names one.",
     ),
     "note.hour_twice": (
         (

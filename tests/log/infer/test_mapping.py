@@ -207,6 +207,31 @@ def test_a_workbook_with_a_sheet_for_each_table(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("names", "tables"),
+    [
+        (("Table_B1", "Table_B2"), "B1 B2"),
+        (("2026-01-09 PB1", "2026-01-09 PB2"), "PB1 PB2"),
+        (("table 1", "table 2"), "1 2"),
+        (("export_v1", "export_v2"), ""),
+        (("2026-01-09", "2026-01-10"), ""),
+        (("PB1_0109", "PB1_0110"), ""),
+    ],
+)
+def test_files_that_are_called_by_tables(
+    tmp_path: Path, names: tuple[str, ...], tables: str
+) -> None:
+    for row, name in enumerate(names, start=1):
+        text = f"event,coup,player\nbets_open,{row},\n"
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    said = [text for own in read_log(tmp_path).tables for _, text in events(own)]
+    told = tables.split() or [""] * len(names)
+    assert said == [
+        f"bets_open coup={row}" + (f" table={name}" if name else "")
+        for row, name in enumerate(told, start=1)
+    ]
+
+
 @pytest.mark.parametrize("names", [("Feuil1", "Feuil2"), ("Mises", "Cartes"), ("PB1",)])
 def test_other_sheets_are_no_tables(tmp_path: Path, names: tuple[str, ...]) -> None:
     book = openpyxl.Workbook()
