@@ -107,7 +107,7 @@ def _is_kind(text: str, lexicon: Lexicon) -> bool:
 
 
 def _first_field(table: Table) -> str:
-    """What the first column of the file is taken for."""
+    """The field that the first column of the file is taken for."""
     if table.source is None:
         return table.header[0]
     first = next(iter(table.source.header), "")

@@ -21,7 +21,7 @@ from auditor.messages.message import message
 
 _OF_PROGRAMS = "NULL null (null) <null> [NULL] \\N None NaN nan NaT <NA>"
 NOTHING = frozenset((*_OF_PROGRAMS.split(), "-", "--", "–", "—", "n/a", "N/A"))
-"""What programs and people write into a cell that has nothing to say."""
+"""Texts that programs and people write into a cell that has nothing to say."""
 
 COLUMNS = 3
 """In so many columns no such text is the name of anything."""

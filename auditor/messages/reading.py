@@ -41,6 +41,16 @@ READING: dict[str, tuple[str, str]] = {
         "Deux colonnes s’appellent `{name}` : renommez ou supprimez l’une d’elles.",
         "Two columns are called `{name}`: rename or delete one of them.",
     ),
+    "header.side_by_side": (
+        (
+            "Deux tableaux sont côte à côte, le second à partir de `{name}` : placez-le sous le "
+            "premier, ou dans un fichier à part."
+        ),
+        (
+            "Two tables stand side by side, the second from `{name}` on: put it below the first, "
+            "or into a file of its own."
+        ),
+    ),
     "header.too_wide": (
         "Il a plus de {most} colonnes ; un journal en a quelques dizaines : supprimez les autres.",
         "It has more than {most} columns; a log has some dozens: delete the others.",
@@ -74,8 +84,14 @@ READING: dict[str, tuple[str, str]] = {
         ),
     ),
     "text.not_windows": (
-        "Ce n’est du texte ni en UTF-8 ni en Windows-1252 : exportez le journal en CSV, en UTF-8.",
-        "It is text neither in UTF-8 nor in Windows-1252: export the log as CSV in UTF-8.",
+        (
+            "Ce n’est du texte ni en UTF-8 ni en Windows-1252 : exportez le journal en CSV, en UTF-8, "
+            'ou écrivez dans un mapping son encodage, tel que `encoding = "cp850"`.'
+        ),
+        (
+            "It is text neither in UTF-8 nor in Windows-1252: export the log as CSV in UTF-8, or "
+            'write its encoding in a mapping, such as `encoding = "cp850"`.'
+        ),
     ),
     "text.breaks_off": (
         (

@@ -271,3 +271,13 @@ def test_the_words_of_a_table_in_english(tmp_path: Path, word: str, kind: str) -
     assert events(table(tmp_path, text)) == [
         (2, f"{kind} coup=1 table=T1 time=2026-01-09T21:00:00")
     ]
+
+
+def test_an_object_that_wraps_the_event_is_no_part_of_its_names(tmp_path: Path) -> None:
+    own = table(tmp_path, "ts,type,data.coup,data.player\n2026-01-09 21:00,sit,1,J1\n")
+    assert events(own) == [(2, "sit coup=1 player=J1 time=2026-01-09T21:00:00")]
+
+
+def test_the_clock_of_a_column_is_no_part_of_its_name(tmp_path: Path) -> None:
+    own = table(tmp_path, "Heure (UTC+1);Événement;Joueur\n09/01/2026 21:00;Mise;J1\n")
+    assert "time=2026-01-09T21:00:00" in events(own)[0][1]
