@@ -211,8 +211,7 @@ FILES: dict[str, tuple[str, str]] = {
         "It holds several lists: {names}. Name the one of the log: `evening.json:LIST`.",
     ),
     "json.events_within": (
-        "{says} Chaque objet contient une liste ; si ses éléments sont les événements, nommez-la : "
-        "`{name}`.",
+        "{says} Chaque objet contient une liste ; si ce sont les événements, nommez-la : `{name}`.",
         "{says} Each object holds a list; if the events are what stands in it, name it: `{name}`.",
     ),
     "json.no_such_list": (

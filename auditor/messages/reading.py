@@ -85,8 +85,8 @@ READING: dict[str, tuple[str, str]] = {
     ),
     "text.not_windows": (
         (
-            "Ce n’est du texte ni en UTF-8 ni en Windows-1252 : exportez le journal en CSV, en UTF-8, "
-            'ou écrivez dans un mapping son encodage, tel que `encoding = "cp850"`.'
+            "Ce n’est du texte ni en UTF-8 ni en Windows-1252 : exportez le journal en CSV, en "
+            'UTF-8, ou écrivez dans un mapping son encodage, tel que `encoding = "cp850"`.'
         ),
         (
             "It is text neither in UTF-8 nor in Windows-1252: export the log as CSV in UTF-8, or "
