@@ -220,6 +220,16 @@ READING: dict[str, tuple[str, str]] = {
             'write `dates = "dd/mm/yyyy"` or `dates = "mm/dd/yyyy"`'
         ),
     ),
+    "doubt.split": (
+        (
+            "`{text}` est un mot et un nombre dans une cellule : séparez-les par `[split]`, "
+            '`"{column}" = " "` ; `{{{column} 1}}` est alors le mot, `{{{column} 2}}` le nombre,'
+        ),
+        (
+            "`{text}` is a word and a number in one cell: take them apart by `[split]`, "
+            '`"{column}" = " "`; `{{{column} 1}}` is then the word, `{{{column} 2}}` the number,'
+        ),
+    ),
     "doubt.currency": (
         (
             '`{text}` est en {one} et `{other}` en {two} : écrivez `currency = "{one}"`, et les '

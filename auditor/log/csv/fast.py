@@ -109,7 +109,8 @@ def _localised(
         for name, texts in some.items():
             first.note(name, texts, kind if columns.get(name) else "")
     types = localising.types()
-    if not localising.rewriting(first.telling(types)).written:
+    began = localising.rewriting(first.telling(types))
+    if not began.written and not began.doubts:
         return table
     every = Written(columns)
     try:

@@ -281,3 +281,16 @@ def test_an_object_that_wraps_the_event_is_no_part_of_its_names(tmp_path: Path) 
 def test_the_clock_of_a_column_is_no_part_of_its_name(tmp_path: Path) -> None:
     own = table(tmp_path, "Heure (UTC+1);Événement;Joueur\n09/01/2026 21:00;Mise;J1\n")
     assert "time=2026-01-09T21:00:00" in events(own)[0][1]
+
+
+def test_a_word_and_a_number_in_one_cell_are_asked_about(tmp_path: Path) -> None:
+    text = "event,coup,bet\nstake,1,Plein 4\nstake,1,Plein 17\nstake,1,red\n"
+    says = str(refusal(tmp_path, text).says)
+    assert "`Plein 4` is a word and a number in one cell" in says
+    assert '`"bet" = " "`' in says
+    mapping = 'split = { bet = " " }\n[columns]\nbet = "{bet 1}"\nnumber = "{bet 2}"\n'
+    assert [text for _, text in events(table(tmp_path, text, mapping))] == [
+        "stake bet=straight coup=1 number=4",
+        "stake bet=straight coup=1 number=17",
+        "stake bet=red coup=1",
+    ]
