@@ -23,6 +23,10 @@ def _follows(one: Span, other: Span) -> bool:
     return one.source == other.source and one.line > other.line
 
 
+_SHOWN = 8
+"""Words of a type that an error lists."""
+
+
 class Names:
     """Finds out what the names of one ruleset mean where they stand."""
 
@@ -124,7 +128,12 @@ class Names:
         known = self._visible(context)
         if isinstance(expect, Basic):
             known += TYPES[expect.name].words
-        raise self._env.unknown(VALUE, node, known, self._elsewhere(node))
+        hint = self._elsewhere(node)
+        if isinstance(expect, Enumeration) and hint is None:
+            of_the_type = suggestion(node.text, expect.members)
+            choices = one_of(f"`{member}`" for member in expect.members[:_SHOWN])
+            hint = of_the_type or message("E201.say_which", choices=choices)
+        raise self._env.unknown(VALUE, node, known, hint)
 
     def _elsewhere(self, node: s.Name) -> Message | None:
         """The remedy for a name that stands for something, but not here and not so."""

@@ -8,7 +8,7 @@ from lark import Token, UnexpectedCharacters, UnexpectedToken
 from lark.lexer import TerminalDef
 
 from auditor.diagnostic import Diagnostic
-from auditor.language.syntax.slips import slip_before, unclosed
+from auditor.language.syntax.slips import slip_before, unclosed, without_aside
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
 from auditor.source import Source, Span
@@ -68,8 +68,10 @@ class DeclarationPlace:
         return self.span(1, 1, max(1, len(self.lines[0].rstrip())))
 
     def end(self) -> Span:
-        last = max(n for n, line in enumerate(self.lines, 1) if line.strip())
-        return self.span(last, len(self.lines[last - 1].rstrip()) + 1, 1)
+        """The place behind the last word: comments that follow belong to what comes next."""
+        said = [(n, without_aside(line).rstrip()) for n, line in enumerate(self.lines, 1)]
+        number, last = max((own for own in said if own[1]), default=(1, ""))
+        return self.span(number, len(last) + 1, 1)
 
 
 def meant_at(place: DeclarationPlace, text: str, line: int, column: int) -> Diagnostic | None:
@@ -144,6 +146,11 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
     if word == "is" and "RECORDED" in accepted:
         what = message("E101.token", token=str(token))
         return Diagnostic(what, span, message("E101.say", form=f"= {token}"))
+    if word.strip("(") in ("count", "sum") and token.type == "NAME":
+        form = f"{word.strip('(')} of {token}"
+        return Diagnostic(
+            message("E101.token", token=str(token)), span, message("E101.say", form=form)
+        )
     if word in ("if", "si"):
         return Diagnostic(message("E101.no_if", word=word), span, message("E101.say_applies"))
     rest = "\n".join((*place.lines[: line - 1], before))
@@ -225,6 +232,7 @@ _ELSEWHERE = {
     "least": "count of stake >= 3",
     "than": "count of stake > 3",
     "implies": "applies when …",
+    "with": "where …",
 }
 """Words that other languages have, and the form that says as much."""
 _QUOTES = "\"'«“"
