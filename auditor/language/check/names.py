@@ -24,7 +24,7 @@ def _follows(one: Span, other: Span) -> bool:
 
 
 _SHOWN = 8
-"""Words of a type that an error lists."""
+"""Types of so many words have them listed in an error."""
 
 
 class Names:
@@ -128,12 +128,13 @@ class Names:
         known = self._visible(context)
         if isinstance(expect, Basic):
             known += TYPES[expect.name].words
-        hint = self._elsewhere(node)
-        if isinstance(expect, Enumeration) and hint is None:
-            of_the_type = suggestion(node.text, expect.members)
-            choices = one_of(f"`{member}`" for member in expect.members[:_SHOWN])
-            hint = of_the_type or message("E201.say_which", choices=choices)
-        raise self._env.unknown(VALUE, node, known, hint)
+        remedy = self._elsewhere(node)
+        if isinstance(expect, Enumeration) and remedy is None:
+            remedy = suggestion(node.text, expect.members)
+            if remedy is None and len(expect.members) <= _SHOWN:
+                choices = one_of(f"`{member}`" for member in expect.members)
+                remedy = message("E201.say_which", choices=choices)
+        raise self._env.unknown(VALUE, node, known, remedy)
 
     def _elsewhere(self, node: s.Name) -> Message | None:
         """The remedy for a name that stands for something, but not here and not so."""
