@@ -193,7 +193,10 @@ class Names:
         fields = self._env.shared_fields(of.type)
         if node.name.text not in fields:
             what = message("E201.no_field", of=article(of.type), name=node.name.text)
-            raise DiagnosticError(what, node.name.span, suggestion(node.name.text, fields))
+            hint = suggestion(node.name.text, fields)
+            if node.name.text in self._env.records:
+                hint = message("E201.row_of", name=node.name.text)
+            raise DiagnosticError(what, node.name.span, hint)
         self._env.use(node.name.text)
         return core.Field(node.span, fields[node.name.text], of, node.name.text)
 

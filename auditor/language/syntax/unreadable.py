@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from lark import Token, UnexpectedCharacters, UnexpectedToken
@@ -146,11 +147,8 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
     if word == "is" and "RECORDED" in accepted:
         what = message("E101.token", token=str(token))
         return Diagnostic(what, span, message("E101.say", form=f"= {token}"))
-    if word.strip("(") in ("count", "sum") and token.type == "NAME":
-        form = f"{word.strip('(')} of {token}"
-        return Diagnostic(
-            message("E101.token", token=str(token)), span, message("E101.say", form=form)
-        )
+    if (hint := _hint_before(before, token)) is not None:
+        return Diagnostic(message("E101.token", token=str(token)), span, hint)
     if word in ("if", "si"):
         return Diagnostic(message("E101.no_if", word=word), span, message("E101.say_applies"))
     rest = "\n".join((*place.lines[: line - 1], before))
@@ -169,6 +167,21 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
     return None
 
 
+def _hint_before(before: str, token: Token) -> Message | None:
+    """The remedy that hangs on what stands before a word that does not fit."""
+    word = before.split()[-1].strip("(") if before.split() else ""
+    if word in ("count", "sum") and token.type == "NAME":
+        return message("E101.say", form=f"{word} of {token}")
+    if word in _PICKS and str(token) in _AFTER_A_VALUE:
+        return message("E101.is_a_word", word=word)
+    if moment := _MOMENT.search(before):
+        return message("E101.say", form=f"{moment[1]} ({moment[2]})")
+    return None
+
+
+_PICKS = ("first", "last", "previous", "next", "nth")
+_AFTER_A_VALUE = ("=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", ".", "in", "and", "or", ")")
+_MOMENT = re.compile(r"\b(before|after|since|until|at) +([^\W\d]\w*(?:\.\w+)+) +$")
 _CLAUSES = frozenset(
     (
         "severity",
