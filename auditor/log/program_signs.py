@@ -34,7 +34,7 @@ def cleared(grid: Grid) -> Grid:
     """The grid with empty cells for signs of nothing, and texts for protected ones."""
     signs = nothing_in(_columns(grid.records))
     records = grid.records
-    if not signs and not any(map(_PROTECTED.fullmatch, _texts(records))):
+    if not signs and not any(text.startswith('="') for text in _texts(records)):
         return grid
     if isinstance(records, CodedRows):
         columns = [

@@ -169,7 +169,7 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
 
 def _hint_before(before: str, token: Token) -> Message | None:
     """The remedy that hangs on what stands before a word that does not fit."""
-    word = before.split()[-1].strip("(") if before.split() else ""
+    word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
     if word in ("count", "sum") and token.type == "NAME":
         return message("E101.say", form=f"{word} of {token}")
     if word in _PICKS and str(token) in _AFTER_A_VALUE:
