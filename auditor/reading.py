@@ -13,7 +13,7 @@ from auditor.log.copies import without_copies
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import found_files, read_found
-from auditor.log.infer.table_names import tables_of_sheets
+from auditor.log.infer.table_names import tables_of_files, tables_of_sheets
 from auditor.log.open import file_and_sheet
 from auditor.log.shape import read_options
 from auditor.log.sorted_rows import SortedError
@@ -69,7 +69,7 @@ def read_log(
     files = states_of(found.files)
     tables, refusals = read_found(found, options, done)
     if mapping_file is None:
-        tables = tables_of_sheets(tables)
+        tables = tables_of_files(tables_of_sheets(tables))
     frames = [own for own in things if is_frame(own)]
     for number, own in enumerate(frames, start=1):
         name = "DataFrame" if len(frames) == 1 else f"DataFrame {number}"

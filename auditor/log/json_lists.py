@@ -7,6 +7,7 @@ its objects.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import Any
 
 
@@ -62,11 +63,21 @@ def from_the_only_list(outer: Any, path: Sequence[str]) -> list[str]:
 
 
 # ---- tables as libraries write them -------------------------------------------------------------
+_COLUMNS = 3
+"""An object of fewer lists is an event: cards, and bets."""
+_SCALARS = (str, int, float, bool, type(None), Decimal)
+
+
 def tabular(outer: Any) -> list[dict[str, Any]]:
-    """The rows of an object that is a table: names of columns beside lists of values; or objects
-    by the numbers of rows, each a row, or by the names of columns, each with a value a row.
+    """The rows of an object that is a table: names of columns beside lists of values; a list of
+    values for each column; or objects by the numbers of rows, each a row, or by the names of
+    columns, each with a value a row.
     """
     if not isinstance(outer, dict) or not outer:
+        return []
+    if len(outer) >= _COLUMNS and all(_are(own, _SCALARS) for own in outer.values()):
+        if len({len(own) for own in outer.values()}) == 1:
+            return [dict(zip(outer, row, strict=True)) for row in zip(*outer.values(), strict=True)]
         return []
     if all(isinstance(own, dict) and own for own in outer.values()):
         if _counts(outer):
@@ -88,5 +99,5 @@ def _counts(own: dict[str, Any]) -> bool:
     return [*own] in ([*map(str, range(len(own)))], [*map(str, range(1, len(own) + 1))])
 
 
-def _are(value: Any, kind: type) -> bool:
+def _are(value: Any, kind: type | tuple[type, ...]) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(own, kind) for own in value)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -34,6 +34,7 @@ _REST = re.compile(r"[^\r\n]*")
 _UNFIT = re.compile("[\0\ud800-\udfff]")
 """No text: a NUL, or half of a letter."""
 _MOST_EXPONENT = 60
+_IN_LIST = re.compile(r"([^.]+)\.\d+\.")
 _LEVELS = 3
 """How deep an object may hold others: `hands.1.cards.2`."""
 
@@ -61,7 +62,16 @@ def json_tables(
     try:
         return [options.to_table(Grid(origin, records, flaws, notes))], []
     except Unreadable as why:
-        raise Unreadable(why.says, why.row or None, why.column) from None
+        says = why.says
+        if says.code.startswith("header.no_event") and (list_ := _list_of_rows(header)):
+            says = message("json.events_within", says=says, name=f"{file}:{list_}")
+        raise Unreadable(says, why.row or None, why.column) from None
+
+
+def _list_of_rows(names: Sequence[str]) -> str | None:
+    """The list within each object that may hold the events, where one does: `events.1.time`."""
+    found = Counter(own[1] for name in names if (own := _IN_LIST.match(name)))
+    return found.most_common(1)[0][0] if found else None
 
 
 def _named_list(options: ReadOptions) -> str | None:

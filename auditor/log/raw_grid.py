@@ -49,6 +49,12 @@ class Localising(Protocol):
     def rewriting(self, texts: Texts) -> Rewriting:
         """How the different texts of these columns are written canonically."""
 
+    def has_signs(self, sample: Mapping[str, Mapping[str, Sequence[str]]]) -> bool:
+        """Whether signs of programs stand in the first rows: their texts by kind and column."""
+
+    def without_export_lines(self, table: Table) -> Table:
+        """The table, without events of titles, rulers and notes among what is set aside."""
+
     def noted(self, table: Table, found: Rewriting) -> Table:
         """The table, rewritten so, with what was concluded from its cells."""
 

@@ -15,7 +15,9 @@ from auditor.log.convert.localised import (
     note_conventions,
     rewriting,
 )
+from auditor.log.export_lines import without_export_lines
 from auditor.log.infer.columns import find_header, meanings_of
+from auditor.log.program_signs import cleared, nothing_in, signed, without_signs
 from auditor.log.raw_grid import Grid, ReadOptions
 from auditor.log.table import (
     Record,
@@ -80,8 +82,24 @@ class Localised:
     def rewriting(self, texts: Texts) -> Rewriting:
         return rewriting(texts, self.lexicon)
 
+    def has_signs(self, sample: Mapping[str, Mapping[str, Sequence[str]]]) -> bool:
+        sums = {(kind, name): own[name] for kind, own in sample.items() for name in own}
+        columns = ([*own] for own in _by_column(sample).values())
+        return bool(nothing_in(columns) or signed(sums, self.lexicon))
+
+    def without_export_lines(self, table: Table) -> Table:
+        return without_export_lines(table, self.lexicon)
+
     def noted(self, table: Table, found: Rewriting) -> Table:
         return note_conventions(table, found.conventions, found.doubts)
+
+
+def _by_column(sample: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for own in sample.values():
+        for name, texts in own.items():
+            found.setdefault(name, set()).update(texts)
+    return found
 
 
 class _TableReader:
@@ -101,6 +119,10 @@ class _TableReader:
 
     def to_table(self, grid: Grid) -> Table:
         """The table of a grid.  Raises Unreadable, with a question where cells leave a doubt."""
+        table = without_export_lines(self._table(grid := cleared(grid)), self._lexicon, grid)
+        return without_signs(table, self._lexicon)
+
+    def _table(self, grid: Grid) -> Table:
         if self._mapping is not None:
             table = self._noncanonical().mapped(grid, self._mapping)
             if table is not None:

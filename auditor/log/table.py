@@ -17,6 +17,9 @@ from auditor.messages.message import Message, message
 HEADER_WITHIN = 20
 """The header is looked for in as many rows that are not blank; titles may stand above it."""
 
+SIDE_BY_SIDE = 3
+"""Names that stand twice, with that of the events: these are the columns of two tables."""
+
 SHOWN = 200
 """Characters of a set-aside row that its value shows."""
 
@@ -136,6 +139,10 @@ class Unreadable(Exception):  # noqa: N818 - it is a finding about a user's file
         return Refusal(file, sheet, self.row, self.column, self.says)
 
 
+class SideBySideError(Unreadable):
+    """A grid with the columns of two tables, which no mapping reads in the order of time."""
+
+
 def column_name(cell: str) -> str:
     """The name under which rules know a column: ` Player Score` is `player_score`."""
     plain = unicodedata.normalize("NFKC", cell).replace("\ufeff", "").strip().casefold()
@@ -172,6 +179,8 @@ def named_columns(row: int, cells: Sequence[str]) -> dict[int, str]:
     """The position and the name of each column that has a name."""
     names = {at: column_name(cell) for at, cell in enumerate(cells) if column_name(cell)}
     twice = [name for name, count in Counter(names.values()).items() if count > 1]
+    if "event" in twice and len(twice) >= SIDE_BY_SIDE:
+        raise Unreadable(message("header.side_by_side", name=twice[0]), row, twice[0])
     if twice:
         raise Unreadable(message("header.twice", name=twice[0]), row, twice[0])
     return names

@@ -210,6 +210,10 @@ FILES: dict[str, tuple[str, str]] = {
         "Il contient plusieurs listes : {names}. Nommez celle du journal : `soir.json:LISTE`.",
         "It holds several lists: {names}. Name the one of the log: `evening.json:LIST`.",
     ),
+    "json.events_within": (
+        "{says} Chaque objet contient une liste ; si ce sont les événements, nommez-la : `{name}`.",
+        "{says} Each object holds a list; if the events are what stands in it, name it: `{name}`.",
+    ),
     "json.no_such_list": (
         "Il n’a pas de liste d’objets `{name}` ; il a {held}.",
         "It has no list of objects `{name}`; it has {held}.",

@@ -41,6 +41,16 @@ READING: dict[str, tuple[str, str]] = {
         "Deux colonnes s’appellent `{name}` : renommez ou supprimez l’une d’elles.",
         "Two columns are called `{name}`: rename or delete one of them.",
     ),
+    "header.side_by_side": (
+        (
+            "Deux tableaux sont côte à côte, le second à partir de `{name}` : placez-le sous le "
+            "premier, ou dans un fichier à part."
+        ),
+        (
+            "Two tables stand side by side, the second from `{name}` on: put it below the first, "
+            "or into a file of its own."
+        ),
+    ),
     "header.too_wide": (
         "Il a plus de {most} colonnes ; un journal en a quelques dizaines : supprimez les autres.",
         "It has more than {most} columns; a log has some dozens: delete the others.",
@@ -74,8 +84,14 @@ READING: dict[str, tuple[str, str]] = {
         ),
     ),
     "text.not_windows": (
-        "Ce n’est du texte ni en UTF-8 ni en Windows-1252 : exportez le journal en CSV, en UTF-8.",
-        "It is text neither in UTF-8 nor in Windows-1252: export the log as CSV in UTF-8.",
+        (
+            "Ce n’est du texte ni en UTF-8 ni en Windows-1252 : exportez le journal en CSV, en "
+            'UTF-8, ou écrivez dans un mapping son encodage, tel que `encoding = "cp850"`.'
+        ),
+        (
+            "It is text neither in UTF-8 nor in Windows-1252: export the log as CSV in UTF-8, or "
+            'write its encoding in a mapping, such as `encoding = "cp850"`.'
+        ),
     ),
     "text.breaks_off": (
         (
@@ -202,6 +218,16 @@ READING: dict[str, tuple[str, str]] = {
         (
             "`{text}` is {dmy} with the day first and {mdy} with the month first: "
             'write `dates = "dd/mm/yyyy"` or `dates = "mm/dd/yyyy"`'
+        ),
+    ),
+    "doubt.split": (
+        (
+            "`{text}` est un mot et un nombre dans une cellule : séparez-les par `[split]`, "
+            '`"{column}" = " "` ; `{{{column} 1}}` est alors le mot, `{{{column} 2}}` le nombre,'
+        ),
+        (
+            "`{text}` is a word and a number in one cell: take them apart by `[split]`, "
+            '`"{column}" = " "`; `{{{column} 1}}` is then the word, `{{{column} 2}}` the number,'
         ),
     ),
     "doubt.currency": (
@@ -458,6 +484,14 @@ READING: dict[str, tuple[str, str]] = {
         "Les cartes sont lues la couleur en premier.",
         "Cards are read with the suit first.",
     ),
+    "note.nothing": (
+        "{signs} : le signe d’une cellule vide, puisqu’il figure dans plusieurs colonnes.",
+        "{signs}: the sign of an empty cell, since it stands in several columns.",
+    ),
+    "note.signs": (
+        "Les montants de {kinds} sont tous négatifs : le signe dit qui gagne, et il n’est pas lu.",
+        "The amounts of {kinds} are all below zero: the sign says who gains, and is not read.",
+    ),
     "note.unix": (
         "Les dates sont lues comme des secondes ou des millisecondes depuis 1970, en UTC.",
         "Dates are read as seconds or milliseconds since 1970, in UTC.",
@@ -469,6 +503,10 @@ READING: dict[str, tuple[str, str]] = {
     "note.sheet_is_table": (
         "Le nom de la feuille est pris pour la table : aucune colonne n’en nomme.",
         "The name of the sheet is taken for the table: no column names one.",
+    ),
+    "note.file_is_table": (
+        "La table est prise du nom du fichier : aucune colonne n’en nomme.",
+        "The table is taken from the name of the file: no column names one.",
     ),
     "note.hour_twice": (
         (

@@ -76,6 +76,10 @@ RULES: dict[str, tuple[str, str]] = {
         "{sign} n’est pas un blanc : écrivez une espace ordinaire",
         "{sign} is no blank: write a plain space",
     ),
+    "E101.is_a_word": (
+        "`{word}` est un mot du langage, et ne nomme rien : prenez un autre nom",
+        "`{word}` is a word of the language, and no name: take another one",
+    ),
     "E101.say": ("dites `{form}`", "say `{form}`"),
     "E101.needless": ("`{text}` est de trop ici", "`{text}` is one sign too many here"),
     "E101.no_if": (
@@ -223,6 +227,10 @@ RULES: dict[str, tuple[str, str]] = {
     ),
     "E201.say_which": ("écrivez {choices}", "say {choices}"),
     "E201.no_field": ("{of} n’a pas de champ `{name}`", "{of} has no field `{name}`"),
+    "E201.row_of": (
+        "`{name}` est un registre : prenez une ligne de lui, telle que `first {name}`",
+        "`{name}` is a record: take a row of it, such as `first {name}`",
+    ),
     "E201.no_word": ("`{type}` n’a pas de mot `{name}`", "`{type}` has no word `{name}`"),
     "E201.no_column": (
         "le registre `{record}` n’a pas de colonne `{name}`",

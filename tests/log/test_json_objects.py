@@ -246,6 +246,16 @@ def test_tables_as_libraries_write_them(log: Path, text: str) -> None:
     assert table.rows == [(1, ("pay", "1")), (2, ("stake", ""))]
 
 
+def test_a_list_for_each_column(log: Path) -> None:
+    table = read(log, '{"event": ["pay", "stake"], "seat": [1, 2], "amount": [0.10, null]}')
+    assert table.rows == [(1, ("pay", "1", "0.10")), (2, ("stake", "2", ""))]
+
+
+def test_events_within_each_object_are_named(log: Path) -> None:
+    says = refused(log, '{"rounds": [{"coup": 1, "events": [{"event": "pay", "seat": 1}]}]}').says
+    assert f"`{log.name}:events`" in str(says)
+
+
 def test_an_object_within_an_object_is_no_table(log: Path) -> None:
     table = read(log, '{"event": "pay", "seat": {"1": "P1", "2": "P2"}}')
     assert table.rows == [(1, ("pay", "P1", "P2"))]

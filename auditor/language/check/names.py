@@ -23,6 +23,10 @@ def _follows(one: Span, other: Span) -> bool:
     return one.source == other.source and one.line > other.line
 
 
+_SHOWN = 8
+"""Types of so many words have them listed in an error."""
+
+
 class Names:
     """Finds out what the names of one ruleset mean where they stand."""
 
@@ -124,7 +128,13 @@ class Names:
         known = self._visible(context)
         if isinstance(expect, Basic):
             known += TYPES[expect.name].words
-        raise self._env.unknown(VALUE, node, known, self._elsewhere(node))
+        remedy = self._elsewhere(node)
+        if isinstance(expect, Enumeration) and remedy is None:
+            remedy = suggestion(node.text, expect.members)
+            if remedy is None and len(expect.members) <= _SHOWN:
+                choices = one_of(f"`{member}`" for member in expect.members)
+                remedy = message("E201.say_which", choices=choices)
+        raise self._env.unknown(VALUE, node, known, remedy)
 
     def _elsewhere(self, node: s.Name) -> Message | None:
         """The remedy for a name that stands for something, but not here and not so."""
@@ -183,7 +193,10 @@ class Names:
         fields = self._env.shared_fields(of.type)
         if node.name.text not in fields:
             what = message("E201.no_field", of=article(of.type), name=node.name.text)
-            raise DiagnosticError(what, node.name.span, suggestion(node.name.text, fields))
+            hint = suggestion(node.name.text, fields)
+            if node.name.text in self._env.records:
+                hint = message("E201.row_of", name=node.name.text)
+            raise DiagnosticError(what, node.name.span, hint)
         self._env.use(node.name.text)
         return core.Field(node.span, fields[node.name.text], of, node.name.text)
 

@@ -41,6 +41,12 @@ def slip_before(text: str, place: int) -> Slip | None:
     return max(found, key=lambda slip: (slip.end, -slip.start), default=None)
 
 
+def without_aside(line: str) -> str:
+    """A line without its comment; texts are kept."""
+    found = (own.start() for own in _ASIDE.finditer(line) if own.group().startswith("#"))
+    return line[: next(found, len(line))]
+
+
 def unclosed(text: str) -> int | None:
     """Where a text begins that does not end on its line; None where each does."""
     start = 0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from lark import Token, UnexpectedCharacters, UnexpectedToken
 from lark.lexer import TerminalDef
 
 from auditor.diagnostic import Diagnostic
-from auditor.language.syntax.slips import slip_before, unclosed
+from auditor.language.syntax.slips import slip_before, unclosed, without_aside
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
 from auditor.source import Source, Span
@@ -68,8 +69,10 @@ class DeclarationPlace:
         return self.span(1, 1, max(1, len(self.lines[0].rstrip())))
 
     def end(self) -> Span:
-        last = max(n for n, line in enumerate(self.lines, 1) if line.strip())
-        return self.span(last, len(self.lines[last - 1].rstrip()) + 1, 1)
+        """The place behind the last word: comments that follow belong to what comes next."""
+        said = [(n, without_aside(line).rstrip()) for n, line in enumerate(self.lines, 1)]
+        number, last = max((own for own in said if own[1]), default=(1, ""))
+        return self.span(number, len(last) + 1, 1)
 
 
 def meant_at(place: DeclarationPlace, text: str, line: int, column: int) -> Diagnostic | None:
@@ -144,6 +147,8 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
     if word == "is" and "RECORDED" in accepted:
         what = message("E101.token", token=str(token))
         return Diagnostic(what, span, message("E101.say", form=f"= {token}"))
+    if (hint := _hint_before(before, token)) is not None:
+        return Diagnostic(message("E101.token", token=str(token)), span, hint)
     if word in ("if", "si"):
         return Diagnostic(message("E101.no_if", word=word), span, message("E101.say_applies"))
     rest = "\n".join((*place.lines[: line - 1], before))
@@ -162,6 +167,21 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
     return None
 
 
+def _hint_before(before: str, token: Token) -> Message | None:
+    """The remedy that hangs on what stands before a word that does not fit."""
+    word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
+    if word in ("count", "sum") and token.type == "NAME":
+        return message("E101.say", form=f"{word} of {token}")
+    if word in _PICKS and str(token) in _AFTER_A_VALUE:
+        return message("E101.is_a_word", word=word)
+    if moment := _MOMENT.search(before):
+        return message("E101.say", form=f"{moment[1]} ({moment[2]})")
+    return None
+
+
+_PICKS = ("first", "last", "previous", "next", "nth")
+_AFTER_A_VALUE = ("=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", ".", "in", "and", "or", ")")
+_MOMENT = re.compile(r"\b(before|after|since|until|at) +([^\W\d]\w*(?:\.\w+)+) +$")
 _CLAUSES = frozenset(
     (
         "severity",
@@ -225,6 +245,7 @@ _ELSEWHERE = {
     "least": "count of stake >= 3",
     "than": "count of stake > 3",
     "implies": "applies when …",
+    "with": "where …",
 }
 """Words that other languages have, and the form that says as much."""
 _QUOTES = "\"'«“"

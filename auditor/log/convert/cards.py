@@ -59,6 +59,18 @@ _CANONICAL_JOKERS = {"jk1": "JK1", "jk2": "JK2", "rj": "JK1", "bj": "JK2"}
 _NUMBERED = {"1": "A", "14": "A", "11": "J", "12": "Q", "13": "K"} | {
     str(n): str(n) for n in range(2, 11)
 }
+_DRAWN = {
+    chr(first + number): rank + suit
+    for first, suit in ((0x1F0A0, "S"), (0x1F0B0, "H"), (0x1F0C0, "D"), (0x1F0D0, "C"))
+    for number, rank in (
+        *((n, str(n)) for n in range(2, 11)),
+        (1, "A"),
+        (11, "J"),
+        (13, "Q"),
+        (14, "K"),
+    )
+}
+"""The cards as Unicode draws them, each one sign; between jack and queen there is a knight."""
 _OF = re.compile(r"^(?:de |d'|d’|of )")
 _APART = " -_./"
 
@@ -176,6 +188,10 @@ def suit_readings(text: str) -> CardReadings:
 
 def _both(text: str, read: _Reader) -> CardReadings:
     plain = unaccented(text.replace("\ufe0f", "").replace("\ufe0e", "")).casefold().strip()
+    if plain[:1] in "[(" and plain[-1:] in "])":
+        plain = plain[1:-1].strip()
+    if drawn := _DRAWN.get(plain):
+        return CardReadings(drawn, drawn)
     return CardReadings(read(plain, "fr"), read(plain, "en"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import assert_never
@@ -136,6 +137,19 @@ class Converter:
         if text.casefold() in (*TRUE, *FALSE):
             return text
         return self._lexicon.truths.get(normalise(text) or text)
+
+
+_WORD_AND_NUMBER = re.compile(r"(.*[^\W\d_])[\s.:#_-]*(?:n°)?\s*\d{1,3}")
+
+
+def note_word(
+    texts: ColumnTexts, kind: Enumeration, text: str, place: CellPlace, lexicon: Lexicon
+) -> None:
+    """Enter a word that nobody knows, and that may be one with a number behind it."""
+    found = _WORD_AND_NUMBER.fullmatch(text.strip()) if kind.open else None
+    known = found is not None and lexicon.member(kind, found[1]) is not None
+    if known and lexicon.member(kind, text) is None:
+        texts.words.setdefault(text, place)
 
 
 def note(texts: ColumnTexts, kind: Type, field: str, text: str, place: CellPlace) -> None:

@@ -70,6 +70,8 @@ class ColumnTexts:
     times: dict[str, CellPlace] = field(default_factory=dict)
     sessions: dict[str, CellPlace] = field(default_factory=dict)
     """Names of sessions that are days."""
+    words: dict[str, CellPlace] = field(default_factory=dict)
+    """Words of open types that nobody knows, made of one that is known and a number."""
 
 
 def conclude(
@@ -78,13 +80,22 @@ def conclude(
     """The conventions of a file, those that a mapping gives included, and its doubts."""
     doubts: list[Doubt] = []
     found = told
-    for settle in (_currency, _decimal, _suit_first, _cards, _order, _epoch):
+    for settle in (_words, _currency, _decimal, _suit_first, _cards, _order, _epoch):
         answer = settle(texts, found, language)
         if isinstance(answer, Doubt):
             doubts.append(answer)
         else:
             found = answer
     return found, tuple(doubts)
+
+
+def _words(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions | Doubt:
+    """Two such words are no slips: a cell holds a bet and the number that it is on."""
+    if len(texts.words) < 2:
+        return told
+    text = _first([*texts.words], texts.words)
+    column = texts.words[text].column
+    return Doubt("split", texts.words[text], message("doubt.split", text=text, column=column))
 
 
 def _currency(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions | Doubt:

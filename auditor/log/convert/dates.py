@@ -60,11 +60,23 @@ _CLOCK = re.compile(
     r" ?(?:(?::|m|mn|min|') ?(\d\d)(?:[.,](\d{1,6}))? ?(?:s|\"|'')?)?(?:mn|min|m)?"
     r"(?: ?(a\.?m\.?|p\.?m\.?))?"
 )
-_OFFSET = re.compile(r" ?(z|(?:utc|gmt)?[+-]\d\d:?\d\d|utc|gmt)(?: \([a-z ]+\))?$")
+_OFFSET = re.compile(
+    r" ?(z|(?:utc|gmt)?[+-]\d\d:?\d\d|utc|gmt|cest|cet)"
+    r"(?: \([a-z ]+\)|\[[a-z]+(?:/[a-z_]+)*\])?$"
+)
+_NAMED_ZONES = {"cet": "+0100", "cest": "+0200"}
+_DOTTED = re.compile(r"(\d{1,2})\.(\d\d)\.(\d\d)(\.\d+)?(?= ?[ap]\.?m\.?(?: |$))")
+"""`09.05.12 PM`, `09.05.12.000000 PM` of a database: its points stand for colons."""
+_DAY_OF_UNIX = re.compile(r"([a-z]{3} [a-z]{3} \d{1,2}) (\d\d:\d\d:\d\d)(?: ([a-z]{3,4}))? (\d{4})")
+"""`fri jan 09 21:05:12 cet 2026`: the year stands last."""
 _BETWEEN = re.compile(r"^(?:[ ,t]|a |- )+")
 _SERIAL = re.compile(r"\d{1,6}(?:[.,]\d+)?")
-UNIX = re.compile(r"1\d{9}(?:[.,]\d{1,6})?|1\d{12}")
-"""Seconds or milliseconds since 1970, of the years from 2001 to 2033."""
+UNIX = re.compile(r"1\d{9}(?:[.,]\d{1,6})?|1\d{12}|1\d{15}|1\d{18}")
+"""Seconds since 1970, or thousandths, millionths and so on, of the years from 2001 to 2033."""
+_IN_JSON = re.compile(r"/date\((1\d{12})(?:[+-]\d{4})?\)/")
+"""Milliseconds since 1970 as some programs write them; an offset beside them changes nothing."""
+LAST_YEAR = 2200
+"""Beyond it a year is one of another calendar, such as 2569 of the Buddhists."""
 DAY = timedelta(days=1)
 USUAL = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}([/.\-])[0-9]{2}\2[0-9]{4})[ T]"
@@ -105,12 +117,23 @@ def stamp(text: str, epoch: Epoch | None = None) -> Stamp | None:
     """
     if (canonical := _canonical(text.strip())) is not None:
         return canonical
-    plain = " ".join(unaccented(text).casefold().split())
+    plain = _usual_order(" ".join(unaccented(text).casefold().split()))
     if epoch is not None and _SERIAL.fullmatch(plain):
         return None if epoch == "unix" else _serial(plain.replace(",", "."), epoch)
     if epoch == "unix" and UNIX.fullmatch(plain):
         return _unix(plain.replace(",", "."))
+    if found := _IN_JSON.fullmatch(plain):
+        return _unix(found[1])
     return _written(plain)
+
+
+def _usual_order(plain: str) -> str:
+    """The day before the hour, colons between the figures of an hour, and no word behind it."""
+    plain = _DOTTED.sub(r"\1:\2:\3\4", plain.removesuffix(" uhr"))
+    if found := _DAY_OF_UNIX.fullmatch(plain):
+        day, clock, zone, year = found.groups()
+        return " ".join(filter(None, (day, year, clock, zone)))
+    return plain
 
 
 def telling(times: Mapping[str, int]) -> dict[str, int]:
@@ -178,7 +201,7 @@ def _day(plain: str) -> tuple[dict[Order, date] | None, str]:
 
 def _zone(offset: str) -> tzinfo | None:
     """The zone of `z`, `utc`, `+0100` or `gmt+01:00`.  Raises ValueError."""
-    figures = offset.removeprefix("utc").removeprefix("gmt")
+    figures = _NAMED_ZONES.get(offset, offset).removeprefix("utc").removeprefix("gmt")
     return datetime.strptime(figures.upper() or "Z", "%z").tzinfo
 
 
@@ -202,9 +225,10 @@ def _numeric(first: str, second: str, third: str) -> dict[Order, date] | None:
 
 def _date(year: str, month: str, day: str) -> date | None:
     try:
-        return date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
+        found = date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
     except ValueError:
         return None
+    return found if found.year <= LAST_YEAR else None
 
 
 def _clock(text: str) -> timedelta | None:
@@ -230,8 +254,8 @@ def _clock(text: str) -> timedelta | None:
 
 
 def _unix(number: str) -> Stamp:
-    """Seconds, or milliseconds where there are as many figures, since 1970."""
-    exact = Decimal(number) / (1000 if "." not in number and len(number) == 13 else 1)
+    """Seconds since 1970; thousandths of them, and so on, where there are as many figures."""
+    exact = Decimal(number) if "." in number else Decimal(number).scaleb(10 - len(number))
     days, seconds = divmod(exact, 86_400)
     clock = timedelta(microseconds=int(seconds * 1_000_000))
     return Stamp(_any_order(date(1970, 1, 1) + int(days) * DAY), clock, UTC)

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from auditor.log.cell import Cell
 from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, column_of, together
-from auditor.log.convert.cells import Converter, note
+from auditor.log.convert.cells import Converter, note, note_word
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, Doubt, conclude
 from auditor.log.convert.dates import stamp, telling
 from auditor.log.convert.lexicon import Lexicon
@@ -52,7 +52,10 @@ def rewriting(texts: Texts, lexicon: Lexicon) -> Rewriting:
         told = telling(own) if of == TIME else own
         french = french or any(_is_french(name, of, text, lexicon) for text in told)
         for text, row in told.items():
-            note(sorts, of, name, text, CellPlace(row, name))
+            if isinstance(of, Enumeration):
+                note_word(sorts, of, text, CellPlace(row, name), lexicon)
+            else:
+                note(sorts, of, name, text, CellPlace(row, name))
     conventions, doubts = conclude(sorts, Conventions(), "fr" if french else "canonical")
     convert, clock = Converter(lexicon, conventions), Clock(conventions)
     written: dict[str, dict[str, dict[str, str]]] = {}

@@ -24,6 +24,8 @@ _CURRENCY = re.compile(
 )
 _CENTS_BEHIND = re.compile(r"(\d) ?€ ?(\d\d)$")
 """`12€50`: the sign stands where the mark would."""
+_MINUS_BEHIND = re.compile(r"^(\d(?:[\d\s.,'’]*\d)?)\s?-$")
+"""`12.50-`, as accounting systems write what was paid out; `2500.-` has no cents."""
 _NO_CENTS = re.compile(r"(?<=\d)\.(?:--?|–|—)$")
 """`2500.-`: no cents."""
 _NUMBER = re.compile(r"n[°ºo]\s*", re.IGNORECASE)
@@ -76,8 +78,8 @@ def whole(text: str) -> str | None:
 
 def _bare(text: str) -> tuple[str, str]:
     """Without currency and sign; spaces between figures as one kind."""
-    plain = _CENTS_BEHIND.sub(r"\1,\2", text.replace("−", "-").strip())
-    plain = _without_currency(plain)
+    plain = _CENTS_BEHIND.sub(r"\1,\2", text.replace("−", "-").strip().removeprefix("'"))
+    plain = _MINUS_BEHIND.sub(r"-\1", _without_currency(plain))
     if plain.startswith("(") and plain.endswith(")"):
         plain = f"-{plain[1:-1].strip()}"
     sign = "-" if plain.startswith("-") else ""

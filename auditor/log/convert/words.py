@@ -12,7 +12,9 @@ _NUMBER_LETTER = re.compile(r"^n(?:\.| )(?=[^\W\d])", re.IGNORECASE)
 _JOINED = re.compile(r"_+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])")
 """Where words meet in `hand_no`, `PlayerScore`, `Seat1Bet`."""
 _UNIT = re.compile(
-    r"[(\[]\s*(?:€|eur|euros?|en €|en euros?|h|hh:mm(?::ss)?)\s*[)\]]|€", re.IGNORECASE
+    r"[(\[]\s*(?:€|eur|euros?|en €|en euros?|h|hh:mm(?::ss)?"
+    r"|(?:utc|gmt)(?:\s*[+-]\s*\d{1,2}(?::?\d\d)?)?|cet|local|heure locale)\s*[)\]]|€",
+    re.IGNORECASE,
 )
 _MONEY_WORDS = re.compile(r"(?<=\w)\s+(?:en\s+)?(?:eur|euros?)$")
 _WORD = re.compile(r"[^\W_]+")

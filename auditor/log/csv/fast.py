@@ -78,6 +78,8 @@ def read_plain(path: Path, name: str, careful: Careful) -> Table | None:
                 return in_columns(copy, name, options)
     except (NoFileError, Unreadable, NeedsSlowPath):
         return None  # the careful reader says why
+    if localising is not None and localising.has_signs(found.schema.sample):
+        return None
     rows = ColumnarRows(
         found.file,
         found.schema.types,
@@ -89,7 +91,10 @@ def read_plain(path: Path, name: str, careful: Careful) -> Table | None:
     aside = tuple(_misfits(found.lines, len(found.names)))
     names = tuple(found.names)
     table = Table(name, None, found.sha256, found.encoding, names, 1, rows, aside, found.notes)
-    return table if localising is None else _localised(table, rows, found.schema, localising)
+    if localising is None:
+        return table
+    table = localising.without_export_lines(table)
+    return _localised(table, rows, found.schema, localising)
 
 
 def _localised(
@@ -104,7 +109,8 @@ def _localised(
         for name, texts in some.items():
             first.note(name, texts, kind if columns.get(name) else "")
     types = localising.types()
-    if not localising.rewriting(first.telling(types)).written:
+    began = localising.rewriting(first.telling(types))
+    if not began.written and not began.doubts:
         return table
     every = Written(columns)
     try:

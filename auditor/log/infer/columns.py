@@ -107,11 +107,18 @@ _IDENTIFIES = frozenset(("id", "no", "number", "numero", "code", "name", "nom", 
 """Words after that of a person or a place: what stands below tells them apart."""
 
 
+_CONTAINERS = frozenset(("data", "payload", "details", "detail", "attributes", "fields", "body"))
+"""Names of objects that only wrap what an event says: `data.amount`."""
+
+
 def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
     """The fields that the name of a column may stand for; `PatronID` is whom `Patron` is."""
     words = normalise(name)
     if found := lexicon.columns.get(words, frozenset()):
         return found
+    container, dot, inner = name.partition(".")
+    if dot and inner and container.casefold() in _CONTAINERS:
+        return meanings_of(inner, lexicon)
     who, _, last = words.rpartition(" ")
     if last not in _IDENTIFIES:
         return frozenset()

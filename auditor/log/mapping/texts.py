@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from auditor.log.coded import CodedRows
-from auditor.log.convert.cells import note
+from auditor.log.convert.cells import note, note_word
 from auditor.log.convert.conventions import CellPlace, ColumnTexts
 from auditor.log.convert.dates import telling
 from auditor.log.convert.lexicon import Lexicon
@@ -37,8 +37,8 @@ def texts_of(bound: BoundGrid) -> ColumnTexts:
         kind = "".join(own.text for own in made.kind.pieces if isinstance(own, FixedText))
         for name, taken in {**bound.binding.context, **made.fields}.items():
             of = bound.lexicon.type_of(kind, name)
-            if isinstance(of, Enumeration) or (of == TEXT and name != "session"):
-                continue  # words are written in one way only
+            if of == TEXT and name != "session":
+                continue  # names are written in one way only
             for own in taken.pieces:
                 if not isinstance(own, FileField | FixedText):
                     continue
@@ -68,5 +68,10 @@ def _enter(
         if text := own.value(column[first]):
             firsts.setdefault(text, int(numbers[first]))
     firsts = telling(firsts) if of == TIME else firsts
+    if isinstance(of, Enumeration):
+        told = bound.says.values.get(name, {})
+        for text in firsts.keys() - told.keys():
+            note_word(texts, of, text, CellPlace(firsts[text], own.name), bound.lexicon)
+        return
     for text, row in firsts.items():
         note(texts, of, name, text, CellPlace(row, own.name))

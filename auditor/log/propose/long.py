@@ -13,11 +13,14 @@ from auditor.log.infer.columns import kind_named, meanings_of
 from auditor.log.infer.gaming_day import BEGINS
 from auditor.log.infer.mapping import InferredMapping, infer_mapping
 from auditor.log.infer.wide_columns import counts_cents
+from auditor.log.mapping.template import template
 from auditor.log.propose.place import DAY_OF_FILE
 from auditor.log.propose.sums import in_units
 from auditor.log.propose.title import Title, use
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.raw_grid import Grid
+from auditor.log.table import SIDE_BY_SIDE, SideBySideError
+from auditor.messages.message import message
 from auditor.types import MONEY, Enumeration
 
 MOST = 30
@@ -32,6 +35,7 @@ def write_long(
     """
     found = infer_mapping(grid.records, head, lexicon)
     known = {*lexicon.fields(), "event"}
+    _refuse_side_by_side(found)
     if found.says.day_begins is not None:
         why = "the days are those of evenings: an earlier hour is of the next morning"
         draft.set("day_begins", found.says.day_begins, why)
@@ -67,6 +71,15 @@ def write_long(
     ]
     _words(draft, found, lexicon)
     return found.language
+
+
+def _refuse_side_by_side(found: InferredMapping) -> None:
+    """Raises SideBySideError."""
+    head = found.head
+    again = [at for at in found.columns.unknown if head.names[at].endswith(" (2)")]
+    event = template(found.says.columns.get("event", "")).columns
+    if len(again) >= SIDE_BY_SIDE and any(head.find(f"{name} (2)") in again for name in event):
+        raise SideBySideError(message("header.side_by_side", name=head.names[again[0]]))
 
 
 def _staked_number(found: InferredMapping, lexicon: Lexicon) -> int | None:

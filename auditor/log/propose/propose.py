@@ -24,7 +24,7 @@ from auditor.log.propose.title import Title, day_in_name, titles, use
 from auditor.log.propose.toml_draft import Draft
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.raw_grid import Grid
-from auditor.log.table import Record, Table, Unreadable
+from auditor.log.table import Record, SideBySideError, Table, Unreadable
 from auditor.messages.message import message
 
 _CODE = re.compile(r"\D{1,20}\d{0,3}")
@@ -93,11 +93,13 @@ class _Found:
 
 def proposal(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
     """A mapping for a file, and a list of its columns; where nothing in the file can be told, a
-    mapping that asks for everything.
+    mapping that asks for everything.  Raises SideBySideError.
     """
     try:
         found = _understood(seen.grids, lexicon)
         made = _told(seen, found, lexicon, file)
+    except SideBySideError:
+        raise
     except (Unreadable, MappingError):  # no mapping can name a column with braces in its name
         return _skeleton(seen, lexicon, file)
     rows = [cells for _, cells in found.grid.records[found.head.last + 1 :]]

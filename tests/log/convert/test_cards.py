@@ -59,6 +59,9 @@ def test_only_clubs_and_hearts_are_in_doubt() -> None:
         ("JK1", "JK1"),
         ("RJ", "JK1"),
         ("Joker noir", "JK2"),
+        ("[8♣]", "8C"),
+        ("🂡", "AS"),
+        ("🂽", "QH"),
     ],
 )
 def test_a_card_that_reads_in_one_way_only(text: str, card: str) -> None:

@@ -77,7 +77,10 @@ def test_hours(text: str, hours: int, minutes: int, seconds: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["09/01/2026 21h05", "09/01/2026 à 21:05", "9 janvier 2026, 21h05", "2026-01-09T21:05:00"],
+    [
+        *("09/01/2026 21h05", "09/01/2026 à 21:05", "9 janvier 2026, 21h05", "2026-01-09T21:05:00"),
+        *("09-Jan-26 09.05.00 p.m.", "09-JAN-26 09.05.00.000000 PM", "09.01.2026 21:05:00 Uhr"),
+    ],
 )
 def test_a_day_with_its_hour(text: str) -> None:
     found = stamp(text)
@@ -96,7 +99,18 @@ def test_an_offset_is_kept() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "Total", "12", "2105", "99/99/2026", "21:60", "48:00", "32/01/2026", "9 machin 2026"],
+    [
+        "",
+        "Total",
+        "12",
+        "2105",
+        "99/99/2026",
+        "09/01/2569",
+        "21:60",
+        "48:00",
+        "32/01/2026",
+        "9 machin 2026",
+    ],
 )
 def test_what_is_no_moment(text: str) -> None:
     assert stamp(text) is None
@@ -123,6 +137,10 @@ def test_numbers_of_a_spreadsheet_need_their_epoch() -> None:
         ("Jan 9, 2026, 9:05:12 PM UTC", 0),
         ("Fri Jan 09 2026 21:05:12 GMT+0100 (CET)", 1),
         ("2026-01-09 21:05:12 UTC-05:00", -5),
+        ("2026-01-09 21:05:12 CET", 1),
+        ("Fri Jan 09 21:05:12 CEST 2026", 2),
+        ("2026-01-09T21:05:12+01:00[Europe/Paris]", 1),
+        ("/Date(1767992712000+0100)/", 0),
     ],
 )
 def test_offsets_by_name(text: str, hours: int) -> None:
@@ -135,7 +153,11 @@ def test_offsets_by_name(text: str, hours: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "part"), [("1767992712", 0), ("1767992712250", 250), ("1767992712.25", 250)]
+    ("text", "part"),
+    [
+        *(("1767992712", 0), ("1767992712250", 250), ("1767992712.25", 250)),
+        *(("1767992712250000", 250), ("1767992712250000000", 250)),
+    ],
 )
 def test_seconds_since_1970(text: str, part: int) -> None:
     assert stamp(text) is None

@@ -42,6 +42,9 @@ from auditor.log.convert.numbers import currency_of, readings, whole
         ("(£5.50)", "-5.50"),
         ("12€50", "12.50"),
         ("1 234 € 50", "1234.50"),
+        ("12.50-", "-12.50"),
+        ("1.234,50 -", "-1234.50"),
+        ("'5", "5"),
     ],
 )
 def test_a_number_that_reads_in_one_way_only(text: str, read: str) -> None:

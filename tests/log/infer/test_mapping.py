@@ -207,6 +207,31 @@ def test_a_workbook_with_a_sheet_for_each_table(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("names", "tables"),
+    [
+        (("Table_B1", "Table_B2"), "B1 B2"),
+        (("2026-01-09 PB1", "2026-01-09 PB2"), "PB1 PB2"),
+        (("table 1", "table 2"), "1 2"),
+        (("export_v1", "export_v2"), ""),
+        (("2026-01-09", "2026-01-10"), ""),
+        (("PB1_0109", "PB1_0110"), ""),
+    ],
+)
+def test_files_that_are_called_by_tables(
+    tmp_path: Path, names: tuple[str, ...], tables: str
+) -> None:
+    for row, name in enumerate(names, start=1):
+        text = f"event,coup,player\nbets_open,{row},\n"
+        (tmp_path / f"{name}.csv").write_text(text, encoding="utf-8")
+    said = [text for own in read_log(tmp_path).tables for _, text in events(own)]
+    told = tables.split() or [""] * len(names)
+    assert said == [
+        f"bets_open coup={row}" + (f" table={name}" if name else "")
+        for row, name in enumerate(told, start=1)
+    ]
+
+
 @pytest.mark.parametrize("names", [("Feuil1", "Feuil2"), ("Mises", "Cartes"), ("PB1",)])
 def test_other_sheets_are_no_tables(tmp_path: Path, names: tuple[str, ...]) -> None:
     book = openpyxl.Workbook()
@@ -245,4 +270,27 @@ def test_the_words_of_a_table_in_english(tmp_path: Path, word: str, kind: str) -
     text = f"Time,Table,Round,Action\n2026-01-09T21:00:00,T1,1,{word}\n"
     assert events(table(tmp_path, text)) == [
         (2, f"{kind} coup=1 table=T1 time=2026-01-09T21:00:00")
+    ]
+
+
+def test_an_object_that_wraps_the_event_is_no_part_of_its_names(tmp_path: Path) -> None:
+    own = table(tmp_path, "ts,type,data.coup,data.player\n2026-01-09 21:00,sit,1,J1\n")
+    assert events(own) == [(2, "sit coup=1 player=J1 time=2026-01-09T21:00:00")]
+
+
+def test_the_clock_of_a_column_is_no_part_of_its_name(tmp_path: Path) -> None:
+    own = table(tmp_path, "Heure (UTC+1);Événement;Joueur\n09/01/2026 21:00;Mise;J1\n")
+    assert "time=2026-01-09T21:00:00" in events(own)[0][1]
+
+
+def test_a_word_and_a_number_in_one_cell_are_asked_about(tmp_path: Path) -> None:
+    text = "event,coup,bet\nstake,1,Plein 4\nstake,1,Plein 17\nstake,1,red\n"
+    says = str(refusal(tmp_path, text).says)
+    assert "`Plein 4` is a word and a number in one cell" in says
+    assert '`"bet" = " "`' in says
+    mapping = 'split = { bet = " " }\n[columns]\nbet = "{bet 1}"\nnumber = "{bet 2}"\n'
+    assert [text for _, text in events(table(tmp_path, text, mapping))] == [
+        "stake bet=straight coup=1 number=4",
+        "stake bet=straight coup=1 number=17",
+        "stake bet=red coup=1",
     ]

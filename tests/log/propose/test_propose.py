@@ -14,6 +14,7 @@ from auditor.log.convert.lexicon import lexicon
 from auditor.log.mapping.file import mapping_of
 from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import Proposal, proposal
+from auditor.log.table import SideBySideError
 from auditor.report.model import Finding
 from auditor.request import ruleset
 from tests.log.mapping.reading import events
@@ -330,3 +331,10 @@ def test_a_bare_number_counts_coups_beside_the_number_that_comes_out(tmp_path: P
     assert 'coup = "{N°}"' in found.text
     spins = [said for _, said in events(found.preview) if said.startswith("spin")]
     assert spins == ["spin coup=1 number=7", "spin coup=2 number=5"]
+
+
+def test_two_tables_side_by_side_are_refused(tmp_path: Path) -> None:
+    names = "Heure;Événement;Coup;Joueur;Montant"
+    row = "09/01/2026 21:00;Mise;1;J1;5"
+    with pytest.raises(SideBySideError, match="side by side"):
+        of(tmp_path, f"{names};;{names}\n{row};;{row}\n")
