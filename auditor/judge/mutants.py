@@ -215,7 +215,7 @@ def changed_values(value: Value) -> Iterator[Value]:
 
 # ---- tables and parameters ----------------------------------------------------------------------
 def of_table(table: core.Table, span: Span) -> Iterator[Variant]:
-    """Another result for each row, other edges for its cells."""
+    """Another result for each row, other edges for its cells where `check` would let them pass."""
     results = tuple(dict.fromkeys(result for _, result in table.rows))
     for place, (cells, result) in enumerate(table.rows):
         at = f"{table.name}, row {place + 1}"
@@ -223,11 +223,24 @@ def of_table(table: core.Table, span: Span) -> Iterator[Variant]:
         rows = [(cells, other, f"{show(result)} → {show(other)}") for other in others]
         for column, cell in enumerate(cells):
             for other in changed_values(cell) if cell is not None else ():
-                changed = (*cells[:column], other, *cells[column + 1 :])
-                rows.append((changed, result, f"{_shown(cell)} → {_shown(other)}"))
+                if not _refused(table, column, cell, other):
+                    changed = (*cells[:column], other, *cells[column + 1 :])
+                    rows.append((changed, result, f"{_shown(cell)} → {_shown(other)}"))
         for own, gives, says in rows:
             whole = (*table.rows[:place], (own, gives), *table.rows[place + 1 :])
             yield Change(span, at, says), replace(table, rows=whole)
+
+
+def _refused(table: core.Table, column: int, old: Value | None, new: Value) -> bool:
+    """Whether `check` refuses a table with this cell, whatever the examples: where all inputs are
+    known and there is no `else`, one is left out or met twice, or the cell is none of them.
+    """
+    domain = table.domains[column]
+    if domain is None or all(cell is None for cell in table.rows[-1][0]):
+        return False
+    return isinstance(new, Range) or any(
+        core.holds(old, value) != core.holds(new, value) for value in domain
+    )
 
 
 def _shown(value: Value | None) -> str:
