@@ -96,7 +96,7 @@ def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - on
         case core.Quantify(quantity=quantity):
             new = "no" if quantity == "any" else "any"
             yield quantity, new, replace(node, quantity=new)  # type: ignore[arg-type]  # a word
-        case core.Pick(end="first" | "last" as end):
+        case core.Pick(end="first" | "last" as end) if node.selection.span != node.span:  # no state
             other_end = "last" if end == "first" else "first"
             yield end, other_end, replace(node, end=other_end)  # type: ignore[arg-type]  # a word
         case core.Aggregate(function="min" | "max" as function):
@@ -175,6 +175,8 @@ def _of_selection(own: core.Selection) -> _Changed:
     for place, (word, bound) in enumerate(own.bounds):
         before, behind = own.bounds[:place], own.bounds[place + 1 :]
         at = bound.span.text
+        if bound.span == own.span:  # a state's: its name says `last … before this`
+            continue
         yield f"{word} {at}", DROPPED, replace(own, bounds=(*before, *behind))
         always_there = isinstance(bound, core.Subject | core.Element)
         if (new := _BOUNDS.get(word)) is not None and not always_there:

@@ -289,3 +289,16 @@ def test_a_cell_is_not_changed_where_check_would_refuse_the_table(
     program = one_program("fair.rules")
     [own] = [own for own in declared(program) if own.family == "table"]
     assert {change.says for change, _ in changes(program, own)} == {"5 → 6", "6 → 5"} | edges
+
+
+def test_what_a_state_means_is_not_changed() -> None:
+    """That it is the last one before the subject is no word of the author: its `where` is."""
+    text = RULES.replace(
+        "require 3 >= count of stake in coup before this where amount > 10", "require main.amount > 3"
+    ).replace("rule three", "state main = stake in coup where bet = main\n\nrule three")
+    Path("fair.rules").write_text(text + THREE, encoding="utf-8")
+    program = one_program("fair.rules")
+    says = {change.says for own in declared(program) for change, _ in changes(program, own)}
+    assert says == {"> → >=", "> → <", "3 → 4", "3 → 2", "= → !=", "where bet = main → –"} | {
+        own for own in says if own.startswith("in coup")
+    }
