@@ -294,7 +294,8 @@ def test_a_cell_is_not_changed_where_check_would_refuse_the_table(
 def test_what_a_state_means_is_not_changed() -> None:
     """That it is the last one before the subject is no word of the author: its `where` is."""
     text = RULES.replace(
-        "require 3 >= count of stake in coup before this where amount > 10", "require main.amount > 3"
+        "require 3 >= count of stake in coup before this where amount > 10",
+        "require main.amount > 3",
     ).replace("rule three", "state main = stake in coup where bet = main\n\nrule three")
     Path("fair.rules").write_text(text + THREE, encoding="utf-8")
     program = one_program("fair.rules")
