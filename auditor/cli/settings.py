@@ -81,8 +81,9 @@ def _settings(path: Path, table: dict[str, Any]) -> Settings:
             raise _wrong(path, key, message("toml.list" if kind is list else "toml.boolean"))
         if isinstance(value, list) and not all(isinstance(own, str) for own in value):
             raise _wrong(path, key, message("toml.string"))
-        for code in value if key.startswith("check.") else ():
-            _refuse_unknown(f"{path}: {key}", code)
+        if isinstance(value, list) and key.startswith("check."):
+            for code in value:
+                _refuse_unknown(f"{path}: {key}", code)
         found[name] = tuple(value) if isinstance(value, list) else value
     if "rules" in found:
         folder = path.absolute().parent
