@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.options import ruleset_names
-from auditor.cli.terminal import CannotError, count
-from auditor.messages.message import message
+from auditor.cli.terminal import CannotError, spoken
+from auditor.messages.message import message, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -106,20 +106,24 @@ def _write(path: Path, text: str, *, force: bool, inputs: Sequence[Path]) -> Non
 
 def _about(table: Table, questions: int, mapping: str, log: str) -> Iterator[str]:
     """The first events, the rows that would be set aside, and what is left to do."""
+    language = spoken()
     if not table.rows and not table.set_aside:
-        yield str(message("propose.skeleton"))
+        yield say(message("propose.skeleton"), language)
         return
-    rows = len({number for number, _ in table.rows})
-    yield f"{count(len(table.rows), 'event')} from {count(rows, 'row')}. The first:"
+    rows = message("map.rows", count=len({number for number, _ in table.rows}))
+    events = message("map.events", count=len(table.rows))
+    yield say(message("map.first", events=events, rows=rows), language)
     for number, cells in table.rows[:SHOWN]:
         said = dict(zip(table.header, cells, strict=True))
-        kind = said.pop("event")
+        kind = said.pop("event") or say(message("map.no_event"), language)
         fields = " ".join(f"{name}={text}" for name, text in said.items() if text)
-        yield f"  row {number}: {kind or '(no event)'}  {fields}"
+        yield say(message("map.row", row=number, says=f"{kind}  {fields}"), language)
     if table.set_aside:
-        yield f"{count(len(table.set_aside), 'row')} set aside:"
+        yield say(message("map.set_aside", count=len(table.set_aside)), language)
         for own in table.set_aside[:SHOWN]:
-            yield f"  row {own.row}: {own.reason}: {own.value}"
+            colon = " : " if language == "fr" else ": "
+            why = f"{say(own.reason, language)}{colon}{own.value}"
+            yield say(message("map.row", row=own.row, says=why), language)
     if questions:
-        yield f"{count(questions, 'question')} left open in the mapping, in lines with `# ?`."
-    yield f"Then: auditor audit {log} --mapping {mapping}"
+        yield say(message("map.questions", count=questions), language)
+    yield say(message("map.then", log=log, mapping=mapping), language)

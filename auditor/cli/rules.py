@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from auditor.cli.options import ruleset_names
-from auditor.cli.terminal import CannotError, count
+from auditor.cli.terminal import CannotError
 from auditor.messages.message import message, say
 
 if TYPE_CHECKING:
@@ -72,7 +72,8 @@ def rules(
         if form == "json":
             typer.echo(dumps(listed, ensure_ascii=False, indent=2))
         for own in listed if form == "text" else ():
-            typer.echo(f"{own['name']}  {own['version']}  {own['title']}: {own['counts']}")
+            colon = " : " if said == "fr" else ": "
+            typer.echo(f"{own['name']}  {own['version']}  {own['title']}{colon}{own['counts']}")
         return
     program = one_program(ruleset)
     if form == "json":
@@ -124,17 +125,21 @@ def _rulesets(language: Literal["fr", "en"]) -> Iterator[dict[str, object]]:
         program, diagnostics = compile_ruleset(path)
         if program is None:
             errors = sum(d.level == "error" for d in diagnostics)
-            wrong = f"{count(errors, 'error')}, see `auditor check {name}`"
+            wrong = say(message("matrix.errors", count=errors, name=name), language)
             yield {"name": name, "version": "?", "title": "?", "counts": wrong}
             continue
         rules_of, provisions = len(program.rules), len(program.provisions)
+        counts = (
+            message("matrix.rules", count=rules_of),
+            message("matrix.provisions", count=provisions),
+        )
         yield {
             "name": program.name,
             "version": program.version,
             "title": _said(program.title, language),
             "rules": rules_of,
             "provisions": provisions,
-            "counts": f"{count(rules_of, 'rule')}, {count(provisions, 'provision')}",
+            "counts": ", ".join(say(own, language) for own in counts),
         }
 
 

@@ -24,7 +24,7 @@ def told(
     """
     for option, wanted in (("--select", select), ("--ignore", ignore)):
         for code in wanted:
-            _known(option, code)
+            known(option, code)
     chosen = (*select, ALWAYS) if select else ("",)
     return [
         own
@@ -34,7 +34,8 @@ def told(
     ]
 
 
-def _known(option: str, code: str) -> None:
+def known(option: str, code: str) -> None:
+    """Raises CannotError for what is no code of a diagnostic, nor how one begins."""
     from auditor.language.check.codes import CODES
 
     if not code or not any(own.startswith(code) for own in CODES):

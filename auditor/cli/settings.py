@@ -81,11 +81,20 @@ def _settings(path: Path, table: dict[str, Any]) -> Settings:
             raise _wrong(path, key, message("toml.list" if kind is list else "toml.boolean"))
         if isinstance(value, list) and not all(isinstance(own, str) for own in value):
             raise _wrong(path, key, message("toml.string"))
+        if isinstance(value, list) and key.startswith("check."):
+            for code in value:
+                _refuse_unknown(f"{path}: {key}", code)
         found[name] = tuple(value) if isinstance(value, list) else value
     if "rules" in found:
         folder = path.absolute().parent
         found["rules"] = tuple(_seen(folder / own) for own in found["rules"])
     return Settings(**found)
+
+
+def _refuse_unknown(where: str, code: str) -> None:
+    from auditor.cli.selecting import known
+
+    known(where, code)
 
 
 def _flat(table: dict[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -73,8 +73,3 @@ def painted(diagnostic: str) -> str:
     colour = _COLOURS[level.group(1)] if level else None
     text = _LEVEL.sub(lambda m: typer.style(m.group(), fg=colour, bold=True), diagnostic, count=1)
     return _MARKS.sub(lambda m: m.group(1) + typer.style(m.group(2), fg=colour, bold=True), text)
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """`1 error`, `3 errors`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"

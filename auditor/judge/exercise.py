@@ -180,7 +180,8 @@ def _points_of(node: object) -> Iterator[tuple[Kind, core.Expression]]:
 def _watched_table(program: core.Program, name: str, watching: _Watching) -> _WatchedTable:
     table, span = program.tables[name], beginning(program, name)
     rows = tuple(Point("row", name, span, row) for row in range(1, len(table.rows) + 1))
-    return _WatchedTable(table.name, table.inputs, table.gives, table.rows, rows, watching)
+    own = (table.name, table.inputs, table.gives, table.rows, table.domains)
+    return _WatchedTable(*own, rows, watching)
 
 
 def beginning(program: core.Program, name: str) -> Span:

@@ -96,7 +96,7 @@ def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - on
         case core.Quantify(quantity=quantity):
             new = "no" if quantity == "any" else "any"
             yield quantity, new, replace(node, quantity=new)  # type: ignore[arg-type]  # a word
-        case core.Pick(end="first" | "last" as end):
+        case core.Pick(end="first" | "last" as end) if node.selection.span != node.span:  # no state
             other_end = "last" if end == "first" else "first"
             yield end, other_end, replace(node, end=other_end)  # type: ignore[arg-type]  # a word
         case core.Aggregate(function="min" | "max" as function):
@@ -175,6 +175,8 @@ def _of_selection(own: core.Selection) -> _Changed:
     for place, (word, bound) in enumerate(own.bounds):
         before, behind = own.bounds[:place], own.bounds[place + 1 :]
         at = bound.span.text
+        if bound.span == own.span:  # a state's: its name says `last … before this`
+            continue
         yield f"{word} {at}", DROPPED, replace(own, bounds=(*before, *behind))
         always_there = isinstance(bound, core.Subject | core.Element)
         if (new := _BOUNDS.get(word)) is not None and not always_there:
@@ -215,7 +217,7 @@ def changed_values(value: Value) -> Iterator[Value]:
 
 # ---- tables and parameters ----------------------------------------------------------------------
 def of_table(table: core.Table, span: Span) -> Iterator[Variant]:
-    """Another result for each row, other edges for its cells."""
+    """Another result for each row, other edges for its cells where `check` would let them pass."""
     results = tuple(dict.fromkeys(result for _, result in table.rows))
     for place, (cells, result) in enumerate(table.rows):
         at = f"{table.name}, row {place + 1}"
@@ -223,11 +225,24 @@ def of_table(table: core.Table, span: Span) -> Iterator[Variant]:
         rows = [(cells, other, f"{show(result)} → {show(other)}") for other in others]
         for column, cell in enumerate(cells):
             for other in changed_values(cell) if cell is not None else ():
-                changed = (*cells[:column], other, *cells[column + 1 :])
-                rows.append((changed, result, f"{_shown(cell)} → {_shown(other)}"))
+                if not _refused(table, column, cell, other):
+                    changed = (*cells[:column], other, *cells[column + 1 :])
+                    rows.append((changed, result, f"{_shown(cell)} → {_shown(other)}"))
         for own, gives, says in rows:
             whole = (*table.rows[:place], (own, gives), *table.rows[place + 1 :])
             yield Change(span, at, says), replace(table, rows=whole)
+
+
+def _refused(table: core.Table, column: int, old: Value | None, new: Value) -> bool:
+    """Whether `check` refuses a table with this cell, whatever the examples: where all inputs are
+    known and there is no `else`, one is left out or met twice, or the cell is none of them.
+    """
+    domain = table.domains[column]
+    if domain is None or all(cell is None for cell in table.rows[-1][0]):
+        return False
+    return isinstance(new, Range) or any(
+        core.holds(old, value) != core.holds(new, value) for value in domain
+    )
 
 
 def _shown(value: Value | None) -> str:

@@ -499,6 +499,7 @@ class Table:
     inputs: tuple[tuple[str, Type], ...]
     gives: Type
     rows: tuple[tuple[tuple[Value | None, ...], Value], ...]  # None: any value
+    domains: tuple[tuple[Value, ...] | None, ...]  # None: its values cannot be listed
 
     def decide(self, arguments: tuple[Value, ...]) -> Value | None:
         """The result for the arguments, or None where no row holds."""

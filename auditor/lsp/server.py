@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from importlib.metadata import version
 from pathlib import Path
 
@@ -63,6 +64,15 @@ class RuleServer(LanguageServer):
 
 
 server = RuleServer()
+
+
+def is_defect(record: logging.LogRecord) -> bool:
+    """False of what is refused to the editor with its reason: that is no trace in its log."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, JsonRpcInvalidRequest)
+
+
+logging.getLogger("pygls.protocol.json_rpc").addFilter(is_defect)
 
 
 # ---- what is open -------------------------------------------------------------------------------

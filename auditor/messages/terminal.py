@@ -164,6 +164,36 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "other reading (parameter {name}): {says}",
     ),
     "matrix.no_rule": ("aucune règle", "no rule"),
+    "matrix.errors": (
+        (
+            "{count} erreur, voyez `auditor check {name}`"
+            "|{count} erreurs, voyez `auditor check {name}`"
+        ),
+        "{count} error, see `auditor check {name}`|{count} errors, see `auditor check {name}`",
+    ),
+    "map.events": ("{count} événement|{count} événements", "{count} event|{count} events"),
+    "map.rows": ("{count} ligne|{count} lignes", "{count} row|{count} rows"),
+    "map.first": ("{events} de {rows}. Les premiers :", "{events} from {rows}. The first:"),
+    "map.row": ("  ligne {row} : {says}", "  row {row}: {says}"),
+    "map.no_event": ("(aucun événement)", "(no event)"),
+    "map.set_aside": (
+        "{count} ligne écartée :|{count} lignes écartées :",
+        "{count} row set aside:|{count} rows set aside:",
+    ),
+    "map.questions": (
+        (
+            "{count} question reste ouverte dans la correspondance, en ligne `# ?`."
+            "|{count} questions restent ouvertes dans la correspondance, en lignes `# ?`."
+        ),
+        (
+            "{count} question left open in the mapping, in lines with `# ?`."
+            "|{count} questions left open in the mapping, in lines with `# ?`."
+        ),
+    ),
+    "map.then": (
+        "Ensuite : auditor audit {log} --mapping {mapping}",
+        "Then: auditor audit {log} --mapping {mapping}",
+    ),
     "matrix.provisions": (
         "{count} disposition|{count} dispositions",
         "{count} provision|{count} provisions",

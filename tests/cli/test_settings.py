@@ -98,7 +98,7 @@ def test_settings_above_the_repository_silence_nothing(monkeypatch: pytest.Monke
         ("rules = [1]\n", "should be a valid string"),
         ("[test]\ninherited = 1\n", "should be a valid boolean"),
         ("rules = [\n", "not TOML"),
-        ('[check]\nselect = ["X1"]\n', "X1"),
+        ('[check]\nselect = ["X1"]\n', "auditor.toml: check.select X1"),
     ],
 )
 def test_settings_that_are_wrong_are_said(text: str, says: str) -> None:

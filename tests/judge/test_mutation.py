@@ -270,3 +270,36 @@ statistic coups fr "Coups" en "Coups"
     program = one_program("fair.rules")
     assert program.statistics
     assert [own.name for own in declared(program) if own.family == "table"] == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "edges"),
+    [
+        ("1..2 -> 5\n  3    -> 6", set()),
+        ("1..2 -> 5\n  else -> 6", {"1..2 → 2..2", "1..2 → 0..2", "1..2 → 1..3", "1..2 → 1..1"}),
+    ],
+)
+def test_a_cell_is_not_changed_where_check_would_refuse_the_table(
+    rows: str, edges: set[str]
+) -> None:
+    """Without `else` each input is met by one row: a cell with another edge is a gap or overlap."""
+    table = f"table odds (drawn : 1..3) gives integer\n  {rows}\n"
+    rule = RULES.replace("3 >=", "odds(2) >=")
+    Path("fair.rules").write_text(rule + table + THREE, encoding="utf-8")
+    program = one_program("fair.rules")
+    [own] = [own for own in declared(program) if own.family == "table"]
+    assert {change.says for change, _ in changes(program, own)} == {"5 → 6", "6 → 5"} | edges
+
+
+def test_what_a_state_means_is_not_changed() -> None:
+    """That it is the last one before the subject is no word of the author: its `where` is."""
+    text = RULES.replace(
+        "require 3 >= count of stake in coup before this where amount > 10",
+        "require main.amount > 3",
+    ).replace("rule three", "state main = stake in coup where bet = main\n\nrule three")
+    Path("fair.rules").write_text(text + THREE, encoding="utf-8")
+    program = one_program("fair.rules")
+    says = {change.says for own in declared(program) for change, _ in changes(program, own)}
+    assert says == {"> → >=", "> → <", "3 → 4", "3 → 2", "= → !=", "where bet = main → –"} | {
+        own for own in says if own.startswith("in coup")
+    }

@@ -55,3 +55,21 @@ def test_all_is_run_and_the_gravest_end_is_told(
         "test --format github a b c",
         "check --format sarif --output x.sarif a b c",
     ]
+
+
+@pytest.mark.parametrize("paths", ["a b", "a\nb\n", " a\n  b"])
+def test_the_action_guards_all_paths_on_whatever_lines(paths: str, tmp_path: Path) -> None:
+    """A path that is not read is guarded by nobody, and the step succeeds."""
+    step = (ROOT / "action.yml").read_text("utf-8").split("      run: |\n")[-1]
+    script = tmp_path / "tools" / "guard-rules.sh"
+    script.parent.mkdir()
+    script.write_text('#!/bin/sh\necho "$# $*"\nexit 1\n', "utf-8")
+    script.chmod(0o755)
+    done = subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step],
+        env={"PATH": os.environ["PATH"], "ACTION": str(tmp_path), "PATHS": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "2 a b\n")

@@ -68,9 +68,10 @@ class Decisions:
             (domain.name.text, kind)
             for domain, (kind, _) in zip(node.domains, domains, strict=True)
         )
-        table = core.Table(node.name.text, inputs, gives, tuple(rows))
+        listed = tuple(values for _, values in domains)
+        table = core.Table(node.name.text, inputs, gives, tuple(rows), listed)
         self._env.tables[node.name.text] = table
-        self._complete(node, table, [values for _, values in domains])
+        self._complete(node, table, list(listed))
 
     def _domain(self, node: s.Domain) -> tuple[Type, tuple[Value, ...] | None]:
         """The type of an input and, where they can be listed, all its values."""
