@@ -8,7 +8,7 @@ an event in doubt of every kind, in every scope that was open there.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -110,9 +110,9 @@ def breaks(
     short = runs.many < ENOUGH
     if short or not opens:
         yield from extracts(outline, vocabulary, opens=opens, short=short, declared=declared)
-    if not short:
-        if not opens:
-            yield from runs.ends()
+    if not short and not opens:
+        yield from runs.ends()
+    if not short or opens:
         yield from runs.breaks()
     yield from runs.left_out()
     yield from unrecorded(outline, ScopeColumns(vocabulary), declared)
@@ -158,12 +158,27 @@ class _Stays:
                 yield Break(stay.last + 1, self._open(widest, key, file, at_start=False))
 
     def cut(self, at: int, *, at_start: bool) -> bool:
-        """Whether the narrowest scope around a row is closed and not opened, or the reverse."""
+        """Whether the narrowest scope around a row is closed and not opened, or the reverse; or
+        neither, where others are.
+        """
         for interval in reversed(self._intervals):
-            stay = self._of[interval.name].get(self._outline.key(at, interval))
+            every = self._of[interval.name]
+            stay = every.get(self._outline.key(at, interval))
             if stay is not None:
+                if not stay.begins:
+                    return any(own.begins for own in every.values())
                 return stay.begins == interval.end if at_start else stay.ends == interval.start
         return False
+
+    def files(self) -> Mapping[Scopes, set[str]]:
+        """The files in which each place has rows: those of a table may be cut over several."""
+        found: dict[Scopes, set[str]] = defaultdict(set)
+        for file in self._outline.files:
+            for at in file.telling:
+                values = self._outline.values(at)
+                place = tuple(values.get(name) for name in self._names)
+                found[place].add(self._outline.row(at).file)
+        return found
 
     def _open(
         self, widest: Interval, key: Scopes, file: FileOutline, *, at_start: bool
@@ -209,6 +224,7 @@ class _Runs:
         gone = (missing(None, runs[0].scope) for runs in self.of.values())
         self._from_first = sum(not own for own in gone)
         self._named = any(None not in place for place in self.of)
+        self._files = stays.files()
 
     def _common(self, many: Counter[str]) -> set[str]:
         """The kinds of event that nearly all scopes have, but for the two that a break cuts."""
@@ -281,7 +297,7 @@ class _Runs:
             return False
         if any(run.kinds[kind] > 1 for run in (one, other) for kind in self._single):
             return False
-        return not any(missing(one.scope, run.scope) < 1 for run in following)
+        return not any(_goes_on(one.scope, run.scope, 1) for run in following)
 
     def _going(self, place: Scopes) -> frozenset[str]:
         """The kind of the last two rows of a place before its first scope: more may follow them."""
@@ -290,13 +306,13 @@ class _Runs:
 
     def _broken(self, one: ScopeRun, other: ScopeRun, following: Sequence[ScopeRun]) -> bool:
         early, late = self.is_early(one), self.is_late(other)
-        if late and (early or self._lacks(other)):
+        if (late and (early or self._lacks(other))) or (early and self._lacks(one)):
             return True
         gone = missing(one.scope, other.scope)
         if gone < 2 or self._leaps > MOST * self.many:
             return gone > 0 and (early or late)
         # A number that is written wrongly leaps as well, but the next goes on from the one before.
-        return not any(missing(one.scope, run.scope) < gone for run in following)
+        return not any(_goes_on(one.scope, run.scope, gone) for run in following)
 
     def is_late(self, run: ScopeRun) -> bool:
         """Whether a scope begins with what hardly another begins with, or has nothing of that with
@@ -322,11 +338,23 @@ class _Runs:
         """The places that have rows on both sides, and those of which the first or the last row is
         missing.
         """
-        file = self._outline.row(high).file
+        beside = {self._outline.row(at).file for at in (low, high)}
+        for file in self._outline.files:  # a page of its own that ends right above another
+            if file.last + 1 == high:
+                beside.add(self._outline.row(file.last).file)
         return tuple(
             place
             for place, (first, last) in self.extent.items()
-            if self._outline.row(first).file == file
+            if beside & self._files[place]
             and (first <= high or self._stays.cut(first, at_start=True))
             and (last >= low or self._stays.cut(last, at_start=False))
         )
+
+
+def _goes_on(one: Scopes, other: Scopes, gone: int) -> bool:
+    """Whether a scope goes on from another with fewer numbers left out; where the numbers of
+    another wider scope begin again, it does not.
+    """
+    before, after = one[-1], other[-1]
+    again = one[:-1] != other[:-1] and not (isinstance(before, int) and after == before + 1)
+    return not again and missing(one, other) < gone

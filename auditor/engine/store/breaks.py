@@ -172,8 +172,9 @@ class _Runs:
     def broken(self) -> bool:
         """Whether a scope breaks off, begins in the midst, or leaps over numbers."""
         same, gone, late = self._same, self._gone, self._late
-        early = np.append(False, self._early[:-1])
-        odd = same & ((late & (early | self._lacks)) | ((gone > 0) & (early | late)))
+        early, before = (np.append(False, own[:-1]) for own in (self._early, self._lacks))
+        odd = (late & (early | self._lacks)) | (early & before) | ((gone > 0) & (early | late))
+        odd &= same
         leaps = int((same & (gone > 0)).sum())
         if leaps <= MOST * self.many:
             odd |= same & (gone > 0)
