@@ -178,9 +178,11 @@ class _Runs:
         """Which scopes lack several kinds of event, and have one common kind right after another as
         hardly a whole scope has them.
         """
-        kinds, run = len(self._columns.kinds), np.zeros(len(kind), np.int64)
+        if not self._lacks.any():
+            return np.asarray(self._lacks)
+        kinds, run = len(self._columns.kinds), np.zeros(len(kind), np.int32)
         run[starts[1:]] = 1
-        run = np.cumsum(run)
+        np.cumsum(run, out=run)
         steps, within = kind[:-1] * kinds + kind[1:], run[1:] == run[:-1]
         whole = np.bincount(steps[within & ~self._lacks[run[1:]]], minlength=kinds * kinds)
         common = np.minimum.outer(*[self._table.sum(axis=0)] * 2).ravel()
