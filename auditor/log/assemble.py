@@ -120,15 +120,21 @@ def _input(part: LogPart) -> Input:
 
 
 def _in_time(streams: list[list[Event]]) -> list[Event]:
-    """Put several files together by time; a time that goes back moves nothing within its file."""
+    """Put several files together by time; a time that goes back moves nothing within its file.  Of
+    one instant the file that begins earlier comes first: one night may be cut in two there.
+    """
     if len(streams) == 1:
         events = streams[0]
     else:
-        keyed = [_keyed(stream) for stream in streams]
+        keyed = [_keyed(stream) for stream in sorted(streams, key=_begins)]
         events = [event for _, event in merge(*keyed, key=lambda pair: pair[0])]
     for place, event in enumerate(events):
         event.place = place
     return events
+
+
+def _begins(events: Iterable[Event]) -> datetime:
+    return next((moment(event.time) for event in events if event.time is not None), _NEVER)
 
 
 def _keyed(events: list[Event]) -> Iterator[tuple[datetime, Event]]:

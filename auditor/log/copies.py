@@ -175,11 +175,27 @@ class _Files:
                 else:
                     kept.append((key, len(self.tables), number))
             self.tables.append(table)
-            copies = _of_whole_stretches(table, twins)
+            copies = _of_whole_stretches(table, twins) or self._at_the_seam(table, twins)
             done[at] = [self._without(own, copies) for own in self._opened(table, copies)]
         for key, at, number in kept:
             self.known.setdefault(key, []).append((at, number))
         return done
+
+    def _at_the_seam(self, table: Table, twins: Mapping[int, Twin]) -> Mapping[int, Twin]:
+        """The copies with which a table begins where another ends, or the reverse: a row or two
+        that stand in both of two exports, of which one goes on where the other stops.
+        """
+        if not twins or len({at for at, _ in twins.values()}) > 1:
+            return {}
+        other = self.tables[next(iter(twins.values()))[0]]
+        own = [[number for number, _ in _groups(every)] for every in (table, other)]
+        pairs = sorted(twins.items())
+        there = [row for _, (_, row) in pairs]
+        for here, beyond in (own, own[::-1]):
+            begins, ends = ([number for number, _ in pairs], there)[:: 1 if here is own[0] else -1]
+            if here[: len(pairs)] == begins and beyond[-len(pairs) :] == ends:
+                return twins
+        return {}
 
     def _opened(self, table: Table, copies: Mapping[int, Twin]) -> list[Table]:
         """A table in columns read cell by cell, where it holds copies."""

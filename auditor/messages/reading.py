@@ -399,6 +399,18 @@ READING: dict[str, tuple[str, str]] = {
             "It is not used."
         ),
     ),
+    "note.on_spark": (
+        (
+            "Lu sur Spark, qui ne cherche pas si des lignes manquent, sont inscrites deux fois, "
+            "ont été triées ou déplacées : un constat peut en venir. Sans `--engine spark`, elles "
+            "sont cherchées."
+        ),
+        (
+            "Read on Spark, which does not look for rows that are missing, stand twice, were "
+            "sorted or are out of place: a finding may come of them. Without `--engine spark` they "
+            "are looked for."
+        ),
+    ),
     "note.drawn": (
         (
             "{count} cellule de la colonne `{column}`, de la ligne {first} à la ligne {last}, ne "

@@ -10,6 +10,7 @@ import numpy as np
 from auditor.engine.store.columns import Columns, FieldColumn, rescaled
 from auditor.engine.store.encoding import Lexicons, is_worded, with_stand_ins
 from auditor.engine.store.ledger import Ledger
+from auditor.engine.store.row_order import begin_of
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import EventReader, as_they_stand
@@ -37,13 +38,15 @@ class ShuffledRows:
     """Some events of one file.
 
     `file` is the number of the file by its name, `at` that of each event in it.  `latest` is the
-    latest time in the file up to each event: files are put together by it.  The events themselves
+    latest time in the file up to each event: files are put together by it, and of one instant by
+    `begins`, the first time of each.  The events themselves
     are in `events`, or made of the rows of `table`, numbered `lines`, when they are asked for.
     """
 
     file: int
     at: Ints
     latest: Ints
+    begins: int
     kind: Small
     doubtful: Bools | None
     lost: Mapping[str, Bools]
@@ -61,6 +64,7 @@ class OfFile:
     ) -> None:
         self._file, self._columns, self._vocabulary = file, columns, vocabulary
         self._latest = _latest(columns)
+        self._begins = begin_of(self._latest)
         self._events = ledger.log.events if ledger.log is not None else ()
         self._lines = _lines(table, columns, ledger)
         rows = table.rows if isinstance(table.rows, ColumnarRows) and not self._events else ()
@@ -73,6 +77,7 @@ class OfFile:
             self._file,
             places,
             self._latest[places],
+            self._begins,
             columns.kind[places],
             None if columns.doubtful is None else columns.doubtful[places],
             {name: own for name, marks in columns.lost.items() if (own := marks[places]).any()},
@@ -136,13 +141,15 @@ class Together:
         at = np.concatenate([part.at for part in parts])
         file = np.concatenate([np.full(len(part.at), part.file) for part in parts])
         latest = np.concatenate([part.latest for part in parts])
-        self._order = np.lexsort((at, file, latest))
+        begins = np.concatenate([np.full(len(part.at), part.begins) for part in parts])
+        self._order = np.lexsort((at, file, begins, latest))
         self._which = np.repeat(np.arange(len(parts)), [len(part.at) for part in parts])[
             self._order
         ]
         within = np.concatenate([np.arange(len(part.at)) for part in parts])
         self._within = within[self._order]
         self.latest, self.file, self.at = (own[self._order] for own in (latest, file, at))
+        self.begins = begins[self._order]
         self._lexicons = Lexicons()
         self._recorded, self._unfilled = recorded, unfilled
 
@@ -256,7 +263,8 @@ class Together:
     def order(self, place: int) -> int:
         """A number by which events of all parts can be put in the order of the log."""
         latest = int(self.latest[place]) - NAIVE
-        return latest << 96 | int(self.file[place]) << 64 | int(self.at[place])
+        begins = int(self.begins[place]) - NAIVE
+        return latest << 160 | begins << 96 | int(self.file[place]) << 64 | int(self.at[place])
 
     def names(self, places: Ints) -> Ints:
         """Numbers that tell events from all others of the log."""

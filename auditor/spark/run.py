@@ -197,14 +197,17 @@ class _Auditing:
             raise CannotAuditError(says)
 
     def _noted(self, outcome: FileOutcome) -> FileOutcome:
-        """Notes with the first file of a folder which others were passed over."""
+        """Notes with the first file of a folder which others were passed over, and with the first
+        of all what is not looked for on several machines.
+        """
         line, *_ = [
             *outcome.left.inputs,
             *(line for own in outcome.ledgers for line in own.inputs),
         ]
         table = Table(line.file, line.sheet, line.sha256, None, (), 1, (), (), ())
         [noted] = self._found.with_notes(Path(outcome.file.path), [table])
-        own = Input(line.file, line.sheet, line.sha256, 0, 0, 0, noted.notes)
+        limits = () if outcome.file.number else (message("note.on_spark"),)
+        own = Input(line.file, line.sheet, line.sha256, 0, 0, 0, (*noted.notes, *limits))
         return replace(outcome, ledgers=(*outcome.ledgers, Ledger((own,), (), (), None, ())))
 
     # ---- judging ----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from auditor.audit import read_log
+from auditor.audit import audit_log, read_log
 from auditor.engine.store.breaks import has_breaks
 from auditor.engine.store.columns import columns_of
 from auditor.judging import Engine
@@ -113,6 +113,43 @@ def test_files_that_go_on_where_another_ends_lack_nothing(tmp_path: Path) -> Non
     half = len(lines) // 2
     program, log = read(tmp_path, "boule", lines[:half], [lines[0], *lines[half:]])
     assert not found(program, log)
+
+
+def paged(lines: Lines, many: int, without: int) -> list[Lines]:
+    """A log as files of so many rows, of which one is not there."""
+    pages = [[lines[0], *lines[at : at + many]] for at in range(1, len(lines), many)]
+    return [*pages[:without], *pages[without + 1 :]]
+
+
+def test_a_file_that_is_missing_among_others_accuses_nobody(tmp_path: Path) -> None:
+    names = []
+    for number, lines in enumerate(paged(logs.lawful("bataille", 6), 103, 1)):
+        names.append(tmp_path / f"{number:02}.csv")
+        names[-1].write_text(text_of(lines), "utf-8")
+    one, other = (
+        audit_log(read_log(names), rules="bataille", records="all", engine=own) for own in ENGINES
+    )
+    assert {rule for own in one.findings for rule in own.provisions} <= {"log.gap"}
+    assert one.findings == other.findings
+
+
+def hole(lines: Lines, *kinds: str) -> tuple[Lines, list[str]]:
+    """The log without some rows one after another that are of these kinds, and the row below."""
+    at = lines[0].index("event")
+    starts = range(len(lines) // 2, len(lines))
+    own = next(n for n in starts if tuple(row[at] for row in lines[n : n + len(kinds)]) == kinds)
+    return [*lines[:own], *lines[own + len(kinds) :]], lines[own + len(kinds)]
+
+
+def test_a_coup_without_its_midst_lacks_rows_there(tmp_path: Path) -> None:
+    lines = logs.lawful("boule", 7)
+    left, below = hole(lines, "no_more_bets", "spin", "spin")
+    program, log = read(tmp_path, "boule", left)
+    (own,) = found(program, log)
+    assert own is not None
+    assert own.row.cells == tuple(below)
+    program, log = read(tmp_path, "boule", hole(lines, "spin")[0])
+    assert not found(program, log), "one kind that is not there is a fault of the table"
 
 
 def coups(lines: Lines, *numbers: str) -> Lines:

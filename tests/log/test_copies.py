@@ -8,7 +8,9 @@ import pytest
 
 from auditor import audit_log, read_log
 from auditor.audit import Reading
+from auditor.engine.store.read import read_columns
 from auditor.log.csv import fast
+from auditor.request import ruleset
 from tests.log.mapping.reading import events
 
 HEADER = "time,casino,session,table,shoe,coup,event,seat,player,bet,amount,form\n"
@@ -178,3 +180,29 @@ def test_gzipped_or_not(tmp_path: Path) -> None:
     packed = gzip.compress((HEADER + "".join(coups(range(1, 9)))).encode())
     (tmp_path / "b.csv.gz").write_bytes(packed)
     assert len(aside(read_log(tmp_path))) == 32
+
+
+@pytest.mark.parametrize("names", [("a.csv", "b.csv"), ("b.csv", "a.csv")])
+def test_a_row_with_which_one_file_ends_and_the_next_begins_is_one_event(
+    names: tuple[str, str], tmp_path: Path
+) -> None:
+    rows = coups(range(1, 9))
+    one, other = names
+    write(tmp_path, one, rows[:14])
+    write(tmp_path, other, rows[13:])
+    assert len(aside(read_log(tmp_path))) == 1
+    write(tmp_path, other, [rows[2], *rows[14:]])
+    assert not aside(read_log(tmp_path)), "a row from elsewhere is a row that stands twice"
+
+
+@pytest.mark.parametrize("large", [0, fast.WORTHWHILE])
+def test_a_night_that_is_cut_in_two_amid_an_instant_goes_on_in_its_order(
+    tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fast, "WORTHWHILE", large)
+    rows = [row.replace(":30,", ":10,") for row in coups(range(1, 9))]
+    write(tmp_path, "b.csv", rows[:6])
+    write(tmp_path, "a.csv", rows[6:])
+    columns, _ = read_columns(read_log(tmp_path).tables, ruleset("bataille").vocabulary, ())
+    kinds = [columns.kinds[int(kind)] for kind in columns.kind]
+    assert kinds == ["bets_open", "stake", "no_more_bets", "collect"] * 8

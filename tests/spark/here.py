@@ -46,7 +46,8 @@ class LocalCluster:
 
 def said(audit: Audit) -> str:
     """All that a report says, but for coups laid out, for the rows in doubt, for those that were
-    searched in vain and for information beside the findings: Spark has none of it.
+    searched in vain and for information beside the findings: Spark has none of it, and says in a
+    note what it does not look for.
     """
     findings = tuple(
         own.model_copy(
@@ -58,7 +59,11 @@ def said(audit: Audit) -> str:
         )
         for own in audit.report.findings
     )
-    without = {"findings": findings, "information": None}
+    inputs = [
+        own.model_copy(update={"notes": tuple(n for n in own.notes if "Spark" not in n.en)})
+        for own in audit.report.inputs
+    ]
+    without = {"findings": findings, "information": None, "inputs": (*inputs,)}
     whole = json_bytes(audit.report.model_copy(update=without)).decode()
     return re.sub(r"(écartée ou incomplète|set aside or is incomplete) \([^)]*\)", r"\1", whole)
 

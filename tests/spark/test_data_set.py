@@ -166,6 +166,14 @@ def test_what_is_not_read_in_a_folder_is_noted(tmp_path: Path) -> None:
     assert "readme.txt" in apart
 
 
+def test_what_is_not_looked_for_is_said_once(tmp_path: Path) -> None:
+    paths = dealt_out(*faulty("boule"), 2, tmp_path)
+    inputs = audit_data_set(paths, cluster=LocalCluster(), rules="boule").report.inputs
+    notes = [note.en for own in inputs for note in own.notes if "rows that are missing" in note.en]
+    assert len(notes) == 1
+    assert notes[0] in [note.en for note in inputs[0].notes]
+
+
 def test_rules_of_which_the_log_does_not_speak_judge_all_its_rows(tmp_path: Path) -> None:
     apart, together = told(dealt_out(*faulty("boule"), 2, tmp_path), "article-47")
     assert apart == together

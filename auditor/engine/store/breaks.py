@@ -7,14 +7,16 @@ finds may be passed over here; one too many only costs time.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, Small
 from auditor.language.core import Interval, Vocabulary
-from auditor.log.breaks import ENOUGH, MANY, MOST, RARE
+from auditor.log.breaks import ENOUGH
 from auditor.log.extracts import FEW
+from auditor.log.odd_scopes import MANY, MOST, NEAR, RARE
 from auditor.log.outline import stays
 from auditor.log.suspects import USUAL, ScopeColumns
 from auditor.log.unrecorded import EXPECTED, USUALLY
@@ -32,6 +34,11 @@ def has_breaks(
         return True
     every = [widest for rows in files if (widest := _widest(columns, vocabulary, rows)) is not None]
     if any(_cut(columns, widest, rows) for widest, rows in every):
+        return True
+    if any(
+        _between(columns, vocabulary, widest)
+        for widest in {own.name: own for own, _ in every}.values()
+    ):
         return True
     if runs.many < ENOUGH:
         return (
@@ -61,30 +68,69 @@ def _marks(columns: Columns, interval: Interval, kinds: Small) -> Bools:
 
 def _cut(columns: Columns, interval: Interval, rows: slice | Ints) -> bool:
     """Whether a scope that a file shows is not opened or not closed, so that rows are missing."""
-    keys = columns.numbered(interval.keys)
-    last_key = columns.fields.get(interval.keys[-1])
-    if last_key is None:
+    ends = _Ends.of(columns, interval)
+    if ends is None:
         return False
-    named = np.ones(columns.size, bool) if last_key.empty is None else ~last_key.empty
     own = np.arange(columns.size)[rows]
-    own, own_ends = own[named[own]], (own[0], own[-1])
+    own, own_ends = own[ends.named[own]], (own[0], own[-1])
     if not len(own):
         return False
-    here = np.unique(keys.ids[own])
-    every = np.flatnonzero(named)
-    first, last = np.full(keys.count, -1), np.full(keys.count, -1)
-    first[keys.ids[every[::-1]]], last[keys.ids[every]] = every[::-1], every
-    marks = every[_marks(columns, interval, columns.kind[every])]
-    opens = columns.kind == columns.kinds.index(interval.start)
-    begins, ends = np.full(keys.count, -1), np.full(keys.count, -1)
-    begins[keys.ids[marks[::-1]]], ends[keys.ids[marks]] = marks[::-1], marks
-    late = np.where(begins[here] < 0, first[here] == own_ends[0], ~opens[begins[here]])
-    early = np.where(ends[here] < 0, last[here] == own_ends[1], opens[ends[here]])
-    inside = marks[np.isin(marks, own)]
+    here = np.unique(ends.ids[own])
+    first, last = ends.first[here], ends.last[here]
+    begins, closes, opens = ends.begins[here], ends.ends[here], ends.opens
+    late = np.where(begins < 0, first == own_ends[0], ~opens[begins])
+    early = np.where(closes < 0, last == own_ends[1], opens[closes])
+    inside = ends.marks[np.isin(ends.marks, own)]
     opened, closed = inside[opens[inside]], inside[~opens[inside]]
-    at_start = late & (first[here] <= closed.min(initial=columns.size))
-    at_end = early & (last[here] >= opened.max(initial=-1))
+    at_start = late & (first <= closed.min(initial=columns.size))
+    at_end = early & (last >= opened.max(initial=-1))
     return bool(at_start.any() or at_end.any() or (late.any() and early.any()))
+
+
+def _between(columns: Columns, vocabulary: Vocabulary, widest: Interval) -> bool:
+    """Whether a narrower scope is not closed, and the one that begins right below is not opened."""
+    every = stays(vocabulary)
+    for interval in every[every.index(widest) + 1 :]:
+        if (ends := _Ends.of(columns, interval)) is None:
+            continue
+        marked = ends.begins >= 0
+        late = ends.first[marked & ~ends.opens[ends.begins]]
+        early = ends.last[marked & ends.opens[ends.ends]]
+        if np.isin(late - 1, early).any():
+            return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """The first and the last row of each scope of an interval by its number, -1 where it has none,
+    and those that open or close it.
+    """
+
+    ids: Small
+    named: Bools
+    marks: Ints
+    opens: Bools
+    first: Ints
+    last: Ints
+    begins: Ints
+    ends: Ints
+
+    @classmethod
+    def of(cls, columns: Columns, interval: Interval) -> _Ends | None:
+        """Those of a log in columns; None where nothing names the scope."""
+        last_key = columns.fields.get(interval.keys[-1])
+        if last_key is None:
+            return None
+        keys = columns.numbered(interval.keys)
+        named = np.ones(columns.size, bool) if last_key.empty is None else ~last_key.empty
+        every = np.flatnonzero(named)
+        first, last, begins, ends = (np.full(keys.count, -1) for _ in range(4))
+        first[keys.ids[every[::-1]]], last[keys.ids[every]] = every[::-1], every
+        marks = every[_marks(columns, interval, columns.kind[every])]
+        begins[keys.ids[marks[::-1]]], ends[keys.ids[marks]] = marks[::-1], marks
+        opens = columns.kind == columns.kinds.index(interval.start)
+        return cls(keys.ids, named, marks, opens, first, last, begins, ends)
 
 
 class _Runs:
@@ -113,6 +159,7 @@ class _Runs:
         table[np.repeat(np.arange(self.many), np.diff(np.append(starts, len(rows)))), kind] = True
         self._table = table
         self._edges(table)
+        self._odd_inside = self._odd_steps(kind, starts)
         self._numbers(deepest.at(self._starts).key().values)
         self._count_later()
 
@@ -126,6 +173,23 @@ class _Runs:
         self._late = _odd(begin[first], many[first]) | self._unbegun
         self._early = _odd(end[last], many[last])
         self._lacks = (~table[:, self._common(many)]).sum(axis=1) > 1
+
+    def _odd_steps(self, kind: Ints, starts: Ints) -> Bools:
+        """Which scopes lack several kinds of event, and have one common kind right after another as
+        hardly a whole scope has them.
+        """
+        if not self._lacks.any():
+            return np.asarray(self._lacks)
+        kinds, run = len(self._columns.kinds), np.zeros(len(kind), np.int32)
+        run[starts[1:]] = 1
+        np.cumsum(run, out=run)
+        steps, within = kind[:-1] * kinds + kind[1:], run[1:] == run[:-1]
+        whole = np.bincount(steps[within & ~self._lacks[run[1:]]], minlength=kinds * kinds)
+        common = np.minimum.outer(*[self._table.sum(axis=0)] * 2).ravel()
+        odd = (common > MANY) & (whole * RARE < common)
+        found = np.zeros(self.many, bool)
+        found[run[1:][within & odd[steps]]] = True
+        return np.asarray(found & self._lacks)
 
     def _common(self, many: Ints) -> Bools:
         return np.asarray((many > MANY) & (USUAL[1] * many >= USUAL[0] * (self.many - 2)))
@@ -177,7 +241,16 @@ class _Runs:
         leaps = int((same & (gone > 0)).sum())
         if leaps <= MOST * self.many:
             odd |= same & (gone > 0)
-        return bool(odd.any()) or self._begins_late()
+        odd |= self._odd_inside
+        return bool(odd.any()) or self._begins_late() or self._side_by_side()
+
+    def _side_by_side(self) -> bool:
+        """Whether scopes of two places begin or end oddly, a few rows from each other."""
+        at = np.concatenate([self._starts[self._late], self._ends[self._early] + 1])
+        place = np.concatenate([self._place[self._late], self._place[self._early]])
+        order = np.argsort(at, kind="stable")
+        at, place = at[order], place[order]
+        return bool(((np.diff(at) <= NEAR) & (place[1:] != place[:-1])).any())
 
     def _begins_late(self) -> bool:
         begins = np.flatnonzero(~self._same)

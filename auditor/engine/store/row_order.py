@@ -22,7 +22,9 @@ def order_of(tables: Sequence[PlainTable], typed: TypedRows) -> Ints | None:
     latest = _latest(tables, typed, events) if len(tables) > 1 else None
     if latest is None or _ascending(latest, typed.allocator):
         return None if events.all() else np.flatnonzero(events)
-    order = np.argsort(latest, kind="stable")
+    every = _in_order_of_begin([latest[own.start : own.stop] for own in tables])
+    order = np.concatenate([np.arange(tables[at].start, tables[at].stop) for at in every])
+    order = order[np.argsort(latest[order], kind="stable")]
     return np.asarray(order[events[order]])
 
 
@@ -37,16 +39,29 @@ def _with_extras(tables: Sequence[PlainTable], typed: TypedRows) -> Ints:
         extras = np.arange(extra, extra + len(places))
         sequences.append(np.insert(certain + table.start, before, extras))
         extra += len(places)
-    every = np.concatenate(sequences)
     if len(sequences) == 1 or "time" not in typed.fields:
-        return every
+        return np.concatenate(sequences)
     time = typed.some(["time"])["time"]
     latest = []
     for own in sequences:
         data = time.vector.data[own].astype(np.int64)
         none = np.zeros(len(own), bool) if time.empty is None else time.empty[own]
         latest.append(np.maximum.accumulate(np.where(none, NAIVE, data)))
-    return np.asarray(every[np.argsort(np.concatenate(latest), kind="stable")])
+    order = _in_order_of_begin(latest)
+    every = np.concatenate([sequences[at] for at in order])
+    together = np.concatenate([latest[at] for at in order])
+    return np.asarray(every[np.argsort(together, kind="stable")])
+
+
+def _in_order_of_begin(latest: Sequence[Ints]) -> list[int]:
+    """Tables in the order of their first times: one night may be cut in two amid an instant."""
+    return sorted(range(len(latest)), key=lambda at: begin_of(latest[at]))
+
+
+def begin_of(latest: Ints) -> int:
+    """The first time of a table, by the latest up to each row."""
+    known = np.asarray(latest > NAIVE)
+    return int(latest[np.argmax(known)]) if known.any() else NAIVE
 
 
 def _latest(tables: Sequence[PlainTable], typed: TypedRows, events: Bools) -> Ints | None:
