@@ -100,8 +100,8 @@ def test_xhtml(log: Path) -> None:
 
 
 def test_a_large_page(log: Path) -> None:
-    [table] = read(log, f"<table>{HEAD}" + "<tr><td>pay<td>1<td>x</tr>\n" * 100_000 + "</table>")
-    assert table.rows_read == 100_000
+    [table] = read(log, f"<table>{HEAD}" + "<tr><td>pay<td>1<td>x</tr>\n" * 30_000 + "</table>")
+    assert table.rows_read == 30_000
     [table] = read(log, f"<table>{HEAD}<tr><td>pay<td>1<td>{'x' * 12_000_000}</table>")
     assert table.rows_read == 1
 

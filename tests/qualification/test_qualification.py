@@ -9,7 +9,7 @@ from auditor.simulate.catalogue import game, names, situations
 from tests.qualification.qualify import accused, lawful, short_evenings
 
 READY = [name for name in names() if name in available()]
-LAWFUL_EVENTS = 500
+LAWFUL_EVENTS = 200
 
 UNUSUAL = [(name, each.name) for name in READY for each in situations(name)]
 

@@ -14,7 +14,7 @@ from auditor.log.own_reports import HEADERS, is_own_report
 from auditor.report.outputs import OUTPUTS
 from auditor.report.render.csv import COLUMNS, EVIDENCE, LEDGER, MONEY, SET_ASIDE
 from auditor.report.render.json import read_json, report_id
-from auditor.report.write import own_folder, write
+from auditor.report.write import OverwriteError, own_folder, write
 from tests.report.evening import evening
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -37,16 +37,33 @@ def audited(log: Path | str, *options: str, game: str = "boule") -> Result:
 FAULTY, LAWFUL = SAMPLES / "boule" / "faulty.csv", SAMPLES / "boule" / "lawful.csv"
 
 
-@pytest.mark.parametrize("formats", [*(own for own in OUTPUTS if own != "pdf"), FORMATS])
-def test_the_same_audit_replaces_its_own_report_and_no_other(formats: str) -> None:
-    assert audited(FAULTY, "--format", formats).exit_code == 1
-    assert audited(FAULTY, "--format", formats).exit_code == 1
-    before = {path: path.read_bytes() for path in Path("reports").iterdir()}
-    other = audited(LAWFUL, "--format", formats)
+def files() -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in Path("reports").iterdir()}
+
+
+def test_the_same_audit_replaces_its_own_report_and_no_other() -> None:
+    assert audited(FAULTY, "--format", FORMATS).exit_code == 1
+    assert audited(FAULTY, "--format", FORMATS).exit_code == 1
+    before = files()
+    other = audited(LAWFUL, "--format", FORMATS)
     assert other.exit_code == 2
     assert "--force" in other.stderr
-    assert {path: path.read_bytes() for path in Path("reports").iterdir()} == before
-    assert audited(LAWFUL, "--format", formats, "--force").exit_code == 0
+    assert files() == before
+    assert audited(LAWFUL, "--format", FORMATS, "--force").exit_code == 0
+
+
+@pytest.mark.parametrize("name", [own for own in OUTPUTS if own != "pdf"])
+def test_a_report_in_any_format_is_replaced_by_its_own_audit_alone(name: str) -> None:
+    write(evening(2), Path("reports"), (name,))
+    before = files()
+    write(evening(2), Path("reports"), (name,))
+    inputs = tuple(own.model_copy(update={"sha256": "0" * 64}) for own in evening(1).inputs)
+    other = evening(1).model_copy(update={"inputs": inputs})
+    with pytest.raises(OverwriteError):
+        write(other, Path("reports"), (name,))
+    assert files() == before
+    write(other, Path("reports"), (name,), force=True)
+    assert files() != before
 
 
 def test_a_folder_of_its_own_is_proposed_to_each_audit() -> None:

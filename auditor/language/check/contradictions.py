@@ -163,7 +163,7 @@ class _Shared:
     def of(self, rule: core.Rule) -> tuple[Formula, Formula]:
         """When the rule applies, and what it asks then."""
         if rule.name not in self._made:
-            self._all.unknowns.let(dict(rule.lets))
+            self._all.let(dict(rule.lets))
             applies = all_of(map(self._all.of, clauses_of(rule)))
             self._made[rule.name] = applies, self._all.of(rule.require)
         return self._made[rule.name]
@@ -187,9 +187,9 @@ class _Shared:
             self._counted(asks) and self._counted(asks_too)
         ):
             return False
-        self._all.unknowns.let(dict(second.lets))
+        self._all.let(dict(second.lets))
         denied = self._all.of(second.require, holds=False)
-        self._all.unknowns.let(dict(first.lets))
+        self._all.let(dict(first.lets))
         elsewhere = some_of(self._all.of(own, holds=False) for own in clauses_of(first))
         return (
             not can_be(self._all, (other, elsewhere))

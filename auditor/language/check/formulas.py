@@ -72,9 +72,22 @@ class Formulas:
     def __init__(self, known: Known, lets: Lets | None = None) -> None:
         self.known = known
         self.unknowns = Unknowns(known, {} if lets is None else lets)
+        self._made: dict[tuple[int, bool], tuple[core.Expression, Formula]] = {}
 
-    def of(self, node: core.Expression, *, holds: bool = True) -> Formula:  # noqa: C901, PLR0912 - one line for every form
+    def let(self, lets: Lets) -> None:
+        """Turns to another rule, which lets other names."""
+        self._made.clear()
+        self.unknowns.let(lets)
+
+    def of(self, node: core.Expression, *, holds: bool = True) -> Formula:
         """The formula that is true where the condition is, or where it is false."""
+        # The node is kept beside its formula: another could take its place in memory, and its id.
+        key = id(node), holds
+        if key not in self._made:
+            self._made[key] = node, self._new(node, holds=holds)
+        return self._made[key][1]
+
+    def _new(self, node: core.Expression, *, holds: bool) -> Formula:  # noqa: C901, PLR0912 - one line for every form
         match node:
             case core.Literal_(value=bool(value)):
                 return value is holds
@@ -151,14 +164,10 @@ class Formulas:
         Of whole numbers and words it is known which lie between the results.
         """
         for own, other, turned in ((left, right, False), (right, left, True)):
-            number = self.constant(other)
-            if (
-                number is None
-                or not isinstance(own, core.Decide)
-                or own.type not in (NUMBER, MONEY)
-            ):
+            if not isinstance(own, core.Decide) or own.type not in (NUMBER, MONEY):
                 continue
-            if (table := self.known.tables.get(own.table)) is not None:
+            table, number = self.known.tables.get(own.table), self.constant(other)
+            if table is not None and number is not None:
                 values: list[Any] = sorted({result for _, result in table.rows})
                 sums: list[tuple[Sum, Sum]] = [(({}, value), ({}, number)) for value in values]
                 yield some_of(

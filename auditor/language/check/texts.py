@@ -35,7 +35,7 @@ def blank_texts(own: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
 
 def _words_in(node: object) -> Iterator[s.Words]:
     message_of = getattr(node, "message", None) if isinstance(node, s.Rule) else None
-    waiting: list[object] = [node]
+    waiting: list[object] = [] if isinstance(node, s.Example) else [node]  # has cells alone
     while waiting:
         found = waiting.pop()
         if isinstance(found, s.Words) and found is not message_of:

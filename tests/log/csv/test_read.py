@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from auditor.log import table as sheet
@@ -207,6 +207,7 @@ def test_text_named_as_a_workbook_is_read_and_said(tmp_path: Path) -> None:
     )
 
 
+@settings(max_examples=40)
 @given(
     st.one_of(
         st.binary(max_size=300),
