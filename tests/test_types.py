@@ -5,7 +5,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from auditor.engine.store.columns import Lexicons, is_worded, value_of, vector_of
+from auditor.engine.store.encoding import Lexicons, is_worded, value_of, vector_of
 from auditor.language.operators import EQUATABLE, OPERATORS, ORDERED
 from auditor.log.convert.cells import Converter, note
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions

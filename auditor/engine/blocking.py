@@ -11,7 +11,8 @@ from auditor.engine.coverage import Marks
 from auditor.engine.evaluate.groups import Groups
 from auditor.engine.evaluate.relations import Relation
 from auditor.engine.index.keys import Column, no_values, numbered
-from auditor.engine.store.columns import FieldColumn, Lexicons
+from auditor.engine.store.columns import FieldColumn
+from auditor.engine.store.encoding import Lexicons
 from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.language.core import ANY_EVENT
 

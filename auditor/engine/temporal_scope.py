@@ -7,7 +7,7 @@ import numpy as np
 from auditor.engine.answers import NOT_APPLICABLE, SubjectAnswers
 from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Frame
-from auditor.engine.store.columns import day_number
+from auditor.engine.store.local_time import day_number
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language import core
 from auditor.language.facts import facts_of

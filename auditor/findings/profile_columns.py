@@ -11,7 +11,9 @@ import numpy as np
 from auditor.engine.evaluate.catalog import eligible, firsts
 from auditor.engine.index.keys import Column, Keys, no_values, numbered
 from auditor.engine.index.sorted import stable_order
-from auditor.engine.store.columns import Columns, FieldColumn, as_key, local_days, shown_twice
+from auditor.engine.store.columns import Columns, FieldColumn
+from auditor.engine.store.encoding import as_key
+from auditor.engine.store.local_time import local_days, shown_twice
 from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.findings.profile import (
     SHOWN,

@@ -15,7 +15,8 @@ from auditor.engine.answers import RuleAnswers
 from auditor.engine.blocking import Blockers, Identities, Unsettled
 from auditor.engine.coverage import Marks
 from auditor.engine.index.keys import Column
-from auditor.engine.store.columns import NUMBERS, Columns, as_ratio, from_ratio, is_worded
+from auditor.engine.store.columns import Columns
+from auditor.engine.store.encoding import NUMBERS, as_ratio, from_ratio, is_worded
 from auditor.engine.store.vector import Ints
 from auditor.judge.verdict import Verdict
 from auditor.language import core

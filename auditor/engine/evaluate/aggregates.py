@@ -15,7 +15,7 @@ from auditor.engine.evaluate.selection import Selector
 from auditor.engine.index.keys import Column
 from auditor.engine.index.reductions import distinct, extremes, sums
 from auditor.engine.index.segments import Segments, cut, joined
-from auditor.engine.store.columns import shown_twice
+from auditor.engine.store.local_time import shown_twice
 from auditor.engine.store.vector import (
     DEFER,
     NAIVE,

@@ -10,16 +10,8 @@ import numpy as np
 from auditor.engine.index.keys import Column, numbered
 from auditor.engine.store import rational as exact
 from auditor.engine.store.cards import card_codes
-from auditor.engine.store.columns import (
-    NUMBERS,
-    Lexicons,
-    as_key,
-    local_days,
-    shown_twice,
-    since_midnight,
-    value_of,
-    vector_of,
-)
+from auditor.engine.store.encoding import NUMBERS, Lexicons, as_key, value_of, vector_of
+from auditor.engine.store.local_time import local_days, shown_twice, since_midnight
 from auditor.engine.store.vector import (
     DEFER,
     NAIVE,

@@ -8,7 +8,8 @@ import numpy as np
 
 from auditor.engine.evaluate.relations import FieldPiece, ItemColumn, LogFields, Relation
 from auditor.engine.index.keys import Column, no_values
-from auditor.engine.store.columns import FieldColumn, as_key
+from auditor.engine.store.columns import FieldColumn
+from auditor.engine.store.encoding import as_key
 from auditor.engine.store.vector import (
     DEFER,
     Bools,

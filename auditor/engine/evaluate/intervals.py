@@ -7,7 +7,8 @@ import numpy as np
 from auditor.engine.evaluate.frame import Evaluator
 from auditor.engine.evaluate.selected import Selected
 from auditor.engine.evaluate.spans import Spans
-from auditor.engine.store.columns import as_key, shown_twice
+from auditor.engine.store.encoding import as_key
+from auditor.engine.store.local_time import shown_twice
 from auditor.engine.store.vector import DEFER, Codes, Ints, NotColumnar, Vector, each_once, first_of
 from auditor.language import core
 

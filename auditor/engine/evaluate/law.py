@@ -9,7 +9,8 @@ import numpy as np
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.elementwise import Elementwise
 from auditor.engine.evaluate.frame import Frame
-from auditor.engine.store.columns import day_number, vector_of
+from auditor.engine.store.encoding import vector_of
+from auditor.engine.store.local_time import day_number
 from auditor.engine.store.vector import Vector, codes_where, first_of, nothing_known
 from auditor.language import core
 from auditor.types import BOOLEAN

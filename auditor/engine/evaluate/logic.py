@@ -9,7 +9,7 @@ import numpy as np
 from auditor.engine.evaluate.frame import Answer
 from auditor.engine.evaluate.relations import ItemColumn
 from auditor.engine.store import rational as exact
-from auditor.engine.store.columns import NUMBERS
+from auditor.engine.store.encoding import NUMBERS
 from auditor.engine.store.vector import Bools, Codes, NotColumnar, Vector, join
 from auditor.types import Type
 

@@ -14,7 +14,8 @@ from auditor.engine.evaluate.spans import Spans
 from auditor.engine.index.keys import Column, Keys, numbered
 from auditor.engine.index.segments import Segments
 from auditor.engine.index.sorted import SortedItems
-from auditor.engine.store.columns import FieldColumn, as_key
+from auditor.engine.store.columns import FieldColumn
+from auditor.engine.store.encoding import as_key
 from auditor.engine.store.vector import Codes, Ints, Vector, join, whole
 from auditor.language import core
 from auditor.types import CARD

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.store.columns import Lexicons
+from auditor.engine.store.encoding import Lexicons
 from auditor.engine.store.vector import Bools, Ints
 from auditor.types import CARD
 from auditor.values import Card, lacks_suit

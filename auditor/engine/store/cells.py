@@ -6,14 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from auditor.engine.store.columns import (
-    LARGEST,
-    NUMBERS,
-    FieldColumn,
-    Lexicons,
-    vector_of,
-    with_stand_ins,
-)
+from auditor.engine.store.columns import FieldColumn
+from auditor.engine.store.encoding import LARGEST, NUMBERS, Lexicons, vector_of, with_stand_ins
 from auditor.engine.store.timestamps import read_different_times, read_times
 from auditor.engine.store.vector import Bools, Ints, Vector, if_any
 from auditor.language.core import Vocabulary

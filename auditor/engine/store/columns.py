@@ -2,57 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime, timedelta, timezone
 from fractions import Fraction
-from functools import cache
-from math import lcm
-from typing import assert_never
 
 import numpy as np
 
 from auditor.engine.index.keys import Column, Keys, no_values
+from auditor.engine.store.encoding import (
+    LARGEST,
+    NUMBERS,
+    STAND_IN,
+    Lexicons,
+    as_key,
+    as_ratio,
+    value_of,
+    vector_of,
+    with_stand_ins,
+)
 from auditor.engine.store.memory import ArrayAllocator
-from auditor.engine.store.vector import NAIVE, Bools, Ints, Small, Vector, if_any, placed, take
+from auditor.engine.store.vector import Bools, Ints, Small, Vector, if_any, placed, take
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
-from auditor.types import NUMBER, Basic, Type
-from auditor.values import CLOCK, TYPES, Number, Value, encoding_of, exact
-
-NUMBERS = frozenset(Basic(name) for name, row in TYPES.items() if row.encoding == "ratio")
-LARGEST = 1 << 40
-"""Numbers beyond this, in units of their column, are left to the reference."""
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_FIRST_DAY = date(1970, 1, 1)
-_TICK = timedelta(microseconds=1)
-
-
-@dataclass(slots=True)
-class ValueCodes:
-    """Numbers for the values of a type that has no arithmetic: words, cards, ranks, ranges."""
-
-    values: list[Value] = field(default_factory=list)
-    _codes: dict[Value, int] = field(default_factory=dict)
-
-    def code(self, value: Value) -> int:
-        """The number of a value."""
-        found = self._codes.get(value)
-        if found is None:
-            found = self._codes[value] = len(self.values)
-            self.values.append(value)
-        return found
-
-
-class Lexicons:
-    """One lexicon for each type, made when it is first asked for."""
-
-    def __init__(self) -> None:
-        self._of: dict[str, ValueCodes] = {}
-
-    def of(self, kind: Type) -> ValueCodes:
-        return self._of.setdefault(str(kind), ValueCodes())
+from auditor.types import NUMBER, Type
+from auditor.values import Value, exact
 
 
 @dataclass(slots=True)
@@ -102,7 +75,7 @@ class FieldColumn:
         if self.empty is not None and self.empty[row]:
             return None
         if self.beyond is not None and self.beyond[row]:
-            return lexicons.of(NUMBER).values[int(self.vector.data[row]) - _STAND_IN]
+            return lexicons.of(NUMBER).values[int(self.vector.data[row]) - STAND_IN]
         return value_of(self.vector, kind, row, lexicons)
 
     def ratio(self, lexicons: Lexicons) -> tuple[Ints, Ints]:
@@ -114,40 +87,9 @@ class FieldColumn:
         over, under = data // common, self.vector.scale // common
         if self.beyond is not None:
             for at in np.flatnonzero(self.beyond):
-                number = lexicons.of(NUMBER).values[int(data[at]) - _STAND_IN]
+                number = lexicons.of(NUMBER).values[int(data[at]) - STAND_IN]
                 over[at], under[at] = as_ratio(number, lexicons)
         return over, under
-
-
-def as_ratio(number: Value, lexicons: Lexicons) -> tuple[int, int]:
-    """A number as a ratio; one that is too large has a stand-in of its own."""
-    value = Fraction(number)  # type: ignore[arg-type]  # whoever asks knows that it is one
-    if max(abs(value.numerator), value.denominator) < _STAND_IN:
-        return value.numerator, value.denominator
-    return _STAND_IN + lexicons.of(NUMBER).code(number), 1
-
-
-def from_ratio(over: int, under: int, lexicons: Lexicons) -> Value:
-    """The number that a ratio stands for."""
-    if over < _STAND_IN:
-        return exact(Fraction(over, under))
-    return lexicons.of(NUMBER).values[over - _STAND_IN]
-
-
-def is_worded(kind: Type) -> bool:
-    """Whether values of a type have no arithmetic, and columns hold numbers that stand for them."""
-    return encoding_of(kind) == "code"
-
-
-def as_key(vector: Vector) -> Ints:
-    """Values as numbers that are equal where the values are; numbers must have one scale."""
-    data = vector.data.astype(np.int64, copy=False)
-    if vector.zone is not None:
-        data = np.where(vector.zone == NAIVE, data + _STAND_IN, data)
-    return data
-
-
-_STAND_IN = 1 << 61
 
 
 @dataclass(slots=True)
@@ -277,14 +219,6 @@ def filled(
     return FieldColumn(Vector(data, None, found.scale, zone), empty, beyond)
 
 
-def with_stand_ins(data: Ints, large: Bools, values: Sequence[Value], lexicons: Lexicons) -> Ints:
-    """Numbers of which some are too large: in their place numbers that stand for them alone."""
-    data, code = data.astype(np.int64), lexicons.of(NUMBER).code
-    for at in np.flatnonzero(large):
-        data[at] = _STAND_IN + code(values[int(at)])
-    return data
-
-
 def rescaled(found: FieldColumn, scale: int, lexicons: Lexicons) -> FieldColumn:
     """A field over a multiple of its denominator; more may be too large for it."""
     vector = found.vector
@@ -300,137 +234,3 @@ def rescaled(found: FieldColumn, scale: int, lexicons: Lexicons) -> FieldColumn:
     beyond = ~known
     beyond[large] = True
     return FieldColumn(Vector(data, None, scale, vector.zone), found.empty, if_any(beyond))
-
-
-def vector_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Vector:
-    """Values of one type side by side; of a number that no column can hold, one beyond it."""
-    values = list(values)
-    match encoding_of(kind):
-        case "ratio":
-            return _ratios([value for value in values if isinstance(value, int | Fraction)])
-        case "truth":
-            return Vector(np.array(values, bool))
-        case "instant":
-            return _times([value for value in values if isinstance(value, datetime)])
-        case "ticks":
-            ticks = [value // _TICK for value in values if isinstance(value, timedelta)]
-            return Vector(np.array(ticks, np.int64))
-        case "days":
-            days = [day_number(value) for value in values if isinstance(value, date)]
-            return Vector(np.array(days, np.int64))
-        case "code":
-            code = lexicons.of(kind).code
-            return Vector(np.array([code(value) for value in values], np.int64))
-        case never:
-            assert_never(never)
-
-
-_FINEST = 10**10
-
-
-def _ratios(numbers: Sequence[Number]) -> Vector:
-    scale = lcm(*{number.denominator for number in numbers if number.denominator < _FINEST})
-    return Vector(np.array([_scaled(number, scale) for number in numbers], np.int64), None, scale)
-
-
-def _scaled(number: Number, scale: int) -> int:
-    if scale % number.denominator:
-        return LARGEST + 1
-    return min(max(number.numerator * (scale // number.denominator), -LARGEST - 1), LARGEST + 1)
-
-
-def _times(times: Sequence[datetime]) -> Vector:
-    instants, zones = [], []
-    for time in times:
-        offset = time.utcoffset()
-        zones.append(NAIVE if offset is None else offset // _TICK)
-        aware = time.replace(tzinfo=UTC) if offset is None else time
-        instants.append((aware - _EPOCH) // _TICK)
-    return Vector(np.array(instants, np.int64), None, 1, np.array(zones, np.int64))
-
-
-def day_number(day: date) -> int:
-    """Days since 1970."""
-    return (day - _FIRST_DAY).days
-
-
-def local_days(vector: Vector) -> Ints:
-    """The calendar day of each time, as its own clock shows it."""
-    return np.asarray(_local(vector) // _DAY)
-
-
-def since_midnight(vector: Vector) -> Ints:
-    """The time of day of each time, as its own clock shows it: microseconds."""
-    return np.asarray(_local(vector) % _DAY)
-
-
-def _local(vector: Vector) -> Ints:
-    if vector.zone is None:
-        return np.asarray(vector.data)
-    return np.asarray(vector.data + np.where(vector.zone == NAIVE, 0, vector.zone))
-
-
-def shown_twice(vector: Vector) -> Bools:
-    """Whether times have no offset and stand in an hour that the clock shows twice."""
-    result = np.zeros(vector.data.shape, bool)
-    if vector.zone is None or not result.size or not (vector.zone == NAIVE).any():
-        return result
-    days = local_days(vector)
-    first, last = max(int(days.min()), _EARLIEST), min(int(days.max()), _LATEST)
-    for day in range(first, last + 1):
-        for start, end in _repeated(day):
-            result |= (vector.data >= start) & (vector.data < end)
-    return np.asarray(result & (vector.zone == NAIVE))
-
-
-@cache
-def _repeated(day: int) -> tuple[tuple[int, int], ...]:
-    """The stretch of a day that the clock shows twice, in microseconds of its own time: it goes
-    back from the end of the stretch to its beginning.
-    """
-    midnight = datetime.combine(_FIRST_DAY + timedelta(days=day), datetime.min.time(), CLOCK)
-    before, after = midnight.utcoffset(), midnight.replace(hour=23).utcoffset()
-    if before is None or after is None or before <= after:
-        return ()
-    first, last = 0, 24 * 60
-    while first < last:  # the first minute that has the later offset whichever way it is read
-        middle = (first + last) // 2
-        own = midnight.replace(hour=middle // 60, minute=middle % 60, fold=0)
-        first, last = (first, middle) if own.utcoffset() == after else (middle + 1, last)
-    end = day * _DAY + first * MINUTE
-    return ((end - (before - after) // _TICK, end),)
-
-
-_EARLIEST, _LATEST = -36_525, 36_525  # a hundred years on both sides of 1970
-MINUTE = 60 * 1_000_000
-_DAY = 24 * 60 * MINUTE
-
-
-def value_of(vector: Vector, kind: Type, place: int, lexicons: Lexicons) -> Value:
-    """One value of a column as rules know it."""
-    number = int(vector.data[place] if vector.data.ndim else vector.data)
-    match encoding_of(kind):
-        case "ratio":
-            return exact(Fraction(number, vector.scale))
-        case "truth":
-            return bool(number)
-        case "instant":
-            return _time_of(vector, place, number)
-        case "ticks":
-            return timedelta(microseconds=number)
-        case "days":
-            return _FIRST_DAY + timedelta(days=number)
-        case "code":
-            return lexicons.of(kind).values[number]
-        case never:
-            assert_never(never)
-
-
-def _time_of(vector: Vector, place: int, number: int) -> datetime:
-    zone = NAIVE
-    if vector.zone is not None:
-        zone = int(vector.zone[place] if vector.zone.ndim else vector.zone)
-    moment = _EPOCH + timedelta(microseconds=number)
-    if zone == NAIVE:
-        return moment.replace(tzinfo=None)
-    return moment.astimezone(timezone(timedelta(microseconds=zone)))

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.store.columns import MINUTE, Columns
+from auditor.engine.store.columns import Columns
+from auditor.engine.store.local_time import MINUTE
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary
 from auditor.log.disorder import LEAST, MOST, NEAR, OF_MINUTES, OFTEN, SELDOM, longest

@@ -9,7 +9,7 @@ from math import lcm
 
 import numpy as np
 
-from auditor.engine.store.columns import LARGEST
+from auditor.engine.store.encoding import LARGEST
 from auditor.engine.store.vector import (
     DEFER,
     Codes,

@@ -10,7 +10,8 @@ import numpy as np
 
 from auditor.engine.store.builder import ColumnBuilder
 from auditor.engine.store.cells import CellReader
-from auditor.engine.store.columns import FieldColumn, Lexicons, filled, rescaled
+from auditor.engine.store.columns import FieldColumn, filled, rescaled
+from auditor.engine.store.encoding import Lexicons
 from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.sparse import MANY, SparseFields

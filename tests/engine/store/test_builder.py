@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from auditor.engine.store.builder import ColumnBuilder
-from auditor.engine.store.columns import FieldColumn, Lexicons, filled, rescaled, value_of
+from auditor.engine.store.columns import FieldColumn, filled, rescaled
+from auditor.engine.store.encoding import Lexicons, value_of
 from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.sparse import MANY, Sparse, SparseFields
 from auditor.types import MONEY, TIME, Type

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from auditor.engine.store import cells, load_fast, memory, typed_rows
-from auditor.engine.store.columns import Columns, columns_of, value_of
+from auditor.engine.store.columns import Columns, columns_of
+from auditor.engine.store.encoding import value_of
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.read import read_columns
 from auditor.findings.profile import canonical_headers
