@@ -6,7 +6,14 @@ from decimal import Decimal
 from random import Random
 from typing import Final
 
-from auditor.simulate.common.edits import Apply, choose, events, insert_before, remove
+from auditor.simulate.common.edits import (
+    Apply,
+    choose,
+    events,
+    insert_after,
+    insert_before,
+    remove,
+)
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row, Situation
 from auditor.simulate.punto_banco.faults.edits import DealtCoup, Settlement, played
@@ -48,6 +55,24 @@ def paid_net(rows: list[Row], rng: Random) -> list[Row]:
     return [paid, stake]
 
 
+def too_high_a_commission(rows: list[Row], rng: Random) -> list[Row]:
+    """A tenth of the winnings is taken, and what was too much handed back."""
+    _, _, fee = _fee(rows, rng)
+    excess = fee["amount"]
+    fee["amount"] = text_of(Decimal(excess) * 2)
+    back = dict(fee, event="give_back", amount=excess)
+    insert_after(rows, fee, back)
+    return [fee, back]
+
+
+def winner_put_right(rows: list[Row], rng: Random) -> list[Row]:
+    """The wrong hand is called the winner, and the right one at once."""
+    called = choose(rng, [row for row in events(rows, "announce") if row.get("winner")])
+    slip = dict(called, winner="player" if called["winner"] != "player" else "banker")
+    insert_before(rows, called, slip)
+    return [slip, called]
+
+
 def worn_deck_replaced(rows: list[Row], rng: Random) -> list[Row]:
     """One deck is found worn before the first card, and a ninth comes in its place."""
     deck = choose(rng, events(rows, "deck"))
@@ -62,6 +87,18 @@ SITUATIONS: Final = (
         ("baccarat.decks",),
         "a deck found worn before the first card is replaced",
         worn_deck_replaced,
+    ),
+    Situation(
+        "too-high-a-commission-put-right",
+        ("baccarat.pay-banker",),
+        "too high a commission is taken, and the excess handed back",
+        too_high_a_commission,
+    ),
+    Situation(
+        "winner-put-right",
+        ("baccarat.winner",),
+        "the wrong winner is called, and put right at once",
+        winner_put_right,
     ),
     Situation(
         "commission-rounded-up",

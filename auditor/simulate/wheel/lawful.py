@@ -60,6 +60,25 @@ def collected_by_mistake(rows: list[Row], rng: Random) -> list[Row]:
     return [taken, back]
 
 
+def paid_too_much(rows: list[Row], rng: Random) -> list[Row]:
+    """A winner is paid his stake as well, and the excess is taken back."""
+    item = choose(rng, (item for item in all_settled(rows) if item.won))
+    excess = amount_of(item.stake)
+    item.outcome["amount"] = text_of(amount_of(item.outcome) + excess)
+    back = dict(item.outcome, event="collect", amount=text_of(excess))
+    insert_after(rows, item.outcome, back)
+    return [item.outcome, back]
+
+
+def loser_paid(rows: list[Row], rng: Random) -> list[Row]:
+    """A lost stake is paid once by mistake; payment and stake are taken."""
+    item = choose(rng, (item for item in all_settled(rows) if not item.won))
+    wrong = dict(item.outcome, event="pay")
+    item.outcome["amount"] = text_of(amount_of(item.outcome) * 2)
+    insert_before(rows, item.outcome, wrong)
+    return [wrong, item.outcome]
+
+
 def paid_in_parts(rows: list[Row], rng: Random) -> list[Row]:
     """A quarter of the winnings and then the rest, as chips come to hand."""
     item = choose(rng, (item for item in all_settled(rows) if item.won))
@@ -150,6 +169,18 @@ COMMON: Final = (
         ("47.14",),
         "a winning stake is collected by mistake, handed back and paid",
         collected_by_mistake,
+    ),
+    Situation(
+        "paid-too-much-put-right",
+        ("47.14",),
+        "a winner is paid too much, and the excess is taken back",
+        paid_too_much,
+    ),
+    Situation(
+        "loser-paid-put-right",
+        ("47.14",),
+        "a loser is paid by mistake, and the payment is taken with the stake",
+        loser_paid,
     ),
     Situation("paid-in-parts", ("47.14",), "winnings are paid in two parts", paid_in_parts),
     Situation(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from random import Random
 
 from auditor.simulate.bataille.faults.situations import (
@@ -11,7 +12,14 @@ from auditor.simulate.bataille.faults.situations import (
     by_hand,
     chosen,
 )
-from auditor.simulate.common.edits import beside, choose, events, insert_before
+from auditor.simulate.common.edits import (
+    beside,
+    choose,
+    events,
+    insert_after,
+    insert_before,
+)
+from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row, Situation
 
 
@@ -53,7 +61,24 @@ def point_put_right(rows: list[Row], rng: Random) -> list[Row]:
     return [slip, called]
 
 
+def paid_too_much(rows: list[Row], rng: Random) -> list[Row]:
+    """A winner is paid his stake as well, and the excess is taken back."""
+    coup, hand = a_hand(rows, rng, lambda _, hand: hand.margin > 0)
+    [paid] = coup.money("pay", rng.choice(hand.mains))
+    excess = paid["amount"]
+    paid["amount"] = text_of(Decimal(excess) * 2)
+    back = dict(paid, event="collect", amount=excess)
+    insert_after(rows, paid, back)
+    return [paid, back]
+
+
 SITUATIONS = (
+    Situation(
+        "paid-too-much-put-right",
+        ("55-19.20",),
+        "a winner is paid too much, and the excess is taken back",
+        paid_too_much,
+    ),
     Situation(
         "point-put-right",
         ("55-19.22",),
