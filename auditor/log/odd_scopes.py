@@ -100,14 +100,16 @@ class Runs:
         one kind follows another as in hardly a whole scope, and of what is lacking two kinds follow
         each other as a rule, and follow the first, or come before the second.
         """
-        every = [
+        every = [(place, run) for place, runs in self.of.items() for run in runs]
+        # What is cancelled lacks what comes after it for a reason, which no whole scope has.
+        whole = {kind for _, run in every if not self._lacks(run) for kind in run.kinds}
+        lacking = [
             (run, [*self._steps(place, run)])
-            for place, runs in self.of.items()
-            for run in runs
-            if self._lacks(run)
+            for place, run in every
+            if self._lacks(run) and run.kinds.keys() <= whole
         ]
-        here = Counter(step for _, steps in every for _, step in steps)
-        for run, steps in every:
+        here = Counter(step for _, steps in lacking for _, step in steps)
+        for run, steps in lacking:
             gone = self._usual - run.kinds.keys()
             odd = [at for at, step in steps if self._is_odd_step(step, here[step], gone)]
             yield from (Break(at, self._around(at - 1, at)) for at in odd)

@@ -35,7 +35,7 @@ def test_another_minimum_given_is_the_yardstick(tmp_path: Path) -> None:
     assert findings(tmp_path, params={"authorised_minimum": "5"}) == [
         (
             "boule/authorised-minimum-of-the-order",
-            "the log records an authorised minimum of 2: it is not that of the order",
+            "the log records an authorised minimum of €2: it is not that of the order",
         ),
-        ("boule/minimum-as-authorised", "posted minimum of 2, below the authorised minimum (5)"),
+        ("boule/minimum-as-authorised", "posted minimum of €2, below the authorised minimum (€5)"),
     ]

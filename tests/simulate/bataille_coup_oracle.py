@@ -343,21 +343,25 @@ def paid_twice(
     """Without one of its payments a stake would have been paid enough."""
     for (seat, player, bet, event), paid in moved.items():
         once = staked.get((seat, player, bet), Decimal(0)) * (10 if bet == "tie" else 1)
-        if event == "pay" and sum(paid) - min(paid, default=0) >= once > 0:
+        least = min((own for own in paid if own > 0), default=0)
+        if event == "pay" and sum(paid) - least >= once > 0:
             yield "log.stakes"
 
 
 def payments(coup: list[Row]) -> defaultdict[tuple[str, ...], list[Decimal]]:
-    """Seat, player, bet and event: the amounts paid, or collected and not handed back."""
+    """Seat, player, bet and event: the amounts paid and not taken back, or collected and not handed
+    back.
+    """
     moved: defaultdict[tuple[str, ...], list[Decimal]] = defaultdict(list)
     surrendered = given_up(coup)
     for row in coup:
         collected = (*key_of(row), "collect")
         if row["event"] == "give_back" and collected in moved and row["seat"] not in surrendered:
             moved[collected].append(-Decimal(row["amount"]))
-        if row["event"] in {"pay", "collect"}:
-            key = (row["seat"], row["player"], row["bet"], row["event"])
-            moved[key].append(Decimal(row["amount"]))
+        if row["event"] == "collect" and (*key_of(row), "pay") in moved:
+            moved[*key_of(row), "pay"].append(-Decimal(row["amount"]))
+        elif row["event"] in {"pay", "collect"}:
+            moved[*key_of(row), row["event"]].append(Decimal(row["amount"]))
     return moved
 
 
