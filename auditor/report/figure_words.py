@@ -147,8 +147,8 @@ FIGURES: dict[str, tuple[str, str]] = {
     "page_one.of": ("{some} sur {all}", "{some} of {all}"),
     "page_one.money": ("Argent", "Money"),
     "page_one.no_money": (
-        "Aucun constat ne porte sur une somme due.",
-        "No finding is about a sum that was due.",
+        "Aucun constat n’établit d’écart de somme.",
+        "No finding establishes a difference of sums.",
     ),
     "page_one.money_note": (
         "Sommes des seuls constats dont la règle dit ce qui était dû.",
