@@ -133,8 +133,9 @@ class Witness:
         """
         match node:
             case core.AnyOf(parts=parts):
-                first, *others = [own for part in parts if (own := self._sums(part, rule))] or [()]
-                return first if all(_comes_to_the_same(first, own) for own in others) else ()
+                ways = [sums for part in parts if (sums := self._sums(part, rule))]
+                agree = all(_comes_to_the_same(ways[0], sums) for sums in ways)
+                return ways[0] if ways and agree else ()
             case core.AllOf() | core.Choose():
                 wrong = self._false_in(node)
                 return tuple(own for part in wrong for own in self._sums(part, rule))
@@ -228,8 +229,8 @@ def _comes_to_the_same(sums: tuple[Sum, ...], other: tuple[Sum, ...]) -> bool:
     if len(other) != 1 or not {kind for own in sums for kind in own.kinds} <= {*other[0].kinds}:
         return False
     balances = {(Fraction(0), Fraction(0))}
-    for own in sums:
-        due, done = Fraction(own.due), Fraction(own.done)
+    for one in sums:
+        due, done = Fraction(one.due), Fraction(one.done)
         balances = {(a + sign * due, b + sign * done) for a, b in balances for sign in (1, -1)}
     return (Fraction(other[0].due), Fraction(other[0].done)) in balances
 

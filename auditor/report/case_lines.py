@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from auditor.case.model import StatedCase
-from auditor.report.model import Report
-from auditor.report.typography import day
+from auditor.report.model import Period, Report
+from auditor.report.typography import day, span
 from auditor.report.words import Words
 
 Line = tuple[str, str]
@@ -40,7 +40,9 @@ def _about(case: StatedCase, words: Words) -> Iterator[Line]:
 
 
 def _procedure(case: StatedCase, report: Report, words: Words) -> Iterator[Line]:
-    if order := "; ".join(_authorisation(case, report, words)):
+    if case.period.start or case.period.end:
+        yield words("case.period"), _period(case, words)
+    if order := f"{words('semicolon')} ".join(_authorisation(case, report, words)):
         yield words("case.authorisation"), order
     dates = ("received", "inspected", "issued", "answers_by")
     days: list[tuple[str, date | None]] = [(name, getattr(case.dates, name)) for name in dates]
@@ -72,6 +74,11 @@ def _given(report: Report, words: Words) -> Iterator[Line]:
             what = own.text.said(words.language)
             key = "case.not_given" if own.value is None else "case.given_value"
             yield words("case.given"), words(key, what=what, value=own.value or "")
+
+
+def _period(case: StatedCase, words: Words) -> str:
+    start, end = (own.isoformat() if own else None for own in (case.period.start, case.period.end))
+    return span(Period(start=start, end=end), words.language)
 
 
 def _day(own: date, words: Words) -> str:

@@ -23,6 +23,7 @@ CASE: dict[str, tuple[str, str]] = {
         "{games} : jeu que l’arrêté, tel que le dossier le rapporte, ne nomme pas",
         "{games}: a game that the order, as the case file reports it, does not name",
     ),
+    "case.period": ("Période contrôlée", "Period examined"),
     "case.dates": ("Dates", "Dates"),
     "case.received": ("journaux reçus le {day}", "logs received on {day}"),
     "case.inspected": ("contrôle du {day}", "inspected on {day}"),

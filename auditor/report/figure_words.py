@@ -57,6 +57,8 @@ FIGURES: dict[str, tuple[str, str]] = {
     "visit.to": ("À", "To"),
     "visit.camera": ("Caméra", "Camera"),
     "visit.before": ("Avant le", "Before"),
+    "visit.in_time": ("Avant le {day}", "Before {day}"),
+    "visit.late": ("Échu le {day}", "Kept until {day}"),
     "visit.clock": (
         "Relever l’heure de l’horloge des journaux, l’heure légale au même instant, et l’écart.",
         "Note the time of the clock of the logs, legal time at that instant, and the difference.",
@@ -239,6 +241,10 @@ FIGURES: dict[str, tuple[str, str]] = {
         "Images: {day}, {start} – {end} (time of the logs).",
     ),
     "card.images_by": ("À demander avant le {day}.", "Ask before {day}."),
+    "card.images_late": (
+        "Conservation échue le {day}, avant ce rapport.",
+        "Kept until {day}, before this report.",
+    ),
     "card.camera": ("Caméra : {camera}.", "Camera: {camera}."),
     "card.answer": ("Réponse de l’exploitant", "Operator’s answer"),
     "card.answered": ("Réponse de l’exploitant, {day}", "Operator’s answer, {day}"),
