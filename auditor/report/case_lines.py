@@ -44,9 +44,15 @@ def _procedure(case: StatedCase, report: Report, words: Words) -> Iterator[Line]
         yield words("case.period"), _period(case, words)
     if order := f"{words('semicolon')} ".join(_authorisation(case, report, words)):
         yield words("case.authorisation"), order
-    dates = ("received", "inspected", "issued", "answers_by")
-    days: list[tuple[str, date | None]] = [(name, getattr(case.dates, name)) for name in dates]
-    if said := [words(f"case.{name}", day=_day(own, words)) for name, own in days if own]:
+    own = case.dates
+    closing = "answers_until" if case.status == "final-after-answers" else "answers_by"
+    days: list[tuple[str, date | None]] = [
+        ("received", own.received),
+        ("inspected", own.inspected),
+        ("issued", own.issued),
+        (closing, own.answers_by),
+    ]
+    if said := [words(f"case.{name}", day=_day(at, words)) for name, at in days if at]:
         yield words("case.dates"), ", ".join(said)
     supplied = case.supplied
     by = words("case.by", by=supplied.by) if supplied.by else None

@@ -29,6 +29,7 @@ CASE: dict[str, tuple[str, str]] = {
     "case.inspected": ("contrôle du {day}", "inspected on {day}"),
     "case.issued": ("établi le {day}", "issued on {day}"),
     "case.answers_by": ("réponses attendues pour le {day}", "answers awaited by {day}"),
+    "case.answers_until": ("délai des réponses : {day}", "time for answers until {day}"),
     "case.supplied": ("Journaux remis", "Logs supplied"),
     "case.by": ("par {by}", "by {by}"),
     "case.log": ("tels que l’exploitant les tient", "as the operator keeps them"),
