@@ -129,12 +129,13 @@ class Witness:
         """The sums that were due and done, where a sum of payments is to equal another.
 
         Nothing where more than equality is asked, or one of several sums: then nobody can tell
-        what was due.
+        what was due.  A balance of the same sums is no other sum.
         """
         match node:
             case core.AnyOf(parts=parts):
-                ways = {own for part in parts for own in self._sums(part, rule)}
-                return tuple(ways) if len(ways) == 1 else ()
+                ways = [sums for part in parts if (sums := self._sums(part, rule))]
+                agree = all(_comes_to_the_same(ways[0], sums) for sums in ways)
+                return ways[0] if ways and agree else ()
             case core.AllOf() | core.Choose():
                 wrong = self._false_in(node)
                 return tuple(own for part in wrong for own in self._sums(part, rule))
@@ -217,6 +218,21 @@ class Witness:
 
 def _is_sum(node: core.Expression) -> bool:
     return isinstance(node, core.Compare) and node.left.type == MONEY
+
+
+def _comes_to_the_same(sums: tuple[Sum, ...], other: tuple[Sum, ...]) -> bool:
+    """Whether another way to pay asks for these sums, or for one balance of them: what was paid
+    less what was collected, or the reverse.
+    """
+    if other == sums:
+        return True
+    if len(other) != 1 or not {kind for own in sums for kind in own.kinds} <= {*other[0].kinds}:
+        return False
+    balances = {(Fraction(0), Fraction(0))}
+    for one in sums:
+        due, done = Fraction(one.due), Fraction(one.done)
+        balances = {(a + sign * due, b + sign * done) for a, b in balances for sign in (1, -1)}
+    return (Fraction(other[0].due), Fraction(other[0].done)) in balances
 
 
 def _events(items: Iterable[Item]) -> tuple[Event, ...]:

@@ -13,7 +13,7 @@ from auditor.report.labels import KEYS, row_name, subject_parts
 from auditor.report.layout import ClassSection
 from auditor.report.model import EvidenceRow, Finding, Language, LookedFor, Reading, Report
 from auditor.report.typography import day, number, visible
-from auditor.report.visit import cameras, kept_until, window
+from auditor.report.visit import cameras, is_too_late, kept_until, window
 from auditor.report.words import Words
 
 MOST_ROWS = 7
@@ -128,7 +128,8 @@ def images(finding: Finding, case: StatedCase | None, words: Words) -> str:
     if fields := cameras(table, case):
         said.append(words("card.camera", camera=visible(", ".join(fields))))
     if last := kept_until(start, case):
-        said.append(words("card.images_by", day=day(last.isoformat(), language)))
+        key = "card.images_late" if is_too_late(last, case) else "card.images_by"
+        said.append(words(key, day=day(last.isoformat(), language)))
     return " ".join(said)
 
 

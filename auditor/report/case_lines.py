@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from auditor.case.model import StatedCase
-from auditor.report.model import Report
-from auditor.report.typography import day
+from auditor.report.model import Period, Report
+from auditor.report.typography import day, span
 from auditor.report.words import Words
 
 Line = tuple[str, str]
@@ -40,11 +40,19 @@ def _about(case: StatedCase, words: Words) -> Iterator[Line]:
 
 
 def _procedure(case: StatedCase, report: Report, words: Words) -> Iterator[Line]:
-    if order := "; ".join(_authorisation(case, report, words)):
+    if case.period.start or case.period.end:
+        yield words("case.period"), _period(case, words)
+    if order := f"{words('semicolon')} ".join(_authorisation(case, report, words)):
         yield words("case.authorisation"), order
-    dates = ("received", "inspected", "issued", "answers_by")
-    days: list[tuple[str, date | None]] = [(name, getattr(case.dates, name)) for name in dates]
-    if said := [words(f"case.{name}", day=_day(own, words)) for name, own in days if own]:
+    own = case.dates
+    closing = "answers_until" if case.status == "final-after-answers" else "answers_by"
+    days: list[tuple[str, date | None]] = [
+        ("received", own.received),
+        ("inspected", own.inspected),
+        ("issued", own.issued),
+        (closing, own.answers_by),
+    ]
+    if said := [words(f"case.{name}", day=_day(at, words)) for name, at in days if at]:
         yield words("case.dates"), ", ".join(said)
     supplied = case.supplied
     by = words("case.by", by=supplied.by) if supplied.by else None
@@ -72,6 +80,11 @@ def _given(report: Report, words: Words) -> Iterator[Line]:
             what = own.text.said(words.language)
             key = "case.not_given" if own.value is None else "case.given_value"
             yield words("case.given"), words(key, what=what, value=own.value or "")
+
+
+def _period(case: StatedCase, words: Words) -> str:
+    start, end = (own.isoformat() if own else None for own in (case.period.start, case.period.end))
+    return span(Period(start=start, end=end), words.language)
 
 
 def _day(own: date, words: Words) -> str:

@@ -18,7 +18,9 @@ MARK = "●"  # an event of which there is no more to say
 MOST_COLUMNS = 9
 _LONG_NAME = 20  # letters
 FORTIETHS = 40
-_LETTERS, _PADDING, _LONGEST = 128, 4, 22  # of a line, of a cell that is empty, before it wraps
+_TALL = 8  # printed lines of a table that is kept on one page
+_LETTERS, _PADDING = 128, 4  # of a line, of a cell that is empty
+_WORD, _LONGEST = 8, 22  # letters that never wrap; that count of a text that does
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,12 @@ class CoupTable:
         """Whether a word is too long for a column: then words break where the column ends."""
         texts = (text for own in self.lines for text in (own.players, own.place, *_texts(own)))
         return any(len(word) > _LONG_NAME for text in texts for word in text.split())
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether its names make it so tall that kept whole it would leave a page half empty."""
+        texts = ((own.players, own.place, *_texts(own)) for own in self.lines)
+        return sum(max(-(-len(text) // _LONGEST) for text in own) for own in texts) > _TALL
 
     def widths(self, seat: str, players: str) -> tuple[int, ...]:
         """The widths of the whole in fortieths of a line, and of each column in fortieths of the
@@ -195,7 +203,13 @@ def _shares(lengths: Sequence[int]) -> tuple[int, ...]:
     wanted = [_PADDING + own for own in lengths]
     whole = min(FORTIETHS, -(-FORTIETHS * sum(wanted) // _LETTERS))
     if whole == FORTIETHS:  # the longest texts wrap, and no short one does
-        wanted = [_PADDING + min(own, _LONGEST) for own in lengths]
+        words = [_PADDING + min(own, _WORD) for own in lengths]
+        longer = [max(0, min(own, _LONGEST) - _WORD) for own in lengths]
+        room = min(sum(longer), max(0, _LETTERS - sum(words)))
+        wanted = [
+            own + room * more // max(1, sum(longer))
+            for own, more in zip(words, longer, strict=True)
+        ]
     shares = [max(1, FORTIETHS * own // sum(wanted)) for own in wanted]
     # What is left of the whole goes to those that rounding cost most: a heading would wrap for it.
     lost = sorted(range(len(wanted)), key=lambda at: -(FORTIETHS * wanted[at] % sum(wanted)))

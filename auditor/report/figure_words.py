@@ -57,6 +57,8 @@ FIGURES: dict[str, tuple[str, str]] = {
     "visit.to": ("À", "To"),
     "visit.camera": ("Caméra", "Camera"),
     "visit.before": ("Avant le", "Before"),
+    "visit.in_time": ("Avant le {day}", "Before {day}"),
+    "visit.late": ("Échu le {day}", "Kept until {day}"),
     "visit.clock": (
         "Relever l’heure de l’horloge des journaux, l’heure légale au même instant, et l’écart.",
         "Note the time of the clock of the logs, legal time at that instant, and the difference.",
@@ -147,8 +149,8 @@ FIGURES: dict[str, tuple[str, str]] = {
     "page_one.of": ("{some} sur {all}", "{some} of {all}"),
     "page_one.money": ("Argent", "Money"),
     "page_one.no_money": (
-        "Aucun constat ne porte sur une somme due.",
-        "No finding is about a sum that was due.",
+        "Aucun constat n’établit d’écart de somme.",
+        "No finding establishes a difference of sums.",
     ),
     "page_one.money_note": (
         "Sommes des seuls constats dont la règle dit ce qui était dû.",
@@ -239,6 +241,10 @@ FIGURES: dict[str, tuple[str, str]] = {
         "Images: {day}, {start} – {end} (time of the logs).",
     ),
     "card.images_by": ("À demander avant le {day}.", "Ask before {day}."),
+    "card.images_late": (
+        "Conservation échue le {day}, avant ce rapport.",
+        "Kept until {day}, before this report.",
+    ),
     "card.camera": ("Caméra : {camera}.", "Camera: {camera}."),
     "card.answer": ("Réponse de l’exploitant", "Operator’s answer"),
     "card.answered": ("Réponse de l’exploitant, {day}", "Operator’s answer, {day}"),

@@ -167,7 +167,10 @@ FITNESS: dict[str, tuple[str, str]] = {
         "{provision} (none of it)",
     ),
     "fitness.partly": (
-        "{provision} ({count} vérifications sur {all} restent ouvertes)",
+        (
+            "{provision} ({count} vérification sur {all} reste ouverte)"
+            "|{provision} ({count} vérifications sur {all} restent ouvertes)"
+        ),
         "{provision} ({count} of {all} checks left open)",
     ),
     "fitness.open": ("{provisions} : {why}", "{provisions}: {why}"),

@@ -20,6 +20,8 @@ _OFFSET = re.compile(r"T.*[+-]\d\d:\d\d$")
 _ELIDED = re.compile(
     r"\b((?:jus|lors|puis|quel|pres)?qu|aujourd|[cdjlmnst])'(?=[\wÀ-ÿ«])", re.IGNORECASE
 )
+_LEFTWARDS = r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
+_NAME_LEFTWARDS = re.compile(rf"{_LEFTWARDS}(?:[ .'’-]*{_LEFTWARDS})*")
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -35,6 +37,19 @@ def _visible_sign(sign: str) -> str:
     if category(sign) not in _UNSEEN:
         return sign
     return _SHOWN.get(sign, f"[U+{ord(sign):04X}]")
+
+
+def set_apart(text: str) -> str:
+    """`text` with each Arabic or Hebrew name isolated: the sums beside it keep their order.
+
+    A line that begins with such a name runs from the right as a whole: marks on both sides keep
+    what stands beside it in order, and the name is parted between lines only if it is too long.
+    """
+    return text if text.isascii() else _NAME_LEFTWARDS.sub(_isolated, text)
+
+
+def _isolated(name: re.Match[str]) -> str:
+    return f"\u200e\u2068{name[0].replace(' ', HARD)}\u2069\u200e"
 
 
 def spaced(text: str, language: Language) -> str:

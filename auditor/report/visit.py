@@ -60,6 +60,12 @@ def kept_until(at: datetime, case: StatedCase | None) -> date | None:
     return at.date() + timedelta(days=days) if days else None
 
 
+def is_too_late(last: date, case: StatedCase | None) -> bool:
+    """Whether the report is issued when images are not kept any more."""
+    issued = None if case is None else case.dates.issued
+    return issued is not None and issued > last
+
+
 def image_requests(report: Report) -> tuple[ImageRequest, ...]:
     """By table and time; what overlaps is asked for once."""
     asked = [

@@ -295,6 +295,16 @@ TABLE: dict[str, tuple[str, str]] = {
             "What could not be verified is in the part “{provisions}”."
         ),
     ),
+    "no_findings.nothing_checked": (
+        (
+            "Aucun constat : rien n’a pu être vérifié, et rien n’est établi. "
+            "Ce qui manque figure à la partie « {provisions} »."
+        ),
+        (
+            "No findings: nothing could be verified, and nothing is established. "
+            "What is lacking is in the part “{provisions}”."
+        ),
+    ),
     "finding": ("Constat n° {number}", "Finding {number}"),
     "all_shown": (
         "Les constats sont tous détaillés ci-après, par disposition.",

@@ -190,6 +190,8 @@ def test_columns_of_the_coup_are_as_wide_as_their_texts() -> None:
     assert whole == FORTIETHS
     assert sum(columns) == FORTIETHS
     assert min(columns) > FORTIETHS // 20  # the short ones keep what they need
+    assert replace(own, lines=(long,)).is_tall
+    assert not own.is_tall
 
 
 def test_a_cell_is_said_by_the_type_of_its_column() -> None:

@@ -1,7 +1,17 @@
 import pytest
 
 from auditor.report.model import Period
-from auditor.report.typography import day, moment, number, quantity, spaced, span, visible
+from auditor.report.render.pdf_process import drawable
+from auditor.report.typography import (
+    day,
+    moment,
+    number,
+    quantity,
+    set_apart,
+    spaced,
+    span,
+    visible,
+)
 
 
 @pytest.mark.parametrize(
@@ -68,6 +78,15 @@ def test_a_period_of_one_day_is_one_day() -> None:
 )
 def test_what_cannot_be_seen_is_written_out(text: str, shown: str) -> None:
     assert visible(text) == shown
+
+
+def test_sums_beside_a_name_from_right_to_left_keep_their_order() -> None:
+    own = "\u05d3\u05d5\u05d3 \u05d1\u05df-\u05d3\u05d5\u05d3"
+    whole = own.replace(" ", "\u00a0")
+    kept = f"2 € (\u200e\u2068{whole}\u2069\u200e 1) + 40 €"
+    assert set_apart(f"2 € ({own} 1) + 40 €") == kept
+    assert drawable(f"\u2068{own}\u2069")[0] == "\u2068"
+    assert set_apart("2 € (Éloïse) + 40 €") == "2 € (Éloïse) + 40 €"
 
 
 def test_french_elides_with_a_curved_apostrophe_and_leaves_names_alone() -> None:

@@ -2,7 +2,16 @@
 
 from datetime import date, timedelta
 
-from auditor.case.model import Camera, ClockOffset, Establishment, Images, StatedCase
+from auditor.case.model import (
+    Camera,
+    CasePeriod,
+    ClockOffset,
+    Dates,
+    Establishment,
+    Images,
+    StatedCase,
+)
+from auditor.report.case_lines import case_lines
 from auditor.report.figures import by_evening, by_player
 from auditor.report.model import Finding, Money, Report
 from auditor.report.render.html import html_text
@@ -47,6 +56,28 @@ def test_images_are_listed_by_table_and_time_and_what_overlaps_once() -> None:
     ]
     assert [len(own.findings) for own in found] == [2, 1, 1]
     assert sorted(n for own in found for n in own.findings) == [1, 2, 3, 4]
+
+
+def test_images_that_are_gone_are_not_asked_for() -> None:
+    late = CASE.model_copy(update={"dates": Dates(issued=date(2026, 1, 17))})
+    for case, late_too in ((CASE, False), (late, True)):
+        page = html_text(four().model_copy(update={"case": case}), "fr").replace("\u00a0", " ")
+        assert ("À demander avant le 16/01/2026" in page) is not late_too
+        assert ("Conservation échue le 16/01/2026" in page) is late_too
+        assert ("Échu le 16/01/2026" in page) is late_too
+
+
+def test_page_one_has_the_period_of_the_case_and_awaits_no_answer_when_all_are_in() -> None:
+    case = CASE.model_copy(
+        update={
+            "status": "final-after-answers",
+            "period": CasePeriod(start=date(2026, 1, 1), end=date(2026, 1, 31)),
+            "dates": Dates(answers_by=date(2026, 3, 10)),
+        }
+    )
+    said = dict(case_lines(four().model_copy(update={"case": case}), Words("en")))
+    assert said["Period examined"].replace("\u00a0", " ") == "1 Jan 2026 – 31 Jan 2026"
+    assert said["Dates"].replace("\u00a0", " ") == "time for answers until 10 Mar 2026"
 
 
 def test_houses_have_tables_and_players_of_their_own() -> None:

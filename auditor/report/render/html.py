@@ -37,12 +37,13 @@ from auditor.report.typography import (
     moment,
     number,
     quantity,
+    set_apart,
     spaced,
     span,
     value_said,
     visible,
 )
-from auditor.report.visit import MOST_IMAGES, checklist, image_requests
+from auditor.report.visit import MOST_IMAGES, checklist, image_requests, is_too_late
 from auditor.report.words import Words
 
 COLOURS = {
@@ -232,6 +233,7 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "information": information_page(report, words),
         "checklist": checklist(report, words),
         "image_requests": image_requests(report),
+        "is_too_late": is_too_late,
         "most_images": MOST_IMAGES,
         "glossary": GLOSSARY,
         "most_rows": cards.MOST_ROWS,
@@ -275,12 +277,12 @@ def _opacity(value: int, most: int) -> str:
 def _coded(text: str) -> Markup:
     """Text for a reader, what stands in backticks set as code."""
     # The text is escaped first, and escaping leaves backticks alone.
-    return Markup(CODE.sub(r"<code>\1</code>", str(escape(visible(text)))))  # noqa: S704
+    return Markup(CODE.sub(r"<code>\1</code>", str(escape(set_apart(visible(text))))))  # noqa: S704
 
 
 def _shown(value: object) -> object:
     """Signs that cannot be seen are written out, whatever text they stand in."""
-    return visible(value) if type(value) is str else value
+    return set_apart(visible(value)) if type(value) is str else value
 
 
 def _lines(block: str) -> Markup:

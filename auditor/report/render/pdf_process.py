@@ -99,9 +99,12 @@ def printed(job: PrintJob) -> bytes:
     return content
 
 
+_NEVER_DRAWN = {ord(sign) for sign in "\n\u200e\u2068\u2069"}  # these isolate a name
+
+
 def drawable(html: str) -> str:
     """Signs that the shipped fonts cannot draw are written as their code, never as a blank."""
-    missing = set(map(ord, set(html))) - _drawn() - {ord("\n")}
+    missing = set(map(ord, set(html))) - _drawn() - _NEVER_DRAWN
     return html.translate({code: f"[U+{code:04X}]" for code in missing})
 
 
