@@ -53,7 +53,7 @@ def telling(
 def _asked(vocabulary: Vocabulary, clauses: tuple[Rule | Record, ...]) -> Iterator[tuple[str, str]]:
     """Kinds of event, each with a field whose value some rule asks for, and not as a key alone."""
     every = [*parts_of(clauses)]
-    as_keys = {id(own) for node in every for own in parts_of(_as_keys(node))}
+    as_keys = {id(own) for node in every if (keys := _as_keys(node)) for own in parts_of(keys)}
     for node in every:
         match node:
             case Selection(sources=sources, joins=joins):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from operator import is_
@@ -45,11 +46,17 @@ def names_inside(kind: type) -> tuple[str, ...]:
     found = _NAMES.get(kind)
     if found is None:
         own = fields(kind) if is_dataclass(kind) else ()
-        found = _NAMES[kind] = tuple(part.name for part in own if part.name not in _ASIDE)
+        found = _NAMES[kind] = tuple(
+            part.name
+            for part in own
+            if part.name not in _ASIDE and not _PLAIN.fullmatch(str(part.type))
+        )
     return found
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}
+_PLAIN = re.compile(r"(?:str|int|bool|Literal\[[^]]*\])(?: \| None)?")
+"""Types, as they are written, of which no value has anything inside."""
 
 
 def _fields(kind: type) -> tuple[str, ...] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -51,6 +51,9 @@ class Localising(Protocol):
 
     def has_signs(self, sample: Mapping[str, Mapping[str, Sequence[str]]]) -> bool:
         """Whether signs of programs stand in the first rows: their texts by kind and column."""
+
+    def has_export_lines(self, table: Table, rows: Iterable[Record]) -> bool:
+        """Whether titles, rulers or notes stand among some rows that cannot be read."""
 
     def without_export_lines(self, table: Table) -> Table:
         """The table, without events of titles, rulers and notes among what is set aside."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from auditor.log.convert.localised import (
     note_conventions,
     rewriting,
 )
-from auditor.log.export_lines import without_export_lines
+from auditor.log.export_lines import ExportLines, without_export_lines
 from auditor.log.infer.columns import find_header, meanings_of
 from auditor.log.program_signs import cleared, nothing_in, signed, without_signs
 from auditor.log.raw_grid import Grid, ReadOptions
@@ -86,6 +86,10 @@ class Localised:
         sums = {(kind, name): own[name] for kind, own in sample.items() for name in own}
         columns = ([*own] for own in _by_column(sample).values())
         return bool(nothing_in(columns) or signed(sums, self.lexicon))
+
+    def has_export_lines(self, table: Table, rows: Iterable[Record]) -> bool:
+        lines = ExportLines(table, (), self.lexicon)
+        return any(lines.why(cells) is not None for _, cells in rows)
 
     def without_export_lines(self, table: Table) -> Table:
         return without_export_lines(table, self.lexicon)

@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from auditor.audit import audit_log, read_log
 from auditor.log.csv import fast
+from auditor.report.render.json import json_bytes
 from tests.log.mapping.reading import events, table
 
+SAMPLES = Path(__file__).parents[2] / "samples"
 HEADER = "time,event,coup,player,amount"
 ROW = "2026-01-09T21:00:00,stake,1,J1,5"
 
@@ -55,3 +58,16 @@ def test_a_name_at_the_start_of_a_row_may_be_an_event(tmp_path: Path) -> None:
     rows = "casino,event,coup\nCasino du Nord,stake,1\nCasino du Nord\n"
     [aside] = table(tmp_path, rows).set_aside
     assert not aside.no_event
+
+
+def test_a_note_as_wide_as_a_row_is_no_event_in_a_large_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (SAMPLES / "boule" / "lawful.csv").read_text("utf-8").splitlines()[:400]
+    lines.insert(200, "(126 rows)" + "," * lines[0].count(","))
+    log = tmp_path / "log.csv"
+    log.write_text("\n".join(lines) + "\n", "utf-8")
+    small = audit_log(read_log(log), records="all").report
+    monkeypatch.setattr(fast, "WORTHWHILE", 0)
+    large = audit_log(read_log(log), records="all").report
+    assert json_bytes(large) == json_bytes(small)

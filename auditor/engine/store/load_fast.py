@@ -82,6 +82,9 @@ class _Reading:
         for table in self._tables:
             flawed = typed.read(table)
             some = [own for own in table.rows.some(flawed) if any(own[1])]
+            localising = table.rows.careful.options.localising
+            if localising is not None and localising.has_export_lines(table.table, some):
+                raise NeedsSlowPath
             table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
             table.strays = typed.strays
         if whole:

@@ -75,7 +75,7 @@ def _single(constraints: Sequence[Constraint], reaches: Mapping[int, ValueBounds
 
 def _solved(sign: str, factor: Number, number: Number) -> tuple[str, Number]:
     turned = {"<": ">", "<=": ">="}.get(sign, sign) if factor < 0 else sign
-    return turned, Fraction(number) / factor
+    return turned, number * factor if abs(factor) == 1 else Fraction(number) / factor
 
 
 def _one(signs: Iterable[tuple[str, Number]], reach: ValueBounds) -> bool:
