@@ -24,6 +24,9 @@ MANY = 5
 MOST = Fraction(1, 5)
 """Of all scopes, at most, may leap over numbers: where more do, that is how they are numbered."""
 
+HABIT = 2
+"""Scopes that lack something with the same step, at most: where there are more, it is a habit."""
+
 NEAR = 8
 """Rows, at most, between scopes of two places that are cut by one hole."""
 
@@ -100,14 +103,14 @@ class Runs:
         one kind follows another as in hardly a whole scope, and of what is lacking two kinds follow
         each other as a rule, and follow the first, or come before the second.
         """
-        every = [(place, run) for place, runs in self.of.items() for run in runs]
-        # What is cancelled lacks what comes after it for a reason, which no whole scope has.
-        whole = {kind for _, run in every if not self._lacks(run) for kind in run.kinds}
         lacking = [
             (run, [*self._steps(place, run)])
-            for place, run in every
-            if self._lacks(run) and run.kinds.keys() <= whole
+            for place, runs in self.of.items()
+            for run in runs
+            if self._lacks(run)
         ]
+        with_it = Counter(kind for run, _ in lacking for kind in run.kinds)
+        lacking = [own for own in lacking if not self._is_explained(own[0], with_it)]
         here = Counter(step for _, steps in lacking for _, step in steps)
         for run, steps in lacking:
             gone = self._usual - run.kinds.keys()
@@ -126,13 +129,20 @@ class Runs:
                     yield at, (before, kind)
                 before = kind
 
+    def _is_explained(self, run: ScopeRun, with_it: Counter[str]) -> bool:
+        """Whether a scope holds what goes with lacking something, as what is cancelled does: of the
+        scopes that hold it, `with_it` of them lack several kinds of event.
+        """
+        return any(4 * with_it[kind] >= self._with[kind] for kind in run.kinds)
+
     def _is_odd_step(self, step: Step, here: int, gone: set[str]) -> bool:
-        """Whether two common kinds follow each other in hardly a scope that lacks nothing, and what
+        """Whether two usual kinds follow each other in hardly a scope that lacks nothing, and what
         is gone would stand between them.
         """
         follows, (one, other) = self._outline.follows, step
-        common = min(self._with[kind] for kind in step)
-        if common <= MANY or (follows[step] - here) * RARE >= common:
+        if here > HABIT or not self._usual.issuperset(step):
+            return False
+        if (follows[step] - here) * RARE >= min(self._with[kind] for kind in step):
             return False
 
         def usual(before: str, after: str, of: str) -> bool:

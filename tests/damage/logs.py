@@ -18,6 +18,11 @@ def lawful(name: str, seed: int) -> Lines:
     return _lines(name, _rows(name, seed))
 
 
+def long(name: str, seed: int) -> Lines:
+    """A lawful evening that is long enough for what happens seldom to happen several times."""
+    return _lines(name, list(game(name).lawful(Plan(events=5000, seed=seed))))
+
+
 def faulty(name: str, seed: int) -> tuple[str, Lines]:
     """A log with one fault of the game, and the fault's name; by the seed."""
     own = game(name)

@@ -51,6 +51,13 @@ def test_a_whole_log_lacks_nothing(game: str, tmp_path: Path) -> None:
     assert not found(program, log)
 
 
+def test_cancelled_coups_lack_nothing(tmp_path: Path) -> None:
+    """Of a long log some are cancelled between the close and the spin, and some after that."""
+    program, log = read(tmp_path, "boule", logs.long("boule", 4))
+    assert sum(event.kind == "cancel" for event in log.events) > 1
+    assert not found(program, log)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_log_without_its_first_rows_begins_in_the_midst(game: str, tmp_path: Path) -> None:
     loss = first_rows(logs.lawful(game, 4), Random(1))

@@ -175,8 +175,8 @@ class _Runs:
         self._lacks = (~table[:, self._common(many)]).sum(axis=1) > 1
 
     def _odd_steps(self, kind: Ints, starts: Ints) -> Bools:
-        """Which scopes lack several kinds of event, and have one common kind right after another as
-        hardly a whole scope has them.
+        """Which scopes lack several kinds of event, hold nothing that goes with that, and have one
+        usual kind right after another as hardly a whole scope has them.
         """
         if not self._lacks.any():
             return np.asarray(self._lacks)
@@ -185,11 +185,15 @@ class _Runs:
         np.cumsum(run, out=run)
         steps, within = kind[:-1] * kinds + kind[1:], run[1:] == run[:-1]
         whole = np.bincount(steps[within & ~self._lacks[run[1:]]], minlength=kinds * kinds)
-        common = np.minimum.outer(*[self._table.sum(axis=0)] * 2).ravel()
-        odd = (common > MANY) & (whole * RARE < common)
+        many, usual = self._table.sum(axis=0), self._common(self._table.sum(axis=0))
+        explaining = 4 * self._table[self._lacks].sum(axis=0) >= many
+        asked = self._lacks & ~(self._table & explaining).any(axis=1)
+        odd = np.logical_and.outer(usual, usual) & (
+            whole.reshape(kinds, kinds) * RARE < np.minimum.outer(many, many)
+        )
         found = np.zeros(self.many, bool)
-        found[run[1:][within & odd[steps]]] = True
-        return np.asarray(found & self._lacks)
+        found[run[1:][within & odd.ravel()[steps]]] = True
+        return np.asarray(found & asked)
 
     def _common(self, many: Ints) -> Bools:
         return np.asarray((many > MANY) & (USUAL[1] * many >= USUAL[0] * (self.many - 2)))
