@@ -151,7 +151,7 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "`{name}` is several rulesets ({names}): name one.",
     ),
     "rules.none": ("`{name}` n’est pas un jeu de règles.", "`{name}` is no ruleset."),
-    "matrix.not_auditable": ("ne se voit dans aucun journal : {says}", "not auditable: {says}"),
+    "matrix.not_auditable": ("non contrôlable : {says}", "not auditable: {says}"),
     "matrix.not_applicable": ("sans objet ici : {says}", "not applicable here: {says}"),
     "matrix.refers_to": ("renvoie à {names}", "refers to {names}"),
     "matrix.marked": ("{says} [{mark}]", "{says} [{mark}]"),

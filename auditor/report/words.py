@@ -195,8 +195,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "in_force.always": ("sans limite de date", "without limit of date"),
     # the state of a source, as the ruleset gives it
     "source.called-in": (
-        "texte auquel la loi renvoie, non consulté",
-        "a text that the law calls in, not consulted",
+        "texte de droit nommé ici, non consulté",
+        "legislation named here, not consulted",
     ),
     "source.usage": ("usage, et non texte de loi", "usage, not a text of law"),
     "source.record": ("le journal lui-même, sans base légale", "the record, without legal basis"),
