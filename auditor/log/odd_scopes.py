@@ -1,5 +1,5 @@
-"""Scopes of the deepest kind that break off, or begin in the midst, or lack what stood in their
-midst: of coups, rounds, tricks some rows are missing.
+"""Scopes of the deepest kind that break off, or begin in the midst: of coups, rounds, tricks some
+rows are missing.
 """
 
 from __future__ import annotations
@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import pairwise
 
 from auditor.log.extracts import Break, missing
-from auditor.log.outline import Outline, ScopeRun, Step
+from auditor.log.outline import Outline, ScopeRun
 from auditor.log.stays import Stays
 from auditor.log.suspects import USUAL, ScopeColumns, Scopes
 
@@ -23,9 +23,6 @@ MANY = 5
 
 MOST = Fraction(1, 5)
 """Of all scopes, at most, may leap over numbers: where more do, that is how they are numbered."""
-
-HABIT = 2
-"""Scopes that lack something with the same step, at most: where there are more, it is a habit."""
 
 NEAR = 8
 """Rows, at most, between scopes of two places that are cut by one hole."""
@@ -83,7 +80,6 @@ class Runs:
                     yield Break(one.last + 1, around)
                     yield Break(other.first, around)
         yield from self._side_by_side()
-        yield from self._inside()
 
     def _side_by_side(self) -> Iterator[Break]:
         """Those where scopes of two places begin or end oddly, a few rows from each other."""
@@ -97,61 +93,6 @@ class Runs:
             if here != there and other - one <= NEAR:
                 around = self._around(one - 1, min(other, self._outline.size - 1))
                 yield from (Break(at, around) for at in (one, other))
-
-    def _inside(self) -> Iterator[Break]:
-        """Those in the midst of scopes that lack several kinds of event that nearly all have: there
-        one kind follows another as in hardly a whole scope, and of what is lacking two kinds follow
-        each other as a rule, and follow the first, or come before the second.
-        """
-        lacking = [
-            (run, [*self._steps(place, run)])
-            for place, runs in self.of.items()
-            for run in runs
-            if self._lacks(run)
-        ]
-        with_it = Counter(kind for run, _ in lacking for kind in run.kinds)
-        lacking = [own for own in lacking if not self._is_explained(own[0], with_it)]
-        here = Counter(step for _, steps in lacking for _, step in steps)
-        for run, steps in lacking:
-            gone = self._usual - run.kinds.keys()
-            odd = [at for at, step in steps if self._is_odd_step(step, here[step], gone)]
-            yield from (Break(at, self._around(at - 1, at)) for at in odd)
-
-    def _steps(self, place: Scopes, run: ScopeRun) -> Iterator[tuple[int, Step]]:
-        """Each two kinds of event that follow each other in a scope, with the row of the second."""
-        before = ""
-        for at in range(run.first, run.last + 1):
-            values = self._outline.values(at)
-            numbers = tuple(values.get(name) for name in self._columns.counters)
-            if numbers == run.scope and self._columns.place(values) == place:
-                kind = self._outline.kind(at)
-                if before:
-                    yield at, (before, kind)
-                before = kind
-
-    def _is_explained(self, run: ScopeRun, with_it: Counter[str]) -> bool:
-        """Whether a scope holds what goes with lacking something, as what is cancelled does: of the
-        scopes that hold it, `with_it` of them lack several kinds of event.
-        """
-        return any(4 * with_it[kind] >= self._with[kind] for kind in run.kinds)
-
-    def _is_odd_step(self, step: Step, here: int, gone: set[str]) -> bool:
-        """Whether two usual kinds follow each other in hardly a scope that lacks nothing, and what
-        is gone would stand between them.
-        """
-        follows, (one, other) = self._outline.follows, step
-        if here > HABIT or not self._usual.issuperset(step):
-            return False
-        if (follows[step] - here) * RARE >= min(self._with[kind] for kind in step):
-            return False
-
-        def usual(before: str, after: str, of: str) -> bool:
-            return 2 * follows[before, after] >= self._with[of]
-
-        return any(
-            usual(first, last, last) and (usual(one, first, first) or usual(last, other, last))
-            for first, last in permutations(gone, 2)
-        )
 
     def left_out(self) -> Iterator[Break]:
         """The scopes, each alone between two whole ones or before a whole one, that are missing."""

@@ -15,9 +15,6 @@ from auditor.log.event import Event, Row
 from auditor.log.suspects import ScopeColumns, Scopes
 from auditor.values import Value
 
-Step = tuple[str, str]
-"""Two kinds of event, one right after the other in a scope."""
-
 
 @dataclass(slots=True)
 class ScopeRun:
@@ -61,8 +58,7 @@ class Outline:
     of which `unsure` is the first, tell nothing.
 
     `stays` are those of each interval, `runs` those of each place, of which `extent` has the first
-    and the last row, and in `follows` they count which kind of event comes right after which in one
-    scope; `uncounted` are kinds of event that stand outside any numbered scope, `before`
+    and the last row; `uncounted` are kinds of event that stand outside any numbered scope, `before`
     those of the last two that stand before the first scope of a place.  `row` gives a row as it
     stands, `kind` that of its event, `values` what it says of scopes.
     """
@@ -73,7 +69,6 @@ class Outline:
     stays: Mapping[str, Mapping[Scopes, Stay]]
     runs: Mapping[Scopes, Sequence[ScopeRun]]
     extent: Mapping[Scopes, tuple[int, int]]
-    follows: Counter[Step]
     uncounted: frozenset[str]
     before: Mapping[Scopes, Sequence[str]]
     row: Callable[[int], Row]
@@ -112,7 +107,6 @@ def outline_of(events: Sequence[Event], vocabulary: Vocabulary) -> Outline:
         stays={own.name: _stays_of(events, certain, own) for own in stays(vocabulary)},
         runs=runs.of,
         extent=runs.extent,
-        follows=runs.follows,
         uncounted=frozenset(runs.uncounted),
         before=runs.before,
         row=lambda at: events[at].row,
@@ -165,8 +159,6 @@ class _Runs:
         self.of: dict[Scopes, list[ScopeRun]] = defaultdict(list)
         self.uncounted: set[str] = set()
         self.before: dict[Scopes, list[str]] = defaultdict(list)
-        self.follows: Counter[Step] = Counter()
-        latest: dict[Scopes, str] = {}
         for at in certain:
             kind, values = events[at].kind, events[at].values
             place = columns.place(values)
@@ -181,7 +173,5 @@ class _Runs:
             if runs and runs[-1].scope == scope:
                 runs[-1].last = at
                 runs[-1].kinds[kind] += 1
-                self.follows[latest[place], kind] += 1
             else:
                 runs.append(ScopeRun(scope, at, at, Counter([kind])))
-            latest[place] = kind

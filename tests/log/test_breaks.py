@@ -140,25 +140,6 @@ def test_a_file_that_is_missing_among_others_accuses_nobody(tmp_path: Path) -> N
     assert one.findings == other.findings
 
 
-def hole(lines: Lines, *kinds: str) -> tuple[Lines, list[str]]:
-    """The log without some rows one after another that are of these kinds, and the row below."""
-    at = lines[0].index("event")
-    starts = range(len(lines) // 2, len(lines))
-    own = next(n for n in starts if tuple(row[at] for row in lines[n : n + len(kinds)]) == kinds)
-    return [*lines[:own], *lines[own + len(kinds) :]], lines[own + len(kinds)]
-
-
-def test_a_coup_without_its_midst_lacks_rows_there(tmp_path: Path) -> None:
-    lines = logs.lawful("boule", 7)
-    left, below = hole(lines, "no_more_bets", "spin", "spin")
-    program, log = read(tmp_path, "boule", left)
-    (own,) = found(program, log)
-    assert own is not None
-    assert own.row.cells == tuple(below)
-    program, log = read(tmp_path, "boule", hole(lines, "spin")[0])
-    assert not found(program, log), "one kind that is not there is a fault of the table"
-
-
 def coups(lines: Lines, *numbers: str) -> Lines:
     """The rows of some coups at one table in one evening; without a number, those of no coup."""
     coup, *names = (lines[0].index(name) for name in ("coup", "session", "table"))

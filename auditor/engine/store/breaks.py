@@ -159,7 +159,6 @@ class _Runs:
         table[np.repeat(np.arange(self.many), np.diff(np.append(starts, len(rows)))), kind] = True
         self._table = table
         self._edges(table)
-        self._odd_inside = self._odd_steps(kind, starts)
         self._numbers(deepest.at(self._starts).key().values)
         self._count_later()
 
@@ -173,27 +172,6 @@ class _Runs:
         self._late = _odd(begin[first], many[first]) | self._unbegun
         self._early = _odd(end[last], many[last])
         self._lacks = (~table[:, self._common(many)]).sum(axis=1) > 1
-
-    def _odd_steps(self, kind: Ints, starts: Ints) -> Bools:
-        """Which scopes lack several kinds of event, hold nothing that goes with that, and have one
-        usual kind right after another as hardly a whole scope has them.
-        """
-        if not self._lacks.any():
-            return np.asarray(self._lacks)
-        kinds, run = len(self._columns.kinds), np.zeros(len(kind), np.int32)
-        run[starts[1:]] = 1
-        np.cumsum(run, out=run)
-        steps, within = kind[:-1] * kinds + kind[1:], run[1:] == run[:-1]
-        whole = np.bincount(steps[within & ~self._lacks[run[1:]]], minlength=kinds * kinds)
-        many, usual = self._table.sum(axis=0), self._common(self._table.sum(axis=0))
-        explaining = 4 * self._table[self._lacks].sum(axis=0) >= many
-        asked = self._lacks & ~(self._table & explaining).any(axis=1)
-        odd = np.logical_and.outer(usual, usual) & (
-            whole.reshape(kinds, kinds) * RARE < np.minimum.outer(many, many)
-        )
-        found = np.zeros(self.many, bool)
-        found[run[1:][within & odd.ravel()[steps]]] = True
-        return np.asarray(found & asked)
 
     def _common(self, many: Ints) -> Bools:
         return np.asarray((many > MANY) & (USUAL[1] * many >= USUAL[0] * (self.many - 2)))
@@ -245,7 +223,6 @@ class _Runs:
         leaps = int((same & (gone > 0)).sum())
         if leaps <= MOST * self.many:
             odd |= same & (gone > 0)
-        odd |= self._odd_inside
         return bool(odd.any()) or self._begins_late() or self._side_by_side()
 
     def _side_by_side(self) -> bool:

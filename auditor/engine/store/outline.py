@@ -16,7 +16,7 @@ from auditor.engine.store.scopes import values_in
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Row
-from auditor.log.outline import FileOutline, Outline, ScopeRun, Stay, Step, stays, telling
+from auditor.log.outline import FileOutline, Outline, ScopeRun, Stay, stays, telling
 from auditor.log.suspects import ScopeColumns, Scopes
 from auditor.values import Value
 
@@ -41,8 +41,7 @@ class _Outlining:
         """The whole of it."""
         columns, scopes = self._columns, self._scopes
         counted = self._columns.told(next(reversed(scopes.counters), ""))
-        numbered = self._certain(np.flatnonzero(counted))
-        runs, follows = self._runs(numbered), self._follows(numbered)
+        runs = self._runs(self._certain(np.flatnonzero(counted)))
         others = self._certain(np.flatnonzero(~counted))
         in_doubt = np.zeros(0) if self._sure is None else np.flatnonzero(~self._sure)
         every = self._certain(np.arange(columns.size))
@@ -53,7 +52,6 @@ class _Outlining:
             stays={own.name: self._stays(own, every) for own in stays(self._vocabulary)},
             runs=runs,
             extent=dict(self._extents(scopes.names, every)),
-            follows=follows,
             uncounted=frozenset(self._kinds(others)),
             before=self._before(others, runs),
             row=cache(row),  # asked of the ends of each place, hole after hole
@@ -143,21 +141,6 @@ class _Outlining:
         every = zip(at_place, said, first.tolist(), last.tolist(), kinds, strict=True)
         for place, scope, low, high, own in every:
             found[place].append(ScopeRun(scope, low, high, own))
-        return found
-
-    def _follows(self, rows: Ints) -> Counter[Step]:
-        """How often one kind of event comes right after another in a scope."""
-        columns, scopes, found = self._columns, self._scopes, Counter[Step]()
-        if not len(rows):
-            return found
-        places = columns.numbered(scopes.names).ids
-        rows = rows[np.argsort(places[rows], kind="stable")]
-        ids = columns.numbered((*scopes.names, *scopes.counters)).ids[rows]
-        kind, many = columns.kind[rows].astype(np.int64), len(columns.kinds)
-        steps = np.bincount((kind[:-1] * many + kind[1:])[ids[1:] == ids[:-1]])
-        for at in np.flatnonzero(steps).tolist():
-            one, other = divmod(at, many)
-            found[columns.kinds[one], columns.kinds[other]] = int(steps[at])
         return found
 
     def _kinds_of_each(self, rows: Ints, begins: Ints) -> list[Counter[str]]:
