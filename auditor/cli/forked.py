@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing import active_children, get_all_start_methods, get_context
 from typing import Any, TypeVar
 
@@ -34,7 +35,8 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
         # Not `pool.map`: it cancels what waits, and a pool whose processes are gone then complains.
         size = _chunk(len(things), many)
         starts = range(0, len(things), size)
-        begun = [pool.submit(_done, slice(start, start + size)) for start in starts]
+        with _uninterrupted():  # the first of them makes the processes
+            begun = [pool.submit(_done, slice(start, start + size)) for start in starts]
         return [own for done in begun for own in done.result()]
     except BaseException:  # whoever interrupts it does not wait for what has begun
         for child in active_children():
@@ -45,10 +47,21 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
         _WORK.pop()
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Lets an interruption wait: a process that has just been made would complain of it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _obedient() -> None:
     """Whoever is interrupted ends the others: these leave it to that process, and go at once."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
 
 
 def _chunk(things: int, processes: int) -> int:

@@ -13,6 +13,8 @@ from select import select
 
 import pytest
 
+from auditor.cli import forked
+
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "samples" / "boule" / "faulty.csv"
 RULES = ROOT / "tests" / "rules" / "demo.rules"
@@ -144,3 +146,17 @@ def test_whoever_is_killed_while_writing_leaves_the_report_of_last_time(reports:
         os.kill(audit.pid, signal.SIGKILL)
         assert gone(heard)
     assert (reports / "findings.json").read_text("utf-8") == OLD
+
+
+def test_a_process_that_was_just_made_is_not_interrupted(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    obedient = forked._obedient
+
+    def interrupted() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        obedient()
+
+    monkeypatch.setattr(forked, "_obedient", interrupted)
+    assert forked.forked(abs, [-1, -2, -3]) == [1, 2, 3]
+    assert capfd.readouterr().err == ""
