@@ -39,9 +39,7 @@ class Identities:
     def filled(self, name: str) -> Bools:
         """The subjects that have a value in a field."""
         column = self.columns.get(name)
-        if column is None:
-            return np.zeros(self.size, bool)
-        return np.ones(self.size, bool) if column.empty is None else ~column.empty
+        return np.zeros(self.size, bool) if column is None else column.told()
 
     def patterns(self, names: Sequence[str]) -> list[tuple[tuple[str, ...], Ints]]:
         """The subjects by which of some fields they fill."""

@@ -90,8 +90,8 @@ def breaks(
     outline: Outline, vocabulary: Vocabulary, declared: Collection[str] = ()
 ) -> Iterator[Break]:
     """Where rows of a log are missing, as far as its events show it."""
-    columns, found = ScopeColumns(vocabulary), Stays(outline, vocabulary)
-    runs = Runs(outline, found, columns)
+    found = Stays(outline, vocabulary)
+    runs = Runs(outline, found)
     widest = [found.widest(file) for file in outline.files]
     for file, own in zip(outline.files, widest, strict=True):
         if own is not None:
@@ -107,4 +107,4 @@ def breaks(
     if not short or opens:
         yield from runs.breaks()
     yield from runs.left_out()
-    yield from unrecorded(outline, columns, declared)
+    yield from unrecorded(outline, ScopeColumns(vocabulary), declared)

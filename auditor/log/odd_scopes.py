@@ -12,7 +12,7 @@ from itertools import pairwise
 from auditor.log.extracts import Break, missing
 from auditor.log.outline import Outline, ScopeRun
 from auditor.log.stays import Stays
-from auditor.log.suspects import USUAL, ScopeColumns, Scopes
+from auditor.log.suspects import USUAL, Scopes
 
 RARE = 20
 """A scope begins or ends oddly where fewer than one in so many others that have its first kind of
@@ -31,8 +31,8 @@ NEAR = 8
 class Runs:
     """Where scopes of the deepest kind break off, or begin in the midst."""
 
-    def __init__(self, outline: Outline, stays: Stays, columns: ScopeColumns) -> None:
-        self._outline, self._stays, self._columns = outline, stays, columns
+    def __init__(self, outline: Outline, stays: Stays) -> None:
+        self._outline, self._stays = outline, stays
         self.of, self.extent = outline.runs, outline.extent
         every = [run for runs in self.of.values() for run in runs]
         self.many = len(every)

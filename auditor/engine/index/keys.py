@@ -25,6 +25,10 @@ class Column:
         empty = None if self.empty is None else self.empty.take(places)
         return Column(self.values.take(places), empty)
 
+    def told(self) -> Bools:
+        """Where there is a value."""
+        return np.ones(len(self.values), bool) if self.empty is None else ~self.empty
+
 
 def no_values(size: int) -> Column:
     """A field that is empty everywhere."""

@@ -119,11 +119,9 @@ class _Ends:
     @classmethod
     def of(cls, columns: Columns, interval: Interval) -> _Ends | None:
         """Those of a log in columns; None where nothing names the scope."""
-        last_key = columns.fields.get(interval.keys[-1])
-        if last_key is None:
+        if interval.keys[-1] not in columns.fields:
             return None
-        keys = columns.numbered(interval.keys)
-        named = np.ones(columns.size, bool) if last_key.empty is None else ~last_key.empty
+        keys, named = columns.numbered(interval.keys), columns.told(interval.keys[-1])
         every = np.flatnonzero(named)
         first, last, begins, ends = (np.full(keys.count, -1) for _ in range(4))
         first[keys.ids[every[::-1]]], last[keys.ids[every]] = every[::-1], every

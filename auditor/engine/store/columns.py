@@ -139,6 +139,16 @@ class Columns:
             return np.zeros(self.size, bool)
         return np.ones(self.size, bool) if found.empty is None else ~found.empty
 
+    def cells(self, name: str, rows: slice | Ints) -> tuple[Ints, Bools] | None:
+        """The values of a field in some rows as numbers, and where they are filled; None of a field
+        that no row fills.
+        """
+        found = self.fields.get(name)
+        if found is None:
+            return None
+        own = found.at(rows).key()
+        return own.values, own.told()
+
     def said_in(self, rows: Ints) -> Columns:
         """Some rows in any order, without a word of which of them are in doubt."""
         fields = {name: own.some(rows) for name, own in self.fields.items()}

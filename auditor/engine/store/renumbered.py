@@ -22,7 +22,7 @@ def has_renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool
     scopes = ScopeColumns(vocabulary)
     kind = columns.kind[rows]
     for name in scopes.all:
-        if (cells := _cells(columns, name, rows)) is None:
+        if (cells := columns.cells(name, rows)) is None:
             continue
         values, filled = cells
         may, _ = holding(name, vocabulary)
@@ -35,15 +35,6 @@ def has_renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool
         if name in scopes.names and _renamed(values, filled):
             return True
     return scopes.deepest is not None and _renumbered(columns, vocabulary, rows)
-
-
-def _cells(columns: Columns, name: str, rows: Ints) -> tuple[Ints, Bools] | None:
-    found = columns.fields.get(name)
-    if found is None:
-        return None
-    own = found.at(rows).key()
-    filled = np.ones(len(rows), bool) if own.empty is None else ~own.empty
-    return own.values, filled
 
 
 def _renamed(values: Ints, filled: Bools) -> bool:
@@ -59,7 +50,7 @@ def _renamed(values: Ints, filled: Bools) -> bool:
 
 def _numbers(columns: Columns, vocabulary: Vocabulary, name: str, rows: Ints) -> Ints:
     """The numbers of a counter, -1 where there is none."""
-    cells = _cells(columns, name, rows) if vocabulary.fields[name] == INTEGER else None
+    cells = columns.cells(name, rows) if vocabulary.fields[name] == INTEGER else None
     return np.full(len(rows), -1) if cells is None else np.where(cells[1], cells[0], -1)
 
 
@@ -74,11 +65,11 @@ def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool:
     """
     scopes = ScopeColumns(vocabulary)
     name = scopes.counters[-1]
-    if name != scopes.deepest or (cells := _cells(columns, name, rows)) is None:
+    if name != scopes.deepest or (cells := columns.cells(name, rows)) is None:
         return False
     told = cells[1]
     for upper_name in scopes.counters[:-1]:
-        filled = _cells(columns, upper_name, rows)
+        filled = columns.cells(upper_name, rows)
         if filled is not None and filled[1].any():
             told = told & filled[1]
     rows, number = rows[told], cells[0][told].astype(np.int64)

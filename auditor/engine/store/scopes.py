@@ -57,16 +57,6 @@ def _note(lost: Lost, name: str, rows: Ints) -> None:
         lost.setdefault(int(row), set()).add(name)
 
 
-def _cells(columns: Columns, name: str, rows: slice | Ints) -> tuple[Ints, Bools] | None:
-    """The values of a field in some rows as numbers, and where they are filled."""
-    found = columns.fields.get(name)
-    if found is None:
-        return None
-    own = found.at(rows).key()
-    filled = np.ones(len(own.values), bool) if own.empty is None else ~own.empty
-    return own.values, filled
-
-
 @dataclass(frozen=True, slots=True)
 class _Row:
     """One column in the rows of a file, those in doubt among them: numbers, and where
@@ -88,7 +78,7 @@ class _Row:
         suspects: Sequence[tuple[int, Suspect]] = (),
     ) -> _Row:
         size = len(columns.kind[rows])
-        cells = _cells(columns, name, rows)
+        cells = columns.cells(name, rows)
         values, filled = cells or (np.zeros(size, np.int64), np.zeros(size, bool))
         if not suspects:
             return cls(name, values, filled, None)
@@ -236,7 +226,7 @@ def _lacking_keys(
     empties = {key: empty for key, empty in empties.items() if empty.any() and not empty.all()}
     if not empties:
         return
-    words = [cells for key in scopes.words[name] if (cells := _cells(columns, key, rows))]
+    words = [cells for key in scopes.words[name] if (cells := columns.cells(key, rows))]
     alike = numbered([Column(data[own], ~there[own]) for data, there in words], len(own))
     total = np.bincount(alike.ids, minlength=alike.count)
     for key, empty in empties.items():
