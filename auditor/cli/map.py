@@ -121,8 +121,7 @@ def _about(table: Table, questions: int, mapping: str, log: str) -> Iterator[str
     if table.set_aside:
         yield say(message("map.set_aside", count=len(table.set_aside)), language)
         for own in table.set_aside[:SHOWN]:
-            colon = " : " if language == "fr" else ": "
-            why = f"{say(own.reason, language)}{colon}{own.value}"
+            why = message("map.aside", reason=own.reason, value=own.value)
             yield say(message("map.row", row=own.row, says=why), language)
     if questions:
         yield say(message("map.questions", count=questions), language)

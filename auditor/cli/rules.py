@@ -72,8 +72,9 @@ def rules(
         if form == "json":
             typer.echo(dumps(listed, ensure_ascii=False, indent=2))
         for own in listed if form == "text" else ():
-            colon = " : " if said == "fr" else ": "
-            typer.echo(f"{own['name']}  {own['version']}  {own['title']}{colon}{own['counts']}")
+            name, version, title, counts = (str(own[key]) for key in _SHOWN)
+            one = message("matrix.ruleset", name=name, version=version, title=title, counts=counts)
+            typer.echo(say(one, said))
         return
     program = one_program(ruleset)
     if form == "json":
@@ -115,6 +116,9 @@ def _deliver(content: bytes, output: str | None, *, force: bool) -> None:
     with writing(output):
         write_whole(path, content)
     typer.echo(path)
+
+
+_SHOWN = ("name", "version", "title", "counts")
 
 
 def _rulesets(language: Literal["fr", "en"]) -> Iterator[dict[str, object]]:

@@ -164,6 +164,10 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "other reading (parameter {name}): {says}",
     ),
     "matrix.no_rule": ("aucune règle", "no rule"),
+    "matrix.ruleset": (
+        "{name}  {version}  {title} : {counts}",
+        "{name}  {version}  {title}: {counts}",
+    ),
     "matrix.errors": (
         (
             "{count} erreur, voyez `auditor check {name}`"
@@ -175,6 +179,7 @@ TERMINAL: dict[str, tuple[str, str]] = {
     "map.rows": ("{count} ligne|{count} lignes", "{count} row|{count} rows"),
     "map.first": ("{events} de {rows}. Les premiers :", "{events} from {rows}. The first:"),
     "map.row": ("  ligne {row} : {says}", "  row {row}: {says}"),
+    "map.aside": ("{reason} : {value}", "{reason}: {value}"),
     "map.no_event": ("(aucun événement)", "(no event)"),
     "map.set_aside": (
         "{count} ligne écartée :|{count} lignes écartées :",
