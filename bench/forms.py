@@ -6,12 +6,18 @@ import csv
 import gzip
 import json
 import random
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
 
 Rows = list[list[str]]
 
@@ -95,6 +101,11 @@ def _with_commas(rows: Rows) -> Rows:
 
 def gzipped(rows: Rows, path: Path) -> None:
     with gzip.open(path, "wt", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+
+
+def zstandard(rows: Rows, path: Path) -> None:
+    with zstd.open(path, "wt", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(rows)
 
 
@@ -238,6 +249,7 @@ FORMS: Mapping[str, Form] = {
     "`;`, Windows-1252": Form(".csv", windows, 1.6),
     "`;`, Windows-1252, decimal comma": Form(".csv", french, 1.6),
     "gzip": Form(".csv.gz", gzipped, 1.6),
+    "Zstandard": Form(".csv.zst", zstandard, 1.6),
     "three files: CSV, Windows-1252, gzip": Form("", several, 1.6),
     "a CSV file, and a workbook of a twentieth": Form("", several_with_workbook, 1.6),
     "one row in 10,000 damaged": Form(".csv", damaged, 1.0, 1.0),

@@ -1,10 +1,9 @@
-"""The bytes of a file, unpacked where it is gzipped; what no log can be is not read to its end."""
+"""The bytes of a file, unpacked where it is packed; what no log can be is not read to its end."""
 
 from __future__ import annotations
 
 import hashlib
 import io
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +12,9 @@ from typing import BinaryIO
 from auditor.guarded_file import NoFileError, open_file, why_not
 from auditor.log.csv.encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
 from auditor.log.foreign import refuse_foreign
-from auditor.log.formats import GZIP, format_of_content, opening_of
+from auditor.log.formats import format_of_content, opening_of
 from auditor.log.limits import LIMITS, ReadLimits
+from auditor.log.packed import BEGINNING, packing_of, unpack
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 
@@ -32,10 +32,12 @@ def content(path: Path, declared: str | None = None, limits: ReadLimits = LIMITS
     try:
         with open_file(path, limits.file_size) as file:
             digest = hashlib.sha256()
-            gzipped = file.read(2) == GZIP
+            packing = packing_of(file.read(BEGINNING))
             file.seek(0)
             chunks = hashed(file, digest, limits.file_size)
-            data = collect(unpack(chunks, limits) if gzipped else chunks, declared)
+            if packing is not None:
+                chunks = unpack(chunks, packing, limits)
+            data = collect(chunks, declared)
             return Content(data, digest.hexdigest())
     except NoFileError as error:
         raise Unreadable(error.says) from None
@@ -54,51 +56,14 @@ def hashed(file: BinaryIO, digest: hashlib._Hash, most: int) -> Iterator[bytes]:
         yield chunk
 
 
-def unpack(chunks: Iterable[bytes], limits: ReadLimits) -> Iterator[bytes]:
-    """The content of a gzip file, all its members one after the other."""
-    stream = zlib.decompressobj(wbits=31)
-    read = written = 0
-    for chunk in chunks:
-        read += len(chunk)
-        left, more = chunk, True
-        while left or more:
-            if stream.eof:
-                left = left.lstrip(b"\0")  # gzip files may be padded
-                if not left:
-                    break
-                stream = zlib.decompressobj(wbits=31)
-            part = inflate(stream, left)
-            written += len(part)
-            refuse_bomb(read, written, limits)
-            yield part
-            left = stream.unused_data if stream.eof else stream.unconsumed_tail
-            more = len(part) == CHUNK  # there may be as much again of the same bytes
-    if not stream.eof:
-        raise Unreadable(message("gzip.cut"))
-
-
-def inflate(stream: zlib._Decompress, packed: bytes) -> bytes:
-    try:
-        return stream.decompress(packed, CHUNK)
-    except zlib.error:
-        raise Unreadable(message("gzip.damaged")) from None
-
-
-def refuse_bomb(read: int, written: int, limits: ReadLimits) -> None:
-    if written > limits.unpacked_size:
-        raise Unreadable(message("gzip.too_large", most=limits.unpacked_size >> 20))
-    if written > max(limits.loosely_packed_file, limits.packing_ratio * read):
-        raise Unreadable(message("gzip.too_tight"))
-
-
 def collect(chunks: Iterable[bytes], declared: str | None) -> bytes:
     """All the bytes; of a text file, no more than a first line without end or a NUL."""
     whole = io.BytesIO()
     guard: TextGuard | None = None
     for chunk in filter(None, chunks):
-        if chunk.startswith(GZIP) and not whole.tell():
-            raise Unreadable(message("gzip.twice"))
         if not whole.tell():
+            if packing_of(chunk) is not None:
+                raise Unreadable(message("packed.twice"))
             wide = declared is not None or any(chunk.startswith(mark) for mark, _ in BOMS[1:])
             guard = guard_of(chunk, nul_is_text=wide)
         if guard is not None:

@@ -12,6 +12,7 @@ from auditor.guarded_file import why_not
 from auditor.log.formats import ENDINGS, UNSOUGHT
 from auditor.log.open import file_and_sheet, is_large, read_tables
 from auditor.log.own_reports import is_own_report
+from auditor.log.packed import PACKED_ENDINGS, without_packing
 from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import Message, message
@@ -96,7 +97,10 @@ class Discovered:
                 self._refuse_link(Path(place, name))
             self._take_files(Path(place), sorted(name for name in files if not _is_hidden(name)))
         if before == (len(self.files), len(self.refusals)):
-            self._refuse(path, message("folder.no_log", endings=ENDINGS, unsought=UNSOUGHT))
+            self._refuse(
+                path,
+                message("folder.no_log", endings=ENDINGS, packed=PACKED_ENDINGS, unsought=UNSOUGHT),
+            )
 
     def _take_files(self, folder: Path, names: Sequence[str]) -> None:
         logs = [folder / name for name in names if _is_log(name)]
@@ -153,7 +157,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def _is_log(name: str) -> bool:
-    return name.lower().removesuffix(".gz").endswith(ENDINGS)
+    return without_packing(name).endswith(ENDINGS)
 
 
 def short_names(paths: Sequence[Path]) -> list[str]:

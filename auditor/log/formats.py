@@ -73,8 +73,6 @@ ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 COMPOUND = b"\xd0\xcf\x11\xe0"
 PARQUET = b"PAR1"
 SQLITE = b"SQLite format 3\0"
-GZIP = b"\x1f\x8b"
-"""How a file begins that is unpacked before it is read; its name ends in the format's and .gz."""
 
 _WORKBOOK = "auditor.log.workbook.read:read_workbook"
 
@@ -145,11 +143,7 @@ NAMES = ", ".join(own.name for own in FORMATS)
 """The formats as help and documentation list them."""
 
 ENDINGS = tuple(ending for own in FORMATS for ending in own.endings)
-"""The files that are read in a folder; each may be gzipped.  A file named may end anyhow."""
-
-GZIP_PACKING = 10
-"""About how many times a log is smaller when it is gzipped."""
-
+"""The files that are read in a folder; each may be packed.  A file named may end anyhow."""
 
 UNSOUGHT = tuple(ending for own in FORMATS for ending in own.unsought)
 """The files that are read where they are named, and passed over in a folder."""

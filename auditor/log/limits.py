@@ -11,7 +11,7 @@ class ReadLimits:
 
     file_size: int = 1 << 30
     unpacked_size: int = 1 << 30
-    """Of a gzipped file, and of all parts of a workbook together."""
+    """Of a packed file, and of all parts of a workbook together."""
     packing_ratio: int = 200
     loosely_packed_file: int = 64 << 20
     """A file up to this size may be packed as tightly as it likes."""

@@ -12,13 +12,13 @@ from auditor.log.content import Content, content
 from auditor.log.csv import fast as csv_fast
 from auditor.log.formats import (
     COMPOUND,
-    GZIP_PACKING,
     SQLITE,
     ZIP,
     Format,
     format_of_content,
     format_of_name,
 )
+from auditor.log.packed import PACKED_ENDINGS, PACKING, without_packing
 from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.row_columns import Careful
 from auditor.log.table import Refusal, SetAside, Table, Unreadable, column_name
@@ -42,7 +42,7 @@ def read_tables(
         name = name.removesuffix(f":{sheet}")
     large = is_large((path,)) if large is None else large
     if large and sheet is None:
-        named = path.name.lower().removesuffix(".gz")
+        named = without_packing(path.name)
         fast = format_of_name(Path(named).suffix)
         careful = Careful(partial(_read_cells, path, name, options), options)
         try:
@@ -95,7 +95,7 @@ def size_as_text(path: Path) -> int:
         return 0  # reading it says why
     ending = path.suffix.lower()
     own = format_of_name(ending)
-    packing = GZIP_PACKING if ending == ".gz" else 1 if own is None else own.packing
+    packing = PACKING if ending in PACKED_ENDINGS else 1 if own is None else own.packing
     return size * packing
 
 
@@ -134,7 +134,7 @@ def read_bytes(held: Content, name: str, options: ReadOptions) -> tuple[list[Tab
 
 def about_name(name: str, own: Format) -> Message | None:
     """The note on a file that is not what its name says."""
-    named = format_of_name(Path(name.lower().removesuffix(".gz")).suffix)
+    named = format_of_name(Path(without_packing(name)).suffix)
     if named is None or named.reader == own.reader:
         return None
     if own.is_text:

@@ -11,10 +11,11 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from auditor.log.content import Content, collect, unpack
+from auditor.log.content import Content, collect
 from auditor.log.csv.encoding import CHUNK
-from auditor.log.formats import ENDINGS, GZIP, UNSOUGHT, format_of_content
+from auditor.log.formats import ENDINGS, UNSOUGHT, format_of_content
 from auditor.log.open import read_bytes
+from auditor.log.packed import packing_of, unpack, without_packing
 from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table, Unreadable
 from auditor.log.workbook.archive import refuse_bombs
@@ -91,10 +92,10 @@ class Unzipped:
             raise Unreadable(message("workbook.damaged_archive")) from None
         most = self.options.limits.unpacked_size - self.unpacked
         limits = replace(self.options.limits, unpacked_size=max(most, 0))
-        chunks = pieces(packed)
-        data = collect(
-            unpack(chunks, limits) if packed.startswith(GZIP) else chunks, self.options.encoding
-        )
+        chunks, packing = pieces(packed), packing_of(packed)
+        if packing is not None:
+            chunks = unpack(chunks, packing, limits)
+        data = collect(chunks, self.options.encoding)
         self.unpacked += len(data)
         own = format_of_content(data)
         if own.name == "ZIP":
@@ -129,7 +130,7 @@ def is_hidden(member: zipfile.ZipInfo) -> bool:
 
 
 def ends_in(member: zipfile.ZipInfo, endings: tuple[str, ...]) -> bool:
-    return member.filename.lower().removesuffix(".gz").endswith(endings)
+    return without_packing(member.filename).endswith(endings)
 
 
 def refuse_office(archive: zipfile.ZipFile) -> None:

@@ -74,9 +74,6 @@ FILES: dict[str, tuple[str, str]] = {
     "file.a_rar": ("une archive RAR", "a RAR archive"),
     "file.a_7z": ("une archive 7z", "a 7z archive"),
     "file.a_tar": ("une archive TAR", "a TAR archive"),
-    "file.a_bzip2": ("un fichier compressé par bzip2", "a file packed by bzip2"),
-    "file.an_xz": ("un fichier compressé par xz", "a file packed by xz"),
-    "file.a_zstandard": ("un fichier compressé par Zstandard", "a file packed by Zstandard"),
     "file.an_access": ("une base Access", "an Access database"),
     "file.a_dbase": ("une table dBase", "a dBase table"),
     "file.an_arrow": ("un fichier Arrow", "an Arrow file"),
@@ -102,36 +99,36 @@ FILES: dict[str, tuple[str, str]] = {
         ("Il est identique à `{other}`, octet par octet : ne nommez chaque fichier qu’une fois."),
         "It is the same as `{other}`, byte for byte: name each file once.",
     ),
-    "gzip.cut": (
-        "C’est un fichier gzip qui s’interrompt : copiez-le ou exportez-le de nouveau.",
-        "It is a gzip file that breaks off: copy or export it again.",
+    "packed.cut": (
+        "C’est un fichier compressé par {form} et incomplet : copiez-le ou exportez-le de nouveau.",
+        "It is a file packed by {form} that breaks off: copy or export it again.",
     ),
-    "gzip.damaged": (
-        "C’est un fichier gzip endommagé : copiez-le ou exportez-le de nouveau.",
-        "It is a damaged gzip file: copy or export it again.",
+    "packed.damaged": (
+        "C’est un fichier compressé par {form} et endommagé : copiez-le ou exportez-le de nouveau.",
+        "It is a damaged file packed by {form}: copy or export it again.",
     ),
-    "gzip.too_large": (
+    "packed.too_large": (
         "Décompressé, il dépasse {most} Mio : divisez-le.",
         "It unpacks to more than {most} MiB: split it.",
     ),
-    "gzip.too_tight": (
+    "packed.too_tight": (
         (
             "Il est plus compressé qu’un journal ne peut l’être : copiez-le ou exportez-le "
             "de nouveau."
         ),
         "It is packed more tightly than a log can be: copy or export it again.",
     ),
-    "gzip.twice": (
+    "packed.twice": (
         "Il est compressé deux fois : décompressez-le une fois.",
         "It is packed twice: unpack it once.",
     ),
     "folder.no_log": (
         (
-            "Aucun fichier de ce dossier ne se termine par {endings} (ou l’un d’eux suivi de .gz). "
-            "Ceux en {unsought} ne sont lus que si vous les nommez."
+            "Aucun fichier de ce dossier ne se termine par {endings} (ou l’un d’eux suivi de "
+            "{packed}). Ceux en {unsought} ne sont lus que si vous les nommez."
         ),
         (
-            "No file in this folder ends in {endings} (or one of them and .gz). Those in "
+            "No file in this folder ends in {endings} (or one of them and {packed}). Those in "
             "{unsought} are read only where you name them."
         ),
     ),

@@ -20,7 +20,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
 TEXT = PAGE.read_text("utf-8")
 LOOSE = LIMITS.loosely_packed_file >> 20
 BOUNDS = {
-    "bytes of a file, and what a gzipped one or a workbook unpacks to": {
+    "bytes of a file, and what a packed one or a workbook unpacks to": {
         LIMITS.file_size >> 20,
         LIMITS.unpacked_size >> 20,
     },

@@ -85,7 +85,7 @@ class PlainCopy:
 
 
 def plain_copy(path: Path, options: ReadOptions) -> PlainCopy | None:
-    """The plain copy of a text file, gzipped or not; None where one has to look at its cells."""
+    """The plain copy of a text file, packed or not; None where one has to look at its cells."""
     try:
         held = content(path, options.encoding, options.limits)
         if not format_of_content(held.data).is_text or BETWEEN.encode() in held.data:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from auditor.log.formats import FORMATS
+from auditor.log.packed import PACKED_ENDINGS
 from auditor.report.acceptance import acceptance, gone_finding, wrong_waiver
 from auditor.report.issues.issue import (
     Artifact,
@@ -30,7 +31,7 @@ LINES = tuple(
     for own in FORMATS
     if own.is_text
     for ending in (*own.endings, *own.unsought)
-    for packed in ("", ".gz")
+    for packed in ("", *PACKED_ENDINGS)
 )
 """How files end whose rows are lines."""
 

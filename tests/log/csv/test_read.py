@@ -1,5 +1,4 @@
 import csv
-import gzip
 import io
 from collections.abc import Sequence
 from hashlib import sha256
@@ -159,9 +158,6 @@ def test_a_header_alone_is_a_table_without_rows(log: Path) -> None:
         (b"event\n" + b"x" * 1_000_001, 2, "longer than 1000000 characters"),
         (b"event\n" + b"x" * 200_000, 2, "A field is longer"),
         (b"%PDF-1.7\n%\xe2\xe3", None, "It is a PDF: export the log as CSV or XLSX."),
-        (b"\x1f\x8b\x08nonsense", None, "damaged gzip"),
-        (gzip.compress(b"event\npay\n", mtime=0)[:-6], None, "breaks off"),
-        (gzip.compress(b"", mtime=0), None, "It is empty"),
         (b"PAR1 and so on", None, "Parquet"),
     ],
 )
@@ -179,19 +175,6 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
         tables, [refusal] = read_tables(path, "as given")
         assert not tables
         assert refusal.file == "as given"
-
-
-def test_gzip_is_unpacked_and_its_own_bytes_are_hashed(tmp_path: Path) -> None:
-    data = gzip.compress(b"event\npay\n", mtime=0) + gzip.compress(b"collect\n")
-    got = table_of(tmp_path / "log.csv.gz", data)
-    assert got.rows == [(2, ("pay",)), (3, ("collect",))]
-    assert got.sha256 == sha256(data).hexdigest()
-
-
-def test_gzip_has_a_limit(tmp_path: Path) -> None:
-    small = ReadLimits(unpacked_size=1 << 20)
-    data = gzip.compress(b"event\n" + b"\n" * (1 << 21), mtime=0)
-    assert "more than 1 MiB" in str(refusal_of(tmp_path / "log.csv.gz", data, small).says)
 
 
 def test_a_file_has_a_limit(log: Path) -> None:

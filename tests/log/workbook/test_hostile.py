@@ -212,18 +212,6 @@ def test_a_long_line_is_counted_right(tmp_path: Path, ending: str) -> None:
     assert refusal.row == 4
 
 
-def test_bombs_of_gzip_end_early(tmp_path: Path) -> None:
-    line = b"event\n" + b"x" * (40 << 20)
-    assert "The line is longer" in refusal_of(tmp_path, "log.csv.gz", gzip.compress(line, mtime=0))
-    rows = b"event\n" + b"pay\n" * (1 << 20)
-    small = ReadLimits(loosely_packed_file=1 << 20)
-    assert "packed more tightly" in refusal_of(
-        tmp_path, "log.csv.gz", gzip.compress(rows, mtime=0), small
-    )
-    twice = gzip.compress(gzip.compress(b"event\npay\n"), mtime=0)
-    assert "packed twice" in refusal_of(tmp_path, "log.csv.gz", twice)
-
-
 def test_a_file_of_more_cells_than_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(csv_file, "MAX_MEMORY", 100_000)
     rows = b"event,a\n" + b"pay,1\n" * 1000
