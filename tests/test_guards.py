@@ -72,8 +72,16 @@ def test_only_regular_files_of_bounded_size_are_opened() -> None:
     assert read_file(Path("log.csv"), len(LOG)).decode() == LOG
 
 
-@pytest.mark.parametrize("name", ["zero", "pipe", "folder"])
-@pytest.mark.parametrize("option", ["--mapping", "--params", "--rules", "LOG", "words"])
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [
+        *(("LOG", name) for name in ("zero", "pipe", "folder")),
+        *(("--rules", name) for name in ("zero", "pipe")),
+        ("--mapping", "pipe"),
+        ("--params", "zero"),
+        ("words", "pipe"),
+    ],
+)
 def test_what_is_no_file_is_said(option: str, name: str) -> None:
     arguments = ["audit", "log.csv", option, name]
     if option == "LOG":

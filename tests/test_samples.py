@@ -15,11 +15,14 @@ from auditor.report.model import Finding
 TWICE = frozenset({"card-not-held"})
 SAMPLES = Path(__file__).parents[1] / "samples"
 ENDINGS = (".csv", ".xlsx")
+AS_WORKBOOK = ("boule", "bataille-familiale")
+"""The samples that are judged as workbooks too: that both forms hold the same, others try."""
 LOGS = [
     log
     for record in sorted(SAMPLES.glob("*/*.expected.json"))
     for ending in ENDINGS
     if (log := record.with_name(record.name.replace(".expected.json", ending))).exists()
+    and (ending == ".csv" or record.parent.name in AS_WORKBOOK)
 ]
 
 

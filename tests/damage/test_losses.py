@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -66,29 +66,29 @@ def test_what_a_lawful_log_lacks_accuses_nobody(name: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_what_a_faulty_log_lacks_hides_nothing(name: str, tmp_path: Path) -> None:
-    assert not told(tmp_path, name, logs.faulty(name, 3)[1], 2)
+    assert not told(tmp_path, name, logs.faulty(name, 3)[1], 1)
 
 
-@pytest.mark.parametrize("name", ALONE[2::5])
+@pytest.mark.parametrize("name", ALONE[2::8])
 def test_a_game_without_a_house_that_lacks_something_accuses_nobody(
     name: str, tmp_path: Path
 ) -> None:
     assert not told(tmp_path, name, logs.lawful(name, 2), 1)
 
 
-@pytest.mark.parametrize("name", ["boule", "punto-banco"])
-def test_both_engines_say_the_same_of_a_log_without_its_first_rows(
-    name: str, tmp_path: Path
+@pytest.mark.parametrize(
+    ("name", "lose"), [("boule", first_rows), ("punto-banco", last_rows), ("boule", page)]
+)
+def test_both_engines_say_the_same_of_a_log_without_some_of_its_rows(
+    name: str, lose: Callable[[Lines, Random], Loss], tmp_path: Path
 ) -> None:
-    lines = logs.faulty(name, 5)[1]
-    for lose in (first_rows, last_rows, page):
-        left = lose(lines, Random(5)).left
-        one, other = (audited(tmp_path, left, name, engine=own) for own in ("columns", "reference"))
-        assert one is not None
-        assert other is not None
-        assert one.findings == other.findings
-        mine = [(own.compliant, own.not_verifiable) for own in one.judged[0].tallies]
-        assert mine == [(own.compliant, own.not_verifiable) for own in other.judged[0].tallies]
+    left = lose(logs.faulty(name, 5)[1], Random(5)).left
+    one, other = (audited(tmp_path, left, name, engine=own) for own in ("columns", "reference"))
+    assert one is not None
+    assert other is not None
+    assert one.findings == other.findings
+    mine = [(own.compliant, own.not_verifiable) for own in one.judged[0].tallies]
+    assert mine == [(own.compliant, own.not_verifiable) for own in other.judged[0].tallies]
 
 
 @pytest.mark.parametrize(("name", "column"), [("vingt-trois", "number"), ("bataille", "staff")])

@@ -14,8 +14,8 @@ from tests.engine.random.equality import differences
 from tests.engine.random.kept import kept, read
 from tests.engine.random.pairs import pairs
 
-RULESETS = 40
-A_TEST = 10
+RULESETS = 24
+A_TEST = 6
 
 
 @pytest.mark.parametrize("first", range(0, RULESETS, A_TEST))

@@ -14,7 +14,7 @@ from tests.qualification.qualify import judged
 
 OWN = game("bataille")
 EVENING = [*OWN.lawful(Plan(900, seed=12))]
-OF_EACH = 3  # places at which each edit is tried
+OF_EACH = 2  # places at which each edit is tried
 
 
 def sampled() -> list[Edit]:

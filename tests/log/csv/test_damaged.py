@@ -63,7 +63,7 @@ def evenings(lines: Lines, least: int) -> Lines:
 
 
 @pytest.mark.parametrize("seed", range(MANY + 1))
-@pytest.mark.parametrize("game", ["bataille", "boule", "punto-banco", "bataille-familiale"])
+@pytest.mark.parametrize("game", ["bataille", "boule", "bataille-familiale"])
 def test_a_damaged_log_is_reported_alike(
     game: str, seed: int, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
@@ -71,7 +71,7 @@ def test_a_damaged_log_is_reported_alike(
     # The faulty evening of one has a row out of place: no column tells where it belongs.
     name = "lawful" if seed % 2 or game == "bataille" else "faulty"
     lines = lines_of((SAMPLES / game / f"{name}.csv").read_text("utf-8"))
-    lines = evenings(lines, 600)
+    lines = evenings(lines, 400)
     path.write_text(damaged(lines, seed, 1 + 4 * seed), "utf-8")
     careful = report([path])
     columns = request.getfixturevalue("in_columns")

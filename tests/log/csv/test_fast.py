@@ -102,7 +102,7 @@ def test_what_is_not_plain_is_read_cell_by_cell(
 
 def in_two_files(folder: Path) -> None:
     """One log, every other row in each file."""
-    lines = (SAMPLES / "bataille" / "faulty.csv").read_text("utf-8").splitlines()
+    lines = (SAMPLES / "boule" / "faulty.csv").read_text("utf-8").splitlines()
     for number in range(2):
         part = [lines[0], *lines[1 + number :: 2]]
         (folder / f"{number}.csv").write_text("\n".join(part) + "\n", "utf-8")
@@ -154,7 +154,7 @@ def test_a_log_of_other_games_is_split_by_the_other_reader(
     assert report(path) == careful
 
 
-@pytest.mark.parametrize("game", ["bataille", "boule"])
+@pytest.mark.parametrize("game", ["bataille-familiale", "boule"])
 def test_a_parquet_file_says_what_the_csv_file_says(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
