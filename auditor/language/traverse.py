@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from operator import is_
+from operator import attrgetter, is_
 from typing import Any
 
 from auditor.language import core
@@ -13,8 +13,8 @@ from auditor.language.core import AllOf, Expression
 from auditor.values import Range
 
 _ASIDE = frozenset(("span", "type"))
-_INSIDE: dict[type, tuple[str, ...] | None] = {}
-"""The fields of each class in which more may stand, the last first; None where nothing may."""
+_INSIDE: dict[type, Callable[[Any], Iterable[object]] | None] = {}
+"""The values of each class of nodes in which more may stand, the last first; None of others."""
 
 
 def parts_of(node: object) -> Iterator[object]:
@@ -27,11 +27,11 @@ def parts_of(node: object) -> Iterator[object]:
             continue
         kind = type(found)
         if kind not in _INSIDE:
-            _INSIDE[kind] = _fields(kind)
-        names = _INSIDE[kind]
-        if names is not None:
+            _INSIDE[kind] = _values_inside(kind)
+        values = _INSIDE[kind]
+        if values is not None:
             yield found
-            waiting.extend([getattr(found, name) for name in names])
+            waiting.extend(values(found))
 
 
 def conjuncts(condition: Expression | None) -> tuple[Expression, ...]:
@@ -59,8 +59,16 @@ _PLAIN = re.compile(r"(?:str|int|bool|Literal\[[^]]*\])(?: \| None)?")
 """Types, as they are written, of which no value has anything inside."""
 
 
-def _fields(kind: type) -> tuple[str, ...] | None:
-    return tuple(reversed(names_inside(kind))) if is_dataclass(kind) else None
+def _values_inside(kind: type) -> Callable[[Any], Iterable[object]] | None:
+    if not is_dataclass(kind):
+        return None
+    match tuple(reversed(names_inside(kind))):
+        case ():
+            return lambda _node: ()
+        case (name,):
+            return lambda node: (getattr(node, name),)
+        case names:
+            return attrgetter(*names)
 
 
 def rewritten(whole: Any, change: Callable[[Any], Any]) -> Any:

@@ -140,13 +140,20 @@ class _LineChecker:
     def _why(self, name: str, text: str, kind: Type) -> Message | None:
         """Why a cell cannot be read; None where it can."""
         key = (name, text, kind)
-        if key not in self._read:
-            try:
-                read_value(text, kind)
-                self._read[key] = None
-            except UnreadableError as error:
-                self._read[key] = error.says
-        return self._read[key]
+        try:
+            return self._read[key]
+        except KeyError:
+            found = self._read[key] = why_unreadable(text, kind)
+            return found
+
+
+def why_unreadable(text: str, kind: Type) -> Message | None:
+    """Why a text is no value of a type; None where it is one."""
+    try:
+        read_value(text, kind)
+    except UnreadableError as error:
+        return error.says
+    return None
 
 
 def kind_span(line: s.Line) -> Span:

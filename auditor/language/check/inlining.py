@@ -34,10 +34,12 @@ class _NotInlinedError(Exception):
 def inlined(node: core.Lookup, known: Known) -> core.Expression | None:
     """A column's expression, seen from where it is looked up; None where it has no such form."""
     key = (node.record, node.column, node.keys)
-    if key not in known.inlined:
+    try:
+        return known.inlined[key]
+    except KeyError:
         known.inlined[key] = None  # a column that looks itself up is left as it is
-        known.inlined[key] = _written_out(node, known)
-    return known.inlined[key]
+        found = known.inlined[key] = _written_out(node, known)
+        return found
 
 
 def _written_out(node: core.Lookup, known: Known) -> core.Expression | None:

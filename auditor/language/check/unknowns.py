@@ -30,7 +30,9 @@ class Unknowns:
     _numbers: dict[object, int] = field(default_factory=dict)
     _compared_counts: int = 0
     _narrower: list[Constraint] = field(default_factory=list)
+    # Nodes are kept beside what is made of them: another could take their place in memory, and id.
     _plain: dict[int, tuple[object, Any]] = field(default_factory=dict)
+    _kept: dict[int, tuple[object, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.values = Values(self.known)
@@ -44,17 +46,22 @@ class Unknowns:
     def of(self, node: core.Expression) -> int:
         """The number of what is not looked into; one for all pieces that say the same."""
         plain = self.plainly(node)
-        if isinstance(plain, core.Aggregate) and plain.function == "count":
-            return self.count(plain.selection)  # one number with `any S` and `first S exists`
-        if isinstance(plain, core.Aggregate):
-            return self._aggregate(plain)
-        return self.number(plain, lambda: self.values.reach(plain, 0))
+        if (kept := self._kept.get(id(plain))) is not None:
+            return kept[1]
+        if not isinstance(plain, core.Aggregate):
+            found = self.number(plain, lambda: self.values.reach(plain, 0))
+        elif plain.function == "count":
+            found = self.count(plain.selection)  # one number with `any S` and `first S exists`
+        else:
+            found = self._aggregate(plain)
+        self._kept[id(plain)] = plain, found
+        return found
 
     def number(self, key: object, reach: Callable[[], ValueBounds]) -> int:
         """The number of something, known by its key."""
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = len(self._numbers)
+        known = len(self._numbers)
+        found = self._numbers.setdefault(key, known)
+        if found == known:
             self.reaches[found] = reach()
         return found
 
@@ -95,9 +102,9 @@ class Unknowns:
 
     def _aggregate(self, plain: core.Aggregate) -> int:
         """Of the same items there are no more values than items, and the least is the least."""
-        known = plain in self._numbers
+        known = len(self._numbers)
         unknown = self.number(plain, lambda: self.values.reach(plain, 0))
-        if known:
+        if unknown < known:
             return unknown
         if plain.function == "distinct":
             factors = ((unknown, 1), (self.count(plain.selection), -1))
@@ -133,12 +140,13 @@ class Unknowns:
 
 def is_narrower(one: core.Selection, other: core.Selection) -> bool:
     """True where each item of the first selection is one of the second."""
+    if not set(one.sources) <= set(other.sources):
+        return False  # most pairs, told without a look at what they ask
     own = (*one.joins, *one.same, *conjuncts(one.where), *conjuncts(one.also))
     asked = (*other.joins, *other.same, *conjuncts(other.where), *conjuncts(other.also))
-    bounds = {*one.bounds, *((_WIDER.get(side, side), m) for side, m in one.bounds)}
+    bounds = (*one.bounds, *((_WIDER.get(side, side), moment) for side, moment in one.bounds))
     return (
-        set(one.sources) <= set(other.sources)
-        and all(key in one.keys for key in other.keys)
+        all(key in one.keys for key in other.keys)
         and all(part in own for part in asked)
         and all(bound in bounds for bound in other.bounds)
     )
