@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.architecture import LAYERS, MODULES, ROOT, floors, imports, within
+from tools.architecture import LAYERS, MODULES, ROOT, floors, imports, statements, within
 
 # A simulator that shared code with the program that it puts to the test would share its mistakes:
 # it knows nothing of the rule language, of the readers, of the engines, and not even of values.
@@ -42,8 +42,8 @@ def test_every_layer_has_a_module() -> None:
 def test_no_class_is_too_long_to_be_read_at_once() -> None:
     long = [
         f"{path.relative_to(ROOT)}: {node.name}"
-        for path in MODULES.values()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for name, path in MODULES.items()
+        for node in statements(name)
         if isinstance(node, ast.ClassDef) and (node.end_lineno or 0) - node.lineno >= LONGEST
     ]
     assert long == []
@@ -52,8 +52,8 @@ def test_no_class_is_too_long_to_be_read_at_once() -> None:
 def test_every_docstring_begins_with_the_name_of_a_thing_or_an_act() -> None:
     nameless = [
         f"{path.relative_to(ROOT)}:{node.lineno}: {node.value.value!r}"
-        for path in MODULES.values()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for name, path in MODULES.items()
+        for node in statements(name)
         if isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)
         and NAMELESS.match(str(node.value.value))

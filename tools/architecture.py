@@ -84,10 +84,28 @@ MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
 @cache
+def statements(name: str) -> tuple[ast.stmt, ...]:
+    """All the statements of a module, those within others too; expressions are not looked into."""
+    waiting: list[ast.AST] = [ast.parse(MODULES[name].read_text(encoding="utf-8"))]
+    found = []
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.stmt):
+            found.append(node)
+        waiting.extend(
+            inner
+            for part in ("body", "orelse", "finalbody", "handlers", "cases")
+            for inner in getattr(node, part, ())
+        )
+    return tuple(found)
+
+
+@cache
 def imports(name: str) -> frozenset[str]:
     """The modules of this repository that one of the package imports, wherever it does so."""
-    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
-    found = {module for node in ast.walk(tree) for module in _named(node)}
+    text = MODULES[name].read_text(encoding="utf-8")
+    nodes = ast.walk(ast.parse(text)) if "import_module(" in text else statements(name)
+    found = {module for node in nodes for module in _named(node)}
     return frozenset(own for own in found if own.split(".")[0] in {"auditor", *OUTSIDE}) - {name}
 
 
