@@ -21,6 +21,19 @@ SAMPLES = Path(__file__).parents[2] / "samples"
 FORMATS = "json,csv,xlsx,html,txt"
 
 
+FAULTY, LAWFUL = Path("../faulty.csv"), Path("../lawful.csv")
+
+
+@pytest.fixture
+def tmp_path(tmp_path: Path) -> Path:
+    """An empty folder, beside the beginnings of two logs."""
+    for log in (FAULTY, LAWFUL):
+        lines = (SAMPLES / "boule" / log.name).read_text("utf-8").splitlines(keepends=True)
+        (tmp_path / log.name).write_text("".join(lines[:400]), "utf-8")
+    (tmp_path / "here").mkdir()
+    return tmp_path / "here"
+
+
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -32,9 +45,6 @@ def run(*arguments: str) -> Result:
 
 def audited(log: Path | str, *options: str, game: str = "boule") -> Result:
     return run("audit", str(log), "-r", game, "--records", "all", "-q", *options)
-
-
-FAULTY, LAWFUL = SAMPLES / "boule" / "faulty.csv", SAMPLES / "boule" / "lawful.csv"
 
 
 def files() -> dict[Path, bytes]:
