@@ -5,7 +5,15 @@ from datetime import date, timedelta
 
 from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
 from auditor.report.cards import answer, compared, difference, images, rows_shown, sentence
-from auditor.report.coup_table import FORTIETHS, CoupCell, CoupLine, cell_said, coup_table, euros
+from auditor.report.coup_table import (
+    FORTIETHS,
+    CoupCell,
+    CoupLine,
+    CoupTable,
+    cell_said,
+    coup_table,
+    euros,
+)
 from auditor.report.figures import (
     Wanting,
     by_player,
@@ -26,7 +34,7 @@ from auditor.report.model import (
     RowRef,
 )
 from auditor.report.words import Words
-from tests.report.evening import NAMES, evening, finding
+from tests.report.evening import NAMES, both, evening, finding
 
 FR, EN = Words("fr", NAMES), Words("en", NAMES)
 FILE = "log.csv"
@@ -172,7 +180,7 @@ def test_what_is_wanting_leaves_out_what_waits_for_a_finding() -> None:
 
 def test_a_message_is_a_sentence_and_money_bears_its_sign() -> None:
     assert sentence("mise de 2") == "Mise de 2."
-    assert (euros("-2.5", "fr"), euros("-2.5", "en")) == ("−2,5\u00a0€", "−€2.5")
+    assert (euros("-2.5", "fr"), euros("-2.5", "en")) == ("−2,50\u00a0€", "−€2.50")
 
 
 def test_columns_of_the_coup_are_as_wide_as_their_texts() -> None:
@@ -273,3 +281,57 @@ def test_words_too_long_for_a_column_break_there() -> None:
 
     assert crowded("X" * 80)
     assert not crowded("Ana")
+
+
+WHEEL = LogNames(
+    events={"announce": both("annonce", "announcement"), "spin": both("lancer", "spin")},
+    fields={
+        **NAMES.fields,
+        "number": FieldName(type="integer", said=both("numéro", "number")),
+        "text": FieldName(type="text"),
+    },
+    words={"bet": {"main": both("en plein", "straight"), "tie": both("noir", "black")}},
+)
+
+
+def wheel_coup(*events: CoupEvent) -> CoupTable:
+    own = laid_out().model_copy(update={"coup": events})
+    table = coup_table(own, Words("fr", WHEEL))
+    assert table is not None
+    return table
+
+
+def stake(row: int, player: str, bet: str, **values: str) -> CoupEvent:
+    return event(row, "stake", player=player, bet=bet, **values)
+
+
+def test_the_number_staked_on_is_told_apart_from_the_sum() -> None:
+    """`2 10 €` would be read as 210 €, and a number left out because others chose it too."""
+    table = wheel_coup(
+        stake(3, "A", "main", number="2", amount="10"),
+        stake(4, "B", "main", number="2", amount="7.5"),
+        stake(5, "C", "tie", amount="4"),
+        event(8, "spin", number="2", time="2026-01-09 21:00:05+01:00"),
+    )
+    cells = [cell.text.replace("\u00a0", " ") for line in table.lines for cell in line.cells]
+    assert cells == ["numéro 2 : 10 €", "numéro 2 : 7,50 €", "noir 4 €"]
+    assert table.unsaid == "en plein"
+    # The finding points at the spin, which has no cell of its own.
+    assert table.others.replace("\u00a0", " ") == "► lancer numéro 2 (21:00:05)"
+
+
+def test_what_is_said_once_is_not_left_out_as_the_usual() -> None:
+    table = wheel_coup(
+        stake(3, "A", "main", amount="10"),
+        event(8, "announce", text="7"),
+        event(9, "choice", player="A", bet="tie"),
+        event(10, "choice", player="A", bet="tie"),
+    )
+    assert table.others == "►\u00a0annonce 7"
+    assert [cell.text for line in table.lines for cell in line.cells][1] == "noir + noir"
+
+
+def test_a_session_and_cents_are_written_as_people_write_them() -> None:
+    assert cell_said("session", "2026-01-09", FR) == "09/01/2026"
+    assert cell_said("session", "2026-01-09", EN).replace("\u00a0", " ") == "9 Jan 2026"
+    assert cell_said("session", "late", FR) == "late"
