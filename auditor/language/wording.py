@@ -13,7 +13,7 @@ from fractions import Fraction
 from auditor.language.core import ANY_EVENT, Bilingual, Labels
 from auditor.messages.message import Language
 from auditor.types import MONEY, NUMBER, Enumeration, SetOf, Type
-from auditor.values import IN_FRENCH, Range, Unknown, by_size, show
+from auditor.values import IN_FRENCH, Card, Range, Unknown, by_size, card_said, show
 
 NARROW = "\u202f"  # narrow no-break space: between thousands, in French
 HARD = "\u00a0"  # no-break space
@@ -78,6 +78,9 @@ class Wording:
                 return _day(value)
             case Range():
                 return self._range(value, kind)
+            case Card():
+                said = card_said(show(value))
+                return Bilingual(said, said)
             case frozenset():
                 element = kind.element if isinstance(kind, SetOf) else None
                 words = [self.value(own, element, beside) for own in sorted(value, key=by_size)]

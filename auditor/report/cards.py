@@ -152,9 +152,12 @@ def answer_label(own: AskedAnswer, words: Words) -> str:
 
 
 def difference(own: Difference, words: Words) -> str:
-    """`payé en trop : 12 € (2 constats)`."""
-    kind = own.event if f"money.{own.event}.over" in _KNOWN else "other"
-    what = words(f"money.{kind}.{'over' if own.over else 'under'}")
+    """`payé en trop : 12 € (2 constats)`; of other kinds of payment these are named."""
+    [kind] = own.events if len(own.events) == 1 else ("other",)
+    if f"money.{kind}.over" not in _KNOWN:
+        kind = "other"
+    kinds = ", ".join(map(words.event, own.events))
+    what = words(f"money.{kind}.{'over' if own.over else 'under'}", kinds=kinds)
     return words("money.of", count=own.count, sum=euros(own.amount, words.language), what=what)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,10 +9,10 @@ from dataclasses import dataclass
 from auditor.report.model import CoupEvent, Finding, Language
 from auditor.report.typography import HARD, day, number
 from auditor.report.words import Words
+from auditor.values import card_said
 
 _ASIDE = ("time", "game", "staff", "seat", "player", "to", "position", "session")
 """Fields that stand elsewhere on the card, or do not say who was dealt, staked and paid what."""
-_SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 MARK = "●"  # an event of which there is no more to say
 MOST_COLUMNS = 9
 _LONG_NAME = 20  # letters
@@ -100,16 +99,11 @@ def coup_table(
 
 def euros(amount: str, language: Language) -> str:
     """A sum of money: `2,50 €`, `€2.50`."""
-    said = number(_in_cents(amount), language)
+    said = number(amount, language)
     if language == "fr":
         return f"{said}{HARD}€"
     sign = "−" if said.startswith("−") else ""
     return f"{sign}€{said.removeprefix('−')}"
-
-
-def _in_cents(amount: str) -> str:
-    """A sum with cents has both digits of them."""
-    return f"{amount}0" if re.fullmatch(r"-?\d+\.\d", amount) else amount
 
 
 def cell_said(name: str, value: str, words: Words) -> str:
@@ -118,7 +112,7 @@ def cell_said(name: str, value: str, words: Words) -> str:
         case "money":
             return euros(value, words.language)
         case "card":
-            return card(value)
+            return card_said(value)
         case "boolean" if value in ("true", "false"):
             return words(f"cell.{value}")
         case _:
@@ -259,11 +253,6 @@ def _shares(lengths: Sequence[int]) -> tuple[int, ...]:
 def _whole(name: str) -> str:
     """A name that no line breaks at its hyphens, if it is not too long for any line."""
     return name if len(name) > _LONG_NAME else name.replace("-", "\u2011")
-
-
-def card(text: str) -> str:
-    """A card as people write it: `10♦`."""
-    return text[:-1] + _SUITS[text[-1]] if len(text) > 1 and text[-1] in _SUITS else text
 
 
 def _usual(events: Sequence[CoupEvent], words: Words) -> frozenset[tuple[str, str]]:

@@ -371,7 +371,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "provision": ("Disposition", "Provision"),
     "state": ("État", "State"),
     "state.compliant": ("Conforme", "Compliant"),
-    "state.violated": ("Non conforme", "Violated"),
+    "state.violated": ("Constat relevé", "Finding made"),
     "state.not_verifiable": ("Non vérifiable", "Not verifiable"),
     "state.suspended": ("Suspendue", "Suspended"),
     "state.partly": ("Vérifiée en partie", "Partly verified"),
@@ -434,12 +434,12 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "method.answers": (
         (
-            "Une vérification a quatre issues : conforme, non conforme, non vérifiable (une "
+            "Une vérification a quatre issues : conforme, constat relevé, non vérifiable (une "
             "information nécessaire manque au journal) ou sans objet. Le non vérifiable n’est "
             "jamais compté comme conforme."
         ),
         (
-            "A check has four answers: compliant, violation, not verifiable (the log lacks "
+            "A check has four answers: compliant, finding made, not verifiable (the log lacks "
             "something that it needs) or not applicable. Not verifiable is never counted as "
             "compliant."
         ),

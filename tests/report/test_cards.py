@@ -129,7 +129,7 @@ def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
     over = Money(events=("pay",), due="2.50", done="5", difference="2.5")
     under = Money(events=("collect",), due="3", done="0", difference="-3")
     both = differences([laid_out(over, under), laid_out(over)])
-    said = [(own.event, own.over, own.count, own.amount) for own in both]
+    said = [(*own.events, own.over, own.count, own.amount) for own in both]
     assert said == [("collect", False, 1, "3"), ("pay", True, 2, "5")]
     assert difference(both[1], EN).replace("\u00a0", " ") == "paid too much: €5 (2 findings)"
     # Two bets of one coup that were overpaid alike are two sums, and one finding.
@@ -137,6 +137,17 @@ def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
     assert (pair.count, pair.due, pair.done, pair.amount) == (1, "5", "10", "5")
     report = evening(0).model_copy(update={"findings": (laid_out(over),)})
     assert [own.player for own in by_player(report)] == ["A"]
+
+
+def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> None:
+    """What was lost too much and what was paid too much, net, are no sum of anything."""
+    lost = Money(events=("collect", "pay"), due="10", done="20", difference="10")
+    net = Money(events=("collect", "commission", "pay"), due="19", done="20", difference="1")
+    said = [difference(own, FR) for own in differences([laid_out(lost), laid_out(net)])]
+    assert [own.replace("\u00a0", " ") for own in said] == [
+        "plus que dû, net (collect, commission, paiement) : 1 € (1 constat)",
+        "plus que dû, net (collect, paiement) : 10 € (1 constat)",
+    ]
 
 
 def test_coups_and_players_are_counted_and_not_checks() -> None:
@@ -180,7 +191,7 @@ def test_what_is_wanting_leaves_out_what_waits_for_a_finding() -> None:
 
 def test_a_message_is_a_sentence_and_money_bears_its_sign() -> None:
     assert sentence("mise de 2") == "Mise de 2."
-    assert (euros("-2.5", "fr"), euros("-2.5", "en")) == ("−2,50\u00a0€", "−€2.50")
+    assert (euros("-2.5", "fr"), euros("-2.5", "en")) == ("−2,5\u00a0€", "−€2.5")
 
 
 def test_columns_of_the_coup_are_as_wide_as_their_texts() -> None:
@@ -309,7 +320,7 @@ def test_the_number_staked_on_is_told_apart_from_the_sum() -> None:
     """`2 10 €` would be read as 210 €, and a number left out because others chose it too."""
     table = wheel_coup(
         stake(3, "A", "main", number="2", amount="10"),
-        stake(4, "B", "main", number="2", amount="7.5"),
+        stake(4, "B", "main", number="2", amount="7.50"),
         stake(5, "C", "tie", amount="4"),
         event(8, "spin", number="2", time="2026-01-09 21:00:05+01:00"),
     )
@@ -331,7 +342,7 @@ def test_what_is_said_once_is_not_left_out_as_the_usual() -> None:
     assert [cell.text for line in table.lines for cell in line.cells][1] == "noir + noir"
 
 
-def test_a_session_and_cents_are_written_as_people_write_them() -> None:
+def test_a_session_is_written_as_people_write_it() -> None:
     assert cell_said("session", "2026-01-09", FR) == "09/01/2026"
     assert cell_said("session", "2026-01-09", EN).replace("\u00a0", " ") == "9 Jan 2026"
     assert cell_said("session", "late", FR) == "late"
