@@ -305,6 +305,7 @@ def _day(day: date | None) -> str | None:
     return day.isoformat() if day else None
 
 
+@lru_cache(maxsize=10_000)  # the same few labels in thousands of findings
 def both(words: core.Bilingual) -> model.Bilingual:
     return model.Bilingual(fr=words.fr, en=words.en)
 

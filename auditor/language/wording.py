@@ -78,9 +78,6 @@ class Wording:
                 return _day(value)
             case Range():
                 return self._range(value, kind)
-            case Card():
-                said = card_said(show(value))
-                return Bilingual(said, said)
             case frozenset():
                 element = kind.element if isinstance(kind, SetOf) else None
                 words = [self.value(own, element, beside) for own in sorted(value, key=by_size)]
@@ -88,7 +85,8 @@ class Wording:
         if isinstance(kind, Enumeration):
             family = "event" if kind.name == ANY_EVENT else kind.name
             return self._both(family, show(value))
-        return Bilingual(show(value), show(value))
+        said = card_said(show(value)) if isinstance(value, Card) else show(value)
+        return Bilingual(said, said)
 
     def _range(self, value: Range, kind: Type | None) -> Bilingual:
         low, high = (None if end is None else self.value(end, kind) for end in value)

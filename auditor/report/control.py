@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from auditor.report.model import ControlTotals, MovedBy, Report
 from auditor.report.tables import Cell, ReportTable, amount, column
-from auditor.report.typography import day
+from auditor.report.typography import counted_up, day
 from auditor.report.words import Words
 from auditor.values import exact, show
 
@@ -52,7 +52,8 @@ def control_sheet(report: Report, words: Words) -> ControlSheet | None:
     groups: dict[tuple[str, ...], list[ControlTotals]] = {}
     for own in every:
         groups.setdefault(tuple(own.within.get(name, "") for name in names), []).append(own)
-    lines = tuple(_line(_said(place, words), groups[place]) for place in sorted(groups))
+    places = sorted(groups, key=lambda place: tuple(map(counted_up, place)))
+    lines = tuple(_line(_said(place, words), groups[place]) for place in places)
     return ControlSheet(names, _kinds(every), lines, _line((), every), many)
 
 

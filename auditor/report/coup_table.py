@@ -178,14 +178,15 @@ class _Laying:
         if any(self._is(name, own) for name, _ in telling for own in ("money", "card")):
             telling = [own for own in telling if own not in self._usual]
         at = next((i for i, own in enumerate(telling) if self._is(own[0], "money")), 0)
+        before, sums = self._listed(telling[:at]), self._listed(telling[at:])
         # "5 2 €" would be read as one number.
-        if any(self._is(name, "integer") for name, _ in telling[:at]):
-            return f"{self._listed(telling[:at])}{self._words('colon')}{HARD}{self._listed(telling[at:])}"
-        return self._listed(telling)
+        numbered = any(self._is(name, "integer") for name, _ in telling[:at])
+        link = f"{self._words('colon')}{HARD}" if numbered else HARD
+        return link.join(own for own in (before, sums) if own)
 
     def _listed(self, cells: Sequence[tuple[str, str]]) -> str:
         numbered = any(self._is(name, "integer") for name, _ in cells)
-        return (f",{HARD}" if numbered else HARD).join(self._part(*own) for own in cells)
+        return (", " if numbered else " ").join(self._part(*own) for own in cells)
 
     def _is_told(self, name: str) -> bool:
         return name not in _ASIDE and not self._is(name, "boolean")
@@ -210,10 +211,13 @@ class _Laying:
         return ", ".join(cell_said(*own, self._words) for own in left_out)
 
     def _others(self) -> str:
-        told = []
+        told, kind = [], ""
         for own in self._events:
             if not self._place(own):
-                said = f"{self._words.event(own.event)} {self._says(own)}".strip()
+                # Three cards that are burned are called so once.
+                name = "" if own.event == kind and self._says(own) else self._words.event(own.event)
+                kind = own.event
+                said = f"{name} {self._says(own)}".strip()
                 clock = own.values.get("time", "")[11:19]
                 mark = f"►{HARD}" if self._points_at(own) else ""
                 told.append(f"{mark}{said}{HARD}({clock})" if clock else f"{mark}{said}")

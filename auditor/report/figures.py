@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from auditor.report.labels import in_its_house
 from auditor.report.model import Bilingual, Finding, FindingClass, Language, Report
+from auditor.report.typography import counted_up
 from auditor.values import exact, show
 
 MOST_WANTING = 40
@@ -129,7 +130,7 @@ def by_player(report: Report) -> tuple[PlayerMoney, ...]:
             groups[in_its_house(own.player, own.casino, report.establishments)].append(finding)
     return tuple(
         PlayerMoney(player, tuple(own.id for own in groups[player]), differences(groups[player]))
-        for player in sorted(groups)
+        for player in sorted(groups, key=counted_up)
     )
 
 
@@ -185,7 +186,7 @@ def by_evening(report: Report) -> ChartGrid:
         if own.table is not None
     )
     sessions = tuple(sorted({session for _, session in cells}))
-    tables = sorted({table for table, _ in cells})
+    tables = sorted({table for table, _ in cells}, key=counted_up)
     return ChartGrid(
         () if whole else sessions,
         tuple((name, tuple(cells[name, own] for own in sessions)) for name in tables),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from auditor.report.model import (
@@ -149,6 +149,15 @@ def state_shown(provision: Provision) -> str:
     if provision.suspended and not provision.unknown:
         return "suspended"
     return "partly" if provision.checked else provision.state
+
+
+def by_basis(provisions: Iterable[Provision]) -> list[Provision]:
+    """Provisions in their order, those about the record alone after all others."""
+    return sorted(provisions, key=_is_of_record)
+
+
+def _is_of_record(own: Provision) -> bool:
+    return own.source is not None and own.source.nature == "record"
 
 
 STATES_SHOWN = ("violated", "suspended", "partly", *STATES[1:])

@@ -346,3 +346,11 @@ def test_a_session_is_written_as_people_write_it() -> None:
     assert cell_said("session", "2026-01-09", FR) == "09/01/2026"
     assert cell_said("session", "2026-01-09", EN).replace("\u00a0", " ") == "9 Jan 2026"
     assert cell_said("session", "late", FR) == "late"
+
+
+def test_events_of_one_kind_at_the_table_are_named_once() -> None:
+    burns = [event(row, "burn", card=own, face="down") for row, own in ((4, "AS"), (5, "9S"))]
+    own = laid_out().model_copy(update={"coup": (*COUP, *burns)})
+    table = coup_table(own, EN)
+    assert table is not None
+    assert table.others.endswith("burn A♠ down, 9♠ down")

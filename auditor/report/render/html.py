@@ -116,6 +116,7 @@ def environment(language: Language) -> Environment:
     environment.filters["clock"] = partial(clock, language=language)
     environment.filters["day"] = partial(day, language=language)
     environment.filters["euros"] = partial(euros, language=language)
+    environment.filters["by_basis"] = labels.by_basis
     environment.filters["coded"] = _coded
     environment.filters["csp_hash"] = _csp_hash
     environment.filters["lines"] = _lines
