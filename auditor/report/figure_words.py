@@ -237,7 +237,7 @@ FIGURES: dict[str, tuple[str, str]] = {
     "card.seat": ("Place", "Seat"),
     "card.players": ("Joueurs", "Players"),
     "card.table": ("À la table", "At the table"),
-    "card.unsaid": ("Sans autre mention : {words}.", "Where nothing else is said: {words}."),
+    "card.unsaid": ("Implicite : {words}.", "Implied: {words}."),
     "card.decisive": ("cellule du constat", "cell of the finding"),
     "card.images": (
         "Images : {day}, {start} – {end} (heure légale).",
