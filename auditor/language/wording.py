@@ -85,8 +85,8 @@ class Wording:
         if isinstance(kind, Enumeration):
             family = "event" if kind.name == ANY_EVENT else kind.name
             return self._both(family, show(value))
-        said = card_said(show(value)) if isinstance(value, Card) else show(value)
-        return Bilingual(said, said)
+        text = card_said(show(value)) if isinstance(value, Card) else show(value)
+        return Bilingual(text, text)
 
     def _range(self, value: Range, kind: Type | None) -> Bilingual:
         low, high = (None if end is None else self.value(end, kind) for end in value)

@@ -81,8 +81,12 @@ def subject_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]
     """Label and value of each key that the subject has, from the widest scope to the narrowest."""
     named = ((words(key), getattr(subject, key)) for key in KEYS)
     parts = [(label, str(value)) for label, value in named if value is not None]
-    others = (_key(name, value, subject, words) for name, value in subject.others.items())
-    return (*parts, *others)
+    return (*parts, *other_parts(subject, words))
+
+
+def other_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]:
+    """Label and value of the keys that only some rules have."""
+    return tuple(_key(name, value, subject, words) for name, value in subject.others.items())
 
 
 def _key(name: str, value: str, subject: Subject, words: Words) -> tuple[str, str]:

@@ -100,7 +100,7 @@ def _finding(
     subject = own.subject
     values = (getattr(subject, key) for key in labels.KEYS)
     yield from ("" if value is None else value for value in values)
-    yield ", ".join(f"{name} {value}" for name, value in subject.others.items())
+    yield ", ".join(" ".join(said) for said in labels.other_parts(subject, words))
     yield own.rule
 
 

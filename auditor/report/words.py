@@ -396,11 +396,11 @@ TABLE: dict[str, tuple[str, str]] = {
     "set_aside_many": (
         (
             "Les {count} lignes mises à part sont comptées ici par motif, et données une à une en "
-            "annexe, page"
+            "annexe :"
         ),
         (
             "The {count} rows set aside are counted here by reason, and given one by one in the "
-            "annex, page"
+            "annex:"
         ),
     ),
     "column": ("Colonne", "Column"),
