@@ -227,6 +227,7 @@ def _missed(part: Part) -> Iterator[model.LookedFor]:
                 last=_reference(own.last),
                 rows=own.rows,
                 others=own.others,
+                near=tuple(map(_reference, own.near)),
             )
 
 

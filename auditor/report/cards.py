@@ -83,7 +83,7 @@ def _missed(own: LookedFor, words: Words) -> str:
         first, last = row_name(own.first), row_name(own.last)
     within = [name for name in own.within if name not in _WIDE] or own.within
     fields = (words(at) if at in KEYS else words.field(at) for at in within)
-    return words(
+    said = words(
         "missed.others" if own.others else "missed.none",
         what=" / ".join(words.event(kind) for kind in own.events),
         count=own.others,
@@ -91,6 +91,8 @@ def _missed(own: LookedFor, words: Words) -> str:
         place=row_name(own.first) if first == last else f"{first}–{last}",
         within=", ".join(words("missed.same", field=field) for field in fields),
     )
+    near = ", ".join(row.place for row in own.near)
+    return said + words("missed.near", rows=near) if near else said
 
 
 def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> str:

@@ -19,6 +19,7 @@ FIGURES: dict[str, tuple[str, str]] = {
             "|{what}: {count} of {rows} ({place}; {within}), none of which fits"
         ),
     ),
+    "missed.near": (" (au plus près : {rows})", " (nearest: {rows})"),
     "missed.rows": ("{count} ligne|{count} lignes", "{count} row|{count} rows"),
     "missed.same": ("même {field}", "same {field}"),
     # before anything is made of a finding

@@ -455,7 +455,8 @@ class EvidenceRow(RowRef):
 
 class LookedFor(ReportModel):
     """A search in vain: for events of these kinds, among so many `rows` from the first to
-    the last that agree in the fields `within`. Of these `others` are of the kinds, and not wanted.
+    the last that agree in the fields `within`. Of these `others` are of the kinds, and not wanted;
+    those in `near` are nearest to the finding.
     """
 
     events: tuple[str, ...]
@@ -464,6 +465,7 @@ class LookedFor(ReportModel):
     last: RowRef
     rows: NonNegativeInt
     others: NonNegativeInt
+    near: tuple[RowRef, ...] = Field(default=(), exclude_if=lambda own: not own)
 
 
 class Step(ReportModel):
