@@ -126,7 +126,9 @@ class _Laying:
         times = Counter(map(_place, finding.coup))
         self._nameless = {own for own in unread if times[own] > 1}
         self._events = [own for own in finding.coup if _place(own) not in self._nameless]
-        self._decisive = finding.rows[0] if finding.rows else None
+        first = finding.rows[0] if finding.rows else None
+        # A row of several events, as foreign files have them, points at none of them.
+        self._decisive = first if first and times[first.file, first.sheet, first.row] == 1 else None
         self._usual = _usual(finding.coup, words)
 
     def table(self) -> CoupTable | None:

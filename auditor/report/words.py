@@ -314,11 +314,23 @@ TABLE: dict[str, tuple[str, str]] = {
         (
             "Sur {total} constats, {shown} sont détaillés ci-après, par disposition ; "
             "les {listed} autres sont donnés un par ligne dans l’annexe « {annex} ». Tous figurent "
-            "en entier dans findings.json."
+            "dans findings.json."
         ),
         (
             "Of {total} findings, {shown} are set out in full below, by provision; "
-            "the other {listed} are given one a line in the annex “{annex}”. All are entire in "
+            "the other {listed} are given one a line in the annex “{annex}”. All are in "
+            "findings.json."
+        ),
+    ),
+    "first_listed": (
+        (
+            "Sur {total} constats, {shown} sont détaillés ci-après, par disposition. De chaque "
+            "règle, les {most} suivants au plus sont donnés un par ligne dans l’annexe "
+            "« {annex} ». Tous figurent dans findings.json."
+        ),
+        (
+            "Of {total} findings, {shown} are set out in full below, by provision. Of each rule, "
+            "the next {most} at most are given one a line in the annex “{annex}”. All are in "
             "findings.json."
         ),
     ),

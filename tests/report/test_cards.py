@@ -354,3 +354,12 @@ def test_events_of_one_kind_at_the_table_are_named_once() -> None:
     table = coup_table(own, EN)
     assert table is not None
     assert table.others.endswith("burn A♠ down, 9♠ down")
+
+
+def test_a_row_of_several_events_points_at_none_of_them() -> None:
+    """A frame around every cell of the coup would mark nothing."""
+    together = tuple(own.model_copy(update={"row": 8}) for own in COUP)
+    table = coup_table(laid_out().model_copy(update={"coup": together}), FR)
+    assert table is not None
+    assert not any(cell.decisive for line in table.lines for cell in line.cells)
+    assert "►" not in table.others

@@ -255,6 +255,7 @@ def _lists(report: Report) -> dict[str, Any]:
         "total": len(report.findings),
         "listed": sum(len(section.listed) for section in rules),
         "most": max((section.total for section in rules), default=0),
+        "most_in_list": max((len(section.listed) for section in rules), default=0),
         "set_aside_many": many,
         "most_rows_apart": layout.RICH_SET_ASIDE,
         "set_aside_files": layout.by_file(report.set_aside),
