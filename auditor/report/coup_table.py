@@ -175,7 +175,7 @@ class _Laying:
         return at is not None and _place(event) == (at.file, at.sheet, at.row)
 
     def _says(self, event: CoupEvent) -> str:
-        """What is told of an event: beside a sum or a card, only what is not usual."""
+        """The cells of an event that are told; beside a sum or a card, those that are not usual."""
         telling = [own for own in event.values.items() if self._is_told(own[0])]
         if any(self._is(name, own) for name, _ in telling for own in ("money", "card")):
             telling = [own for own in telling if own not in self._usual]

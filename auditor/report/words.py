@@ -373,11 +373,13 @@ TABLE: dict[str, tuple[str, str]] = {
     "provisions_note": (
         (
             "« Occasions » : nombre de fois où la disposition a pu être jugée. Une disposition "
-            "sans occasion n’est pas une disposition respectée."
+            "sans occasion n’est pas une disposition respectée. Ce que juge une règle compte sous "
+            "chaque disposition qu’elle cite : les colonnes ne s’additionnent pas."
         ),
         (
             "“Occasions”: how many times the provision could be judged. A provision without an "
-            "occasion is not a provision complied with."
+            "occasion is not a provision complied with. What a rule judges counts under each "
+            "provision that it cites: the columns are not to be added up."
         ),
     ),
     "provision": ("Disposition", "Provision"),
