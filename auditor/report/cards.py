@@ -35,8 +35,12 @@ def where(finding: Finding, report: Report, words: Words) -> tuple[tuple[str, st
     if len(report.establishments) < 2:
         same.add(words("casino"))
     parts = subject_parts(finding.subject, words)
-    language = words.language
-    return tuple((label, day(own, language)) for label, own in parts if label not in same)
+    session, language = words("session"), words.language
+    return tuple(
+        (label, day(own, language) if label == session else own)
+        for label, own in parts
+        if label not in same
+    )
 
 
 def tells(value: str | None) -> bool:

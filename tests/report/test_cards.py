@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
-from auditor.report.cards import answer, compared, difference, images, rows_shown, sentence
+from auditor.report.cards import answer, compared, difference, images, rows_shown, sentence, where
 from auditor.report.coup_table import (
     FORTIETHS,
     CoupCell,
@@ -363,3 +363,11 @@ def test_a_row_of_several_events_points_at_none_of_them() -> None:
     assert table is not None
     assert not any(cell.decisive for line in table.lines for cell in line.cells)
     assert "►" not in table.others
+
+
+def test_only_a_session_is_written_as_a_day() -> None:
+    """A player may be called by eight digits."""
+    own = laid_out()
+    subject = own.subject.model_copy(update={"player": "20260110", "session": "2026-01-10"})
+    told = dict(where(own.model_copy(update={"subject": subject}), evening(0), FR))
+    assert (told["joueur"], told["séance"]) == ("20260110", "10/01/2026")
