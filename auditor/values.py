@@ -113,6 +113,7 @@ class UnreadableError(ValueError):
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "JK")
 JOKER = RANKS[-1]
 SUITS = ("S", "H", "D", "C")
+_SIGNS = dict(zip(SUITS, "♠♥♦♣", strict=True))
 _SUIT_SIGNS = {**dict(zip("♠♥♦♣", SUITS, strict=True)), **dict(zip("♤♡♢♧", SUITS, strict=True))}
 _CARD = re.compile(r"(10|[AKQJT2-9])([SHDC])?")
 _JOKER = re.compile(r"JK([12])|(RJ)|(BJ)")
@@ -277,6 +278,11 @@ IN_FRENCH = {
 def by_size(value: object) -> tuple[Fraction, str]:
     """A key by which a set is put in order: numbers by their size, words by their letters."""
     return Fraction(value) if isinstance(value, int | Fraction) else Fraction(0), show(value)
+
+
+def card_said(text: str) -> str:
+    """A card that `show` writes as people do: `10♦`; other text stays as it is."""
+    return text[:-1] + _SIGNS[text[-1]] if len(text) > 1 and text[-1] in _SIGNS else text
 
 
 def show(value: object) -> str:

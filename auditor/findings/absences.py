@@ -13,6 +13,9 @@ from auditor.findings.coups import LAID_OUT
 from auditor.judge.verdict import Detail, LookedFor, Part, Tally, Verdict
 from auditor.log.event import Event
 
+NEAREST = 3
+"""Rows of the kind looked for, and not wanted, that are named."""
+
 
 def with_absences(tallies: Iterable[Tally], columns: Columns, detail: Detail) -> tuple[Tally, ...]:
     """The tallies; of each rule the first violations that are reported say where they looked."""
@@ -60,11 +63,15 @@ def _rows(own: LookedFor, first: Event, columns: Columns) -> LookedFor:
     if not len(rows):
         return own
     wanted = [at for at, kind in enumerate(columns.kinds) if kind in own.kinds]
-    ends: Sequence[Event] = columns.events(columns.places[rows[[0, -1]]])
+    others = rows[np.isin(columns.kind[rows], wanted)]
+    near = np.sort(others[np.argsort(np.abs(others - at), kind="stable")[:NEAREST]])
+    shown: Sequence[Event] = columns.events(columns.places[np.append(rows[[0, -1]], near)])
+    first_row, last_row, *beside = (event.row.named() for event in shown)
     return replace(
         own,
-        first=ends[0].row.named(),
-        last=ends[1].row.named(),
+        first=first_row,
+        last=last_row,
         rows=len(rows),
-        others=int(np.isin(columns.kind[rows], wanted).sum()),
+        others=len(others),
+        near=tuple(beside),
     )

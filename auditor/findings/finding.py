@@ -227,6 +227,7 @@ def _missed(part: Part) -> Iterator[model.LookedFor]:
                 last=_reference(own.last),
                 rows=own.rows,
                 others=own.others,
+                near=tuple(map(_reference, own.near)),
             )
 
 
@@ -305,6 +306,7 @@ def _day(day: date | None) -> str | None:
     return day.isoformat() if day else None
 
 
+@lru_cache(maxsize=10_000)  # the same few labels in thousands of findings
 def both(words: core.Bilingual) -> model.Bilingual:
     return model.Bilingual(fr=words.fr, en=words.en)
 

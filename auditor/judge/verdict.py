@@ -30,7 +30,8 @@ class LookedFor:
     """Kinds of event of which there is none that was wanted, among the rows with these keys.
 
     There are so many `rows`, from the `first` to the `last`, and `others` of them are of the kinds
-    and were not wanted; no first where that has not been counted.
+    and were not wanted, of which those in `near` are nearest; no first where that has not been
+    counted.
     """
 
     kinds: tuple[str, ...]
@@ -39,6 +40,7 @@ class LookedFor:
     last: Row | None = None
     rows: int = 0
     others: int = 0
+    near: tuple[Row, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,12 @@ def where(finding: Finding, report: Report, words: Words) -> tuple[tuple[str, st
     if len(report.establishments) < 2:
         same.add(words("casino"))
     parts = subject_parts(finding.subject, words)
-    language = words.language
-    return tuple((label, day(own, language)) for label, own in parts if label not in same)
+    session, language = words("session"), words.language
+    return tuple(
+        (label, day(own, language) if label == session else own)
+        for label, own in parts
+        if label not in same
+    )
 
 
 def tells(value: str | None) -> bool:
@@ -83,7 +87,7 @@ def _missed(own: LookedFor, words: Words) -> str:
         first, last = row_name(own.first), row_name(own.last)
     within = [name for name in own.within if name not in _WIDE] or own.within
     fields = (words(at) if at in KEYS else words.field(at) for at in within)
-    return words(
+    said = words(
         "missed.others" if own.others else "missed.none",
         what=" / ".join(words.event(kind) for kind in own.events),
         count=own.others,
@@ -91,6 +95,8 @@ def _missed(own: LookedFor, words: Words) -> str:
         place=row_name(own.first) if first == last else f"{first}–{last}",
         within=", ".join(words("missed.same", field=field) for field in fields),
     )
+    near = ", ".join(row.place for row in own.near)
+    return said + words("missed.near", rows=near) if near else said
 
 
 def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> str:
@@ -152,9 +158,12 @@ def answer_label(own: AskedAnswer, words: Words) -> str:
 
 
 def difference(own: Difference, words: Words) -> str:
-    """`payé en trop : 12 € (2 constats)`."""
-    kind = own.event if f"money.{own.event}.over" in _KNOWN else "other"
-    what = words(f"money.{kind}.{'over' if own.over else 'under'}")
+    """`payé en trop : 12 € (2 constats)`; of other kinds of payment these are named."""
+    [kind] = own.events if len(own.events) == 1 else ("other",)
+    if f"money.{kind}.over" not in _KNOWN:
+        kind = "other"
+    kinds = ", ".join(map(words.event, own.events))
+    what = words(f"money.{kind}.{'over' if own.over else 'under'}", kinds=kinds)
     return words("money.of", count=own.count, sum=euros(own.amount, words.language), what=what)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from auditor.report.model import ControlTotals, MovedBy, Report
 from auditor.report.tables import Cell, ReportTable, amount, column
-from auditor.report.typography import day
+from auditor.report.typography import counted_up, day
 from auditor.report.words import Words
 from auditor.values import exact, show
 
@@ -52,7 +52,8 @@ def control_sheet(report: Report, words: Words) -> ControlSheet | None:
     groups: dict[tuple[str, ...], list[ControlTotals]] = {}
     for own in every:
         groups.setdefault(tuple(own.within.get(name, "") for name in names), []).append(own)
-    lines = tuple(_line(_said(place, words), groups[place]) for place in sorted(groups))
+    places = sorted(groups, key=lambda place: tuple(map(counted_up, place)))
+    lines = tuple(_line(_said(names, place, words), groups[place]) for place in places)
     return ControlSheet(names, _kinds(every), lines, _line((), every), many)
 
 
@@ -66,8 +67,11 @@ def _names(every: Iterable[ControlTotals]) -> tuple[str, ...]:
     return tuple(name for name in told if name not in _ASIDE)
 
 
-def _said(place: Sequence[str], words: Words) -> tuple[str, ...]:
-    return tuple(day(own, words.language) for own in place)
+def _said(names: Sequence[str], place: Sequence[str], words: Words) -> tuple[str, ...]:
+    return tuple(
+        day(own, words.language) if name == "session" else own
+        for name, own in zip(names, place, strict=True)
+    )
 
 
 def _kinds(every: Iterable[ControlTotals]) -> tuple[str, ...]:

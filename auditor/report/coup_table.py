@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from auditor.report.model import CoupEvent, Finding, Language
-from auditor.report.typography import HARD, number
+from auditor.report.typography import HARD, day, number
 from auditor.report.words import Words
+from auditor.values import card_said
 
 _ASIDE = ("time", "game", "staff", "seat", "player", "to", "position", "session")
 """Fields that stand elsewhere on the card, or do not say who was dealt, staked and paid what."""
-_TOLD = ("money", "card")  # of these types each value is told, the usual one too
-_SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 MARK = "●"  # an event of which there is no more to say
 MOST_COLUMNS = 9
 _LONG_NAME = 20  # letters
 FORTIETHS = 40
+_OFTEN = 2  # events of a coup that say the same
 _TALL = 8  # printed lines of a table that is kept on one page
 _LETTERS, _PADDING = 128, 4  # of a line, of a cell that is empty
 _WORD, _LONGEST = 8, 22  # letters that never wrap; that count of a text that does
@@ -41,13 +41,15 @@ class CoupLine:
 @dataclass(frozen=True, slots=True)
 class CoupTable:
     """`others` are the events of the table as a whole, told in their order.  Where nobody is
-    `seated`, as at a wheel, the places are the players.
+    `seated`, as at a wheel, the places are the players.  `unsaid` is what a sum is about where its
+    cell does not say it.
     """
 
     columns: tuple[str, ...]
     lines: tuple[CoupLine, ...]
     others: str
     seated: bool
+    unsaid: str = ""
 
     @property
     def crowded(self) -> bool:
@@ -110,11 +112,11 @@ def cell_said(name: str, value: str, words: Words) -> str:
         case "money":
             return euros(value, words.language)
         case "card":
-            return card(value)
+            return card_said(value)
         case "boolean" if value in ("true", "false"):
             return words(f"cell.{value}")
         case _:
-            return words.word(name, value)
+            return day(value, words.language) if name == "session" else words.word(name, value)
 
 
 class _Laying:
@@ -124,7 +126,9 @@ class _Laying:
         times = Counter(map(_place, finding.coup))
         self._nameless = {own for own in unread if times[own] > 1}
         self._events = [own for own in finding.coup if _place(own) not in self._nameless]
-        self._decisive = finding.rows[0] if finding.rows else None
+        first = finding.rows[0] if finding.rows else None
+        # A row of several events, as foreign files have them, points at none of them.
+        self._decisive = first if first and times[first.file, first.sheet, first.row] == 1 else None
         self._usual = _usual(finding.coup, words)
 
     def table(self) -> CoupTable | None:
@@ -135,7 +139,8 @@ class _Laying:
         places = sorted({self._place(own) for own in placed}, key=_in_order)
         lines = tuple(self._line(place, placed, kinds) for place in places)
         columns = tuple(self._words.event(kind) for kind in kinds)
-        return CoupTable(columns, lines, self._others(), any(map(str.isdigit, places)))
+        seated = any(map(str.isdigit, places))
+        return CoupTable(columns, lines, self._others(), seated, self._unsaid(placed))
 
     def _place(self, event: CoupEvent) -> str:
         values = event.values
@@ -170,21 +175,54 @@ class _Laying:
         return at is not None and _place(event) == (at.file, at.sheet, at.row)
 
     def _says(self, event: CoupEvent) -> str:
-        return HARD.join(
-            cell_said(name, value, self._words)
+        """The cells of an event that are told; beside a sum or a card, those that are not usual."""
+        telling = [own for own in event.values.items() if self._is_told(own[0])]
+        if any(self._is(name, own) for name, _ in telling for own in ("money", "card")):
+            telling = [own for own in telling if own not in self._usual]
+        at = next((i for i, own in enumerate(telling) if self._is(own[0], "money")), 0)
+        before, sums = self._listed(telling[:at]), self._listed(telling[at:])
+        # "5 2 €" would be read as one number.
+        numbered = any(self._is(name, "integer") for name, _ in telling[:at])
+        link = f"{self._words('colon')}{HARD}" if numbered else HARD
+        return link.join(own for own in (before, sums) if own)
+
+    def _listed(self, cells: Sequence[tuple[str, str]]) -> str:
+        numbered = any(self._is(name, "integer") for name, _ in cells)
+        return (", " if numbered else " ").join(self._part(*own) for own in cells)
+
+    def _is_told(self, name: str) -> bool:
+        return name not in _ASIDE and not self._is(name, "boolean")
+
+    def _is(self, name: str, type_: str) -> bool:
+        return self._words.type_of(name) == type_
+
+    def _part(self, name: str, value: str) -> str:
+        """A value; a plain number with what it counts."""
+        said = cell_said(name, value, self._words)
+        return f"{self._words.field(name)}{HARD}{said}" if self._is(name, "integer") else said
+
+    def _unsaid(self, placed: Sequence[CoupEvent]) -> str:
+        """The usual words that sums of the coup go without."""
+        sums = (own for own in placed if any(self._is(name, "money") for name in own.values))
+        left_out = {
+            (name, value): None
+            for event in sums
             for name, value in event.values.items()
-            if name not in _ASIDE
-            and (name, value) not in self._usual
-            and self._words.type_of(name) != "boolean"
-        )
+            if (name, value) in self._usual and self._is_told(name)
+        }
+        return ", ".join(cell_said(*own, self._words) for own in left_out)
 
     def _others(self) -> str:
-        told = []
+        told, kind = [], ""
         for own in self._events:
             if not self._place(own):
-                said = f"{self._words.event(own.event)} {self._says(own)}".strip()
+                # Three cards that are burned are called so once.
+                name = "" if own.event == kind and self._says(own) else self._words.event(own.event)
+                kind = own.event
+                said = f"{name} {self._says(own)}".strip()
                 clock = own.values.get("time", "")[11:19]
-                told.append(f"{said}{HARD}({clock})" if clock else said)
+                mark = f"►{HARD}" if self._points_at(own) else ""
+                told.append(f"{mark}{said}{HARD}({clock})" if clock else f"{mark}{said}")
         for _, _, row in sorted(self._nameless, key=lambda own: own[2]):
             told.append(self._words("card.unread", row=str(row)))
         return ", ".join(told)
@@ -223,22 +261,17 @@ def _whole(name: str) -> str:
     return name if len(name) > _LONG_NAME else name.replace("-", "\u2011")
 
 
-def card(text: str) -> str:
-    """A card as people write it: `10♦`."""
-    return text[:-1] + _SUITS[text[-1]] if len(text) > 1 and text[-1] in _SUITS else text
-
-
 def _usual(events: Sequence[CoupEvent], words: Words) -> frozenset[tuple[str, str]]:
-    """The commonest values of the coup, but of sums and cards: these go without saying."""
+    """The commonest word of each column that has a list of words: repeated often enough, it goes
+    without saying.
+    """
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for event in events:
         for name, value in event.values.items():
-            found[name][value] += 1
-    return frozenset(
-        (name, counts.most_common(1)[0][0])
-        for name, counts in found.items()
-        if words.type_of(name) not in _TOLD
-    )
+            if words.type_of(name) in words.names.words:
+                found[name][value] += 1
+    commonest = ((name, *counts.most_common(1)[0]) for name, counts in found.items())
+    return frozenset((name, value) for name, value, count in commonest if count >= _OFTEN)
 
 
 def _in_order(place: str) -> tuple[bool, int, str]:

@@ -10,9 +10,16 @@ FIGURES: dict[str, tuple[str, str]] = {
         "{what}: 0 of {rows} ({place}; {within})",
     ),
     "missed.others": (
-        "{what} : {count} sur {rows} ({place} ; {within}), et rien qui convienne",
-        "{what}: {count} of {rows} ({place}; {within}), and nothing that fits",
+        (
+            "{what} : {count} sur {rows} ({place} ; {within}), qui ne convient pas"
+            "|{what} : {count} sur {rows} ({place} ; {within}), dont aucune ne convient"
+        ),
+        (
+            "{what}: {count} of {rows} ({place}; {within}), which does not fit"
+            "|{what}: {count} of {rows} ({place}; {within}), none of which fits"
+        ),
     ),
+    "missed.near": (" (au plus près : {rows})", " (nearest: {rows})"),
     "missed.rows": ("{count} ligne|{count} lignes", "{count} row|{count} rows"),
     "missed.same": ("même {field}", "same {field}"),
     # before anything is made of a finding
@@ -187,8 +194,8 @@ FIGURES: dict[str, tuple[str, str]] = {
     "money.pay.under": ("payé en moins", "paid too little"),
     "money.collect.over": ("ramassé en trop", "collected too much"),
     "money.collect.under": ("ramassé en moins", "collected too little"),
-    "money.other.over": ("plus que dû", "more than due"),
-    "money.other.under": ("moins que dû", "less than due"),
+    "money.other.over": ("plus que dû, net ({kinds})", "more than due, net ({kinds})"),
+    "money.other.under": ("moins que dû, net ({kinds})", "less than due, net ({kinds})"),
     "money.of": (
         "{what} : {sum} ({count} constat)|{what} : {sum} ({count} constats)",
         "{what}: {sum} ({count} finding)|{what}: {sum} ({count} findings)",
@@ -231,6 +238,7 @@ FIGURES: dict[str, tuple[str, str]] = {
     "card.seat": ("Place", "Seat"),
     "card.players": ("Joueurs", "Players"),
     "card.table": ("À la table", "At the table"),
+    "card.unsaid": ("Implicite : {words}.", "Implied: {words}."),
     "card.decisive": ("cellule du constat", "cell of the finding"),
     "card.images": (
         "Images : {day}, {start} – {end} (heure légale).",

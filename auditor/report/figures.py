@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from auditor.report.labels import in_its_house
 from auditor.report.model import Bilingual, Finding, FindingClass, Language, Report
+from auditor.report.typography import counted_up
 from auditor.values import exact, show
 
 MOST_WANTING = 40
@@ -29,11 +30,11 @@ class Concerned:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Sums that were too large, or too small, in payments of one kind; `event` is empty where a
-    rule asks for several kinds together.
+    """Sums that were too large, or too small, in payments of one kind, or of several that a rule
+    asks for together: which of these it adds and which it takes off is the rule's own.
     """
 
-    event: str
+    events: tuple[str, ...]
     over: bool
     count: int
     due: str
@@ -89,31 +90,35 @@ def concerned(report: Report) -> Concerned:
 
 def differences(findings: Iterable[Finding]) -> tuple[Difference, ...]:
     """The sums of findings added up, by kind of payment and by whether too much or too little."""
-    groups: dict[tuple[str, bool], Counter[tuple[str, str]]] = defaultdict(Counter)
-    counts: Counter[tuple[str, bool]] = Counter()
+    groups: dict[_Kind, Counter[tuple[str, str]]] = defaultdict(Counter)
+    counts: Counter[_Kind] = Counter()
     for finding in findings:
         found = set()
         for own in finding.money:
             if own.difference == "0":
                 continue
-            key = own.events[0] if len(own.events) == 1 else "", not own.difference.startswith("-")
+            key = own.events, not own.difference.startswith("-")
             groups[key][own.due, own.done] += 1
             found.add(key)
         counts.update(found)
     return tuple(
         _difference(*key, counts[key], groups[key])
-        for key in sorted(groups, key=lambda own: (own[0], not own[1]))
+        for key in sorted(groups, key=lambda own: (len(own[0]) == 1, own[0], not own[1]))
     )
 
 
+_Kind = tuple[tuple[str, ...], bool]
+"""Kinds of payment, and whether too much."""
+
+
 def _difference(
-    event: str, over: bool, count: int, sums: Mapping[tuple[str, str], int]
+    events: tuple[str, ...], over: bool, count: int, sums: Mapping[tuple[str, str], int]
 ) -> Difference:
     """Equal sums are counted, and made into numbers once: of thousands, few differ."""
     due = sum((Fraction(own) * many for (own, _), many in sums.items()), Fraction())
     done = sum((Fraction(own) * many for (_, own), many in sums.items()), Fraction())
     whole = (due, done, abs(done - due))
-    return Difference(event, over, count, *(show(exact(own)) for own in whole))
+    return Difference(events, over, count, *(show(exact(own)) for own in whole))
 
 
 def by_player(report: Report) -> tuple[PlayerMoney, ...]:
@@ -125,7 +130,7 @@ def by_player(report: Report) -> tuple[PlayerMoney, ...]:
             groups[in_its_house(own.player, own.casino, report.establishments)].append(finding)
     return tuple(
         PlayerMoney(player, tuple(own.id for own in groups[player]), differences(groups[player]))
-        for player in sorted(groups)
+        for player in sorted(groups, key=counted_up)
     )
 
 
@@ -181,7 +186,7 @@ def by_evening(report: Report) -> ChartGrid:
         if own.table is not None
     )
     sessions = tuple(sorted({session for _, session in cells}))
-    tables = sorted({table for table, _ in cells})
+    tables = sorted({table for table, _ in cells}, key=counted_up)
     return ChartGrid(
         () if whole else sessions,
         tuple((name, tuple(cells[name, own] for own in sessions)) for name in tables),

@@ -154,12 +154,12 @@ FITNESS: dict[str, tuple[str, str]] = {
     ),
     "fitness.unverifiable.some": (
         (
-            "{count} disposition ne peut pas être vérifiée, ou pas entièrement."
-            "|{count} dispositions ne peuvent pas être vérifiées, ou pas entièrement."
+            "Du fait des journaux, {count} disposition n’est pas vérifiée, ou pas entièrement."
+            "|Du fait des journaux, {count} dispositions ne sont pas vérifiées, ou pas entièrement."
         ),
         (
-            "{count} provision cannot be verified, or not entirely."
-            "|{count} provisions cannot be verified, or not entirely."
+            "Because of the logs, {count} provision is not verified, or not entirely."
+            "|Because of the logs, {count} provisions are not verified, or not entirely."
         ),
     ),
     "fitness.never": (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from auditor.report.model import (
@@ -81,8 +81,12 @@ def subject_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]
     """Label and value of each key that the subject has, from the widest scope to the narrowest."""
     named = ((words(key), getattr(subject, key)) for key in KEYS)
     parts = [(label, str(value)) for label, value in named if value is not None]
-    others = (_key(name, value, subject, words) for name, value in subject.others.items())
-    return (*parts, *others)
+    return (*parts, *other_parts(subject, words))
+
+
+def other_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]:
+    """Label and value of the keys that only some rules have."""
+    return tuple(_key(name, value, subject, words) for name, value in subject.others.items())
 
 
 def _key(name: str, value: str, subject: Subject, words: Words) -> tuple[str, str]:
@@ -149,6 +153,15 @@ def state_shown(provision: Provision) -> str:
     if provision.suspended and not provision.unknown:
         return "suspended"
     return "partly" if provision.checked else provision.state
+
+
+def by_basis(provisions: Iterable[Provision]) -> list[Provision]:
+    """Provisions in their order, those about the record alone after all others."""
+    return sorted(provisions, key=_is_of_record)
+
+
+def _is_of_record(own: Provision) -> bool:
+    return own.source is not None and own.source.nature == "record"
 
 
 STATES_SHOWN = ("violated", "suspended", "partly", *STATES[1:])

@@ -50,6 +50,9 @@ STATES: tuple[State, ...] = (
 CLASSES: tuple[FindingClass, ...] = ("departure", "to_confirm", "record")
 
 
+_NO_NAMES: set[str] = set()
+
+
 class ReportModel(BaseModel):
     """The base of each piece of the report: frozen; a name that is not declared is an error."""
 
@@ -61,6 +64,10 @@ class ReportModel(BaseModel):
         validate_by_name=True,
         json_schema_serialization_defaults_required=True,
     )
+
+    def model_post_init(self, _context: object, /) -> None:
+        # A set of names in each of hundreds of thousands of pieces, of which nobody asks.
+        object.__setattr__(self, "__pydantic_fields_set__", _NO_NAMES)
 
 
 class Bilingual(ReportModel):
@@ -448,7 +455,8 @@ class EvidenceRow(RowRef):
 
 class LookedFor(ReportModel):
     """A search in vain: for events of these kinds, among so many `rows` from the first to
-    the last that agree in the fields `within`. Of these `others` are of the kinds, and not wanted.
+    the last that agree in the fields `within`. Of these `others` are of the kinds, and not wanted;
+    those in `near` are nearest to the finding.
     """
 
     events: tuple[str, ...]
@@ -457,6 +465,7 @@ class LookedFor(ReportModel):
     last: RowRef
     rows: NonNegativeInt
     others: NonNegativeInt
+    near: tuple[RowRef, ...] = Field(default=(), exclude_if=lambda own: not own)
 
 
 class Step(ReportModel):

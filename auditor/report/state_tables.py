@@ -25,7 +25,7 @@ def provisions_table(report: Report, words: Words) -> ReportTable:
         column(words("source_is"), 36, "long"),
         column(words("rules_of"), 40, "long"),
     )
-    rows = (tuple(_provision(own, words)) for own in report.provisions)
+    rows = (tuple(_provision(own, words)) for own in labels.by_basis(report.provisions))
     return ReportTable(words("provisions"), columns, rows)
 
 

@@ -100,7 +100,7 @@ def _finding(
     subject = own.subject
     values = (getattr(subject, key) for key in labels.KEYS)
     yield from ("" if value is None else value for value in values)
-    yield ", ".join(f"{name} {value}" for name, value in subject.others.items())
+    yield ", ".join(" ".join(said) for said in labels.other_parts(subject, words))
     yield own.rule
 
 
@@ -211,5 +211,4 @@ def _sum(who: str, own: figures.Difference, words: Words) -> tuple[Cell, ...]:
     which = words("sums.over" if own.over else "sums.under")
     difference = own.amount if own.over else f"-{own.amount}"
     sums = (amount(text) for text in (own.due, own.done, difference))
-    kind = _kinds([own.event] if own.event else [], words)
-    return who, kind, which, own.count, *sums
+    return who, _kinds(own.events, words), which, own.count, *sums

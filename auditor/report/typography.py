@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
+from itertools import zip_longest
 from unicodedata import category
 
 from auditor.report.model import Bilingual, Language, Period
@@ -90,6 +91,13 @@ def value_said(value: str | None, said: Bilingual | None, language: Language) ->
     return (
         quantity(value or "", language) if said is None else spaced(said.said(language), language)
     )
+
+
+def counted_up(name: str) -> tuple[tuple[str, int, str], ...]:
+    """A key by which table 2 stands before table 10."""
+    parts = re.split(r"0*([0-9]+)", name)
+    pairs = zip_longest(parts[::2], parts[1::2], fillvalue="")
+    return tuple((text, len(digits), digits) for text, digits in pairs)
 
 
 def day(iso: str, language: Language) -> str:

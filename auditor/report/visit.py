@@ -12,7 +12,7 @@ from auditor.report.labels import in_its_house
 from auditor.report.layout import numbered
 from auditor.report.model import Finding, Report
 from auditor.report.tables import Cell, ReportTable, column
-from auditor.report.typography import day, spaced
+from auditor.report.typography import counted_up, day, spaced
 from auditor.report.words import Words
 
 MARGIN = timedelta(minutes=2)
@@ -80,7 +80,9 @@ def image_requests(report: Report) -> tuple[ImageRequest, ...]:
         if (found := window(item.finding, report.case)) is not None
         and (own := item.finding.subject).table is not None
     ]
-    asked.sort(key=lambda own: (own.table, own.start.replace(tzinfo=None), own.findings))
+    asked.sort(
+        key=lambda own: (counted_up(own.table), own.start.replace(tzinfo=None), own.findings)
+    )
     return tuple(_merged(asked))
 
 

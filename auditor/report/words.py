@@ -314,11 +314,23 @@ TABLE: dict[str, tuple[str, str]] = {
         (
             "Sur {total} constats, {shown} sont détaillés ci-après, par disposition ; "
             "les {listed} autres sont donnés un par ligne dans l’annexe « {annex} ». Tous figurent "
-            "en entier dans findings.json."
+            "dans findings.json."
         ),
         (
             "Of {total} findings, {shown} are set out in full below, by provision; "
-            "the other {listed} are given one a line in the annex “{annex}”. All are entire in "
+            "the other {listed} are given one a line in the annex “{annex}”. All are in "
+            "findings.json."
+        ),
+    ),
+    "first_listed": (
+        (
+            "Sur {total} constats, {shown} sont détaillés ci-après, par disposition. De chaque "
+            "règle, les {most} suivants au plus sont donnés un par ligne dans l’annexe "
+            "« {annex} ». Tous figurent dans findings.json."
+        ),
+        (
+            "Of {total} findings, {shown} are set out in full below, by provision. Of each rule, "
+            "the next {most} at most are given one a line in the annex “{annex}”. All are in "
             "findings.json."
         ),
     ),
@@ -361,17 +373,19 @@ TABLE: dict[str, tuple[str, str]] = {
     "provisions_note": (
         (
             "« Occasions » : nombre de fois où la disposition a pu être jugée. Une disposition "
-            "sans occasion n’est pas une disposition respectée."
+            "sans occasion n’est pas une disposition respectée. Ce que juge une règle compte sous "
+            "chaque disposition qu’elle cite : les colonnes ne s’additionnent pas."
         ),
         (
             "“Occasions”: how many times the provision could be judged. A provision without an "
-            "occasion is not a provision complied with."
+            "occasion is not a provision complied with. What a rule judges counts under each "
+            "provision that it cites: the columns are not to be added up."
         ),
     ),
     "provision": ("Disposition", "Provision"),
     "state": ("État", "State"),
     "state.compliant": ("Conforme", "Compliant"),
-    "state.violated": ("Non conforme", "Violated"),
+    "state.violated": ("Constat relevé", "Finding made"),
     "state.not_verifiable": ("Non vérifiable", "Not verifiable"),
     "state.suspended": ("Suspendue", "Suspended"),
     "state.partly": ("Vérifiée en partie", "Partly verified"),
@@ -396,11 +410,11 @@ TABLE: dict[str, tuple[str, str]] = {
     "set_aside_many": (
         (
             "Les {count} lignes mises à part sont comptées ici par motif, et données une à une en "
-            "annexe, page"
+            "annexe :"
         ),
         (
             "The {count} rows set aside are counted here by reason, and given one by one in the "
-            "annex, page"
+            "annex:"
         ),
     ),
     "column": ("Colonne", "Column"),
@@ -434,12 +448,12 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "method.answers": (
         (
-            "Une vérification a quatre issues : conforme, non conforme, non vérifiable (une "
+            "Une vérification a quatre issues : conforme, constat relevé, non vérifiable (une "
             "information nécessaire manque au journal) ou sans objet. Le non vérifiable n’est "
             "jamais compté comme conforme."
         ),
         (
-            "A check has four answers: compliant, violation, not verifiable (the log lacks "
+            "A check has four answers: compliant, finding made, not verifiable (the log lacks "
             "something that it needs) or not applicable. Not verifiable is never counted as "
             "compliant."
         ),

@@ -51,7 +51,7 @@ def findings(folder: Path, engine: Engine) -> tuple[Finding, ...]:
     report = audit_log(read_log(log), rules=rules, records="all", engine=engine).report
     page = html_text(report, "en").replace("\u00a0", " ")
     assert "payment: 0 of 2 rows (2–3; same table, same shoe, same coup)" in page
-    assert "payment: 1 of 3 rows (4–6; same table, same shoe, same coup), and nothing" in page
+    assert "payment: 1 of 3 rows (4–6; same table, same shoe, same coup), which does not fit (nearest: 6)" in page
     assert "something done and not recorded" in page
     return report.findings
 
@@ -74,4 +74,5 @@ def test_what_is_lacking_is_told_with_the_rows_that_were_searched(
 def looked_for(finding: Finding) -> list[tuple[int, int, int, int]]:
     found: list[LookedFor] = [own for step in finding.derivation or () for own in step.missed]
     assert all(own.events == ("pay",) for own in found)
+    assert [[row.row for row in own.near] for own in found] == [[6] * own.others for own in found]
     return [(own.first.row, own.last.row, own.rows, own.others) for own in found]

@@ -9,7 +9,8 @@ import pytest
 from auditor.judge.quoted import Quoted, fill
 from auditor.language.core import Bilingual
 from auditor.language.wording import Wording
-from auditor.types import NUMBER
+from auditor.types import CARD, NUMBER
+from auditor.values import Card
 
 WORDS = Bilingual("{found:carte brûlée|cartes brûlées}", "{found:burned card|burned cards}")
 
@@ -37,3 +38,16 @@ def test_without_a_noun_the_value_stands_alone_and_unknown_names_stay() -> None:
     quoted = {name: Quoted(text, Bilingual(text, text)) for name, text in plain.items()}
     words = Bilingual("{found} / {seat} / {nobody}", "{expected}")
     assert fill(words, quoted) == Bilingual("2 / {found} / {nobody}", "5")
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        (Card("10", "D"), "10♦"),
+        (Card("A", "S"), "A♠"),
+        (Card("8", None), "8"),
+        (Card("JK", "1"), "JK1"),
+    ],
+)
+def test_a_card_is_said_as_people_write_it(card: Card, said: str) -> None:
+    assert Wording({}).value(card, CARD) == Bilingual(said, said)

@@ -52,11 +52,13 @@ NAMES = LogNames(
         "amount": FieldName(type="money", said=both("montant", "amount")),
         "bet": FieldName(type="bet", said=both("pari", "bet")),
         "card": FieldName(type="card"),
+        "face": FieldName(type="side"),
         "to": FieldName(type="recipient"),
     },
     words={
         "bet": {"tie": both("égalité", "tie")},
         "recipient": {"dealer": both("croupier", "dealer")},
+        "side": {"up": both("face visible", "face up")},
     },
 )
 """What a vocabulary might say; `discard`, `player` and `main` have no label."""

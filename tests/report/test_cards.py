@@ -4,8 +4,16 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
-from auditor.report.cards import answer, compared, difference, images, rows_shown, sentence
-from auditor.report.coup_table import FORTIETHS, CoupCell, CoupLine, cell_said, coup_table, euros
+from auditor.report.cards import answer, compared, difference, images, rows_shown, sentence, where
+from auditor.report.coup_table import (
+    FORTIETHS,
+    CoupCell,
+    CoupLine,
+    CoupTable,
+    cell_said,
+    coup_table,
+    euros,
+)
 from auditor.report.figures import (
     Wanting,
     by_player,
@@ -26,7 +34,7 @@ from auditor.report.model import (
     RowRef,
 )
 from auditor.report.words import Words
-from tests.report.evening import NAMES, evening, finding
+from tests.report.evening import NAMES, both, evening, finding
 
 FR, EN = Words("fr", NAMES), Words("en", NAMES)
 FILE = "log.csv"
@@ -121,7 +129,7 @@ def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
     over = Money(events=("pay",), due="2.50", done="5", difference="2.5")
     under = Money(events=("collect",), due="3", done="0", difference="-3")
     both = differences([laid_out(over, under), laid_out(over)])
-    said = [(own.event, own.over, own.count, own.amount) for own in both]
+    said = [(*own.events, own.over, own.count, own.amount) for own in both]
     assert said == [("collect", False, 1, "3"), ("pay", True, 2, "5")]
     assert difference(both[1], EN).replace("\u00a0", " ") == "paid too much: €5 (2 findings)"
     # Two bets of one coup that were overpaid alike are two sums, and one finding.
@@ -129,6 +137,17 @@ def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
     assert (pair.count, pair.due, pair.done, pair.amount) == (1, "5", "10", "5")
     report = evening(0).model_copy(update={"findings": (laid_out(over),)})
     assert [own.player for own in by_player(report)] == ["A"]
+
+
+def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> None:
+    """What was lost too much and what was paid too much, net, are no sum of anything."""
+    lost = Money(events=("collect", "pay"), due="10", done="20", difference="10")
+    net = Money(events=("collect", "commission", "pay"), due="19", done="20", difference="1")
+    said = [difference(own, FR) for own in differences([laid_out(lost), laid_out(net)])]
+    assert [own.replace("\u00a0", " ") for own in said] == [
+        "plus que dû, net (collect, commission, paiement) : 1 € (1 constat)",
+        "plus que dû, net (collect, paiement) : 10 € (1 constat)",
+    ]
 
 
 def test_coups_and_players_are_counted_and_not_checks() -> None:
@@ -273,3 +292,82 @@ def test_words_too_long_for_a_column_break_there() -> None:
 
     assert crowded("X" * 80)
     assert not crowded("Ana")
+
+
+WHEEL = LogNames(
+    events={"announce": both("annonce", "announcement"), "spin": both("lancer", "spin")},
+    fields={
+        **NAMES.fields,
+        "number": FieldName(type="integer", said=both("numéro", "number")),
+        "text": FieldName(type="text"),
+    },
+    words={"bet": {"main": both("en plein", "straight"), "tie": both("noir", "black")}},
+)
+
+
+def wheel_coup(*events: CoupEvent) -> CoupTable:
+    own = laid_out().model_copy(update={"coup": events})
+    table = coup_table(own, Words("fr", WHEEL))
+    assert table is not None
+    return table
+
+
+def stake(row: int, player: str, bet: str, **values: str) -> CoupEvent:
+    return event(row, "stake", player=player, bet=bet, **values)
+
+
+def test_the_number_staked_on_is_told_apart_from_the_sum() -> None:
+    """`2 10 €` would be read as 210 €, and a number left out because others chose it too."""
+    table = wheel_coup(
+        stake(3, "A", "main", number="2", amount="10"),
+        stake(4, "B", "main", number="2", amount="7.50"),
+        stake(5, "C", "tie", amount="4"),
+        event(8, "spin", number="2", time="2026-01-09 21:00:05+01:00"),
+    )
+    cells = [cell.text.replace("\u00a0", " ") for line in table.lines for cell in line.cells]
+    assert cells == ["numéro 2 : 10 €", "numéro 2 : 7,50 €", "noir 4 €"]
+    assert table.unsaid == "en plein"
+    # The finding points at the spin, which has no cell of its own.
+    assert table.others.replace("\u00a0", " ") == "► lancer numéro 2 (21:00:05)"
+
+
+def test_what_is_said_once_is_not_left_out_as_the_usual() -> None:
+    table = wheel_coup(
+        stake(3, "A", "main", amount="10"),
+        event(8, "announce", text="7"),
+        event(9, "choice", player="A", bet="tie"),
+        event(10, "choice", player="A", bet="tie"),
+    )
+    assert table.others == "►\u00a0annonce 7"
+    assert [cell.text for line in table.lines for cell in line.cells][1] == "noir + noir"
+
+
+def test_a_session_is_written_as_people_write_it() -> None:
+    assert cell_said("session", "2026-01-09", FR) == "09/01/2026"
+    assert cell_said("session", "2026-01-09", EN).replace("\u00a0", " ") == "9 Jan 2026"
+    assert cell_said("session", "late", FR) == "late"
+
+
+def test_events_of_one_kind_at_the_table_are_named_once() -> None:
+    burns = [event(row, "burn", card=own, face="down") for row, own in ((4, "AS"), (5, "9S"))]
+    own = laid_out().model_copy(update={"coup": (*COUP, *burns)})
+    table = coup_table(own, EN)
+    assert table is not None
+    assert table.others.endswith("burn A♠ down, 9♠ down")
+
+
+def test_a_row_of_several_events_points_at_none_of_them() -> None:
+    """A frame around every cell of the coup would mark nothing."""
+    together = tuple(own.model_copy(update={"row": 8}) for own in COUP)
+    table = coup_table(laid_out().model_copy(update={"coup": together}), FR)
+    assert table is not None
+    assert not any(cell.decisive for line in table.lines for cell in line.cells)
+    assert "►" not in table.others
+
+
+def test_only_a_session_is_written_as_a_day() -> None:
+    """A player may be called by eight digits."""
+    own = laid_out()
+    subject = own.subject.model_copy(update={"player": "20260110", "session": "2026-01-10"})
+    told = dict(where(own.model_copy(update={"subject": subject}), evening(0), FR))
+    assert (told["joueur"], told["séance"]) == ("20260110", "10/01/2026")

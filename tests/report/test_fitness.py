@@ -89,7 +89,8 @@ def test_in_english() -> None:
         "Events never recorded": "Never recorded, and nothing is concluded from their absence: "
         "`burn`. Never recorded although the log is declared to record them, and so held not to "
         "have happened: `cut`.",
-        "What that leaves unverifiable": "2 provisions cannot be verified, or not entirely.",
+        "What that leaves unverifiable": "Because of the logs, 2 provisions are not verified, "
+        "or not entirely.",
     }
     assert said["Sequence numbers"].cases == (
         "soir.csv:9: `coup` 9 after 7, 1 missing (table B1)",

@@ -3,6 +3,7 @@ import pytest
 from auditor.report.model import Period
 from auditor.report.render.pdf_process import drawable
 from auditor.report.typography import (
+    counted_up,
     day,
     moment,
     number,
@@ -94,3 +95,9 @@ def test_french_elides_with_a_curved_apostrophe_and_leaves_names_alone() -> None
     assert spaced("aujourd'hui jusqu'à", "fr") == "aujourd’hui jusqu’à"
     assert spaced("O'Brien", "fr") == "O'Brien"
     assert spaced("the player's", "en") == "the player's"
+
+
+def test_table_2_stands_before_table_10() -> None:
+    names = ["BA10", "BA1", "", "BA2", "Zoo", "BA02b", "BA" + "9" * 5000]
+    told = sorted(names, key=counted_up)
+    assert told == ["", "BA1", "BA2", "BA02b", "BA10", "BA" + "9" * 5000, "Zoo"]

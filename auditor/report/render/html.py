@@ -116,6 +116,7 @@ def environment(language: Language) -> Environment:
     environment.filters["clock"] = partial(clock, language=language)
     environment.filters["day"] = partial(day, language=language)
     environment.filters["euros"] = partial(euros, language=language)
+    environment.filters["by_basis"] = labels.by_basis
     environment.filters["coded"] = _coded
     environment.filters["csp_hash"] = _csp_hash
     environment.filters["lines"] = _lines
@@ -254,6 +255,7 @@ def _lists(report: Report) -> dict[str, Any]:
         "total": len(report.findings),
         "listed": sum(len(section.listed) for section in rules),
         "most": max((section.total for section in rules), default=0),
+        "most_in_list": max((len(section.listed) for section in rules), default=0),
         "set_aside_many": many,
         "most_rows_apart": layout.RICH_SET_ASIDE,
         "set_aside_files": layout.by_file(report.set_aside),

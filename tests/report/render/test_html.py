@@ -103,6 +103,12 @@ def test_a_provision_never_exercised_does_not_look_like_one_that_was() -> None:
     assert "Non auditable" in by_id["55-19.3"][1]
 
 
+def test_paper_does_not_promise_a_list_of_all_where_it_has_the_first() -> None:
+    said = Page(html_text(evening(700), "fr", attached=True)).text
+    assert "les 50 suivants au plus sont donnés un par ligne" in said
+    assert "autres sont donnés un par ligne" not in said
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_findings_is_said_and_not_left_blank(language: str) -> None:
     said = page(evening(0, 0), language).text

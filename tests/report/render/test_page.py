@@ -71,6 +71,11 @@ def test_paper_has_neither_tools_nor_a_script() -> None:
     assert 'id="tools"' not in printed
 
 
+def test_no_page_is_named_where_there_are_none() -> None:
+    assert re.search(r"page <a class=.page.", html_text(evening(700, 400), "fr", attached=True))
+    assert not re.search(r"page <a", page(evening(700, 400)))
+
+
 def test_anchors_lead_somewhere() -> None:
     own = page(evening(700, 400))
     assert set(re.findall(r'href="#([^"]+)"', own)) <= set(re.findall(r' id="([^"]+)"', own))

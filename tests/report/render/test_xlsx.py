@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from auditor.report.model import Money, Report
+from auditor.report.model import Bilingual, KeySaid, Money, Report
 from auditor.report.render.csv import ledger_csv, set_aside_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import workbook, xlsx_bytes
@@ -74,6 +74,21 @@ def test_it_speaks_the_reader_s_language() -> None:
         "Ce que le texte demande",
         "Ce qui s’est passé",
     )
+
+
+def test_keys_of_few_rules_are_in_the_reader_s_language_too() -> None:
+    report = evening(1)
+    own = report.findings[0]
+    label, value = Bilingual(fr="pari", en="bet"), Bilingual(fr="mise initiale", en="main bet")
+    subject = own.subject.model_copy(
+        update={
+            "others": {"bet": "main"},
+            "others_said": {"bet": KeySaid(name=label, value=value)},
+        }
+    )
+    told = report.model_copy(update={"findings": (own.model_copy(update={"subject": subject}),)})
+    head, row = values(read(xlsx_bytes(told, "fr")), "Constats")
+    assert dict(zip(head, row, strict=True))["Autres"] == "pari mise initiale"
 
 
 def test_every_table_has_filters_widths_and_a_header_that_stays() -> None:

@@ -1,0 +1,99 @@
+"""The sums of the sample report, worked out from the rows of its log and article 55-19 alone."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from auditor.report.figures import differences
+from auditor.report.render.json import read_json
+
+ROOT = Path(__file__).parents[2]
+LOG = ROOT / "samples" / "bataille" / "faulty.csv"
+REPORT = read_json((ROOT / "reports" / "sample" / "findings.json").read_bytes())
+
+Coup = tuple[str, str, str]
+"""Shoe, coup and player."""
+
+CASES: tuple[tuple[str, Coup, tuple[tuple[str, str, Any], ...]], ...] = (
+    # The provision, the coup, and what is moved with what is due, of the stakes laid by bet.
+    ("55-19.20", ("2", "9", "J1006"), (("pay", "main", lambda laid: laid["main"]),)),
+    ("55-19.24", ("3", "4", "J1010"), (("collect", "main", lambda laid: laid["main"] / 2),)),
+    ("55-19.26", ("4", "5", "J1007"), (("pay", "main war", lambda laid: laid["main"]),)),
+    ("55-19.27", ("4", "9", "J1007"), (("collect", "main war", lambda _: 0),)),
+    (
+        "55-19.28",
+        ("3", "1", "J1008"),
+        (("collect", "main war", lambda laid: laid["main"] + laid["war"]),),
+    ),
+    (
+        "55-19.30",
+        ("4", "6", "J1013"),
+        (("collect", "tie", lambda laid: laid["tie"]), ("pay", "tie", lambda _: 0)),
+    ),
+    ("55-19.32", ("5", "1", "J1013"), (("pay", "tie", lambda laid: 10 * laid["tie"]),)),
+)
+
+
+def moved() -> dict[Coup, Counter[tuple[str, str]]]:
+    """What was staked, paid and collected in each coup, by kind of event and bet."""
+    found: dict[Coup, Counter[tuple[str, str]]] = {}
+    with LOG.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if row["amount"]:
+                own = found.setdefault((row["shoe"], row["coup"], row["player"]), Counter())
+                own[row["event"], row["bet"]] += Decimal(row["amount"])  # type: ignore[assignment]
+    return found
+
+
+def by_hand() -> dict[tuple[str, Coup], list[tuple[Decimal, Decimal]]]:
+    """What was due and done, for each provision and coup."""
+    of, sums = moved(), {}
+    for provision, coup, cases in CASES:
+        laid = Counter({bet: own for (event, bet), own in of[coup].items() if event == "stake"})
+        sums[provision, coup] = [
+            (Decimal(due(laid)), Decimal(sum(of[coup][event, bet] for bet in bets.split())))
+            for event, bets, due in cases
+        ]
+    return sums
+
+
+def test_each_finding_with_a_sum_says_what_was_due_and_done() -> None:
+    told = {
+        (own.provisions[0], (str(own.subject.shoe), str(own.subject.coup), own.subject.player)): [
+            (Decimal(sums.due), Decimal(sums.done)) for sums in own.money
+        ]
+        for own in REPORT.findings
+        if own.money
+    }
+    assert told == by_hand()
+
+
+@pytest.mark.parametrize(
+    ("provisions", "events", "over"),
+    [
+        (("55-19.20",), ("pay",), False),
+        (("55-19.26", "55-19.30", "55-19.32"), ("pay",), True),
+        (("55-19.28", "55-19.30"), ("collect",), False),
+        (("55-19.27",), ("collect",), True),
+        (("55-19.24",), ("collect", "pay"), True),
+    ],
+)
+def test_page_one_adds_them_up(
+    provisions: tuple[str, ...], events: tuple[str, ...], over: bool
+) -> None:
+    off = [
+        done - due
+        for (provision, _), sums in by_hand().items()
+        for due, done in sums
+        if provision in provisions and (done > due) is over
+    ]
+    [own] = (
+        own for own in differences(REPORT.findings) if (own.events, own.over) == (events, over)
+    )
+    assert (own.count, Decimal(own.amount)) == (len(off), abs(sum(off)))
