@@ -307,8 +307,11 @@ def _attribute(left: core.Expression, first: s.Expression, second: s.Expression)
 
 
 def _literal_as_money(node: core.Expression) -> core.Expression:
-    if isinstance(node, core.Literal_) and node.type in (INTEGER, NUMBER):
-        return replace(node, type=MONEY)
+    match node:
+        case core.Literal_(type=kind) if kind in (INTEGER, NUMBER):
+            return replace(node, type=MONEY)
+        case core.Operation(sign="minus", arguments=(core.Literal_() as own,)):
+            return replace(node, type=MONEY, arguments=(_literal_as_money(own),))
     return node
 
 
