@@ -159,6 +159,9 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
     if (str(token) == "," and "REQUIRE" in accepted) or str(token) == ")":
         return Diagnostic(message("E101.needless", text=str(token)), span)
     if before.endswith("in force "):
+        if token.type == "DOTS":
+            what = message("E101.token", token=str(token))
+            return Diagnostic(what, span, message("E101.first_day"))
         return Diagnostic(message("E101.in_force"), span, message("E101.in_force_before"))
     begins = "REQUIRE" in accepted and token.type in _BEGINS_EXPRESSION and not before.strip()
     if begins and str(token) not in _NOW:

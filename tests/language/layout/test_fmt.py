@@ -128,6 +128,18 @@ def test_clauses_rows_and_languages_have_their_places() -> None:
     assert laid_out(SCRAWLED.replace("MANY", many)) == NEAT.replace("MANY", many)
 
 
+def test_a_number_below_nothing_is_one_cell_of_a_grid() -> None:
+    written = (
+        "table t (a : -1..0, b : 0..1) gives integer\n columns 0 1\n row - 1: - 1 2\n row 0: 3 -4\n"
+    )
+    assert laid_out(written) == (
+        "table t (a : -1..0, b : 0..1) gives integer\n"
+        "  columns  0  1\n"
+        "  row -1:  -1 2\n"
+        "  row 0:   3  -4\n"
+    )
+
+
 def rule(*clauses: str) -> str:
     head = ("rule r", "  severity major", "  cites p", "  for each coup")
     return "\n".join((*head, *(f"  {own}" for own in clauses), ""))
