@@ -74,6 +74,10 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "mettez entre `( )` un `count of … where …` que l’on compare",
         "put `( )` round a `count of … where …` that is compared",
     ),
+    "E301.say_word": (
+        "un mot s’écrit sans guillemets : `{text}`",
+        "a word stands without quotes: `{text}`",
+    ),
     "E301.truth": (
         "c’est une condition : dites `{text}` seul, ou `not` devant",
         "it is a condition: say `{text}` alone, or `not` before it",

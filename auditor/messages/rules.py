@@ -80,6 +80,10 @@ RULES: dict[str, tuple[str, str]] = {
         "`{word}` est un mot du langage, et ne nomme rien : prenez un autre nom",
         "`{word}` is a word of the language, and no name: take another one",
     ),
+    "E101.of_no_field": (
+        "il manque le champ de `{kind}`",
+        "the field of `{kind}` is missing",
+    ),
     "E101.say": ("dites `{form}`", "say `{form}`"),
     "E101.needless": ("`{text}` est de trop ici", "`{text}` is one sign too many here"),
     "E101.no_if": (

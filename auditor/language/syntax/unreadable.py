@@ -122,7 +122,9 @@ def unexpected(
     text, line, column = "\n".join(place.lines), token.line or 1, token.column or 1
     if (meant := meant_at(place, text, line, column)) is not None:
         return meant
-    if (known := _known_slip(place, token, set(error.accepts or error.expected))) is not None:
+    accepted = set(error.accepts or error.expected)
+    known = _sum_slip(place, token, accepted) or _known_slip(place, token, accepted)
+    if known is not None:
         return known
     span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
     hint = likely = suggestion(str(token), [str(word).strip("`") for word in words])
@@ -170,6 +172,22 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
     return None
 
 
+def _sum_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diagnostic | None:
+    """A sum without the field that is added up, or called as in another language."""
+    line, column = token.line or 1, token.column or 1
+    lines = [*place.lines[: line - 1], *(own[: column - 1] for own in place.lines[line - 1 : line])]
+    said = "\n".join(map(without_aside, lines))
+    if str(token) == "of" and (foreign := re.search(r"(\w+)\s*$", said)):
+        if (form := _SUMS.get(foreign[1])) is None:
+            return None
+        what = message("E101.token", token=foreign[1])
+        return Diagnostic(what, place.of(said, *foreign.span(1)), message("E101.say", form=form))
+    if accepted == {"DOT"} and (lacking := _OF_NO_FIELD.search(said)) is not None:
+        what, form = message("E101.of_no_field", kind=lacking[2]), f"{lacking[1]} {lacking[2]}.…"
+        return Diagnostic(what, place.of(said, *lacking.span(2)), message("E101.say", form=form))
+    return None
+
+
 def _hint_before(before: str, token: Token) -> Message | None:
     """The remedy that hangs on what stands before a word that does not fit."""
     word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
@@ -185,6 +203,15 @@ def _hint_before(before: str, token: Token) -> Message | None:
 _PICKS = ("first", "last", "previous", "next", "nth")
 _AFTER_A_VALUE = ("=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", ".", "in", "and", "or", ")")
 _MOMENT = re.compile(r"\b(before|after|since|until|at) +([^\W\d]\w*(?:\.\w+)+) +$")
+_OF_NO_FIELD = re.compile(r"\b((?:sum|min|max|count) of(?: distinct)?)\s+([^\W\d]\w*)\s*$")
+_SUMS = {
+    **dict.fromkeys(("total", "somme"), "sum of stake.amount"),
+    **dict.fromkeys(("average", "mean", "moyenne"), "sum of stake.amount / count of stake"),
+    **dict.fromkeys(("number", "nombre"), "count of stake"),
+    **dict.fromkeys(("minimum", "least", "lowest"), "min of stake.amount"),
+    **dict.fromkeys(("maximum", "most", "highest"), "max of stake.amount"),
+}
+"""What other languages call sums of many events, and the form that says as much."""
 _CLAUSES = frozenset(
     (
         "severity",
@@ -249,6 +276,7 @@ _ELSEWHERE = {
     "than": "count of stake > 3",
     "implies": "applies when …",
     "with": "where …",
+    "[": "{1, 2, 3}",
 }
 """Words that other languages have, and the form that says as much."""
 _QUOTES = "\"'«“"

@@ -140,6 +140,13 @@ def test_a_number_below_nothing_is_one_cell_of_a_grid() -> None:
     )
 
 
+def test_a_row_behind_the_head_of_an_example_stands_below_it() -> None:
+    written = 'example "a | b" of r\n  violates at 1 | deal note="# | 1" # no | row\n | burn # so\n'
+    assert laid_out(written) == (
+        'example "a | b" of r violates at 1\n  | deal note="# | 1" # no | row\n  | burn # so\n'
+    )
+
+
 def rule(*clauses: str) -> str:
     head = ("rule r", "  severity major", "  cites p", "  for each coup")
     return "\n".join((*head, *(f"  {own}" for own in clauses), ""))
