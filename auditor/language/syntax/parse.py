@@ -168,7 +168,7 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
 
 
 def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:
-    """What no person wrote: brackets within brackets without end, a number of very many digits."""
+    """Text that no person wrote: brackets within brackets without end, a very long number."""
     bare = _ASIDE.sub(lambda aside: " " * len(aside.group()), text)
     if _depth(bare) > _DEEPEST:
         return Diagnostic(message("E100.too_deep"), place.start())
