@@ -211,7 +211,7 @@ _SUMS = {
     **dict.fromkeys(("minimum", "least", "lowest"), "min of stake.amount"),
     **dict.fromkeys(("maximum", "most", "highest"), "max of stake.amount"),
 }
-"""What other languages call sums of many events, and the form that says as much."""
+"""Words of other languages for sums of many events, and the form that says as much."""
 _CLAUSES = frozenset(
     (
         "severity",
