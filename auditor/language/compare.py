@@ -65,6 +65,8 @@ _WORDS: Mapping[str, str] = {
     "as_logged": "even where rows are missing",
     "applies": "applies when",
     "verifiable": "verifiable when",
+    "may_be_empty": "fields with ?",
+    "exceptional": "silent when absent",
 }
 Rows = tuple[tuple[tuple[Value | None, ...], Value], ...]
 _NAMED = frozenset(("lets", "columns"))

@@ -298,6 +298,11 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "les blancs aux deux bouts d’une cellule sont ôtés ; pour une cellule vide : `is empty`",
         "blanks at both ends of a cell are taken off; of an empty cell say `is empty`",
     ),
+    "E506.no_result": (
+        "aucun cas ne donne « {text} » : la comparaison n’est jamais satisfaite",
+        "no case gives “{text}”: the comparison never holds",
+    ),
+    "E506.results": ("les cas donnent {texts}", "the cases give {texts}"),
     "E506.whole": (
         "un nombre entier n’est jamais l’un de ceux-ci",
         "a whole number is never one of these",

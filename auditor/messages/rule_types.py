@@ -29,11 +29,18 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`same` demande une clé du même type des deux côtés : {one}, {other}",
         "`same` asks for a key of one type on both sides: {one}, {other}",
     ),
+    "E301.same_no_key": (
+        "`same` ne prend pas {type}",
+        "`same` does not take {type}",
+    ),
     "E301.say_compare": (
         "pour les comparer : `{name} = this.{name}`",
         "to compare them: `{name} = this.{name}`",
     ),
-    "E301.range_end": ("`{name}` n’est pas un nombre", "`{name}` is no number"),
+    "E301.range_end": (
+        "les bornes d’un intervalle sont des nombres écrits : `{name}` n’en est pas un",
+        "the ends of a range are numbers that are written out, and `{name}` is none",
+    ),
     "E301.range": (
         "l’intervalle finit avant de commencer",
         "the range ends before it begins",
@@ -66,6 +73,10 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
     "E301.brackets": (
         "mettez entre `( )` un `count of … where …` que l’on compare",
         "put `( )` round a `count of … where …` that is compared",
+    ),
+    "E301.say_word": (
+        "un mot s’écrit sans guillemets : `{text}`",
+        "a word stands without quotes: `{text}`",
     ),
     "E301.truth": (
         "c’est une condition : dites `{text}` seul, ou `not` devant",
@@ -253,6 +264,10 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
     "E303.default": (
         "comparez-la ; ou, si un autre nombre la remplace, entre parenthèses : `({text} or 0)`",
         "compare it; or, where another value stands for it, in brackets: `({text} or 0)`",
+    ),
+    "E303.if_empty": (
+        "d’une cellule vide, dites `case {text} is empty -> {number} else -> {text}`",
+        "of an empty cell, say `case {text} is empty -> {number} else -> {text}`",
     ),
     "E303.condition": (
         "`{text}` est {type}, pas une condition",

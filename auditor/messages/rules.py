@@ -80,6 +80,10 @@ RULES: dict[str, tuple[str, str]] = {
         "`{word}` est un mot du langage, et ne nomme rien : prenez un autre nom",
         "`{word}` is a word of the language, and no name: take another one",
     ),
+    "E101.of_no_field": (
+        "il manque le champ de `{kind}`",
+        "the field of `{kind}` is missing",
+    ),
     "E101.say": ("dites `{form}`", "say `{form}`"),
     "E101.needless": ("`{text}` est de trop ici", "`{text}` is one sign too many here"),
     "E101.no_if": (
@@ -121,6 +125,10 @@ RULES: dict[str, tuple[str, str]] = {
     "E101.in_force": (
         "après une condition, `in force` se lit comme un lieu où chercher",
         "after a condition, `in force` is read as a place to look in",
+    ),
+    "E101.first_day": (
+        "dites le premier jour : `in force 2013-05-12 .. 2025-12-31`",
+        "say the first day: `in force 2013-05-12 .. 2025-12-31`",
     ),
     "E101.in_force_before": (
         "écrivez `in force` avant `require`",

@@ -106,3 +106,24 @@ def test_an_audit_writes_both_beside_its_report() -> None:
     assert region == {"startLine": 2}
     root = fromstring(Path("reports/junit.xml").read_text("utf-8"))
     assert [own.get("failures") for own in root] == ["1", "0"]
+
+
+@pytest.mark.parametrize("named", [".", "fair.rules", "rules"])
+def test_what_is_wrong_with_a_vocabulary_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    """By the name that the folder has on the command line, as by that of its ruleset."""
+    here = tmp_path / "here"
+    folder = here / "rules" if named == "rules" else here
+    (folder / "vocabulary").mkdir(parents=True)
+    (folder / "vocabulary" / "stall.rules").write_text(
+        'vocabulary stall fr "Étal" en "Stall"\nfield weight : integr\n', encoding="utf-8"
+    )
+    (folder / "fair.rules").write_text(
+        'ruleset fair version "1" title fr "Foire" en "Fair"\nuse stall\n', encoding="utf-8"
+    )
+    monkeypatch.chdir(here)
+    done = run("check", named)
+    told = [line for line in done.stdout.splitlines() if "error[E201]" in line]
+    place = "rules/vocabulary" if named == "rules" else "vocabulary"
+    assert [line.partition(": ")[0] for line in told] == [f"{place}/stall.rules:2:16"]

@@ -116,6 +116,14 @@ def test_a_change_is_named_with_what_it_was(
     assert change in changes(tmp_path, replaced)
 
 
+def test_a_kind_of_event_is_named_in_the_words_of_the_language(tmp_path: Path) -> None:
+    old = program(tmp_path / "old", TEXT + "event flash (seat)\n")
+    new = program(tmp_path / "new", TEXT + "event flash (seat?) silent when absent\n")
+    [found] = compare(old, new)
+    assert (found.family, found.name) == ("event", "flash")
+    assert [own.what for own in found.details] == ["fields with ?", "silent when absent"]
+
+
 def test_what_is_added_and_removed_is_named(tmp_path: Path) -> None:
     found = changes(tmp_path, ("rule stake-maximum", "rule highest"), ("stake-maximum", "highest"))
     assert MeaningChange("rule", "stake-maximum", "removed") in found

@@ -14,7 +14,18 @@ from auditor.language.check.table_values import one_result, sample, strange_cell
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
-from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, RANGE, RANK, Item, SetOf, Type
+from auditor.types import (
+    BASIC_TYPES,
+    INTEGER,
+    MONEY,
+    NUMBER,
+    RANGE,
+    RANK,
+    Enumeration,
+    Item,
+    SetOf,
+    Type,
+)
 from auditor.values import Range, Value
 
 NOWHERE = TypingContext(Item(()), {})
@@ -85,6 +96,8 @@ class Decisions:
         kind = self._env.type_named(node.values, BASIC_TYPES)
         if str(kind) in self._env.orders:
             self._env.use(f"order {kind}")
+        if isinstance(kind, Enumeration) and not kind.open:
+            return kind, kind.members  # an order may leave out some of them
         return kind, self._env.orders.get(str(kind), values_of(kind))
 
     def _cell(self, node: s.Cell, kind: Type) -> Value | None:

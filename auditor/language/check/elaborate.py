@@ -32,12 +32,14 @@ class Elaborator:
         self._operations = Operations(environment, self._names, self)
         self._selections = Selections(environment, self._matched, self)
 
-    def condition(self, node: s.Expression, context: TypingContext) -> core.Expression:
+    def condition(
+        self, node: s.Expression, context: TypingContext, hint: Message | None = None
+    ) -> core.Expression:
         """An expression that must be true or false."""
         result = self.value(node, context, BOOLEAN)
         if result.type != BOOLEAN:
             what = message("E303.condition", text=node.span.text, type=article(result.type))
-            raise DiagnosticError(what, node.span, _with_default(node))
+            raise DiagnosticError(what, node.span, _with_default(node) or hint)
         return result
 
     def value(  # noqa: C901, PLR0912 - one line for every form
@@ -65,7 +67,7 @@ class Elaborator:
             case s.Disjunction(parts=(s.Access() as field, s.Number() as default)):
                 return self._operations.or_default(node, field, default, context)
             case s.Disjunction():
-                parts = tuple(self.condition(part, context) for part in node.parts)
+                parts = tuple(self.condition(p, context, _if_empty(node)) for p in node.parts)
                 return core.AnyOf(node.span, BOOLEAN, parts)
             case s.Conjunction():
                 parts = tuple(self.condition(part, context) for part in node.parts)
@@ -117,6 +119,14 @@ class Elaborator:
                 return self._selections.continuous(node, context)
             case _:
                 assert_never(node)
+
+
+def _if_empty(node: s.Disjunction) -> Message | None:
+    """Of `number or 0`: a cell has no number that stands for it, where it is not said to have."""
+    match node.parts:
+        case [s.Name(text=text), s.Number() as number]:
+            return message("E303.if_empty", text=text, number=number.span.text)
+    return None
 
 
 def _with_default(node: s.Expression) -> Message | None:

@@ -12,7 +12,7 @@ from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
-from auditor.types import BOOLEAN, RANGE, TIME, Item, Type
+from auditor.types import BOOLEAN, INTEGER, NUMBER, RANGE, TIME, Item, Type
 
 
 class MatchedFields:
@@ -60,7 +60,11 @@ class MatchedFields:
         self._env.use(name.text)
         if kinds[0] != kinds[1] or kinds[0] in (TIME, RANGE) or isinstance(kinds[0], Item):
             what = message("E301.same", one=article(kinds[0]), other=article(kinds[1]))
-            raise DiagnosticError(what, name.span, message("E301.say_compare", name=name.text))
+            if kinds[0] == kinds[1]:
+                what = message("E301.same_no_key", type=article(kinds[0]))
+            compared = kinds[0] == TIME or {*kinds} == {INTEGER, NUMBER}
+            hint = message("E301.say_compare", name=name.text) if compared else None
+            raise DiagnosticError(what, name.span, hint)
         own = core.Field(name.span, kinds[0], core.Element(name.span, element), name.text)
         other = core.Field(name.span, kinds[1], core.Subject(name.span, subject), name.text)
         return core.Same(name.span, BOOLEAN, own, other)

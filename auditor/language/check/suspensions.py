@@ -17,8 +17,8 @@ def suspended(
     rules: Mapping[str, core.Rule], labels: Mapping[str, s.Rule | s.Statistic], env: Environment
 ) -> dict[str, core.Rule]:
     """The rules, each applicable only outside the suspended scopes above it."""
-    named = {own.text: own for node in labels.values() for own in node.suspensions}
-    within = {name: frozenset(_within(name, rules, env)) for name in named}
+    named = {own.text for node in labels.values() for own in node.suspensions}
+    within = {name: frozenset(_within(name, rules, env)) for name in named & env.scopes.keys()}
     return {
         name: replace(rule, applies=(*_outside(rule, labels[name], within, env), *rule.applies))
         for name, rule in rules.items()
@@ -48,7 +48,7 @@ def _outside(
     env: Environment,
 ) -> Iterator[core.Expression]:
     for scope in node.suspensions:
-        record = env.records.get(suspension(scope.text))
+        record = env.records.get(suspension(scope.text))  # none where there is no such scope
         if record is not None and _kinds(rule.subject, env) & _all_kinds(within[scope.text], env):
             yield _runs(rule.subject, record, env.scopes[scope.text], env)
 

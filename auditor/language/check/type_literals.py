@@ -5,6 +5,7 @@ from __future__ import annotations
 from auditor.diagnostic import DiagnosticError
 from auditor.language import core
 from auditor.language.check.context import Inner, TypingContext, type_name
+from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.types import INTEGER, MONEY, NUMBER, RANK, Basic, Enumeration, Item, SetOf, Type
@@ -36,13 +37,15 @@ def set_of(inner: Inner, node: s.SetOf, expect: Type | None) -> core.Expression:
     context = TypingContext(Item(()), {})
     first = inner.value(node.elements[0], context, expect)
     elements = [inner.value(part, context, first.type) for part in node.elements]
+    types = {expect, *(element.type for element in elements)} - {None}
+    kind = NUMBER if types == {INTEGER, NUMBER} else first.type
     values: set[Value] = set()
     for element in elements:
-        if element.type != first.type or not isinstance(element, core.Literal_):
-            kinds = type_name(first.type), type_name(element.type)
+        if not fits(element.type, kind) or not isinstance(element, core.Literal_):
+            kinds = type_name(kind), type_name(element.type)
             what = message("E301.set", first=kinds[0], other=kinds[1])
             beside = (message("E301.first_of_set"), first.span)
             raise DiagnosticError(what, element.span, None, beside)
         values.add(element.value)
-    assert isinstance(first.type, Basic | Enumeration)
-    return core.Literal_(node.span, SetOf(first.type), frozenset(values))
+    assert isinstance(kind, Basic | Enumeration)
+    return core.Literal_(node.span, SetOf(kind), frozenset(values))

@@ -23,6 +23,7 @@ from auditor.types import (
     NUMBER,
     RANGE,
     RANK,
+    TEXT,
     TIME,
     Enumeration,
     Item,
@@ -146,7 +147,7 @@ class Operations:
         try:
             right = self._inner.value(second, context, left.type)
         except DiagnosticError as error:
-            raise _of_a_card(left, first, second) or error from None
+            raise _of_a_card(left, first, second) or _of_text(left, second, error) from None
         if left.type != right.type and isinstance(first, s.Name):
             word = self._names.word(first, right.type)
             left = word if word is not None else left
@@ -280,10 +281,25 @@ def _instead(
         time = first if left.type == TIME else second
         code = "E301.day_of" if DAY in kinds else "E301.clock_of"
         return message(code, text=time.span.text)
+    for kind, other in ((left.type, second), (right.type, first)):
+        if isinstance(kind, Enumeration) and isinstance(other, s.TextLiteral):
+            word = other.value
+            return message("E301.say_word", text=word) if word in kind.members else None
     number = second if left.type == DURATION else first
     if DURATION in kinds and isinstance(number, s.Number):
         return message("E301.say_unit", text=number.span.text)
     return _attribute(left, first, second)
+
+
+def _of_text(
+    left: core.Expression, second: s.Expression, error: DiagnosticError
+) -> DiagnosticError:
+    """A name that nobody knows, compared with a text: one whose quotes were forgotten."""
+    own = error.diagnostic
+    if left.type != TEXT or not isinstance(second, s.Name) or own.hint is not None:
+        return error
+    hint = message("E101.say", form=f'"{second.text}"')
+    return DiagnosticError(own.message, own.span, hint, *own.related)
 
 
 def _of_a_card(
@@ -307,8 +323,11 @@ def _attribute(left: core.Expression, first: s.Expression, second: s.Expression)
 
 
 def _literal_as_money(node: core.Expression) -> core.Expression:
-    if isinstance(node, core.Literal_) and node.type in (INTEGER, NUMBER):
-        return replace(node, type=MONEY)
+    match node:
+        case core.Literal_(type=kind) if kind in (INTEGER, NUMBER):
+            return replace(node, type=MONEY)
+        case core.Operation(sign="minus", arguments=(core.Literal_() as own,)):
+            return replace(node, type=MONEY, arguments=(_literal_as_money(own),))
     return node
 
 

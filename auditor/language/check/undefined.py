@@ -25,6 +25,8 @@ def undefined(node: object, formulas: Formulas) -> Iterator[Diagnostic]:
         case core.Compare(left=left, right=right):
             yield from _blank(left, right, formulas)
             yield from _blank(right, left, formulas)
+            yield from _no_result(left, right, formulas)
+            yield from _no_result(right, left, formulas)
         case core.IsIn(element=element, within=core.Literal_(value=frozenset() as values)):
             if _is_cell(element, formulas) and any(map(_is_blank, values)):
                 yield Diagnostic(message("E506.in_set"), node.within.span, message("E506.cells"))
@@ -52,6 +54,27 @@ def _blank(
         return
     if _is_blank(word.value):
         yield Diagnostic(message("E506.text"), word.span, message("E506.cells"))
+
+
+def _no_result(
+    word: core.Expression, made: core.Expression, formulas: Formulas
+) -> Iterator[Diagnostic]:
+    """A text that a column is compared with, and that none of its cases gives: a slip of the hand
+    that no log would ever show.
+    """
+    if not isinstance(word, core.Literal_) or word.type != TEXT:
+        return
+    named = formulas.unknowns.named(made)
+    if isinstance(named, core.Lookup) and (own := formulas.known.records.get(named.record)):
+        named = dict(own.columns).get(named.column, named)
+    if not isinstance(named, core.Choose):
+        return
+    results = [*(then for _, then in named.cases), named.otherwise]
+    texts = [own.value for own in results if isinstance(own, core.Literal_)]
+    if len(texts) == len(results) and word.value not in texts:
+        given = tuple(f"`{text}`" for text in dict.fromkeys(map(str, texts)))
+        what = message("E506.no_result", text=str(word.value))
+        yield Diagnostic(what, word.span, message("E506.results", texts=given))
 
 
 def _is_blank(value: object) -> bool:

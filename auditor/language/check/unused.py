@@ -72,7 +72,8 @@ def unused(
 
 def _perhaps_used(spoken: Counter[str], env: Environment) -> set[str]:
     """Where there are errors, what uses a name may be misspelt, or not be read to its end."""
-    named = {name for name, times in spoken.items() if times > 1} if env.errors else set[str]()
+    amiss = env.errors or env.broken
+    named = {name for name, times in spoken.items() if times > 1} if amiss else set[str]()
     return named | {name for diagnostic in env.errors for name in _near(diagnostic)}
 
 

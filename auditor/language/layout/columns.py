@@ -215,7 +215,12 @@ def line_up_grid(told: list[Text]) -> None:
 
 def _cells(own: Text) -> tuple[str, list[str]]:
     """The head of a row of a grid, and its cells."""
-    words = [word.strip() for word in own.words]
+    words: list[str] = []
+    for word in own.words:
+        if words and words[-1] == "-":  # a sign and its number are one cell
+            words[-1] += word.strip()
+        else:
+            words.append(word.strip())
     if own.kind == "grid":
         return words[0], words[1:]
     return f"{words[0]} {words[1]}:", words[3:]

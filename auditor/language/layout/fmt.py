@@ -17,6 +17,7 @@ from auditor.language.syntax.parse import parse
 from auditor.source import Source
 
 _WORD_OF_EXAMPLE = re.compile(r'"(?:[^"\\\n]|\\["\\])*"|\w[\w.-]*|,')
+_HEAD_AND_ROW = re.compile(r'((?:"(?:[^"\\\n]|\\["\\])*"|[^"|#])*)(\|.*)')
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|(#[^\n]*)')
 
 
@@ -94,7 +95,7 @@ def _declaration(chunk: list[str]) -> Iterator[Text]:
 def _example(chunk: list[str]) -> Iterator[Text]:
     """An example: its head on a line, and its rows as their author wrote them."""
     head: list[str] = []
-    for number, line in enumerate(chunk):
+    for number, line in enumerate(_rows_apart(chunk)):
         bare = line.strip()
         if bare.startswith("|"):
             yield from _head(head)
@@ -105,6 +106,13 @@ def _example(chunk: list[str]) -> Iterator[Text]:
             yield Text([], 2 if line[:1].isspace() else 0, Placed(own, 0, None))
         else:
             head.append(line)
+
+
+def _rows_apart(chunk: list[str]) -> Iterator[str]:
+    """The lines of an example, where a row stands behind its head the two apart."""
+    for line in chunk:
+        found = _HEAD_AND_ROW.fullmatch(line)
+        yield from found.groups() if found and found[1].strip() else (line,)
 
 
 _PLAIN = Placed(SourceLine([]), 0, None)

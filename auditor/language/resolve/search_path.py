@@ -181,8 +181,17 @@ def _find(name: str, asking: Path, family: str) -> Path | None:
         for place in places:
             same = place.resolve() == asking.resolve()
             if not same and (place.is_file() or (place.is_dir() and any(place.glob("*.rules")))):
-                return place
+                return _as_asked(place, asking)
     return None
+
+
+def _as_asked(place: Path, asking: Path) -> Path:
+    """A file beside rules as these were named: messages call a file by one name, however it is
+    come to.
+    """
+    if asking.is_absolute() or place.is_relative_to(shipped()):
+        return place
+    return Path(os.path.relpath(place))
 
 
 def callable_from(asking: Path, family: str) -> list[str]:

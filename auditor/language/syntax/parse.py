@@ -43,7 +43,7 @@ _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
 _DEEPEST_TREE = 250  # rules of the grammar within rules
 _NAME = re.compile(r"\w[\w.-]*")
-_LONG_NUMBER = re.compile(r"\d{19}")
+_LONG_NUMBER = re.compile(r"\d{19,}")
 _LONGEST = 2_000_000  # characters in one rule file
 
 
@@ -145,10 +145,8 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
     word = re.match(r"\w*", text)
     if word is None or word.group() not in KEYWORDS:
         return no_keyword(place, word.group() if word else "")
-    bare = _ASIDE.sub("", text)
-    if _depth(bare) > _DEEPEST or _LONG_NUMBER.search(bare):
-        code = "E100.too_deep" if _depth(bare) > _DEEPEST else "E100.too_many_digits"
-        return Diagnostic(message(code), place.start())
+    if (monstrous := _monstrous(place, text)) is not None:
+        return monstrous
     if word.group() == "example" and (example := plain_example(source, first_line, text)):
         return example
     try:
@@ -167,6 +165,16 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         if isinstance(error.orig_exc, DiagnosticError):
             return error.orig_exc.diagnostic
         raise
+
+
+def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:
+    """Text that no person wrote: brackets within brackets without end, a very long number."""
+    bare = _ASIDE.sub(lambda aside: " " * len(aside.group()), text)
+    if _depth(bare) > _DEEPEST:
+        return Diagnostic(message("E100.too_deep"), place.start())
+    if long := _LONG_NUMBER.search(bare):
+        return Diagnostic(message("E100.too_many_digits"), place.of(text, *long.span()))
+    return None
 
 
 def _depth(text: str) -> int:

@@ -17,6 +17,7 @@ from auditor.source import Span
 
 _Clause = tuple[str, Any, Span]
 """The name of a clause, what it says, and where it stands."""
+_SAID_IN_LINE = re.compile(r'(?:"[^"]*"|(?<![\s|])#|[^"#])*')
 _CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
 _EXAMPLE_LINE = re.compile(r"(?:(\d+)\s+)?(?:([^\W\d]\w*)(?=\s|$)(?!\s*=))?")
 
@@ -225,6 +226,9 @@ class DeclarationTransformer(VocabularyTransformer):
     def line(self, token: Token) -> s.Line:
         """One event of an example, from the text behind its `|`."""
         text = str(token)[1:].strip()
+        said = _SAID_IN_LINE.match(text)
+        if said is not None and text[said.end() :].startswith("#"):
+            text = said.group()  # behind it stands a comment
         head = _EXAMPLE_LINE.match(text)
         times, kind = head.groups() if head else (None, None)
         rest = text[head.end() :] if head else text

@@ -122,7 +122,9 @@ def unexpected(
     text, line, column = "\n".join(place.lines), token.line or 1, token.column or 1
     if (meant := meant_at(place, text, line, column)) is not None:
         return meant
-    if (known := _known_slip(place, token, set(error.accepts or error.expected))) is not None:
+    accepted = set(error.accepts or error.expected)
+    known = _sum_slip(place, token, accepted) or _known_slip(place, token, accepted)
+    if known is not None:
         return known
     span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
     hint = likely = suggestion(str(token), [str(word).strip("`") for word in words])
@@ -159,11 +161,30 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
     if (str(token) == "," and "REQUIRE" in accepted) or str(token) == ")":
         return Diagnostic(message("E101.needless", text=str(token)), span)
     if before.endswith("in force "):
+        if token.type == "DOTS":
+            what = message("E101.token", token=str(token))
+            return Diagnostic(what, span, message("E101.first_day"))
         return Diagnostic(message("E101.in_force"), span, message("E101.in_force_before"))
     begins = "REQUIRE" in accepted and token.type in _BEGINS_EXPRESSION and not before.strip()
     if begins and str(token) not in _NOW:
         hint = suggestion(str(token), BEGINS_CLAUSE) or message("E101.clause")
         return Diagnostic(message("E101.no_clause", text=str(token)), span, hint)
+    return None
+
+
+def _sum_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diagnostic | None:
+    """A sum without the field that is added up, or called as in another language."""
+    line, column = token.line or 1, token.column or 1
+    lines = [*place.lines[: line - 1], *(own[: column - 1] for own in place.lines[line - 1 : line])]
+    said = "\n".join(map(without_aside, lines))
+    if str(token) == "of" and (foreign := re.search(r"(\w+)\s*$", said)):
+        if (form := _SUMS.get(foreign[1])) is None:
+            return None
+        what = message("E101.token", token=foreign[1])
+        return Diagnostic(what, place.of(said, *foreign.span(1)), message("E101.say", form=form))
+    if accepted == {"DOT"} and (lacking := _OF_NO_FIELD.search(said)) is not None:
+        what, form = message("E101.of_no_field", kind=lacking[2]), f"{lacking[1]} {lacking[2]}.…"
+        return Diagnostic(what, place.of(said, *lacking.span(2)), message("E101.say", form=form))
     return None
 
 
@@ -182,6 +203,15 @@ def _hint_before(before: str, token: Token) -> Message | None:
 _PICKS = ("first", "last", "previous", "next", "nth")
 _AFTER_A_VALUE = ("=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", ".", "in", "and", "or", ")")
 _MOMENT = re.compile(r"\b(before|after|since|until|at) +([^\W\d]\w*(?:\.\w+)+) +$")
+_OF_NO_FIELD = re.compile(r"\b((?:sum|min|max|count) of(?: distinct)?)\s+([^\W\d]\w*)\s*$")
+_SUMS = {
+    **dict.fromkeys(("total", "somme"), "sum of stake.amount"),
+    **dict.fromkeys(("average", "mean", "moyenne"), "sum of stake.amount / count of stake"),
+    **dict.fromkeys(("number", "nombre"), "count of stake"),
+    **dict.fromkeys(("minimum", "least", "lowest"), "min of stake.amount"),
+    **dict.fromkeys(("maximum", "most", "highest"), "max of stake.amount"),
+}
+"""Words of other languages for sums of many events, and the form that says as much."""
 _CLAUSES = frozenset(
     (
         "severity",
@@ -246,6 +276,7 @@ _ELSEWHERE = {
     "than": "count of stake > 3",
     "implies": "applies when …",
     "with": "where …",
+    "[": "{1, 2, 3}",
 }
 """Words that other languages have, and the form that says as much."""
 _QUOTES = "\"'«“"

@@ -159,10 +159,13 @@ class Lexicon:
 
     def member(self, kind: Enumeration, text: str) -> str | None:
         """The word of the vocabulary that the text stands for; None where it is not known."""
-        words = self.values.get(kind.name, {})
-        return next(
-            (m for m in kind.members if normalise(m) == normalise(text)), words.get(normalise(text))
-        )
+        exact = text.strip().casefold()
+        if written := [member for member in kind.members if member.casefold() == exact]:
+            return written[0]
+        like = [member for member in kind.members if normalise(member) == normalise(text)]
+        if like:
+            return like[0] if len(like) == 1 else None
+        return self.values.get(kind.name, {}).get(normalise(text))
 
 
 def lexicon(rules: str | Path | None = None) -> Lexicon:

@@ -62,7 +62,7 @@ def test_statistics_are_read(tmp_path: Path) -> None:
         ("per house", "per house\n  per device", "E104 statistic `faces` has `per` more than once"),
         ("per house", "per houses", "E201 no scope is called `houses`"),
         ("ways ways_of_a_side", "ways ways_of", "E201 no name is called `ways_of`"),
-        ("  true  -> 3", "  true  -> -3", "E101"),
+        ("  true  -> 3", "  true  -> -3", "E511 table `ways_of_a_side` does not say"),
         ("  true  -> 3", "  true  -> 0", "E511 table `ways_of_a_side` does not say"),
         ("gives integer", "gives number", "E511 table `ways_of_a_side` does not say"),
         ("for each deal", "for each house", "E302 `face` is a field"),

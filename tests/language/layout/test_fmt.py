@@ -128,6 +128,25 @@ def test_clauses_rows_and_languages_have_their_places() -> None:
     assert laid_out(SCRAWLED.replace("MANY", many)) == NEAT.replace("MANY", many)
 
 
+def test_a_number_below_nothing_is_one_cell_of_a_grid() -> None:
+    written = (
+        "table t (a : -1..0, b : 0..1) gives integer\n columns 0 1\n row - 1: - 1 2\n row 0: 3 -4\n"
+    )
+    assert laid_out(written) == (
+        "table t (a : -1..0, b : 0..1) gives integer\n"
+        "  columns  0  1\n"
+        "  row -1:  -1 2\n"
+        "  row 0:   3  -4\n"
+    )
+
+
+def test_a_row_behind_the_head_of_an_example_stands_below_it() -> None:
+    written = 'example "a | b" of r\n  violates at 1 | deal note="# | 1" # no | row\n | burn # so\n'
+    assert laid_out(written) == (
+        'example "a | b" of r violates at 1\n  | deal note="# | 1" # no | row\n  | burn # so\n'
+    )
+
+
 def rule(*clauses: str) -> str:
     head = ("rule r", "  severity major", "  cites p", "  for each coup")
     return "\n".join((*head, *(f"  {own}" for own in clauses), ""))

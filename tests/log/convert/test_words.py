@@ -4,6 +4,7 @@ import pytest
 
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.convert.words import normalise
+from auditor.types import Enumeration
 
 
 @pytest.mark.parametrize(
@@ -65,3 +66,12 @@ def test_words_that_begin_like_a_number_sign(text: str) -> None:
 @pytest.mark.parametrize("text", ["N", "n", "10", "PB1", "7S", "Joueur"])
 def test_what_is_no_joined_name_stays_whole(text: str) -> None:
     assert len(normalise(text).split()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("odds", "odds"), ("Odds", "odds"), ("odd", "odd"), ("impair", "odd"), ("The Odds", None)],
+)
+def test_words_of_a_type_that_differ_in_a_plural_alone(text: str, meant: str | None) -> None:
+    # A stake on the odds, read as one on the odd numbers, is judged by none of its rules.
+    assert lexicon().member(Enumeration("bet", ("odd", "odds"), open=True), text) == meant
