@@ -57,3 +57,19 @@ def test_a_torn_row_costs_a_coup_whatever_the_header_is_called(
     one, other = (answers(audit) for audit in (canonical, renamed))
     assert one.open == other.open
     assert one.unverified < one.checks / 50
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_card_burned_amid_a_coup_that_its_row_does_not_name(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """Most cards are burned before any coup, and three in a war: these stand amid its coup."""
+    lines = lawful("bataille")
+    coup, event = (lines[0].index(name) for name in ("coup", "event"))
+    at = next(at for at, row in enumerate(lines) if row[event] == "burn" and row[coup])
+    war = lines[at][coup]
+    assert lines[at - 1][coup] == lines[at + 3][coup] == war
+    lines[at][coup] = ""
+    found = audited(tmp_path, lines, "bataille", engine)
+    assert open_checks(found, "war-round") == 1
+    assert open_checks(found, "five-burned") == 0

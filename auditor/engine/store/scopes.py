@@ -156,11 +156,13 @@ def _missing(
     usual = _all_but_one(some, every) & inside
     usual |= _is_usual(some, every) & _touching(certain[lacking], before, after)
     usual |= _all_but_one(some, elsewhere) & inside & within
+    amid = inside & within & (own.values[before] == own.values[after])
+    usual |= amid & _all_but_one(some, some + np.bincount(of[amid], minlength=len(total))[of])
     if scopes.deepest == name:
         usual |= (
             (some == elsewhere) & within & (before < 0) & (after >= 0) & (own.values[after] > 1)
         )
-    gap = np.where(some > 0, usual, unknown & within & (own.values[before] == own.values[after]))
+    gap = np.where(some > 0, usual, unknown & amid)
     _, between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
     gap |= (some == 0) & unknown & (np.bincount(between.ravel(), gap)[between.ravel()] > 0)
     return lacking[gap & ((before >= 0) | (after >= 0))]
