@@ -22,6 +22,7 @@ from auditor.log.renumbered import with_renumbered
 from auditor.log.shifted import FEW, beside_shifted
 from auditor.log.slides import with_slides
 from auditor.log.sorted_rows import refuse_sorted
+from auditor.log.spellings import renamed, with_one_spelling
 from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
@@ -73,6 +74,7 @@ def assemble(
         noted = replace(table, notes=(*table.notes, *why))
         parts.append(part_of(noted, vocabulary, game, unused=names))
     if whole:
+        _spell_alike(parts, vocabulary)
         for part in parts:
             refuse_sorted(part.table, [own.values.get("time") for own in part.members], vocabulary)
             part.members, notes = with_slides(part.table, part.members, vocabulary)
@@ -95,6 +97,14 @@ def assemble(
         mixed_places(events, vocabulary),
         unfilled(events, vocabulary),
     )
+
+
+def _spell_alike(parts: Sequence[LogPart], vocabulary: Vocabulary) -> None:
+    """Gives each name one spelling in all tables."""
+    if names := renamed((own for part in parts for own in part.members), vocabulary):
+        for part in parts:
+            part.members, notes = with_one_spelling(part.members, names)
+            part.table = replace(part.table, notes=(*part.table.notes, *notes))
 
 
 def put_in_doubt(part: LogPart, vocabulary: Vocabulary) -> None:

@@ -426,6 +426,16 @@ READING: dict[str, tuple[str, str]] = {
             "with those around them, as if filled down: they are not believed."
         ),
     ),
+    "note.spellings": (
+        (
+            "Des noms de la colonne `{column}` ne diffèrent que par des majuscules ou par les "
+            "zéros de tête : ils sont lus comme un seul ({names})."
+        ),
+        (
+            "Names in the column `{column}` differ in capitals or in leading zeros alone: they "
+            "are read as one ({names})."
+        ),
+    ),
     "note.slid.down": (
         (
             "Les cellules de la colonne `{column}` semblent descendues d’une ligne, "
