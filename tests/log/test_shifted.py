@@ -48,6 +48,17 @@ def test_rows_pushed_from_one_on_accuse_nobody(tmp_path: Path) -> None:
     assert answers(one) == answers(other)
 
 
+def test_amounts_that_their_comma_divides_accuse_nobody(tmp_path: Path) -> None:
+    """Of a payment of 7.50, `,7,50,` is one of 7: rows that end in nothing seem to be whole."""
+    lines = logs.lawful("vingt-trois", 1)
+    at = lines[0].index("amount")
+    divided = [[*row[:at], *row[at].split("."), *row[at + 1 :]] for row in lines]
+    assert 2 * sum(len(row) > len(lines[0]) for row in divided) > len(divided)
+    found = audited(tmp_path, divided, "vingt-trois")
+    assert found is not None
+    assert not found.findings
+
+
 def test_a_row_of_another_game_is_none_of_this_one(tmp_path: Path) -> None:
     """The columns beside name neither game: no cell was pushed."""
     lines = logs.lawful("boule", 1)
