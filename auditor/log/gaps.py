@@ -129,8 +129,8 @@ def _missing(
     habits: Habits,
 ) -> Iterator[int]:
     """The events among some rows that should fill a column: rows beside them do, and rows of their
-    kind do as a rule, or all but those of the same stretch, or all that stand amid one scope; and
-    with them those of a kind that stands nowhere else.
+    kind do as a rule, or all but those of the same stretch, or all that stand amid one scope; or
+    they open or close what has its name there.  With them those of a kind that stands nowhere else.
     """
     wider, counted = columns.all[: columns.all.index(name)], name == columns.deepest
     stretches = [*_stretches(name, rows, members)]
@@ -148,7 +148,9 @@ def _missing(
         for at, event in own.events.items():
             filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
             elsewhere = many - here[event.kind]
-            if filled:
+            if (event.kind, name) in columns.opens:
+                gap = True
+            elif filled:
                 gap = own.is_inside() and all_but_one(filled, many)
                 gap = gap or (as_a_rule(filled, many) and own.touches(at))
                 usual = all_but_one(filled, elsewhere) and own.is_inside()

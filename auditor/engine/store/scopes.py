@@ -151,6 +151,7 @@ def _missing(
     for wider in scopes.all[: scopes.all.index(name)]:
         within &= cells[wider].agree(certain[lacking], one, other)
     apart = np.array([(own, name) in scopes.apart for own in columns.kinds])[of]
+    opens = np.array([(own, name) in scopes.opens for own in columns.kinds])[of]
     unknown = (elsewhere == 0) & ~apart & inside
     some, every = filled[of], total[of]
     usual = _all_but_one(some, every) & inside
@@ -162,7 +163,7 @@ def _missing(
         usual |= (
             (some == elsewhere) & within & (before < 0) & (after >= 0) & (own.values[after] > 1)
         )
-    gap = np.where(some > 0, usual, unknown & amid)
+    gap = opens | np.where(some > 0, usual, unknown & amid)
     _, between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
     gap |= (some == 0) & unknown & (np.bincount(between.ravel(), gap)[between.ravel()] > 0)
     return lacking[gap & ((before >= 0) | (after >= 0))]
