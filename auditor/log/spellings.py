@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
-from auditor.log.suspects import Member, ScopeColumns
+from auditor.log.suspects import Member
 from auditor.messages.message import Message, message
 from auditor.types import TEXT
 from auditor.values import Value
@@ -25,10 +25,14 @@ Renamed = Mapping[str, Mapping[Value, Value]]
 
 
 def naming(vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The fields that name places and people."""
-    columns = ScopeColumns(vocabulary)
+    """The fields that name places and people: texts of every event, or of several kinds of event;
+    what one kind alone says is no name by which it is known again.
+    """
+    many = Counter(name for kind in vocabulary.kinds.values() for name in kind.fields)
     return tuple(
-        name for name in (*columns.names, *columns.keys) if vocabulary.fields[name] == TEXT
+        name
+        for name, kind in vocabulary.fields.items()
+        if kind == TEXT and (name in vocabulary.context or many[name] > 1)
     )
 
 
