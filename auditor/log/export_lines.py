@@ -125,7 +125,7 @@ def _is_asked(text: str, names: Collection[str], lexicon: Lexicon) -> bool:
 
 
 def _refuse_other(row: int, cells: Sequence[str], lines: ExportLines) -> None:
-    """What stands below the header of another table would be read under the wrong names."""
+    """Refuses the header of another table: rows below it would be read under wrong names."""
     if lines.is_other_header(cells):
         raise Unreadable(message("header.other_below"), row)
 

@@ -89,7 +89,7 @@ class _Reading:
             table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
             table.strays = typed.strays
         if whole:
-            self._refuse_spellings()
+            _refuse_varied(typed, self._vocabulary)
             self._refuse_slides()
         seen = self._place_doubts(whole=whole)
         self._order = order_of(self._tables, typed)
@@ -211,16 +211,6 @@ class _Reading:
         return {row: self._extras[int(self._order[row]) - self._size] for row in rows}
 
     # ---- what is left to the other reader ---------------------------------------------------
-    def _refuse_spellings(self) -> None:
-        """Leaves a log to the other reader in which one name is written in several ways."""
-        typed = self._typed
-        fields = typed.some([name for name in naming(self._vocabulary) if name in typed.fields])
-        for name, field in fields.items():
-            data = field.vector.data if field.empty is None else field.vector.data[~field.empty]
-            values = typed.lexicons.of(self._vocabulary.fields[name]).values
-            if is_varied(str(values[code]) for code in occurring(data).tolist()):
-                raise NeedsSlowPath
-
     def _refuse_slides(self) -> None:
         """Leaves a log to the other reader of which cells stand a few rows off, or are merged."""
         typed = self._typed
@@ -354,6 +344,16 @@ def _casinos(columns: Columns, vocabulary: Vocabulary) -> tuple[str, ...]:
         codes.update(occurring(own).tolist())
     lexicon = columns.lexicons.of(vocabulary.fields["casino"])
     return tuple(sorted(str(lexicon.values[code]) for code in codes))
+
+
+def _refuse_varied(typed: TypedRows, vocabulary: Vocabulary) -> None:
+    """Leaves a log to the other reader in which one name is written in several ways."""
+    fields = typed.some([name for name in naming(vocabulary) if name in typed.fields])
+    for name, field in fields.items():
+        data = field.vector.data if field.empty is None else field.vector.data[~field.empty]
+        values = typed.lexicons.of(vocabulary.fields[name]).values
+        if is_varied(str(values[code]) for code in occurring(data).tolist()):
+            raise NeedsSlowPath
 
 
 def _refuse_slid(table: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> None:
