@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
@@ -125,6 +126,10 @@ _ERROR = re.compile(
     r"|Err:5\d\d",
     re.IGNORECASE,
 )
+# A long number of a player or a table as a spreadsheet shows it: several have one text.
+_SHORTENED = re.compile(r"\d(?:[.,]\d{1,14})?E\+\d{2,3}")
+# Signs without a width, as text copied from a web page has them.
+_UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 _DECIMAL = re.compile(r"[+-]?\d{1,18}(\.\d{1,9})?")
 _INTEGER = re.compile(r"[+-]?\d{1,18}(\.0+)?")
 _DURATION = re.compile(r"(\d+):([0-5]\d):([0-5]\d)(?:\.(\d{1,6}))?")
@@ -189,10 +194,17 @@ def _decimal(text: str) -> Number:
 
 
 def _text(text: str) -> str:
-    """The text with each accented letter as one sign: `é` may come as `e` and an accent too, and
-    names that look the same are the same.
+    """The text with each accented letter as one sign: `é` may come as `e` and an accent too, or as
+    the two signs of its bytes, and names that look the same are the same.
     """
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    if text.isascii():
+        if "E+" in text and _SHORTENED.fullmatch(text):
+            raise UnreadableError(message("value.shortened"))
+        return text
+    plain = text.translate(_UNSEEN).strip()
+    with suppress(UnicodeError):
+        plain = plain.encode("cp1252").decode("utf-8")
+    return unicodedata.normalize("NFC", plain or text)
 
 
 def _time(text: str) -> datetime:

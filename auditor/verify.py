@@ -7,6 +7,7 @@ signatures are appended to it, and change nothing of what was printed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -181,27 +182,44 @@ def _without_coup(finding: Finding) -> Finding:
 
 
 def _bare(report: Report) -> Any:
-    names = {(own.file, own.sheet): f"{own.sha256}[{own.sheet or ''}]" for own in report.inputs}
+    names = _Names(report)
     left_out: dict[str, Any] = {
         "run": {"started"},
         "auditor": True,
         "inputs": {"__all__": {"file"}},
     }
-    return _renamed(report.model_dump(mode="json", exclude=left_out), names)
+    return names.replaced(report.model_dump(mode="json", exclude=left_out))
 
 
-def _renamed(value: Any, names: Mapping[tuple[str, str | None], str]) -> Any:
-    """The content, with files named by their hashes: a copy may be called otherwise."""
-    match value:
-        case dict():
-            own = {name: _renamed(inner, names) for name, inner in value.items()}
-            if "file" in own and "row" in own:
-                own["file"] = names.get((own["file"], own.get("sheet")), own["file"])
-            return own
-        case list():
-            return [_renamed(inner, names) for inner in value]
-        case _:
-            return value
+class _Names:
+    """The files of a report, named by their hashes: a copy may be called otherwise."""
+
+    def __init__(self, report: Report) -> None:
+        files = {own.file: own.sha256 for own in report.inputs}
+        self._rows = {
+            (own.file, own.sheet): f"{own.sha256}[{own.sheet or ''}]" for own in report.inputs
+        }
+        self._files = files
+        every = "|".join(map(re.escape, sorted(files, key=len, reverse=True)))
+        self._said = re.compile(rf"(?<!\w)(?:{every or '(?!)'})(?!\w)")
+
+    def replaced(self, value: Any) -> Any:
+        """The content, with names of files replaced where rows stand and in what is said."""
+        match value:
+            case dict():
+                own = {name: self.replaced(inner) for name, inner in value.items()}
+                if "file" in own and "row" in own:
+                    own["file"] = self._rows.get((own["file"], own.get("sheet")), own["file"])
+                elif own.keys() == {"fr", "en"}:
+                    own = {language: self._sentence(own[language]) for language in own}
+                return own
+            case list():
+                return [self.replaced(inner) for inner in value]
+            case _:
+                return value
+
+    def _sentence(self, text: str) -> str:
+        return self._said.sub(lambda found: self._files[found[0]], text)
 
 
 def _differences(one: Any, other: Any, where: str) -> Iterator[tuple[str, str, str]]:

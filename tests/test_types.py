@@ -12,7 +12,7 @@ from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import _is_french
 from auditor.log.infer.columns import reads
-from auditor.types import BASIC_TYPES, Basic, Enumeration, Item, Plain, SetOf, Type
+from auditor.types import BASIC_TYPES, TEXT, Basic, Enumeration, Item, Plain, SetOf, Type
 from auditor.values import TYPES, UnreadableError, convention_of, encoding_of, read_value, show
 
 SHOWN = {
@@ -113,3 +113,25 @@ def test_the_words_of_a_type_are_read_as_the_values_that_they_name() -> None:
     for name, row in TYPES.items():
         for word, value in row.words.items():
             assert read_value(word, Basic(name)) == value
+
+
+@pytest.mark.parametrize("text", ["Grève", "Gre\u0300ve", "GrÃ¨ve", "Gr\u200bève\ufeff"])
+def test_names_that_look_the_same_are_the_same(text: str) -> None:
+    """`è` is C3 A8 in UTF-8, and these bytes are `Ã¨` in Windows-1252."""
+    assert read_value(text, TEXT) == "Grève"
+
+
+@pytest.mark.parametrize("text", ["Müller", "À la mer", "Ã", "Ÿ"])
+def test_a_name_with_accents_is_as_it_is_written(text: str) -> None:
+    assert read_value(text, TEXT) == text
+
+
+@pytest.mark.parametrize("text", ["2.5E+13", "1,23457E+12", "3E+10"])
+def test_a_number_that_a_spreadsheet_has_shortened_is_no_name(text: str) -> None:
+    with pytest.raises(UnreadableError):
+        read_value(text, TEXT)
+
+
+@pytest.mark.parametrize("text", ["25000000001000", "E+12", "3E10", "2.5E+13a", "1E+1"])
+def test_what_looks_like_it_is_a_name(text: str) -> None:
+    assert read_value(text, TEXT) == text

@@ -142,16 +142,19 @@ class Facts:
 
     def asked_of_subjects(self, rule: Rule) -> Iterator[tuple[str, Filled]]:
         """The conditions `for each … where FIELD is recorded` of a rule, each with a kind of event
-        that is to have the field: where none of the log has, the rule passes over all of them.
+        that is to have the field, or is told by it from another: where none of the log has, the
+        rule passes over all of them.
         """
         vocabulary, source = self.program.vocabulary, rule.subject
+        telling, by_nature = self.program.telling, self.empty_by_nature
         own = ((source, ()),) if source in vocabulary.kinds else ()
         parts = vocabulary.streams[source].parts if source in vocabulary.streams else own
         for node in conjuncts(rule.where):
             match node:
                 case Filled(part=Field(of=Subject(), name=name)):
                     for kind, names in parts:
-                        if dict(names).get(name, name) not in self.empty_by_nature[kind]:
+                        asked = dict(names).get(name, name)
+                        if asked not in by_nature[kind] or asked in telling[kind]:
                             yield kind, node
 
     # ---- what a log does not record -----------------------------------------------------------

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from difflib import get_close_matches
 from heapq import merge
@@ -19,13 +19,16 @@ from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_ro
 from auditor.log.gaps import with_gaps
 from auditor.log.merged import without
 from auditor.log.renumbered import with_renumbered
+from auditor.log.shifted import FEW, beside_shifted
 from auditor.log.slides import with_slides
 from auditor.log.sorted_rows import refuse_sorted
+from auditor.log.spellings import renamed, with_one_spelling
 from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
 from auditor.log.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
 from auditor.messages.message import message
+from auditor.types import TEXT
 from auditor.values import UnreadableError, Value, moment, read_value
 
 _NEVER = moment(datetime.min.replace(year=2))
@@ -38,11 +41,14 @@ class Everything:
 
 @dataclass(slots=True)
 class LogPart:
-    """The events of one table, and its rows that were set aside."""
+    """The events of one table, its rows that were set aside, and the numbers of those of them that
+    have cells in the column beside their own.
+    """
 
     table: Table
     members: list[Member]
     set_aside: list[SetAside]
+    shifted: list[int] = field(default_factory=list)
 
 
 def assemble(
@@ -68,6 +74,7 @@ def assemble(
         noted = replace(table, notes=(*table.notes, *why))
         parts.append(part_of(noted, vocabulary, game, unused=names))
     if whole:
+        _spell_alike(parts, vocabulary)
         for part in parts:
             refuse_sorted(part.table, [own.values.get("time") for own in part.members], vocabulary)
             part.members, notes = with_slides(part.table, part.members, vocabulary)
@@ -90,6 +97,14 @@ def assemble(
         mixed_places(events, vocabulary),
         unfilled(events, vocabulary),
     )
+
+
+def _spell_alike(parts: Sequence[LogPart], vocabulary: Vocabulary) -> None:
+    """Gives each name one spelling in all tables."""
+    if names := renamed((own for part in parts for own in part.members), vocabulary):
+        for part in parts:
+            part.members, notes = with_one_spelling(part.members, names)
+            part.table = replace(part.table, notes=(*part.table.notes, *notes))
 
 
 def put_in_doubt(part: LogPart, vocabulary: Vocabulary) -> None:
@@ -174,6 +189,8 @@ def part_of(
     _read_rows(part, reader, _rows_of_others(table, game), game)
     part.set_aside.sort(key=lambda aside: aside.row.number)
     part.members.sort(key=lambda member: member.row.number)
+    if len(part.shifted) >= FEW:
+        part.members = beside_shifted(part.members, part.shifted, reader.behind())
     return part
 
 
@@ -222,6 +239,15 @@ class EventReader:
             kind.name: tuple(self._fields_of(kind)) for kind in vocabulary.kinds.values()
         }
 
+        names = [*table.header]
+        self._beside = {
+            name: [
+                names[near]
+                for near in (at - 1, at + 1)
+                if 0 <= near < len(names) and names[near] in vocabulary.fields
+            ]
+            for name, at in self._columns.items()
+        }
         self._every = tuple(
             (name, place) for name, place in self._columns.items() if name in vocabulary.fields
         )
@@ -240,7 +266,9 @@ class EventReader:
             wrong = wrong or own
             values, lost, own = self._values(row, cells, kind)
             wrong = wrong or own
-            read.append(Suspect(row, kind, values, lost))
+            moved = self._moved(row, cells, lost) if own is not None else None
+            read.append(moved or Suspect(row, kind, values, lost))
+            part.shifted += [row.number] if moved is not None and kind is not None else []
         if wrong is not None:
             part.set_aside.append(wrong)
             part.members += read
@@ -248,6 +276,11 @@ class EventReader:
             part.members += [
                 Event(0, own.kind, own.values, own.row) for own in read if own.kind is not None
             ]
+
+    def behind(self) -> frozenset[str]:
+        """The fields of which the columns stand behind that of the kind of event."""
+        at = self._columns["event"]
+        return frozenset(name for name, place in self._every if place > at)
 
     def torn(self, row: Row, cells: tuple[str, ...]) -> Suspect:
         """A row with too many fields or too few, or with none that can be told apart.
@@ -258,17 +291,45 @@ class EventReader:
         shift = len(cells) - self._width
         if cells and not shift:
             return self._of_another_game(row, cells)
-        at = self._columns["event"]
-        if (kind := self._kind_at(cells, at)) is not None:
-            sound = {name: place for name, place in self._columns.items() if place < at}
-        elif (kind := self._kind_at(cells, at + shift)) is not None:
-            sound = {name: place + shift for name, place in self._columns.items() if place > at}
-        else:
-            return Suspect(row, None, {}, frozenset(self._vocabulary.fields))
+        found = self._shifted(row, cells, 0) or self._shifted(row, cells, shift)
+        return found or self._unknown(row)
+
+    def _unknown(self, row: Row) -> Suspect:
+        """A row of which nothing can be believed."""
+        return Suspect(row, None, {}, frozenset(self._vocabulary.fields))
+
+    def _shifted(self, row: Row, cells: tuple[str, ...], shift: int) -> Suspect | None:
+        """A row of which some cells stand so many columns off, its kind among them; where that is
+        in its place, those behind it.  None where no kind stands there.
+        """
+        at, width = self._columns["event"], len(cells)
+        if (kind := self._kind_at(cells, at + shift)) is None:
+            return None
+        places = ((name, place) for name, place in self._columns.items())
+        own = ((name, place) for name, place in places if (place > at if shift else place < at))
+        sound = {name: place + shift for name, place in own if place + shift < width}
         values, unread = self._readable(cells, sound)
         guess, _ = self._readable(cells, self._columns)
         believed = sound.keys() - unread
         return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
+
+    def _moved(self, row: Row, cells: tuple[str, ...], lost: Collection[str]) -> Suspect | None:
+        """A row of which cells stand in the column beside their own: its kind does, or what cannot
+        be read would be read there.
+        """
+        found = self._shifted(row, cells, 1) or self._shifted(row, cells, -1)
+        if found is not None:
+            return found
+        texts = {name: cells[self._columns[name]] for name in lost}
+        beside = ((near, text) for name, text in texts.items() for near in self._beside[name])
+        if not any(self._is_of(*own) for own in beside):
+            return None
+        return self._shifted(row, cells, 0) or self._unknown(row)
+
+    def _is_of(self, name: str, text: str) -> bool:
+        """Whether a text is a value of a field, of which a name may be any."""
+        fits = self._vocabulary.fields[name] != TEXT
+        return fits and not isinstance(self._value(name, text), UnreadableError)
 
     def told(self, row: Row, found: Torn) -> Suspect:
         """A row of a file of another shape that has some cells in their places."""
@@ -282,9 +343,13 @@ class EventReader:
         return self._readable(tuple(texts.values()), {name: at for at, name in enumerate(texts)})
 
     def _of_another_game(self, row: Row, cells: tuple[str, ...]) -> Suspect:
-        """A row whose cells can be believed, but for the one that names its game."""
+        """A row whose cells can be believed, but for the one that names its game; or none of which
+        some stand in the column beside their own.
+        """
         kind, _ = self._kind(row, cells)
         values, unread, _ = self._values(row, cells, kind)
+        if (moved := self._moved(row, cells, unread)) is not None:
+            return moved
         values.pop("game", None)
         return Suspect(row, kind, values, unread | {"game"})
 

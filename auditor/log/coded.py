@@ -227,7 +227,8 @@ class CodedRows(Sequence[Row]):
         """
         import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
 
-        if len(self.columns) < needed:
+        longer = len(self.columns) > fields and fields in map(len, self.odd.values())
+        if len(self.columns) < needed or longer:
             return np.ones(len(self), bool)
         found = self._odd() | (self.filled() < fewest)
         found |= self.holding(range(fields, len(self.columns)))

@@ -6,10 +6,12 @@ file, and its reason names its twin; in one file the same row twice stays a find
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -36,6 +38,10 @@ a few."""
 SEVERAL = 3
 """Rows of one place that two files have in common for them to be exports that overlap."""
 PLACE = ("casino", "session", "table")
+_ZEROS = r"^([+-]?\d+)(?:\.0+|(\.\d*[1-9])0+)$"
+"""`5.00`, which another export writes `5`."""
+_APART = r"^(\d{4}-\d\d-\d\d) (\d\d:\d\d)"
+"""A day and an hour with a space between, where ISO has a `T`."""
 
 Place = tuple[str, ...]
 Cells = tuple[str, ...]
@@ -141,7 +147,12 @@ def _hashes(table: Table, names: Sequence[str]) -> Hashes:
 
     assert isinstance(table.rows, ColumnarRows)
     every = [
-        pl.col(name).cast(pl.String).fill_null("").str.strip_chars()
+        pl.col(name)
+        .cast(pl.String)
+        .fill_null("")
+        .str.strip_chars()
+        .str.replace(_ZEROS, "${1}${2}")
+        .str.replace(_APART, "${1}T${2}")
         if name in table.header
         else pl.lit("").alias(name)
         for name in names
@@ -231,16 +242,24 @@ def _groups(table: Table) -> Iterator[Group]:
 
 
 def _keys(table: Table) -> Iterator[tuple[int, int]]:
-    """Each row with a time: its cells in one order of columns, and its number."""
+    """Each row with a time: its cells in one order of columns, and its number; numbers and times
+    that are merely written in other ways are the same.
+    """
+    plain = cache(_plain)
     places = sorted(range(len(table.header)), key=lambda at: table.header[at])
     named = [(table.header[at], at) for at in places]
     time = table.header.index("time")
     for number, events in _groups(table):
         if all(cells[time] for cells in events):
             said = tuple(
-                tuple((name, str(cells[at])) for name, at in named if cells[at]) for cells in events
+                tuple((name, plain(str(cells[at]))) for name, at in named if cells[at])
+                for cells in events
             )
             yield hash(said), number
+
+
+def _plain(text: str) -> str:
+    return re.sub(_APART, r"\1T\2", re.sub(_ZEROS, r"\1\2", text))
 
 
 def _of_whole_stretches(table: Table, twins: Mapping[int, Twin]) -> dict[int, Twin]:

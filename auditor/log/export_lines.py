@@ -7,7 +7,7 @@ in every coup near it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -17,7 +17,7 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.mapping.summaries import Summaries
 from auditor.log.raw_grid import Grid
-from auditor.log.table import SHOWN, SetAside, Table, column_name
+from auditor.log.table import SHOWN, SetAside, Table, Unreadable, column_name
 from auditor.messages.message import Message, message
 from auditor.types import DAY, DURATION, INTEGER, MONEY, NUMBER, TIME
 
@@ -28,6 +28,8 @@ _COUNTED = re.compile(
 _SENTENCE = re.compile(r"[^\W\d_][^\d]*\s.*\w.*")
 """Words, of which the first begins with a letter."""
 _SAMPLE = 20
+SEVERAL = 3
+"""Names of columns, at least, in a row that may be a header."""
 _FIGURED = (TIME, DAY, DURATION, INTEGER, NUMBER, MONEY)
 """Types of which no cell begins with a word: a row that was torn off behind its first cell does
 not read like a sentence where its first column is of one."""
@@ -49,6 +51,8 @@ class ExportLines:
             return None
         if tuple(map(column_name, cells)) == self._header:
             return message("row.header_again")
+        if self.is_other_header(cells):
+            return message("header.other_below")
         if self._summaries.is_total(filled[0]):
             return message("row.total")
         lone = len(filled) == 1
@@ -61,16 +65,26 @@ class ExportLines:
             return message("row.footer")
         return None
 
+    def is_other_header(self, cells: Sequence[str]) -> bool:
+        """Whether a row names most of the columns, and in another order: those of another export,
+        which somebody put below the first.
+        """
+        names = [column_name(stood("", cell)[1]) for cell in cells if cell]
+        known = set(self._header).intersection(names)
+        most = len(known) >= SEVERAL and 2 * len(known) > len(names)
+        return "event" in known and most and [*map(column_name, cells)] != [*self._header]
+
 
 def without_export_lines(table: Table, lexicon: Lexicon, grid: Grid | None = None) -> Table:
     """The table, with such lines among what is set aside, and no event of them; the `grid` has what
-    stands above its header.
+    stands above its header.  Raises Unreadable where the header of another table stands below.
     """
-    if all(own.no_event for own in table.set_aside) and table.source is not None:
+    other_shape = table.source is not None and table.source.header != table.header
+    if all(own.no_event for own in table.set_aside) and other_shape:
         return table
     lines = ExportLines(table, () if grid is None else _above(grid, table.header_row), lexicon)
     aside = tuple(_told(own, lines) for own in table.set_aside)
-    if table.source is not None or isinstance(table.rows, ColumnarRows):
+    if other_shape or isinstance(table.rows, ColumnarRows):
         return replace(table, set_aside=aside)
     found = dict(_among_rows(table, lines, lexicon))
     if not found:
@@ -82,6 +96,7 @@ def without_export_lines(table: Table, lexicon: Lexicon, grid: Grid | None = Non
 
 def _told(own: SetAside, lines: ExportLines) -> SetAside:
     cells = own.cells or own.value.split(" | ")
+    _refuse_other(own.row, cells, lines)
     if own.no_event or own.column is not None or (why := lines.why(cells)) is None:
         return own
     return SetAside(own.row, None, own.value, why, no_event=True)
@@ -95,11 +110,24 @@ def _among_rows(
         return
     at = table.header.index("event")
     rows = table.rows
+    names = {*table.header}
     if isinstance(rows, CodedRows):
-        rows = rows.some(~rows.columns[at].where(lambda text: _is_kind(text, lexicon)))
+        rows = rows.some(rows.columns[at].where(lambda text: _is_asked(text, names, lexicon)))
     for number, cells in rows:
+        _refuse_other(number, cells, lines)
         if not _is_kind(cells[at], lexicon) and (why := lines.why(cells)) is not None:
             yield number, SetAside(number, None, " | ".join(cells)[:SHOWN], why, no_event=True)
+
+
+def _is_asked(text: str, names: Collection[str], lexicon: Lexicon) -> bool:
+    """Whether a word for an event is none, or may be the name of a column."""
+    return not _is_kind(text, lexicon) or column_name(stood("", text)[1]) in names
+
+
+def _refuse_other(row: int, cells: Sequence[str], lines: ExportLines) -> None:
+    """Refuses the header of another table: rows below it would be read under wrong names."""
+    if lines.is_other_header(cells):
+        raise Unreadable(message("header.other_below"), row)
 
 
 def _is_kind(text: str, lexicon: Lexicon) -> bool:

@@ -88,6 +88,12 @@ class _Stretch:
         number = None if self.after is None else self.after.values.get(name)
         return self.before is None and isinstance(number, int) and number > 1
 
+    def amid(self, event: Event, names: Sequence[str]) -> bool:
+        """Whether the members on both sides of an event are of one scope, and so is the event as
+        far as it says.
+        """
+        return self.is_inside() and self.within(event, names)
+
     def within(self, event: Event, wider: Sequence[str]) -> bool:
         """Whether the members beside an event, on one side or on both, agree in all wider columns
         with it and with each other.
@@ -123,11 +129,18 @@ def _missing(
     habits: Habits,
 ) -> Iterator[int]:
     """The events among some rows that should fill a column: rows beside them do, and rows of their
-    kind do as a rule, or all but those of the same stretch; and with them those of a kind that
-    stands nowhere else.
+    kind do as a rule, or all but those of the same stretch, or all that stand amid one scope; or
+    they open or close what has its name there.  With them those of a kind that stands nowhere else.
     """
     wider, counted = columns.all[: columns.all.index(name)], name == columns.deepest
-    for own in _stretches(name, rows, members):
+    stretches = [*_stretches(name, rows, members)]
+    amid = Counter(
+        event.kind
+        for own in stretches
+        for event in own.events.values()
+        if own.amid(event, (*wider, name))
+    )
+    for own in stretches:
         if own.before is None and own.after is None:
             continue
         here = Counter(event.kind for event in own.events.values())
@@ -135,15 +148,19 @@ def _missing(
         for at, event in own.events.items():
             filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
             elsewhere = many - here[event.kind]
-            if filled:
+            if (event.kind, name) in columns.opens:
+                gap = True
+            elif filled:
                 gap = own.is_inside() and all_but_one(filled, many)
                 gap = gap or (as_a_rule(filled, many) and own.touches(at))
                 usual = all_but_one(filled, elsewhere) and own.is_inside()
                 usual = usual or (counted and own.begins_late(name) and filled == elsewhere)
                 gap = gap or (usual and own.within(event, wider))
+                alone = all_but_one(filled, filled + amid[event.kind])
+                gap = gap or (alone and own.amid(event, (*wider, name)))
             else:
                 apart = elsewhere or (event.kind, name) in columns.apart or not own.is_inside()
-                gap = not apart and own.within(event, (*wider, name))
+                gap = not apart and own.amid(event, (*wider, name))
                 unknown.update(() if apart else (at,))
             found.update((at,) if gap else ())
         # Of a kind that stands nowhere else nobody knows what it fills, but for the rows beside it.

@@ -75,7 +75,7 @@ def split(tables: Sequence[Table], games: Collection[str]) -> Split:
             elif not strangers or strangers[-1].row.number != number:
                 own, unsure = stranger(table, number, cells, games)
                 strangers.append(own)
-                for game in here & parts.keys():
+                for game in (here | beside(table, cells)) & parts.keys():
                     torn[game].append(unsure)
         for game, kept in rows.items():
             torn_here = (*table.set_aside, *torn[game])
@@ -96,6 +96,15 @@ def stranger(
     reason = _reason(name, games)
     aside = SetAside(row_of(table, number, cells), *stood("game", named), reason)
     return aside, Torn(number, "game", name, reason, cells)
+
+
+def beside(table: Table, cells: Sequence[str]) -> frozenset[str]:
+    """The words in the columns beside that of the game, where a cell too many or one too few has
+    pushed it.
+    """
+    at = table.header.index("game") if "game" in table.header else len(cells)
+    near = (cells[own] for own in (at - 1, at + 1) if own < len(cells))
+    return frozenset(stood("", cell)[1].strip().lower() for cell in near)
 
 
 def _games(table: Table) -> list[str]:

@@ -55,6 +55,7 @@ class ScopeColumns:
     `keys` are the other fields by which scopes and intervals are told apart, `keys_of` those that
     each kind of event has; `apart` are kinds that open or close a scope, with the columns that it
     does without; `stays` are these kinds with the fields that must say what they open or close;
+    `opens` are those that open or close a whole scope, with the names by which that is known;
     `words` are, for each kind, its fields that hold words of a list.
     """
 
@@ -79,6 +80,14 @@ class ScopeColumns:
             for kind in (own.start, own.end)
             for name in own.keys
             if kind is not None and name in required(vocabulary.kinds[kind])
+        }
+        scopes = {scope.fields for scope in vocabulary.scopes.values()}
+        self.opens = {
+            (kind, name)
+            for own in vocabulary.intervals.values()
+            if own.keys in scopes and own.end is not None
+            for kind in (own.start, own.end)
+            for name in set(self.names).intersection(own.keys)
         }
         words = {name for name, kind in vocabulary.fields.items() if isinstance(kind, Enumeration)}
         self.words = {

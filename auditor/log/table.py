@@ -20,6 +20,10 @@ HEADER_WITHIN = 20
 SIDE_BY_SIDE = 3
 """Names that stand twice, with that of the events: these are the columns of two tables."""
 
+SELDOM = 10
+"""Of so many longer rows one, at most, is as long as the header, where all of them end in a
+delimiter."""
+
 SHOWN = 200
 """Characters of a set-aside row that its value shows."""
 
@@ -186,15 +190,19 @@ def named_columns(row: int, cells: Sequence[str]) -> dict[int, str]:
     return names
 
 
-def usual_width(records: Sequence[Record]) -> int:
-    """The number of fields that more than half of the rows have; 0 where there is none."""
+def usual_width(records: Sequence[Record], fields: int) -> int:
+    """The number of fields that more than half of the rows have, beside hardly one that has as many
+    as the header; 0 where there is none.  Where a comma of an amount divides its cell in two, rows
+    with whole amounts are as long as the header.
+    """
     widths = (
         records.widths()
         if isinstance(records, CodedRows)
         else Counter(len(cells) for _, cells in records if any(cells))
     )
     [(width, many)] = widths.most_common(1) or [(0, 0)]
-    return width if 2 * many > widths.total() else 0
+    as_header = 0 if width == fields else widths[fields]
+    return width if 2 * many > widths.total() and SELDOM * as_header <= many else 0
 
 
 def misfit(cells: Sequence[str], fields: int, needed: int, width: int) -> Message | None:
@@ -269,7 +277,7 @@ def fit(
     aside: list[SetAside] = []
     keep, needed = tuple(columns), max(columns) + 1
     others = tuple(at for at in range(fields) if at not in columns)
-    width = usual_width(records)
+    width = usual_width(records, fields)
 
     def fits(row: int, cells: Sequence[str]) -> bool:
         if flaw := flaws.get(row):

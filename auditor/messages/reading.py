@@ -51,6 +51,16 @@ READING: dict[str, tuple[str, str]] = {
             "or into a file of its own."
         ),
     ),
+    "header.other_below": (
+        (
+            "L’en-tête d’un autre tableau, dont les colonnes sont dans un autre ordre, commence "
+            "ici : placez ce tableau dans un fichier à part."
+        ),
+        (
+            "The header of another table begins here, with its columns in another order: put that "
+            "table into a file of its own."
+        ),
+    ),
     "header.too_wide": (
         "Il a plus de {most} colonnes ; un journal en a quelques dizaines : supprimez les autres.",
         "It has more than {most} columns; a log has some dozens: delete the others.",
@@ -424,6 +434,16 @@ READING: dict[str, tuple[str, str]] = {
             "with those around it: it is not believed."
             "|{count} cells of the column `{column}`, from row {first} to row {last}, do not go "
             "with those around them, as if filled down: they are not believed."
+        ),
+    ),
+    "note.spellings": (
+        (
+            "Des noms de la colonne `{column}` ne diffèrent que par des majuscules ou par les "
+            "zéros de tête : ils sont lus comme un seul ({names})."
+        ),
+        (
+            "Names in the column `{column}` differ in capitals or in leading zeros alone: they "
+            "are read as one ({names})."
         ),
     ),
     "note.slid.down": (

@@ -7,6 +7,10 @@ VALUES: dict[str, tuple[str, str]] = {
         "est une erreur du tableur, et non une valeur",
         "is an error of the spreadsheet, and no value",
     ),
+    "value.shortened": (
+        "est un long numéro que le tableur a abrégé : plusieurs s’écrivent ainsi",
+        "is a long number that the spreadsheet has shortened: several are written like this",
+    ),
     "value.boolean": (
         "n’est ni vrai ni faux (oui/non, vrai/faux, true/false, 1/0)",
         "is neither true nor false (true/false, oui/non, vrai/faux, 1/0)",

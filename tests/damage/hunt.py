@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from tests.damage import logs
 from tests.damage.damaging import damages, lines_of
+from tests.damage.exporting import exports
 from tests.damage.handling import handlings
 from tests.damage.moving import moves
 from tests.damage.properties import GAMES, SAMPLES, accused, answers, audited, passed_over, text_of
@@ -58,7 +59,12 @@ def losses_told(folder: Path, seed: int, many: int) -> tuple[int, int]:
     while tried < many:
         name = rng.choice(logs.GAMES)
         fault, lines = rng.choice((("", logs.lawful(name, seed)), logs.faulty(name, seed)))
-        some = chain(losses(name, lines, 2, rng), moves(lines, 2, rng), handlings(lines, 1, rng))
+        some = chain(
+            losses(name, lines, 2, rng),
+            moves(lines, 2, rng),
+            handlings(lines, 1, rng),
+            exports(lines, 1, rng),
+        )
         for loss, told in told_of(folder, name, lines, some):
             tried += 1
             broken += bool(told)

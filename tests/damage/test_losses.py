@@ -9,6 +9,9 @@ from random import Random
 import pytest
 
 from auditor.audit import Audit
+from auditor.simulate.catalogue import game
+from auditor.simulate.inject import inject
+from auditor.simulate.protocol import Plan
 from tests.damage import logs
 from tests.damage.damaging import Lines
 from tests.damage.losing import (
@@ -99,3 +102,17 @@ def test_rows_that_only_a_lost_column_tells_apart_accuse_nobody(
     lines = logs.lawful(name, 2)
     lost = [loss for loss in columns(lines) if loss.what == column]
     assert not [broken for _, broken in told_of(tmp_path, name, lines, lost) if broken]
+
+
+def test_a_wheel_spun_twice_is_left_open_without_its_numbers(tmp_path: Path) -> None:
+    """By their numbers two spins of a coup are told from one that is written down twice."""
+    own = game("vingt-trois")
+    spun_again = next(fault for fault in own.faults if fault.name == "spun-again")
+    rows, _ = inject(list(own.lawful(Plan(events=150, seed=1))), spun_again, 1)
+    lines = [[*own.columns], *([row.get(name, "") for name in own.columns] for row in rows)]
+    lost = next(loss for loss in columns(lines) if loss.what == "number")
+    for engine in ("columns", "reference"):
+        found = audited(tmp_path, lost.left, "vingt-trois", engine)
+        assert found is not None
+        rules = {rule.rule: rule for rule in found.report.rules}
+        assert rules["vingt-trois/spun-again-the-other-way"].not_verifiable

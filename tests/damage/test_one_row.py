@@ -8,14 +8,16 @@ import pytest
 
 from auditor.audit import Audit
 from auditor.judging import Engine
+from auditor.simulate.catalogue import game
+from auditor.simulate.protocol import Plan
 from tests.damage.damaging import Lines, lines_of
 from tests.damage.properties import SAMPLES, answers, audited
 
 ENGINES = ("columns", "reference")
 
 
-def lawful(game: str) -> Lines:
-    return lines_of((SAMPLES / game / "lawful.csv").read_text("utf-8"))
+def lawful(name: str) -> Lines:
+    return lines_of((SAMPLES / name / "lawful.csv").read_text("utf-8"))
 
 
 def open_checks(audit: Audit | None, rule: str) -> int:
@@ -40,20 +42,49 @@ def test_who_comes_or_goes_without_a_seat_may_be_anybody(
 
 
 @pytest.mark.parametrize("way", ["too many", "too few"])
-@pytest.mark.parametrize("game", ["bataille", "boule"])
+@pytest.mark.parametrize("name", ["bataille", "boule"])
 def test_a_torn_row_costs_a_coup_whatever_the_header_is_called(
-    game: str, way: str, tmp_path: Path
+    name: str, way: str, tmp_path: Path
 ) -> None:
-    lines = lawful(game)
+    lines = lawful(name)
     event, player, coup = (lines[0].index(name) for name in ("event", "player", "coup"))
     row = next(row for row in lines if row[event] == "pay")
     row[player : player + 1] = ["Dupont", " Jean"] if way == "too many" else []
-    canonical = audited(tmp_path, lines, game)
+    canonical = audited(tmp_path, lines, name)
     lines[0][coup] = "N° COUP"
-    renamed = audited(tmp_path, lines, game)
+    renamed = audited(tmp_path, lines, name)
     assert canonical is not None
     assert renamed is not None
     assert not renamed.findings
     one, other = (answers(audit) for audit in (canonical, renamed))
     assert one.open == other.open
     assert one.unverified < one.checks / 50
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_card_burned_amid_a_coup_that_its_row_does_not_name(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """Most cards are burned before any coup, and three in a war: these stand amid its coup."""
+    lines = lawful("bataille")
+    coup, event = (lines[0].index(name) for name in ("coup", "event"))
+    at = next(at for at, row in enumerate(lines) if row[event] == "burn" and row[coup])
+    war = lines[at][coup]
+    assert lines[at - 1][coup] == lines[at + 3][coup] == war
+    lines[at][coup] = ""
+    found = audited(tmp_path, lines, "bataille", engine)
+    assert open_checks(found, "war-round") == 1
+    assert open_checks(found, "five-burned") == 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_opens_a_table_without_naming_it_may_open_any(engine: Engine, tmp_path: Path) -> None:
+    """Of one night at one table nothing else opens one: no row says what such rows fill."""
+    own = game("boule")
+    rows = own.lawful(Plan(events=120, seed=1))
+    lines = [[*own.columns], *([row.get(name, "") for name in own.columns] for row in rows)]
+    event, table = (lines[0].index(name) for name in ("event", "table"))
+    [opened] = [cells for cells in lines if cells[event] == "table_open"]
+    opened[table] = ""
+    found = audited(tmp_path, lines, "boule", engine)
+    assert open_checks(found, "coup-at-open-table") > 0

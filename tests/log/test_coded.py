@@ -59,7 +59,7 @@ def test_rows_fit_their_header_in_columns_as_they_do_one_by_one() -> None:
         assert [*columns] == rows
         assert [columns[at] for at in range(len(rows))] == rows
         assert columns[3:9] == rows[3:9]
-        assert usual_width(columns) == usual_width(rows)
+        assert usual_width(columns, 5) == usual_width(rows, 5)
         flaws = {7: SetAside(7, None, "", message("row.total"))} if seed % 2 else {}
         fields = random.randint(4, 6)
         wanted = fit(rows, NAMES, fields, flaws)

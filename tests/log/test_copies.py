@@ -206,3 +206,15 @@ def test_a_night_that_is_cut_in_two_amid_an_instant_goes_on_in_its_order(
     columns, _ = read_columns(read_log(tmp_path).tables, ruleset("bataille").vocabulary, ())
     kinds = [columns.kinds[int(kind)] for kind in columns.kind]
     assert kinds == ["bets_open", "stake", "no_more_bets", "collect"] * 8
+
+
+@pytest.mark.parametrize("large", [0, fast.WORTHWHILE])
+def test_numbers_and_times_may_be_written_in_another_way(
+    tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fast, "WORTHWHILE", large)
+    write(tmp_path, "a.csv", coups(range(1, 9)))
+    again = [row.replace(",chip", ".00,chip") for row in coups(range(5, 12))]
+    again = [row.replace("2026-01-09T", "2026-01-09 ").replace(",1,J1", ",1.0,J1") for row in again]
+    write(tmp_path, "b.csv", again)
+    assert [row for _, row, _ in aside(read_log(tmp_path))] == list(range(2, 18))

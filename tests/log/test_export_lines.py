@@ -7,6 +7,7 @@ import pytest
 from auditor.audit import audit_log, read_log
 from auditor.log.csv import fast
 from auditor.report.render.json import json_bytes
+from auditor.request import CannotAuditError
 from tests.log.mapping.reading import events, table
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -71,3 +72,24 @@ def test_a_note_as_wide_as_a_row_is_no_event_in_a_large_file(
     monkeypatch.setattr(fast, "WORTHWHILE", 0)
     large = audit_log(read_log(log), records="all").report
     assert json_bytes(large) == json_bytes(small)
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(
+    "header", ["time,event,player,coup,amount", "event,time,amount,seat", "coup,event,time,,bet"]
+)
+def test_another_table_below_is_refused(
+    tmp_path: Path, header: str, large: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a coup is called would be read as the player who lost his stake in it."""
+    if large:
+        monkeypatch.setattr(fast, "WORTHWHILE", 0)
+    path = tmp_path / "log.csv"
+    path.write_text(f"{HEADER}\n{ROW}\n{ROW}\n{header}\n{ROW}\n")
+    with pytest.raises(CannotAuditError, match=r"row 4.*another table"):
+        audit_log(read_log(path), rules="boule")
+
+
+def test_a_name_of_a_column_in_a_cell_is_no_header(tmp_path: Path) -> None:
+    own = table(tmp_path, f"{HEADER}\n{ROW}\n,event,,time,\n{ROW}\n")
+    assert [aside.row for aside in own.set_aside] == []

@@ -1,4 +1,6 @@
-"""Names that look the same and are written in other signs: `é`, and `e` with an accent."""
+"""Names that look the same and are written in other signs: `é`, and `e` with an accent; and those
+that differ in capitals or leading zeros alone.
+"""
 
 import unicodedata
 from pathlib import Path
@@ -7,6 +9,8 @@ import pytest
 
 from auditor import audit_log, read_log
 from auditor.log.csv import fast
+from tests.damage import logs
+from tests.damage.properties import text_of
 
 HEADER = "time,session,table,shoe,coup,event,seat,player,bet,amount\n"
 EVENTS = (
@@ -43,3 +47,27 @@ def test_the_raw_text_stays(tmp_path: Path) -> None:
         False,
         True,
     ]
+
+
+@pytest.mark.parametrize("large", [0, fast.WORTHWHILE])
+@pytest.mark.parametrize("names", [("table", "007", "7"), ("player", "DUPONT", "Dupont")])
+def test_one_name_in_capitals_or_with_zeros(
+    names: tuple[str, str, str], large: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A spreadsheet takes the zeros off the rows below; a player's name is typed by two hands."""
+    column, whole, other = names
+    lines = logs.lawful("boule", 1)
+    at, event = lines[0].index(column), lines[0].index("event")
+    named = next(cells[at] for cells in lines if cells[at] and cells[event] == "stake")
+    for row, cells in enumerate(lines):
+        if cells[at] == named:
+            cells[at] = whole if row < 200 else other
+    monkeypatch.setattr(fast, "WORTHWHILE", large)
+    path = tmp_path / "log.csv"
+    path.write_text(text_of(lines), "utf-8")
+    found = audit_log(read_log(path), rules="boule", records="all")
+    assert not found.findings
+    assert not any(own.not_verifiable for own in found.report.rules)
+    [note] = found.report.inputs[0].notes
+    assert f"`{column}`" in note.en
+    assert f"`{other}` = `{whole}`" in note.en or f"`{whole}` = `{other}`" in note.en

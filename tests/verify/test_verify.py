@@ -54,6 +54,18 @@ def test_a_copy_of_the_log_may_be_called_otherwise(
     assert first(reports / "findings.json", Path(copied)) == ""
 
 
+def test_a_copy_of_a_log_that_lacks_rows_may_be_called_otherwise(tmp_path: Path) -> None:
+    """Why a check is open names a row of the file."""
+    rows = SAMPLE.read_text("utf-8").splitlines(keepends=True)
+    own = tmp_path / "soir.csv"
+    own.write_text("".join([*rows[:200], *rows[240:400]]), "utf-8")
+    audit = audit_log(read_log(own), rules="boule", records="all")
+    write_report(audit, tmp_path, formats=("json",))
+    assert "soir.csv:" in str([each.reasons for each in audit.report.fitness.unverifiable])
+    copied = copy(own, tmp_path / "copie du soir.csv")
+    assert first(tmp_path / "findings.json", Path(copied)) == ""
+
+
 def test_a_changed_byte_of_the_log_is_seen(log: Path, reports: Path, tmp_path: Path) -> None:
     changed = tmp_path / "faulty.csv"
     changed.write_bytes(log.read_bytes().replace(b",red,", b",RED,", 1))

@@ -32,6 +32,7 @@ from auditor.log.event import Event, Row
 from auditor.log.held_rows import HeldRows
 from auditor.log.row_columns import NeedsSlowPath, RowColumns
 from auditor.log.sorted_rows import sorted_by
+from auditor.log.spellings import is_varied, naming
 from auditor.log.suspects import ScopeColumns
 from auditor.log.table import Table
 from auditor.types import CARD
@@ -88,6 +89,7 @@ class _Reading:
             table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
             table.strays = typed.strays
         if whole:
+            _refuse_varied(typed, self._vocabulary)
             self._refuse_slides()
         seen = self._place_doubts(whole=whole)
         self._order = order_of(self._tables, typed)
@@ -342,6 +344,16 @@ def _casinos(columns: Columns, vocabulary: Vocabulary) -> tuple[str, ...]:
         codes.update(occurring(own).tolist())
     lexicon = columns.lexicons.of(vocabulary.fields["casino"])
     return tuple(sorted(str(lexicon.values[code]) for code in codes))
+
+
+def _refuse_varied(typed: TypedRows, vocabulary: Vocabulary) -> None:
+    """Leaves a log to the other reader in which one name is written in several ways."""
+    fields = typed.some([name for name in naming(vocabulary) if name in typed.fields])
+    for name, field in fields.items():
+        data = field.vector.data if field.empty is None else field.vector.data[~field.empty]
+        values = typed.lexicons.of(vocabulary.fields[name]).values
+        if is_varied(str(values[code]) for code in occurring(data).tolist()):
+            raise NeedsSlowPath
 
 
 def _refuse_slid(table: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> None:

@@ -13,6 +13,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.assemble import EventReader, as_they_stand, part_of
 from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.row_columns import Cells, NeedsSlowPath, RowColumns
+from auditor.log.shifted import FEW
 from auditor.log.suspects import Suspect
 from auditor.log.table import SetAside as Torn
 from auditor.log.table import Table
@@ -74,6 +75,8 @@ class PlainTable:
         suspects = [(own.row.number, own) for own in found.members if isinstance(own, Suspect)]
         if len(suspects) != len(found.members):
             raise NeedsSlowPath  # a row that can be read, though its columns could not
+        if len(found.shifted) >= FEW:
+            raise NeedsSlowPath  # rows near them may be shifted as well
         aside = [*found.set_aside, *self.strangers]
         self.set_aside = sorted(aside, key=lambda own: own.row.number)
         self.suspects, self.blank = suspects, blank

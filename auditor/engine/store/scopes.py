@@ -151,16 +151,19 @@ def _missing(
     for wider in scopes.all[: scopes.all.index(name)]:
         within &= cells[wider].agree(certain[lacking], one, other)
     apart = np.array([(own, name) in scopes.apart for own in columns.kinds])[of]
+    opens = np.array([(own, name) in scopes.opens for own in columns.kinds])[of]
     unknown = (elsewhere == 0) & ~apart & inside
     some, every = filled[of], total[of]
     usual = _all_but_one(some, every) & inside
     usual |= _is_usual(some, every) & _touching(certain[lacking], before, after)
     usual |= _all_but_one(some, elsewhere) & inside & within
+    amid = inside & within & (own.values[before] == own.values[after])
+    usual |= amid & _all_but_one(some, some + np.bincount(of[amid], minlength=len(total))[of])
     if scopes.deepest == name:
         usual |= (
             (some == elsewhere) & within & (before < 0) & (after >= 0) & (own.values[after] > 1)
         )
-    gap = np.where(some > 0, usual, unknown & within & (own.values[before] == own.values[after]))
+    gap = opens | np.where(some > 0, usual, unknown & amid)
     _, between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
     gap |= (some == 0) & unknown & (np.bincount(between.ravel(), gap)[between.ravel()] > 0)
     return lacking[gap & ((before >= 0) | (after >= 0))]

@@ -1,7 +1,7 @@
 """Rows of plain tables whose cell `game` names no game: a damage, and no other game.
 
 The definition is that of `auditor.log.split_games`, for a log of one game: such a row is set aside,
-and in doubt where another row of its place names the game.
+and in doubt where another row of its place names the game, or a cell beside does.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.vector import Bools
 from auditor.log.row_columns import Cells, ColumnSegment, NeedsSlowPath, RowColumns
-from auditor.log.split_games import PLACE, stranger
+from auditor.log.split_games import PLACE, beside, stranger
 
 _MAY_BE_GAME = re.compile(r"[\w\s-]+")
 MOST_PLACES = 100
@@ -53,7 +53,7 @@ def set_apart(own: PlainTable, some: Sequence[Cells], every: Iterable[PlainTable
     for (number, cells), place in rows:
         aside, torn = stranger(own.table, number, cells, (game,))
         own.strangers.append(aside)
-        if place in there:
+        if place in there or game in beside(own.table, cells):
             own.torn.append(torn)
     return [row for row in some if row[0] not in others]
 

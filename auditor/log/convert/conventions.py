@@ -26,6 +26,7 @@ Language = Literal["fr", "en", "canonical"]
 MONTH = timedelta(days=28)
 _TWELVE_HOURS = re.compile(r"\d ?[ap]\.?m\b", re.IGNORECASE)
 _CANONICAL_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+_WHOLE = re.compile(r"[1-9]\d{0,2}")
 SERIAL = re.compile(r"[2-6]\d{4}([.,]\d+)?")
 """A number by which a spreadsheet may keep a day of these times."""
 
@@ -130,7 +131,10 @@ def _decimal(texts: ColumnTexts, told: Conventions, language: Language) -> Conve
     comma = any(own.point is None and own.comma is not None for own in read.values())
     if point != comma:
         return replace(told, decimal="." if point else ",")
-    if language == "canonical" and all(map(_CANONICAL_NUMBER.fullmatch, doubtful)) and not comma:
+    # Who writes `2.500` and means two and a half writes `20.000` as well, and not `20`.
+    whole = any(map(_WHOLE.fullmatch, texts.numbers)) and not point
+    canonical = all(map(_CANONICAL_NUMBER.fullmatch, doubtful)) and not comma
+    if language == "canonical" and canonical and not whole:
         return replace(told, decimal=".")
     text = _first(doubtful, texts.numbers)
     point_read, comma_read = str(read[text].point), str(read[text].comma)

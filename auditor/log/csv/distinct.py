@@ -22,7 +22,8 @@ PLAIN_TIME = (
 )
 """A time that tells nothing of how others are written."""
 _PLAIN_TIME = re.compile(PLAIN_TIME)
-_PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+_PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.(?!\d{3}$)\d+)?")
+"""A number that reads in one way: the point of `2.500` may stand for thousands."""
 
 
 @dataclass(slots=True)

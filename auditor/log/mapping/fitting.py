@@ -32,7 +32,7 @@ class Fitting:
         self._needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
         self._unnamed = [at for at, there in enumerate(head.named) if not there]
         self._repeated = tuple(grid.records[head.last][1]) if head.last >= 0 else None
-        self._width = usual_width(self.records)
+        self._width = usual_width(self.records, self._fields)
         self._nameless: list[int] = []
 
     def set_aside(

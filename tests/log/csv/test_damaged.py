@@ -121,3 +121,20 @@ def test_blank_rows_and_lines_are_no_rows(tmp_path: Path, request: pytest.Fixtur
     careful = report([path])
     request.getfixturevalue("in_columns")
     assert report([path]) == careful
+
+
+@pytest.mark.parametrize(("many", "slow"), [(1, False), (40, True)])
+def test_cells_one_column_off_are_reported_alike(
+    many: int, slow: bool, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    lines = evenings(lines_of((SAMPLES / "boule" / "faulty.csv").read_text("utf-8")), 600)
+    at = lines[0].index("player")
+    for row in range(200, 200 + many):
+        lines[row] = [*lines[row][:at], "", *lines[row][at:-1]]
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(map(line_of, lines)), "utf-8")
+    careful = report([path])
+    columns = request.getfixturevalue("in_columns")
+    if slow:  # the rows near them are in doubt as well
+        columns.setattr(audit, "by_slow_path", by_slow_path)
+    assert report([path]) == careful
