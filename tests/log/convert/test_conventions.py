@@ -57,8 +57,8 @@ def test_three_figures_after_a_mark_are_asked_about() -> None:
     # A canonical file has a point; but thousands may be apart where smaller sums are whole.
     assert concluded("canonical", numbers=["1.234", "12"])[1] == ["decimal"]
     for others in (["20.000"], ["12", "0.50"], ["0.125", "12"]):
-        point = Conventions(decimal="."), []
-        assert concluded("canonical", numbers=["1.234", *others]) == point
+        found = concluded("canonical", numbers=["1.234", *others])
+        assert found == (Conventions(decimal="."), [])
 
 
 def test_dates_are_told_by_a_day_beyond_the_twelfth_or_by_the_language() -> None:
