@@ -129,7 +129,7 @@ def worded(event: Event, columns: ScopeColumns) -> Worded:
 
 @dataclass(slots=True)
 class Habits:
-    """Which scope columns the certain rows of a file fill, kind by kind."""
+    """Which scope columns and keys the certain rows of a file fill, kind by kind."""
 
     rows: Counter[str] = field(default_factory=Counter)
     filled: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -139,10 +139,11 @@ class Habits:
     def note(self, event: Event, columns: ScopeColumns) -> None:
         """Count one certain row."""
         self.rows[event.kind] += 1
-        for name in columns.all:
+        keys = columns.keys_of[event.kind]
+        for name in {*columns.all, *keys}:
             if name in event.values:
                 self.filled[event.kind, name] += 1
-        if keys := columns.keys_of[event.kind]:
+        if keys:
             words = worded(event, columns)
             self.worded[words] += 1
             for name in keys:
@@ -159,7 +160,10 @@ class Habits:
         filled, rows = self.keyed[words, name], self.worded[words]
         if (event.kind, name) in columns.stays:
             return filled > 0
-        return filled >= ENOUGH and all_but_one(filled, rows)
+        # Few rows speak of a bet that is seldom made: then all rows of the kind tell.
+        every, many = self.filled[event.kind, name], self.rows[event.kind]
+        usual = filled >= ENOUGH or (filled > 0 and every >= ENOUGH and all_but_one(every, many))
+        return usual and all_but_one(filled, rows)
 
     def never(self, kind: str, name: str) -> bool:
         """Whether rows of this kind are there and none of them fills the column."""

@@ -8,6 +8,7 @@ import pytest
 
 from auditor.audit import Audit
 from auditor.judging import Engine
+from auditor.log.suspects import ENOUGH
 from auditor.simulate.catalogue import game
 from auditor.simulate.protocol import Plan
 from tests.damage.damaging import Lines, lines_of
@@ -88,3 +89,17 @@ def test_what_opens_a_table_without_naming_it_may_open_any(engine: Engine, tmp_p
     opened[table] = ""
     found = audited(tmp_path, lines, "boule", engine)
     assert open_checks(found, "coup-at-open-table") > 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_payment_of_a_seldom_bet_without_its_seat_is_of_any(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """Ties are paid too seldom to say what such rows fill; all other payments name a seat."""
+    lines = lawful("punto-banco")
+    seat, event, bet = (lines[0].index(name) for name in ("seat", "event", "bet"))
+    ties = [row for row in lines if (row[event], row[bet]) == ("pay", "tie")]
+    assert 1 < len(ties) <= ENOUGH
+    ties[0][seat] = ""
+    found = audited(tmp_path, lines, "punto-banco", engine)
+    assert open_checks(found, "stake-before-payment") > 0

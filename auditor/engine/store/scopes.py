@@ -235,7 +235,11 @@ def _lacking_keys(
     for key, empty in empties.items():
         missing = np.bincount(alike.ids[empty], minlength=alike.count)
         filled = total - missing
-        gap = (missing > 0) & (filled >= ENOUGH) & _all_but_one(filled, total)
+        every, many = filled.sum(), total.sum()
+        usual = filled >= ENOUGH
+        if every >= ENOUGH and _all_but_one(every, many):
+            usual |= filled > 0
+        gap = (missing > 0) & usual & _all_but_one(filled, total)
         if (name, key) in scopes.stays:
             gap = (missing > 0) & (filled > 0)
         if gap.any():
