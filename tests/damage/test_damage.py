@@ -41,7 +41,7 @@ def test_a_damage_accuses_nobody_and_hides_nothing(game: str, name: str, tmp_pat
         assert not [*passed_over(before, after, damage)], damage
 
 
-@pytest.mark.parametrize("game", ["bataille", "boule", "punto-banco"])
+@pytest.mark.parametrize("game", ["boule", "punto-banco"])
 def test_both_engines_say_the_same_of_a_damaged_log(game: str, tmp_path: Path) -> None:
     lines = sample(game, "faulty")
     for damage in islice(damages(lines, 2), DAMAGES // 2):
