@@ -19,7 +19,7 @@ from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_ro
 from auditor.log.gaps import with_gaps
 from auditor.log.merged import without
 from auditor.log.renumbered import with_renumbered
-from auditor.log.shifted import FEW, beside_shifted
+from auditor.log.shifted import beside_shifted
 from auditor.log.slides import with_slides
 from auditor.log.sorted_rows import refuse_sorted
 from auditor.log.spellings import renamed, with_one_spelling
@@ -189,7 +189,7 @@ def part_of(
     _read_rows(part, reader, _rows_of_others(table, game), game)
     part.set_aside.sort(key=lambda aside: aside.row.number)
     part.members.sort(key=lambda member: member.row.number)
-    if len(part.shifted) >= FEW:
+    if part.shifted:
         part.members = beside_shifted(part.members, part.shifted, reader.behind())
     return part
 
@@ -305,8 +305,7 @@ class EventReader:
         at, width = self._columns["event"], len(cells)
         if (kind := self._kind_at(cells, at + shift)) is None:
             return None
-        places = ((name, place) for name, place in self._columns.items())
-        own = ((name, place) for name, place in places if (place > at if shift else place < at))
+        own = (own for own in self._columns.items() if (own[1] > at if shift else own[1] < at))
         sound = {name: place + shift for name, place in own if place + shift < width}
         values, unread = self._readable(cells, sound)
         guess, _ = self._readable(cells, self._columns)

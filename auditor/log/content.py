@@ -14,7 +14,7 @@ from auditor.log.csv.encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
 from auditor.log.foreign import refuse_foreign
 from auditor.log.formats import format_of_content, opening_of
 from auditor.log.limits import LIMITS, ReadLimits
-from auditor.log.packed import BEGINNING, packing_of, unpack
+from auditor.log.packed import BEGINNING, packing_of, unpacked
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 
@@ -32,12 +32,10 @@ def content(path: Path, declared: str | None = None, limits: ReadLimits = LIMITS
     try:
         with open_file(path, limits.file_size) as file:
             digest = hashlib.sha256()
-            packing = packing_of(file.read(BEGINNING))
+            beginning = file.read(BEGINNING)
             file.seek(0)
             chunks = hashed(file, digest, limits.file_size)
-            if packing is not None:
-                chunks = unpack(chunks, packing, limits)
-            data = collect(chunks, declared)
+            data = collect(unpacked(chunks, beginning, limits), declared)
             return Content(data, digest.hexdigest())
     except NoFileError as error:
         raise Unreadable(error.says) from None

@@ -103,6 +103,12 @@ def without_packing(name: str) -> str:
     return next((name.removesuffix(own) for own in PACKED_ENDINGS if name.endswith(own)), name)
 
 
+def unpacked(chunks: Iterable[bytes], beginning: bytes, limits: ReadLimits) -> Iterable[bytes]:
+    """The content of a file that begins so, or the file itself where it is not packed."""
+    packing = packing_of(beginning)
+    return chunks if packing is None else unpack(chunks, packing, limits)
+
+
 def unpack(chunks: Iterable[bytes], packing: Packing, limits: ReadLimits) -> Iterator[bytes]:
     """The content of a packed file, all its streams one after the other.  Raises Unreadable."""
     stream = packing.stream()

@@ -24,11 +24,8 @@ def beside_shifted(
     """The members, of which those near rows with these numbers are in doubt: what they say in the
     columns `behind` the one of their event.
     """
-    near = [*_stretches(sorted(shifted))]
-    return [
-        _in_doubt(own, behind) if any(own.row.number in rows for rows in near) else own
-        for own in members
-    ]
+    near = {number for rows in _stretches(sorted(shifted)) for number in rows}
+    return [_in_doubt(own, behind) if own.row.number in near else own for own in members]
 
 
 def _stretches(numbers: Sequence[int]) -> Iterator[range]:

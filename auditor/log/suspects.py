@@ -139,16 +139,16 @@ class Habits:
     def note(self, event: Event, columns: ScopeColumns) -> None:
         """Count one certain row."""
         self.rows[event.kind] += 1
-        keys = columns.keys_of[event.kind]
-        for name in {*columns.all, *keys}:
+        for name in columns.all:
             if name in event.values:
                 self.filled[event.kind, name] += 1
-        if keys:
+        if keys := columns.keys_of[event.kind]:
             words = worded(event, columns)
             self.worded[words] += 1
             for name in keys:
                 if name in event.values:
                     self.keyed[words, name] += 1
+                    self.filled[event.kind, name] += 1
 
     def lacks_key(self, event: Event, name: str, columns: ScopeColumns) -> bool:
         """Whether a key is empty that rows of the same kind and the same words fill as a rule; of

@@ -15,7 +15,7 @@ from auditor.log.content import Content, collect
 from auditor.log.csv.encoding import CHUNK
 from auditor.log.formats import ENDINGS, UNSOUGHT, format_of_content
 from auditor.log.open import read_bytes
-from auditor.log.packed import packing_of, unpack, without_packing
+from auditor.log.packed import unpacked, without_packing
 from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table, Unreadable
 from auditor.log.workbook.archive import refuse_bombs
@@ -92,10 +92,7 @@ class Unzipped:
             raise Unreadable(message("workbook.damaged_archive")) from None
         most = self.options.limits.unpacked_size - self.unpacked
         limits = replace(self.options.limits, unpacked_size=max(most, 0))
-        chunks, packing = pieces(packed), packing_of(packed)
-        if packing is not None:
-            chunks = unpack(chunks, packing, limits)
-        data = collect(chunks, self.options.encoding)
+        data = collect(unpacked(pieces(packed), packed, limits), self.options.encoding)
         self.unpacked += len(data)
         own = format_of_content(data)
         if own.name == "ZIP":
