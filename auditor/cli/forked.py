@@ -7,7 +7,12 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import active_children, get_all_start_methods, get_context
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from auditor.engine.schedule.processes import HEARD_WITHIN
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -37,7 +42,7 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
         starts = range(0, len(things), size)
         with _uninterrupted():  # the first of them makes the processes
             begun = [pool.submit(_done, slice(start, start + size)) for start in starts]
-        return [own for done in begun for own in done.result()]
+        return [own for done in begun for own in _result(done)]
     except BaseException:  # whoever interrupts it does not wait for what has begun
         for child in active_children():
             child.terminate()
@@ -45,6 +50,14 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
     finally:
         pool.shutdown(cancel_futures=True)
         _WORK.pop()
+
+
+def _result(done: Future[list[Any]]) -> list[Any]:
+    from concurrent.futures import wait
+
+    while not done.done():
+        wait([done], HEARD_WITHIN)
+    return done.result()
 
 
 @contextmanager
@@ -61,7 +74,7 @@ def _obedient() -> None:
     """Whoever is interrupted ends the others: these leave it to that process, and go at once."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM))
 
 
 def _chunk(things: int, processes: int) -> int:

@@ -34,6 +34,15 @@ MOMENTS = {
     ),
     "writing": "import os; os.fsync = waits",
 }
+# The system may give a signal to any thread: here to one that is not the first.
+ANOTHER_THREAD = (
+    "import threading, time\n"
+    "threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+    "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM, signal.SIGINT])"
+)
+MOMENTS["judging, and another thread is told"] = (
+    MOMENTS["judging in other processes"] + "\n" + ANOTHER_THREAD
+)
 OF_TESTS = {
     "mutating": (
         "import auditor.cli.mutate as at, os; os.cpu_count = lambda: 1; at.survivors = waits"
@@ -42,6 +51,9 @@ OF_TESTS = {
         "import auditor.cli.mutate as at, os; os.cpu_count = lambda: 2; at.survivors = waits"
     ),
 }
+OF_TESTS["mutating, and another thread is told"] = (
+    OF_TESTS["mutating in other processes"] + "\n" + ANOTHER_THREAD
+)
 # What a shell starts in the background ignores interruptions, and so does all that it starts.
 RUN = """
 import signal

@@ -30,6 +30,10 @@ _NUMBER = struct.Struct("<I")
 _STOPS = (signal.SIGINT, signal.SIGTERM)
 _MOST = 4096
 """Tasks whose numbers a pipe holds for sure."""
+HEARD_WITHIN = 1.0
+"""Seconds after which a wait looks up.  A signal that comes just before a wait, or to another
+thread, does not end it: nobody would hear of the signal until the work is done.
+"""
 
 
 class ForkPool(Generic[Result]):
@@ -123,7 +127,7 @@ class ForkPool(Generic[Result]):
 
         waiting = {results for _, results in self._others}
         while waiting:
-            for ready in wait(list(waiting)):
+            for ready in wait(list(waiting), HEARD_WITHIN):
                 assert isinstance(ready, Connection)
                 try:
                     at, result, error = unpacked(ready.recv_bytes(), self._program)
