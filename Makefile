@@ -27,28 +27,23 @@ losses: ready-dev ## take every column, kind, evening and table out of logs of e
 
 FUZZ_SECONDS ?= 60
 fuzz: ready-dev ## look for bytes that break the readers of logs, a minute for each format
-	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --group fuzz
 	@$(BIN)/python -m tests.fuzz.run $(FUZZ_SECONDS)
 
 SIZES ?= 100k
 bench: ready-dev ## measure audits beside reading the same file, e.g. SIZES=1m,10m
-	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --group bench
 	@$(BIN)/python -m bench --sizes $(SIZES)
 
 spark: ready-dev ## install PySpark, and run the tests on a Spark of this machine (Java 17)
-	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra spark
 	@$(BIN)/python -m pytest tests/spark
 
 cluster: ready-dev ## measure Spark with a master and workers on this machine, one killed half-way, e.g. EVENTS=1000000
-	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra spark
 	@$(BIN)/python -m bench.cluster --events $(or $(EVENTS),1000000)
 
 docs: ready-dev ## make the site of the documentation in build/docs/site; every link is checked
-	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra docs
 	@$(BIN)/python -m tools.site build/docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --config-file build/docs/mkdocs.yml
@@ -70,8 +65,8 @@ ready-dev:
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
     --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
-lock: ready ## renew both lock files
-	@$(BIN)/python -m pip install -qq uv
+lock: ready ## renew the lock files
+	@$(COMPILE) --group pyproject.toml:installer -o requirements-uv.lock
 	@$(COMPILE) pyproject.toml --group build -o requirements.lock
 	@$(COMPILE) pyproject.toml --group build --group dev -c requirements.lock -o requirements-dev.lock
 

@@ -71,8 +71,19 @@ make_venv() {
 
 renders_pdf() { $venv/bin/python -c 'import weasyprint' >/dev/null 2>&1; }
 
-# pip compiles what it installs, but not what stays where it is; every start would do it again where none may be written.
+# What is installed is compiled, but not what stays where it is; every start would do it again where none may be written.
 compile_package() { $venv/bin/python -m compileall -q auditor || true; }
+
+# uv installs and compiles in a third of pip's time.  Where it cannot be had, or does not find what pip is told to find
+# (an index of the house, a proxy), pip does it.
+install_locked() {
+    if $venv/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements-uv.lock &&
+        $venv/bin/uv pip install -q --python $venv/bin/python --compile-bytecode --require-hashes -r "$lock"; then
+        return
+    fi >/dev/null 2>&1
+    # -qq leaves errors visible.
+    $venv/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r "$lock"
+}
 
 if is_done; then
     compile_package # what has changed since
@@ -80,8 +91,8 @@ if is_done; then
 fi
 make_venv
 say "Installing $lock into $venv"
-# -qq leaves errors visible; the package itself is built by the locked hatchling, so nothing unlocked is fetched.
-$venv/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r "$lock"
+install_locked
+# The package itself is built by the locked hatchling, so nothing unlocked is fetched.
 $venv/bin/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --no-index -e .
 compile_package
 
