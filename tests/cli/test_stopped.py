@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
 LOG = ROOT / "samples" / "boule" / "faulty.csv"
 RULES = ROOT / "tests" / "rules" / "demo.rules"
 OLD = "last year's findings"
+SOON = 45  # seconds: less than each would wait, and enough for a machine with much else to do
 
 # Each stops for a minute where the work has come to, and says so.  A signal that comes in the very
 # moment in which a sleep begins is heard at its end: each is short.
@@ -110,7 +111,7 @@ def standing_at(moment: str, reports: Path) -> Iterator[tuple[subprocess.Popen[s
 
 def gone(heard: int) -> bool:
     """Whether every process of the audit ends, long before its minute is over."""
-    while select([heard], [], [], 20)[0]:
+    while select([heard], [], [], SOON)[0]:
         if os.read(heard, 1) == b"":
             return True
     return False
@@ -123,7 +124,7 @@ def test_an_interruption(moment: str, all_of_them: bool, reports: Path) -> None:
         if moment == "writing":
             assert len(list(reports.iterdir())) == 2
         (os.killpg if all_of_them else os.kill)(audit.pid, signal.SIGINT)
-        said, complained = audit.communicate(timeout=20)
+        said, complained = audit.communicate(timeout=SOON)
         assert (audit.returncode, said, complained) == (130, "", "interrupted\n")
         assert gone(heard)
     assert [path.name for path in reports.iterdir()] == ["findings.json"]
@@ -137,7 +138,7 @@ def test_an_interruption_of_the_trial_of_examples(
 ) -> None:
     with standing_at(moment, reports) as (tests, heard):
         (os.killpg if all_of_them else os.kill)(tests.pid, signal.SIGINT)
-        said, complained = tests.communicate(timeout=20)
+        said, complained = tests.communicate(timeout=SOON)
         assert (tests.returncode, said, complained) == (130, "", "interrupted\n")
         assert gone(heard)
 
@@ -146,7 +147,7 @@ def test_an_interruption_of_the_trial_of_examples(
 def test_a_termination(moment: str, reports: Path) -> None:
     with standing_at(moment, reports) as (audit, heard):
         os.kill(audit.pid, signal.SIGTERM)
-        assert audit.communicate(timeout=20) == ("", "")
+        assert audit.communicate(timeout=SOON) == ("", "")
         assert audit.returncode == 143
         assert gone(heard)
     assert [path.name for path in reports.iterdir()] == ["findings.json"]
