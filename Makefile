@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 audit: ## set up, then audit the shipped sample into reports/
 	@./audit
 
-test: ## set up, then run ruff, mypy and the tests
+test: ## set up, then run the tests, with ruff and mypy beside them
 	@./test
 
 qualify: ready-dev ## print the proof table: lawful play and every fault of every game

@@ -4,4 +4,4 @@ set -eu
 cd "$(dirname "$0")/.."
 .venv/bin/ruff check --quiet
 .venv/bin/ruff format --check --quiet
-.venv/bin/mypy --no-error-summary --num-workers 2
+.venv/bin/mypy --no-error-summary
