@@ -256,6 +256,10 @@ RULES: dict[str, tuple[str, str]] = {
         "c’est une table de décision : écrivez `{name}(…)`",
         "it is a decision table: write `{name}(…)`",
     ),
+    "E201.is_an_event": (
+        "ce n’est pas une valeur : demandez `any {name}`, `no {name}` ou `first {name}`",
+        "it is no value: ask `any {name}`, `no {name}` or `first {name}`",
+    ),
     "E201.card": (
         "une carte ne s’écrit pas dans une règle : comparez son `rank(…)` et son `suit(…)`",
         "a card is not written out in a rule: compare its `rank(…)` and its `suit(…)`",

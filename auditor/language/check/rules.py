@@ -22,6 +22,7 @@ from auditor.types import Item, Type
 
 T = TypeVar("T")
 _PLACEHOLDER = re.compile(r"\{([^{}:]*)(?::[^{}|]*\|[^{}|]*)?\}")
+_NOUN = re.compile(r"\{\w+:")
 _DEFAULT = core.Bilingual(
     "{expected} attendu, {found} trouvé", "expected {expected}, found {found}"
 )
@@ -196,7 +197,8 @@ class Rules:
         for words in (node.message.fr, node.message.en):
             if set("{}") & set(_PLACEHOLDER.sub("", words)):
                 what = message("E404.brace", words=words)
-                self._env.errors.append(Diagnostic(what, node.message.span))
+                hint = message("E404.noun") if _NOUN.search(words) else None
+                self._env.errors.append(Diagnostic(what, node.message.span, hint))
 
     def _one_language(self, words: s.Words, known: set[str]) -> None:
         """A reader of either language is told the same."""
