@@ -157,6 +157,8 @@ class Environment:
         if not item.sources:  # the elements of a set stand outside any event
             return {}
         first, *rest = (self.fields_of(source) or {} for source in item.sources)
+        if not rest:
+            return first
         return {f: t for f, t in first.items() if all(other.get(f) == t for other in rest)}
 
     def type_named(self, name: syntax.Name, basics: Mapping[str, Basic]) -> Type:
