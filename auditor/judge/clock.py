@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from auditor.values import CLOCK, Reason, Unknown
 
@@ -39,6 +39,12 @@ def no_order(left: object, right: object) -> Unknown | None:
     if left.date() == right.date() and shown_twice(left) and shown_twice(right):
         return TWICE
     return None
+
+
+def no_moment(time: object, lasts: object) -> Unknown | None:
+    """Why nobody knows which time is so much later or earlier than another."""
+    moves = isinstance(time, datetime) and isinstance(lasts, timedelta) and shown_twice(time)
+    return TWICE if moves else None
 
 
 def no_duration(left: object, right: object) -> Unknown | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from auditor.judge.clock import no_duration, no_order
+from auditor.judge.clock import no_duration, no_moment, no_order
 from auditor.judge.frame import Result, Truth
 from auditor.judge.items import Absent, Item, events_of
 from auditor.judge.pairing import IntervalItem
@@ -175,6 +175,8 @@ _MOST = 10**300
 def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR0912 - one case for each operator
     """One case of the table of operators; without result only where it says so."""
     match sign, arguments:
+        case "+" | "-", [left, right] if (why := no_moment(left, right)) is not None:
+            return why
         case "+", [left, right]:
             return _number(left + right)  # type: ignore[operator, arg-type]  # the checker has compared their types
         case "-", [left, right]:

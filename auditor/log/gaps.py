@@ -49,18 +49,38 @@ def _gaps(
     for name in columns.names:
         for at in (*_missing(name, every, members, columns, habits), *_strays(name, members)):
             found[at].add(name)
-    places: dict[Scopes, list[int]] = defaultdict(list)
-    for at, event in certain.items():
-        places[columns.place(event.values)].append(at)
-    for name in columns.counters:
-        for rows in places.values():
-            for at in _missing(name, rows, members, columns, habits):
-                found[at].add(name)
+    for at, lost in found.items():
+        lost.update(_counters(certain[at], columns, habits))
+    for name, rows in _counted(certain, columns):
+        for at in _missing(name, rows, members, columns, habits):
+            found[at].add(name)
     for at, event in certain.items():
         for name in columns.keys_of[event.kind]:
             if habits.lacks_key(event, name, columns):
                 found[at].add(name)
     return found
+
+
+def _counted(
+    certain: Mapping[int, Event], columns: ScopeColumns
+) -> Iterator[tuple[str, list[int]]]:
+    """Each counter with the rows of each place."""
+    places: dict[Scopes, list[int]] = defaultdict(list)
+    for at, event in certain.items():
+        places[columns.place(event.values)].append(at)
+    for name in columns.counters:
+        for rows in places.values():
+            yield name, rows
+
+
+def _counters(event: Event, columns: ScopeColumns, habits: Habits) -> Iterator[str]:
+    """The counters that an event should fill and does not, of which the place is not known: no rows
+    of its place can tell, but those of its kind.
+    """
+    for name in columns.counters:
+        filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
+        if name not in event.values and filled and all_but_one(filled, many):
+            yield name
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,14 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "une accolade n’a pas de pendant dans « {words} »",
         "a brace has no other in “{words}”",
     ),
+    "E404.noun": (
+        "un nom qui s’accorde a son singulier et son pluriel : `{{found:carte|cartes}}`",
+        "a noun that agrees has its singular and its plural: `{{found:card|cards}}`",
+    ),
+    "E404.singular": (
+        "le singulier vient d’abord : `{singular}|{plural}`",
+        "the singular comes first: `{singular}|{plural}`",
+    ),
     "E404.one_language": (
         "`{{{name}}}` n’est que dans le texte {language}",
         "`{{{name}}}` stands in the {language} text alone",

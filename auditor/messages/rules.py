@@ -72,6 +72,10 @@ RULES: dict[str, tuple[str, str]] = {
         "un nombre ne s’écrit pas `{text}` : écrivez `{write}`",
         "a number is not written `{text}`: write `{write}`",
     ),
+    "E101.two_values": (
+        "de deux valeurs qui se suivent, la seconde a une espace devant elle",
+        "of two values that follow one another the second has a blank before it",
+    ),
     "E101.no_blank": (
         "{sign} n’est pas un blanc : écrivez une espace ordinaire",
         "{sign} is no blank: write a plain space",
@@ -255,6 +259,10 @@ RULES: dict[str, tuple[str, str]] = {
     "E201.call": (
         "c’est une table de décision : écrivez `{name}(…)`",
         "it is a decision table: write `{name}(…)`",
+    ),
+    "E201.is_an_event": (
+        "ce n’est pas une valeur : demandez `any {name}`, `no {name}` ou `first {name}`",
+        "it is no value: ask `any {name}`, `no {name}` or `first {name}`",
     ),
     "E201.card": (
         "une carte ne s’écrit pas dans une règle : comparez son `rank(…)` et son `suit(…)`",

@@ -95,6 +95,7 @@ class Elementwise:
             apart = self._incomparable(first, last)
             unknown = first_of(unknown, apart, codes_where(either, self._twice))
             return Vector(np.asarray(first.data - last.data), unknown)
+        unknown = first_of(unknown, codes_where(shown_twice(first), self._twice))
         sign = 1 if node.sign == "+" else -1
         moved = np.asarray(first.data + sign * last.data)
         return self._in_the_calendar(Vector(moved, unknown, 1, first.zone))

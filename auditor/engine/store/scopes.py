@@ -42,8 +42,10 @@ def gaps(
         _note(lost, name, cells.strays())
         _note(lost, name, _missing(columns, scopes, every, name, (kind, None)))
     certain = {name: _Row.of(columns, vocabulary, name, rows) for name in scopes.all}
+    nowhere = np.array(sorted(lost), np.int64)  # rows that do not say which place they are of
     for name in scopes.counters:
         if certain[name].lacks():
+            _note(lost, name, nowhere[_lacking_as_none(certain[name].filled, kind)[nowhere]])
             places = columns.numbered(scopes.names).ids[rows]
             _note(lost, name, _missing(columns, scopes, certain, name, (kind, places)))
     for own in occurring(kind):
@@ -167,6 +169,13 @@ def _missing(
     _, between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
     gap |= (some == 0) & unknown & (np.bincount(between.ravel(), gap)[between.ravel()] > 0)
     return lacking[gap & ((before >= 0) | (after >= 0))]
+
+
+def _lacking_as_none(filled: Bools, kind: Ints) -> Bools:
+    """Which rows lack a value that rows of their kind have as a rule."""
+    total = np.bincount(kind)
+    some = np.bincount(kind[filled], minlength=len(total))
+    return np.asarray(~filled & ((some > 0) & _all_but_one(some, total))[kind])
 
 
 def _touching(rows: Ints, before: Ints, after: Ints) -> Bools:

@@ -237,9 +237,7 @@ class _Conditions:
             own = self.of(when)
             found += own
             if not own and not can_be(self.formulas, [*before, self.formulas.of(when)]):
-                conditions = [w for w, _ in choice.cases]
-                earlier = conditions[: conditions.index(when)]
-                beside = self._other(earlier, self.formulas.of(when))
+                beside = self._taken(choice, when)
                 found.append(Diagnostic(message("E508.unreachable"), when.span, None, beside))
             before.append(self.formulas.of(when, holds=False))
         if not found and not can_be(self.formulas, before):
@@ -249,6 +247,16 @@ class _Conditions:
         if len(arms) == 1:
             found.append(Diagnostic(message("E508.all_alike"), choice.span))
         return found
+
+    def _taken(self, choice: core.Choose, when: core.Expression) -> Related:
+        """The earlier case that holds wherever this one does, where it is one alone."""
+        asked = self.formulas.of(when)
+        for earlier, _ in choice.cases:
+            if earlier is when:
+                break
+            if not can_be(self.formulas, [self.formulas.of(earlier, holds=False), asked]):
+                return ((message("E504.because"), earlier.span),)
+        return ()
 
 
 def _join(selection: core.Selection, name: str, value: core.Expression) -> core.Expression:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
@@ -44,6 +45,10 @@ def turn(node: s.Declaration) -> int:
     """When a declaration is entered; records and what uses them last, as they stand."""
     kinds = (place for place, kinds in enumerate(TURNS) if isinstance(node, kinds))
     return next(kinds, len(TURNS))
+
+
+_COMMA = re.compile(r"=\s*(-?\d+),(\d+)")
+"""A first value of a parameter with a decimal comma: it would be two values."""
 
 
 class Declarer:
@@ -247,6 +252,10 @@ class Declarer:
 
     def _param(self, node: s.Param) -> None:
         kind = self._env.type_named(node.type, BASIC_TYPES)
+        if comma := _COMMA.search(node.span.text):
+            whole, part = comma.groups()
+            what = message("E101.number_form", text=f"{whole},{part}", write=f"{whole}.{part}")
+            raise DiagnosticError(what, node.values[0].span, message("E101.two_values"))
         values: list[tuple[date | None, Value]] = []
         for dated in node.values:
             last = values[-1][0] if values else None

@@ -119,6 +119,10 @@ class Environment:
         """Note that something speaks of this name."""
         self.used.add(name)
 
+    def use_field(self, item: Item, name: str) -> None:
+        """Note that something speaks of this field, or column, of such items."""
+        self.used.update((name, *(f"{source}.{name}" for source in item.sources)))
+
     def sources(self) -> list[str]:
         """Every name that a selection may look at; `event` is any kind of event."""
         return [*self.kinds, ANY_EVENT, *self.streams, *self.records, *self.intervals]
@@ -153,6 +157,8 @@ class Environment:
         if not item.sources:  # the elements of a set stand outside any event
             return {}
         first, *rest = (self.fields_of(source) or {} for source in item.sources)
+        if not rest:
+            return first
         return {f: t for f, t in first.items() if all(other.get(f) == t for other in rest)}
 
     def type_named(self, name: syntax.Name, basics: Mapping[str, Basic]) -> Type:

@@ -57,7 +57,7 @@ class MatchedFields:
                 what = message("E201.no_field", of=article(point), name=name.text)
                 raise DiagnosticError(what, name.span, suggestion(name.text, fields))
             kinds.append(fields[name.text])
-        self._env.use(name.text)
+            self._env.use_field(point, name.text)
         if kinds[0] != kinds[1] or kinds[0] in (TIME, RANGE) or isinstance(kinds[0], Item):
             what = message("E301.same", one=article(kinds[0]), other=article(kinds[1]))
             if kinds[0] == kinds[1]:

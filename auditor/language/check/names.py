@@ -27,6 +27,14 @@ _SHOWN = 8
 """Types of so many words have them listed in an error."""
 
 
+def _word_of(kind: Enumeration, text: str) -> Message | None:
+    """The word of a type that was meant, or all that it has."""
+    remedy = suggestion(text, kind.members)
+    if remedy is None and len(kind.members) <= _SHOWN:
+        remedy = message("E201.say_which", choices=one_of(f"`{word}`" for word in kind.members))
+    return remedy
+
+
 class Names:
     """Finds out what the names of one ruleset mean where they stand."""
 
@@ -40,7 +48,7 @@ class Names:
             return word
         env, text = self._env, node.text
         if context.element is not None and text in (fields := env.shared_fields(context.element)):
-            self._env.use(text)
+            self._env.use_field(context.element, text)
             self._hidden(node, context)
             element = core.Element(node.span, context.element)
             return core.Field(node.span, fields[text], element, text)
@@ -50,7 +58,7 @@ class Names:
                 raise AlreadyReportedError
             return core.Local(node.span, kind, text)
         if text in (fields := env.shared_fields(context.subject)):
-            self._env.use(text)
+            self._env.use_field(context.subject, text)
             if text in (*env.constants, *env.params):
                 self._like_field(node)
             return core.Field(
@@ -119,6 +127,8 @@ class Names:
         if len(found) == 1:
             self._env.use(found[0].name)
             return core.Literal_(node.span, found[0], node.text)
+        if found and isinstance(expect, Enumeration):
+            raise self._no_word(node, expect)
         if found:
             choices = one_of(f"`{e.name}.{node.text}`" for e in found)
             hint = message("E201.say_which", choices=choices)
@@ -130,11 +140,13 @@ class Names:
             known += TYPES[expect.name].words
         remedy = self._elsewhere(node)
         if isinstance(expect, Enumeration) and remedy is None:
-            remedy = suggestion(node.text, expect.members)
-            if remedy is None and len(expect.members) <= _SHOWN:
-                choices = one_of(f"`{member}`" for member in expect.members)
-                remedy = message("E201.say_which", choices=choices)
+            remedy = _word_of(expect, node.text)
         raise self._env.unknown(VALUE, node, known, remedy)
+
+    def _no_word(self, node: s.Name, kind: Enumeration) -> DiagnosticError:
+        """A word of other types where one of this type is expected: none of those would fit."""
+        what = message("E201.no_word", type=kind.name, name=node.text)
+        return DiagnosticError(what, node.span, _word_of(kind, node.text))
 
     def _elsewhere(self, node: s.Name) -> Message | None:
         """The remedy for a name that stands for something, but not here and not so."""
@@ -144,6 +156,8 @@ class Names:
             return message("E201.column", name=node.text)
         if node.text in self._env.tables:
             return message("E201.call", name=node.text)
+        if node.text in self._env.sources():
+            return message("E201.is_an_event", name=node.text)
         try:
             read_value(node.text, CARD)
         except UnreadableError:
@@ -197,7 +211,7 @@ class Names:
             if node.name.text in self._env.records:
                 hint = message("E201.row_of", name=node.name.text)
             raise DiagnosticError(what, node.name.span, hint)
-        self._env.use(node.name.text)
+        self._env.use_field(of.type, node.name.text)
         return core.Field(node.span, fields[node.name.text], of, node.name.text)
 
     def _of_this(self, node: s.Expression, context: TypingContext) -> s.Name | None:
@@ -217,7 +231,7 @@ class Names:
         self._env.use(kind.name)
         if node.name.text not in kind.members:
             what = message("E201.no_word", type=kind.name, name=node.name.text)
-            raise DiagnosticError(what, node.name.span, suggestion(node.name.text, kind.members))
+            raise DiagnosticError(what, node.name.span, _word_of(kind, node.name.text))
         return core.Literal_(node.span, kind, node.name.text)
 
     def _lookup(self, node: s.Access, context: TypingContext) -> core.Expression:

@@ -22,6 +22,8 @@ from auditor.types import Item, Type
 
 T = TypeVar("T")
 _PLACEHOLDER = re.compile(r"\{([^{}:]*)(?::[^{}|]*\|[^{}|]*)?\}")
+_NUMBERS = re.compile(r"\{[^{}:]*:([^{}|]+)\|([^{}|]+)\}")
+_NOUN = re.compile(r"\{\w+:")
 _DEFAULT = core.Bilingual(
     "{expected} attendu, {found} trouvé", "expected {expected}, found {found}"
 )
@@ -193,10 +195,17 @@ class Rules:
             if not words.strip():
                 what = message("E404.no_words", language=message(language))
                 self._env.errors.append(Diagnostic(what, node.message.span))
-        for words in (node.message.fr, node.message.en):
-            if set("{}") & set(_PLACEHOLDER.sub("", words)):
-                what = message("E404.brace", words=words)
-                self._env.errors.append(Diagnostic(what, node.message.span))
+            self._check_braces(words, node.message.span)
+
+    def _check_braces(self, words: str, span: Span) -> None:
+        """Braces that hold no placeholder, and nouns of which the plural comes first."""
+        if set("{}") & set(_PLACEHOLDER.sub("", words)):
+            plural = message("E404.noun") if _NOUN.search(words) else None
+            self._env.errors.append(Diagnostic(message("E404.brace", words=words), span, plural))
+        for singular, several in _NUMBERS.findall(words):
+            if singular in (f"{several}s", f"{several}x"):
+                what = message("E404.singular", singular=several, plural=singular)
+                self._env.errors.append(Diagnostic(what, span))
 
     def _one_language(self, words: s.Words, known: set[str]) -> None:
         """A reader of either language is told the same."""

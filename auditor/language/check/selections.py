@@ -58,7 +58,9 @@ class Selections:
         elif (record := self._env.records.get(at.text)) is not None:
             fields = record.keys
         else:
-            raise self._env.unknown(SCOPE, at, self._env.scopes)
+            near = suggestion(at.text, self._env.scopes)
+            every = message("E302.scopes", scopes=tuple(self._env.scopes))
+            raise self._env.unknown(SCOPE, at, self._env.scopes, near or every)
         seen = self._env.shared_fields(item)
         missing = [name for name in fields if name not in seen]
         if missing:
@@ -106,9 +108,7 @@ class Selections:
         if node.field.text not in fields:
             what = message("E201.no_field", of=article(item), name=node.field.text)
             raise DiagnosticError(what, node.field.span, suggestion(node.field.text, fields))
-        self._env.use(node.field.text)
-        for source in selection.sources:
-            self._env.use(f"{source}.{node.field.text}")
+        self._env.use_field(item, node.field.text)
         kind = fields[node.field.text]
         allowed = {"sum": {INTEGER, NUMBER, MONEY, DURATION}, "distinct": None}.get(
             node.function, ORDERED

@@ -50,6 +50,7 @@ def unused(
         if isinstance(node, s.Labels):
             continue  # a name that has a label and no other use is unused
         spoken.update(_spoken_in(_Declared(node.span, node)))
+    columns = None if any(d.level == "error" for d in env.errors) else _columns(everything, env)
     known = env.used | env.broken | _perhaps_used(spoken, env)
     for node in own:
         family, name = family_and_name(node)
@@ -64,10 +65,27 @@ def unused(
         if isinstance(node, s.Rule | s.Statistic):
             yield from _unused_lets(node, env)
         if judges and guess:
-            found = _unspoken(node, spoken, env)
+            found = _unspoken(node, spoken, columns, env)
             yield from (d for d in found if d.span.text not in env.broken)
         if isinstance(node, s.Field) and guess:
             yield from (_unused(FIELD, f) for f in node.names if spoken[f.text] < 2)
+
+
+def _columns(everything: Sequence[s.Declaration], env: Environment) -> set[str]:
+    """Columns that anything speaks of, each after its record: in expressions, in messages of rules
+    about its rows, and in gaps and subjects, which other rulesets may use.
+    """
+    found = set(env.used)
+    for node in everything:
+        if isinstance(node, s.Rule):
+            subject = node.for_each.subject.text
+            if subject in env.subjects:
+                subject = env.subjects[subject].of.text
+            found.update(f"{subject}.{name}" for name in _quoted(node.message))
+        elif isinstance(node, s.Gap | s.Subject):
+            names = set(_spoken(node))
+            found.update(f"{record}.{name}" for record in env.records for name in names)
+    return found
 
 
 def _perhaps_used(spoken: Counter[str], env: Environment) -> set[str]:
@@ -99,7 +117,7 @@ def _spoken_in(declared: _Declared) -> Counter[str]:
 
 
 def _unspoken(  # noqa: C901 - one line for every form
-    node: s.Declaration, spoken: Counter[str], env: Environment
+    node: s.Declaration, spoken: Counter[str], columns: set[str] | None, env: Environment
 ) -> Iterator[Diagnostic]:
     """Names that stand nowhere but where they are declared."""
     match node:
@@ -117,8 +135,10 @@ def _unspoken(  # noqa: C901 - one line for every form
         case s.Order(name=name) if f"order {name.text}" not in env.used:
             yield _unused(ORDER, name)
         case s.Record(name=name, lets=lets) if name.text in env.used:
+            within = Counter(_spoken(lets))
             for let in lets:
-                if spoken[let.name.text] < 2:
+                known = columns is None or f"{name.text}.{let.name.text}" in columns
+                if spoken[let.name.text] < 2 or not (known or within[let.name.text] > 1):
                     yield _unused(message("rules.family.column"), let.name)
 
 

@@ -85,6 +85,19 @@ def test_the_first_rows_lack_a_number_that_rows_of_their_kinds_have(tmp_path: Pa
     assert "deal" in {row[event] for row in lines[: counted[0]]}  # these have no number
 
 
+def test_a_row_that_names_no_table_lacks_its_coup_too(tmp_path: Path) -> None:
+    """No row of its place tells which coup it is of: those of its kind have one."""
+    program, log = read(tmp_path, "boule", logs.lawful("boule", 2))
+    stakes = [event for event in log.events if event.kind == "stake"]
+    stake = stakes[len(stakes) // 2]
+    coup = stake.values["coup"]
+    stake.values = {k: v for k, v in stake.values.items() if k not in ("table", "coup")}
+    found = gaps(columns_of(log, program.vocabulary), program.vocabulary, slice(None))
+    assert found == {log.events.index(stake): {"table", "coup"}}
+    doubts = [own for own in with_doubts(log.events, program.vocabulary) if own.doubtful]
+    assert coup in {own.values.get("coup") for own in doubts}
+
+
 def test_what_closes_the_house_names_no_table(tmp_path: Path) -> None:
     """A table that closes after the house: the only row that closes the house lacks no table."""
     lines = logs.lawful("boule", 5)

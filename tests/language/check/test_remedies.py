@@ -33,6 +33,9 @@ REMEDIES = (
     (asked("card = K", "deal"), "rank(card) = K", asked("rank(card) = K", "deal")),
     (asked("amount", "shoe"), "(first stake).amount", asked("(first stake).amount = 5", "shoe")),
     (asked("any cancel"), "say `in` and a scope", asked("any cancel in coup")),
+    (asked("any cancel in table"), "say `in` and a scope", asked("any cancel in sitting")),
+    (asked("burn", "shoe"), "`any burn`", asked("any burn", "shoe")),
+    (asked("form = banker"), "say `chip`", asked("form = chip")),
     (
         asked("(last deal).time - (first deal).time < 30", "shoe"),
         "`30 seconds`",
