@@ -270,18 +270,18 @@ class Recheck:
     def _verdict(self, rule: core.Rule, again: _Again, place: int, which: int) -> Verdict:
         subject = again.subject(rule, place, which)
         reference = again.reference
-        frame = Frame(subject, rule.lets, reference.law.day_of(subject))
+        witness = Witness(reference, Frame(subject, rule.lets, reference.law.day_of(subject)))
         asked = [
             *((rule.where,) if rule.where is not None else ()),
             *rule.applies,
             *(condition for condition, _ in rule.verifiable),
         ]
         for condition in asked:
-            if reference.truth(condition, frame) is not True:
+            if witness.truth(condition) is not True:
                 raise self._disagreement(rule, place)
-        if reference.truth(rule.require, frame) is not False:
+        if witness.truth(rule.require) is not False:
             raise self._disagreement(rule, place)
-        evidence = Witness(reference, frame).evidence(rule)
+        evidence = witness.evidence(rule)
         identity = identity_of(self._program, self._fields, subject)
         filled = {name: value for name, value in identity.items() if value is not None}
         day = reference.law.day_of(evidence.events[0])

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from auditor.judge.absence import absent_from
 from auditor.judge.expectation import MIRROR, NOTHING, Expectation, ExpectedAndFound, either
-from auditor.judge.frame import Frame, Result, Seen
+from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.items import Item, events_of
 from auditor.judge.quoted import BLANK, Quoted
 from auditor.judge.reference import Reference
@@ -28,6 +28,11 @@ class Witness:
     def __init__(self, reference: Reference, frame: Frame) -> None:
         self._reference, self._frame = reference, frame
         self._expectation = Expectation(reference, frame)
+        self._seen = Seen()
+
+    def truth(self, node: core.Expression) -> Truth:
+        """The truth of a condition; what its names rest on is kept for the evidence."""
+        return self._reference.truth(node, self._frame.noting(self._seen))
 
     def evidence(self, rule: core.Rule) -> Evidence:
         """The requirement that is violated, the values found instead, and the rows.
@@ -117,11 +122,8 @@ class Witness:
         return Part(node.span.text, value, tuple(dict.fromkeys(events)), missed)
 
     def _look(self, node: core.Expression) -> tuple[Result, tuple[Event, ...]]:
-        frame = self._frame
-        seen = Seen()
-        result = self._reference.evaluate(
-            node, Frame(frame.subject, frame.lets, frame.day, frame.element, frame.known, seen)
-        )
+        seen = Seen(self._seen)
+        result = self._reference.evaluate(node, self._frame.noting(seen))
         rests_on = {event for item in seen for event in events_of(item)}
         return result, tuple(sorted(rests_on, key=lambda event: event.place))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from auditor.judge.frame import Evaluator, Frame, Result, Seen, Truth
 from auditor.judge.item_index import KeyReader
 from auditor.judge.items import Absent, Group, Item, Items, lost, raw
@@ -41,19 +39,23 @@ class Fields:
             return self.column(of, name, frame.seen)
         found = raw(of, name)
         if frame.seen is not None and of is not frame.subject:
-            frame.seen.append(of)
+            frame.seen.add(of)
         if found is None:
             return UNREADABLE if lost(of, name) else Unknown((Reason("empty", name),))
         return found
 
     def column(self, row: Group, name: str, seen: Seen | None) -> Result:
         """A column of a record's row."""
-        again = seen is not None and seen.first_look(row.columns, name)
-        if name not in row.columns or again:
-            node, before = self._column(row.source, name)
-            frame = Frame(row, before, self._law.day_of(row), None, row.columns, seen)
-            row.columns[name] = self._evaluator.evaluate(node, frame)
+        if seen is not None:
+            return seen.named(row.columns, name, lambda own: self._work_out(row, name, own))
+        if name not in row.columns:
+            row.columns[name] = self._work_out(row, name, None)
         return row.columns[name]
+
+    def _work_out(self, row: Group, name: str, seen: Seen | None) -> Result:
+        node, before = self._column(row.source, name)
+        frame = Frame(row, before, self._law.day_of(row), None, row.columns, seen)
+        return self._evaluator.evaluate(node, frame)
 
     def _column(self, record: str, name: str) -> tuple[core.Expression, Columns]:
         """A column of a record, and those before it, which it may name."""
@@ -94,7 +96,7 @@ class Fields:
             case core.Lookup():
                 return self._cell_filled(self._row(node, frame), node.column, frame)
             case core.Local(name=name):
-                return self.filled(dict(frame.lets)[name], replace(frame, element=None))
+                return self.filled(dict(frame.lets)[name], frame.at(None))
             case core.Choose():
                 taken = self._evaluator.taken(node, frame)
                 return taken if isinstance(taken, Unknown) else self.filled(taken, frame)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Protocol
@@ -14,20 +15,28 @@ Result = Answer | Item | Absent
 Truth = bool | Unknown
 
 
-class Seen(list[Item]):
-    """The items that a value rests on, gathered where somebody asks for the evidence."""
+class Seen(set[Item]):
+    """The items that a value rests on, gathered where somebody asks for the evidence.
 
-    def __init__(self) -> None:
+    What a name stands for is gathered once, and kept for all that is asked `beside` it, about the
+    same subject.
+    """
+
+    def __init__(self, beside: Seen | None = None) -> None:
         super().__init__()
-        self._looked: set[tuple[int, str]] = set()
+        self.kept: dict[tuple[int, str], Seen] = {} if beside is None else beside.kept
 
-    def first_look(self, values: dict[str, Result], name: str) -> bool:
-        """True the first time only, so that a value's evidence is noted once."""
+    def named(
+        self, values: dict[str, Result], name: str, work_out: Callable[[Seen], Result]
+    ) -> Result:
+        """The value of a name; it is worked out anew the first time, so that it is seen."""
         look = (id(values), name)
-        if look in self._looked:
-            return False
-        self._looked.add(look)
-        return True
+        if look not in self.kept:
+            own = Seen(self)
+            values[name] = work_out(own)
+            self.kept[look] = own
+        self.update(self.kept[look])
+        return values[name]
 
 
 @dataclass(slots=True)
@@ -41,9 +50,13 @@ class Frame:
     known: dict[str, Result] = field(default_factory=dict)
     seen: Seen | None = None
 
-    def at(self, element: Item) -> Frame:
-        """The frame with one element of a selection in view."""
+    def at(self, element: Item | None) -> Frame:
+        """The frame with one element of a selection in view, or with none."""
         return Frame(self.subject, self.lets, self.day, element, self.known, self.seen)
+
+    def noting(self, seen: Seen | None) -> Frame:
+        """The frame from which what is looked at is noted elsewhere, or nowhere."""
+        return Frame(self.subject, self.lets, self.day, self.element, self.known, seen)
 
 
 class Evaluator(Protocol):

@@ -10,7 +10,6 @@ never turns into an answer on its way.  `Absent` stands for an event that is not
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -70,12 +69,16 @@ class Reference:
 
     # ---- names and fields -------------------------------------------------------------------
     def _local(self, name: str, frame: Frame) -> Result:
-        # Where the evidence is asked for it is worked out again, once, so that it is seen.
-        again = frame.seen is not None and frame.seen.first_look(frame.known, name)
-        if again or name not in frame.known:
-            outside = replace(frame, element=None)
-            frame.known[name] = self.evaluate(dict(frame.lets)[name], outside)
+        if frame.seen is not None:
+            return frame.seen.named(
+                frame.known, name, lambda own: self._let(name, frame.noting(own))
+            )
+        if name not in frame.known:
+            frame.known[name] = self._let(name, frame)
         return frame.known[name]
+
+    def _let(self, name: str, frame: Frame) -> Result:
+        return self.evaluate(dict(frame.lets)[name], frame.at(None))
 
     def column(self, row: Group, name: str, seen: Seen | None) -> Result:
         """A column of a record's row."""
@@ -101,8 +104,9 @@ class Reference:
         if frame.seen is None:
             return
         for part in parts:
-            if self.truth(part, replace(frame, seen=None)) is truth:
-                self.truth(part, frame)
+            seen = Seen(frame.seen)
+            if self.truth(part, frame.noting(seen)) is truth:
+                frame.seen |= seen
 
     def _negated(self, node: core.Not, frame: Frame) -> Truth:
         """Whether a condition does not hold."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from auditor.judge.clock import no_order
@@ -102,7 +102,7 @@ class Selector:
         else:
             chosen = candidates.items.items[candidates.low : candidates.high]
         if frame.seen is not None:
-            frame.seen += chosen
+            frame.seen.update(chosen)
         return chosen, perhaps
 
     def nearest(self, selection: core.Selection, frame: Frame, last: bool) -> Item | Unknown | None:
@@ -133,7 +133,7 @@ class Selector:
         if unsure:
             return join(*unsure, self.nothing(selection))
         if picked is not None and frame.seen is not None:
-            frame.seen.append(picked)
+            frame.seen.add(picked)
         return picked
 
     def nth(
@@ -141,7 +141,7 @@ class Selector:
     ) -> Item | Unknown | None:
         """The item at an index counted from 1; what is unsure up to there makes it unsure."""
         # The item rests on itself, not on all that was counted to find it.
-        at = self._evaluator.value(index, replace(frame, seen=None))
+        at = self._evaluator.value(index, frame.noting(None))
         candidates = self.candidates(selection, frame)
         if isinstance(at, Unknown) or isinstance(candidates, Unknown):
             return join(at, candidates)
@@ -151,13 +151,13 @@ class Selector:
         place = candidates.low + at - 1
         picked = candidates.items.items[place] if at > 0 and place < candidates.high else None
         if picked is not None and frame.seen is not None:
-            frame.seen.append(picked)
+            frame.seen.add(picked)
         return picked
 
     def _nth_of_unsure(
         self, selection: core.Selection, at: int, frame: Frame
     ) -> Item | Unknown | None:
-        selected = self.select(selection, replace(frame, seen=None))
+        selected = self.select(selection, frame.noting(None))
         if isinstance(selected, Unknown):
             return selected
         chosen, perhaps = selected
@@ -166,7 +166,7 @@ class Selector:
         if before and at > 0:
             return join(*before, self.nothing(selection))
         if picked is not None and frame.seen is not None:
-            frame.seen.append(picked)
+            frame.seen.add(picked)
         return picked
 
     def comes_from(self, item: Item, source: str) -> bool:
