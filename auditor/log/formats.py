@@ -130,6 +130,17 @@ FORMATS = (
         ),
     ),
     Format(
+        "XML",
+        (),
+        (),
+        "auditor.log.xml_rows:xml_tables",
+        unsought=(".xml",),
+        opening=re.compile(
+            rb"\s*<(?:\?xml\s|!doctype\s|[a-z_][\w.:-]*(?:\s[^<>]*)?>(?:\r?\n\s*)?<[a-z_])",
+            re.IGNORECASE,
+        ),
+    ),
+    Format(
         "SQLite",
         (".sqlite", ".sqlite3"),
         (SQLITE,),
@@ -145,7 +156,7 @@ NAMES = ", ".join(own.name for own in FORMATS)
 ENDINGS = tuple(ending for own in FORMATS for ending in own.endings)
 """The files that are read in a folder; each may be packed.  A file named may end anyhow."""
 
-UNSOUGHT = tuple(ending for own in FORMATS for ending in own.unsought)
+UNSOUGHT = tuple(dict.fromkeys(ending for own in FORMATS for ending in own.unsought))
 """The files that are read where they are named, and passed over in a folder."""
 
 _OPENING = 4096

@@ -27,6 +27,7 @@ TARGETS = (
     "json",
     "html",
     "spreadsheetml",
+    "xml",
     "sqlite",
     "zip",
 )

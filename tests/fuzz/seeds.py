@@ -95,6 +95,10 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
             b"<table><tr><td colspan=2>x<table><tr><td>event<tr><td rowspan=2>pay<tr></table>"
         ),
     ),
+    "xml": (
+        b'<?xml version="1.0"?><log casino="N"><row event="pay" amount="1"/><row>x</row></log>',
+        b"<a><b><c>1</c><c>2</c><d x='1'>y</d></b><b i:n='1' xmlns:i='u'><c/>t</b></a>",
+    ),
     "spreadsheetml": (
         (
             b'<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"'

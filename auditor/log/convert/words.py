@@ -37,7 +37,7 @@ def normalise(text: str) -> str:
 
 
 def says_numero(text: str) -> bool:
-    """Whether a number is called so in French, and not by `No` or `#`, which both languages write."""
+    """Whether a number is called so in French; `No` and `#` are written in both languages."""
     return _FRENCH_NUMBER.search(unicodedata.normalize("NFC", text)) is not None
 
 

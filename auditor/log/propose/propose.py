@@ -136,7 +136,7 @@ def _told(seen: Probe, found: _Found, lexicon: Lexicon, file: str) -> Proposal:
     language = "fr" if seen.delimiter == ";" else language
     _ask_for_place(draft, above, several=len(found.same) > 1)
     _sheets(draft, seen, found)
-    if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson")):
+    if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson", ".xml")):
         _lists(draft)
     ask_filled_down(draft, found.head, found.body, lexicon)
     if empty := _empty(found):
