@@ -147,6 +147,22 @@ FORMATS = (
         "auditor.log.sqlite_tables:sqlite_tables",
         unsought=(".db", ".db3"),
     ),
+    Format(
+        "SQL",
+        (),
+        (),
+        "auditor.log.sql_dump:sql_tables",
+        unsought=(".sql",),
+        opening=re.compile(
+            rb"(?:\s|--[^\n]*\n|#[^\n]*\n|/\*.*?\*/;?)*"
+            rb"(?:delete\s+from\s|truncate\s+table\s|insert\s+(?:ignore\s+)?(?:into\s+[\w\"`\[]|[\[\"`])|copy\s+[\w.\"]+\s*\("
+            rb"|(?:create|drop)\s+(?:table|database|schema|sequence)\s|lock\s+tables?\s"
+            rb"|begin(?:\s+transaction)?\s*;|start\s+transaction\s*;|pragma\s+\w+\s*[=;]"
+            rb"|set\s+(?:names\s|@?\w+\s*=|\w+\s+o(?:n|ff)\s)|use\s+[\[`]?\w+[\]`]?\s*(?:;|go\s)"
+            rb"|select\s+pg_catalog\.)",
+            re.IGNORECASE | re.DOTALL,
+        ),
+    ),
     Format("ZIP", (".zip",), ZIP, "auditor.log.zipped:zip_tables", packing=10),
 )
 

@@ -69,13 +69,13 @@ class Outline:
         self.inner[path] |= here
 
     def is_list(self, path: int) -> bool:
-        """Whether elements there only hold those of a list: `<rounds><round/><round/></rounds>`."""
+        """True where elements only hold those of a list: `<rounds><round/><round/></rounds>`."""
         inner = self.inner[path]
         alone = len(inner) == 1 and inner <= self.repeated
         return alone and path not in self.worded and path not in self.repeated
 
     def value(self, element: Element, path: int = _ROOT) -> Any:
-        """What an element says: a text, a list, or an object of attributes and elements."""
+        """The value of an element: a text, a list, or an object of attributes and elements."""
         text = own_text(element)
         found: dict[str, Any] = dict(attributes(element))
         if not found and not len(element):

@@ -269,6 +269,31 @@ FILES: dict[str, tuple[str, str]] = {
             "CSV or XLSX."
         ),
     ),
+    "sql.changes": (
+        (
+            "À la ligne {line}, l’instruction `{statement}` change des lignes, ce que seule une "
+            "base de données peut faire : chargez-y le fichier, et exportez la table en CSV."
+        ),
+        (
+            "At line {line} the statement `{statement}` changes rows, which only a database can "
+            "do: load the file into one, and export the table as CSV."
+        ),
+    ),
+    "sql.nothing": (
+        (
+            "C’est du SQL qui n’inscrit aucune ligne (`INSERT INTO … VALUES`) : exportez la table "
+            "en CSV."
+        ),
+        "It is SQL that enters no row (`INSERT INTO … VALUES`): export the table as CSV.",
+    ),
+    "sql.syntax": (
+        "La ligne {line} n’est pas lue comme du SQL : exportez la table en CSV.",
+        "Line {line} does not read as SQL: export the table as CSV.",
+    ),
+    "sql.values": (
+        "À la ligne {line}, il y a plus ou moins de valeurs que de colonnes : exportez de nouveau.",
+        "At line {line} there are more or fewer values than columns: export the file again.",
+    ),
     "sqlite.damaged": (
         "C’est une base SQLite endommagée ou incomplète : copiez-la de nouveau.",
         "It is a damaged or incomplete SQLite database: copy it again.",

@@ -29,6 +29,7 @@ TARGETS = (
     "spreadsheetml",
     "xml",
     "sqlite",
+    "sql",
     "zip",
 )
 

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from auditor.log import html_tables, json_objects, sqlite_tables, xml_rows
+from auditor.log import html_tables, json_objects, sql_dump, sqlite_tables, xml_rows
 from auditor.log.coding import decoded
 from auditor.log.csv.encoding import decode
 from auditor.log.csv.read import delimiter_of, read_csv
@@ -192,6 +192,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "spreadsheetml": sheets_by(spreadsheetml.read),
     "xml": objects_by(xml_rows.read),
     "sqlite": sheets_by(sqlite_tables.read),
+    "sql": sheets_by(sql_dump.read),
     "zip": zipped_files,
 }
 
