@@ -365,7 +365,16 @@ _CARD = {"rank": ("rank", "rang"), "suit": ("suit", "couleur", "enseigne")}
 """By what names the objects of programs say which card they are."""
 
 
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+_TYPED = frozenset(
+    ("$date", "$numberInt", "$numberLong", "$numberDecimal", "$numberDouble", "$oid")
+)
+"""Names by which exports of MongoDB say of which type a value is: `{"$numberInt": "5"}`."""
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> Any:
+    """An object; what only says its type beside a value is that value."""
+    if len(pairs) == 1 and pairs[0][0] in _TYPED:
+        return pairs[0][1]
     found = dict(pairs)
     if len(found) < len(pairs):
         counts = Counter(name for name, _ in pairs)
