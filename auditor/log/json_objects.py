@@ -47,9 +47,17 @@ def json_tables(
 
 
 def object_tables(
-    data: bytes, file: str, sha256: str, options: ReadOptions, *, reader: str, memory: int
+    data: bytes,
+    file: str,
+    sha256: str,
+    options: ReadOptions,
+    *,
+    reader: str,
+    memory: int,
+    pace: int = 1,
 ) -> tuple[list[Table], list[Refusal]]:
-    """The one table of the objects that a reader finds; `memory` is what a byte may ask for.
+    """The one table of the objects that a reader finds; `memory` is what a byte may ask for,
+    `pace` the seconds of the processor that a mebibyte may take.
 
     Raises Unreadable.
     """
@@ -58,7 +66,7 @@ def object_tables(
         {"encoding": options.encoding, "list": _named_list(options)},
         data,
         memory=memory * len(data),
-        seconds=len(data) >> 20,
+        seconds=pace * len(data) >> 20,
         limits=options.limits,
     )
     header = [str(name).strip() for name in answer["names"]]

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MEMORY = 120
 """Bytes that one byte of XML may ask for, as elements, as values and as rows."""
+PACE = 4
+"""Seconds of the processor that a mebibyte may take."""
 MOST_DEEP = 24
 """Elements within each other."""
 TEXT = "#text"
@@ -37,7 +39,7 @@ def xml_tables(
     data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
     """The one table; its rows are numbered as the elements are.  Raises Unreadable."""
-    return object_tables(data, file, sha256, options, reader="xml_rows", memory=MEMORY)
+    return object_tables(data, file, sha256, options, reader="xml_rows", memory=MEMORY, pace=PACE)
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
