@@ -12,7 +12,7 @@ from typing import BinaryIO
 from auditor.guarded_file import NoFileError, open_file, why_not
 from auditor.log.csv.encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
 from auditor.log.foreign import refuse_foreign
-from auditor.log.formats import format_of_content, opening_of
+from auditor.log.formats import format_of_content
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.packed import BEGINNING, packing_of, unpacked
 from auditor.log.table import Unreadable
@@ -74,7 +74,7 @@ def guard_of(beginning: bytes, *, nul_is_text: bool) -> TextGuard | None:
     """The guard of lines of text; None for another format.  Raises Unreadable for no format."""
     if not format_of_content(beginning).is_text:
         return None
-    refuse_foreign(beginning, opening_of(beginning), nul_is_text=nul_is_text)
+    refuse_foreign(beginning, nul_is_text=nul_is_text)
     return TextGuard(nul_is_text=nul_is_text)
 
 

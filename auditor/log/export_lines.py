@@ -23,7 +23,8 @@ from auditor.types import DAY, DURATION, INTEGER, MONEY, NUMBER, TIME
 
 _RULER = re.compile(r"[-+=_*|:.\s]{3,}")
 _COUNTED = re.compile(
-    r"\(?\d+ (?:rows?|lignes?|records?|enregistrements?)\b[^\d]*\)?", re.IGNORECASE
+    r"\(?\d+ (?:rows?|lignes?|records?|enregistrements?)\b[^\d]*(?:\([\d.,]+ s(?:ec)?\))?\)?",
+    re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[^\W\d_][^\d]*\s.*\w.*")
 """Words, of which the first begins with a letter."""

@@ -46,21 +46,16 @@ INSIDE: tuple[tuple[int, bytes, str], ...] = (
 DBASE = re.compile(rb"[\x03\x30\x31\x83\x8b\xf5][\x00-\xff][\x01-\x0c][\x01-\x1f]", re.DOTALL)
 """A version, then the day of the last change."""
 BITMAP = re.compile(rb"BM.{4}\0{4}", re.DOTALL)
-XML = re.compile(rb"\s*<(?:\?xml|!doctype)", re.IGNORECASE)
 
 _LINE_END = re.compile(rb"[\r\n]")
 _WIDE = re.compile(rb"(?:[\x20-\x7e]\0){4}|(?:\0[\x20-\x7e]){4}")
 """Text of two bytes a letter, without the mark that tells so."""
 
 
-def refuse_foreign(data: bytes, opening: bytes, *, nul_is_text: bool = False) -> None:
-    """Refuses what is known to be no log.  `opening` is the beginning of the text that these bytes
-    are, or the bytes themselves; raises Unreadable.
-    """
+def refuse_foreign(data: bytes, *, nul_is_text: bool = False) -> None:
+    """Refuses what is known to be no log.  Raises Unreadable."""
     if kind := foreign_kind(data):
         raise Unreadable(message("file.foreign", kind=message(kind)))
-    if XML.match(opening):
-        raise Unreadable(message("file.foreign", kind=message("file.an_xml")))
     if nul_is_text or b"\0" not in _LINE_END.split(data[:4096], maxsplit=1)[0]:
         return  # a NUL further down is a fault of its line
     if _WIDE.match(data):

@@ -130,11 +130,38 @@ FORMATS = (
         ),
     ),
     Format(
+        "XML",
+        (),
+        (),
+        "auditor.log.xml_rows:xml_tables",
+        unsought=(".xml",),
+        opening=re.compile(
+            rb"\s*<(?:\?xml\s|!doctype\s|[a-z_][\w.:-]*(?:\s[^<>]*)?>(?:\r?\n\s*)?<[a-z_])",
+            re.IGNORECASE,
+        ),
+    ),
+    Format(
         "SQLite",
         (".sqlite", ".sqlite3"),
         (SQLITE,),
         "auditor.log.sqlite_tables:sqlite_tables",
         unsought=(".db", ".db3"),
+    ),
+    Format(
+        "SQL",
+        (),
+        (),
+        "auditor.log.sql_dump:sql_tables",
+        unsought=(".sql",),
+        opening=re.compile(
+            rb"(?:\s|--[^\n]*\n|#[^\n]*\n|/\*.*?\*/;?)*"
+            rb"(?:delete\s+from\s|truncate\s+table\s|insert\s+(?:ignore\s+)?(?:into\s+[\w\"`\[]|[\[\"`])|copy\s+[\w.\"]+\s*\("
+            rb"|(?:create|drop)\s+(?:table|database|schema|sequence)\s|lock\s+tables?\s"
+            rb"|begin(?:\s+transaction)?\s*;|start\s+transaction\s*;|pragma\s+\w+\s*[=;]"
+            rb"|set\s+(?:names\s|@?\w+\s*=|\w+\s+o(?:n|ff)\s)|use\s+[\[`]?\w+[\]`]?\s*(?:;|go\s)"
+            rb"|select\s+pg_catalog\.)",
+            re.IGNORECASE | re.DOTALL,
+        ),
     ),
     Format("ZIP", (".zip",), ZIP, "auditor.log.zipped:zip_tables", packing=10),
 )
@@ -145,7 +172,7 @@ NAMES = ", ".join(own.name for own in FORMATS)
 ENDINGS = tuple(ending for own in FORMATS for ending in own.endings)
 """The files that are read in a folder; each may be packed.  A file named may end anyhow."""
 
-UNSOUGHT = tuple(ending for own in FORMATS for ending in own.unsought)
+UNSOUGHT = tuple(dict.fromkeys(ending for own in FORMATS for ending in own.unsought))
 """The files that are read where they are named, and passed over in a folder."""
 
 _OPENING = 4096

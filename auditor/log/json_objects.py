@@ -43,12 +43,30 @@ def json_tables(
     data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
     """The one table; its rows are numbered as the objects are.  Raises Unreadable."""
+    return object_tables(data, file, sha256, options, reader="json_objects", memory=MEMORY)
+
+
+def object_tables(
+    data: bytes,
+    file: str,
+    sha256: str,
+    options: ReadOptions,
+    *,
+    reader: str,
+    memory: int,
+    pace: int = 1,
+) -> tuple[list[Table], list[Refusal]]:
+    """The one table of the objects that a reader finds; `memory` is what a byte may ask for,
+    `pace` the seconds of the processor that a mebibyte may take.
+
+    Raises Unreadable.
+    """
     answer = run_sandboxed(
-        "json_objects",
+        reader,
         {"encoding": options.encoding, "list": _named_list(options)},
         data,
-        memory=MEMORY * len(data),
-        seconds=len(data) >> 20,
+        memory=memory * len(data),
+        seconds=pace * len(data) >> 20,
         limits=options.limits,
     )
     header = [str(name).strip() for name in answer["names"]]
@@ -194,19 +212,19 @@ def objects(text: str, rows: Rows, named: str | None = None) -> Iterator[dict[st
     begins = _after_space(text, 0)
     if named is not None:
         whole = _only_value(text, begins) or [*_one_by_one(text, begins)]
-        for own in _in_list(whole, named):
-            yield own if isinstance(own, Flaw) else _as_object(own)
+        for own in in_list(whole, named):
+            yield own if isinstance(own, Flaw) else as_object(own)
         return
     if text.startswith("[", begins):
         yield from _in_array(text, begins + 1)
         return
     if inner := _list_in(_only_value(text, begins), rows):
-        yield from map(_as_object, inner)
+        yield from map(as_object, inner)
     else:
         yield from _one_by_one(text, begins)
 
 
-def _in_list(outer: Any, named: str) -> Iterator[Any]:
+def in_list(outer: Any, named: str) -> Iterator[Any]:
     """The objects of the list of that name, with what stands beside it on the way."""
     there = lists_in(outer)
     path = from_the_only_list(outer, named.split("."))
@@ -231,7 +249,7 @@ def _in_array(text: str, at: int) -> Iterator[dict[str, Any] | Flaw]:
         return
     while True:
         value, at = _DECODER.raw_decode(text, at)
-        yield _as_object(value)
+        yield as_object(value)
         at = _after_space(text, at)
         if text.startswith("]", at):
             break
@@ -257,11 +275,11 @@ def _one_by_one(text: str, at: int) -> Iterator[dict[str, Any] | Flaw]:
             at = end.end() if end else len(text)
             yield Flaw(text[begins:at], says)
         else:
-            yield _as_object(value)
+            yield as_object(value)
         at = _after_space(text, at)
 
 
-def _as_object(value: Any) -> dict[str, Any] | Flaw:
+def as_object(value: Any) -> dict[str, Any] | Flaw:
     if isinstance(value, dict):
         return value
     return Flaw(json.dumps(value), message("json.no_object"))
@@ -355,7 +373,16 @@ _CARD = {"rank": ("rank", "rang"), "suit": ("suit", "couleur", "enseigne")}
 """By what names the objects of programs say which card they are."""
 
 
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+_TYPED = frozenset(
+    ("$date", "$numberInt", "$numberLong", "$numberDecimal", "$numberDouble", "$oid")
+)
+"""Names by which exports of MongoDB say of which type a value is: `{"$numberInt": "5"}`."""
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> Any:
+    """An object; what only says its type beside a value is that value."""
+    if len(pairs) == 1 and pairs[0][0] in _TYPED:
+        return pairs[0][1]
     found = dict(pairs)
     if len(found) < len(pairs):
         counts = Counter(name for name, _ in pairs)

@@ -134,8 +134,9 @@ def read_bytes(held: Content, name: str, options: ReadOptions) -> tuple[list[Tab
 
 def about_name(name: str, own: Format) -> Message | None:
     """The note on a file that is not what its name says."""
-    named = format_of_name(Path(without_packing(name)).suffix)
-    if named is None or named.reader == own.reader:
+    ending = Path(without_packing(name)).suffix
+    named = format_of_name(ending)
+    if named is None or named.reader == own.reader or ending in own.unsought:
         return None
     if own.is_text:
         return message("note.text_anyway")

@@ -87,10 +87,6 @@ FILES: dict[str, tuple[str, str]] = {
     "file.a_document": ("un document de texte", "a text document"),
     "file.a_presentation": ("une présentation", "a presentation"),
     "file.a_numbers": ("un classeur de Numbers", "a workbook of Numbers"),
-    "file.an_xml": (
-        "un fichier XML qui n’est pas un classeur",
-        "an XML file that is no workbook",
-    ),
     "file.binary": (
         "un fichier binaire d’une forme inconnue, et non du texte",
         "a binary file of no known form, and no text",
@@ -223,6 +219,42 @@ FILES: dict[str, tuple[str, str]] = {
         "Le nom d’un champ contient un signe qui n’est pas du texte : corrigez l’exportation.",
         "The name of a field holds a sign that is no text: correct the export.",
     ),
+    "xml.deep": (
+        "Ses éléments s’emboîtent trop profondément : exportez le journal en CSV ou en XLSX.",
+        "Its elements lie too deep within each other: export the log as CSV or XLSX.",
+    ),
+    "xml.doctype": (
+        "Il déclare un DOCTYPE, qu’aucun journal n’a : exportez-le sans, ou en CSV ou en XLSX.",
+        "It declares a DOCTYPE, which no log has: export it without, or as CSV or XLSX.",
+    ),
+    "xml.encoding": (
+        'Son codage n’est pas connu : écrivez dans une correspondance `encoding = "cp1252"`.',
+        'Its encoding is not known: write in a mapping, for instance, `encoding = "cp1252"`.',
+    ),
+    "xml.nothing": (
+        (
+            "Aucun élément ne s’y répète avec des valeurs ; un journal en a un par événement : "
+            "exportez-le en CSV ou en XLSX."
+        ),
+        (
+            "No element is repeated in it with values; a log has one for each event: export it as "
+            "CSV or XLSX."
+        ),
+    ),
+    "xml.several_lists": (
+        (
+            "Des éléments de plusieurs noms s’y répètent : {names}. Nommez celui du journal : "
+            "`soir.xml:NOM` ; l’ordre entre eux n’est pas lu."
+        ),
+        (
+            "Elements of several names are repeated in it: {names}. Name the one of the log: "
+            "`evening.xml:NAME`; the order among them is not read."
+        ),
+    ),
+    "xml.syntax": (
+        "À la ligne {line}, ce n’est plus du XML : exportez le fichier de nouveau.",
+        "At line {line} it is no XML any more: export the file again.",
+    ),
     "html.no_table": (
         "C’est une page web sans tableau : exportez le journal en CSV ou en XLSX.",
         "It is a web page without a table: export the log as CSV or XLSX.",
@@ -236,6 +268,31 @@ FILES: dict[str, tuple[str, str]] = {
             "It is a web page whose elements lie too deep within each other: export the log as "
             "CSV or XLSX."
         ),
+    ),
+    "sql.changes": (
+        (
+            "À la ligne {line}, l’instruction `{statement}` change des lignes, ce que seule une "
+            "base de données peut faire : chargez-y le fichier, et exportez la table en CSV."
+        ),
+        (
+            "At line {line} the statement `{statement}` changes rows, which only a database can "
+            "do: load the file into one, and export the table as CSV."
+        ),
+    ),
+    "sql.nothing": (
+        (
+            "C’est du SQL qui n’inscrit aucune ligne (`INSERT INTO … VALUES`) : exportez la table "
+            "en CSV."
+        ),
+        "It is SQL that enters no row (`INSERT INTO … VALUES`): export the table as CSV.",
+    ),
+    "sql.syntax": (
+        "La ligne {line} n’est pas lue comme du SQL : exportez la table en CSV.",
+        "Line {line} does not read as SQL: export the table as CSV.",
+    ),
+    "sql.values": (
+        "À la ligne {line}, il y a plus ou moins de valeurs que de colonnes : exportez de nouveau.",
+        "At line {line} there are more or fewer values than columns: export the file again.",
     ),
     "sqlite.damaged": (
         "C’est une base SQLite endommagée ou incomplète : copiez-la de nouveau.",

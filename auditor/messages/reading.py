@@ -124,6 +124,26 @@ READING: dict[str, tuple[str, str]] = {
         "La ligne dépasse {most} caractères : exportez une ligne par événement.",
         "The line is longer than {most} characters: export one row for each event.",
     ),
+    "text.keyed": (
+        (
+            "Chaque ligne nomme ses valeurs (`{text}`), et aucun en-tête ne nomme de colonnes : "
+            "exportez le journal en CSV, ou un objet JSON par ligne."
+        ),
+        (
+            "Each line names its values (`{text}`), and no header names columns: export the log as "
+            "CSV, or as one JSON object a line."
+        ),
+    ),
+    "text.spaced": (
+        (
+            "Ses colonnes ne sont séparées que par des espaces, comme sur du papier, et rien ne "
+            "dit où l’une finit : exportez le journal en CSV ou en XLSX."
+        ),
+        (
+            "Its columns are set apart by spaces alone, as on paper, and nothing says where one "
+            "ends: export the log as CSV or XLSX."
+        ),
+    ),
     "text.unmarked": (
         (
             "C’est du texte de deux octets par lettre, sans la marque qui le dit : écrivez "

@@ -27,7 +27,9 @@ TARGETS = (
     "json",
     "html",
     "spreadsheetml",
+    "xml",
     "sqlite",
+    "sql",
     "zip",
 )
 

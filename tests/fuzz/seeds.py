@@ -95,6 +95,21 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
             b"<table><tr><td colspan=2>x<table><tr><td>event<tr><td rowspan=2>pay<tr></table>"
         ),
     ),
+    "xml": (
+        b'<?xml version="1.0"?><log casino="N"><row event="pay" amount="1"/><row>x</row></log>',
+        b"<a><b><c>1</c><c>2</c><d x='1'>y</d></b><b i:n='1' xmlns:i='u'><c/>t</b></a>",
+    ),
+    "sql": (
+        (
+            b"-- d\nCREATE TABLE IF NOT EXISTS `t` (`event` text, a decimal(9,2), KEY `k` (`a`));\n"
+            b"INSERT INTO `t` VALUES ('pay',1.50),('it\\'s',NULL);\n"
+        ),
+        (
+            b'CREATE TABLE public.e (event text);\nCOPY public.e (event, "c") FROM stdin;\n'
+            b"pay\t\\N\n\\.\n"
+        ),
+        b"INSERT [dbo].[e] ([event], [t]) VALUES (N'pay', CAST(N'2026-01-09' AS DateTime))\nGO\n",
+    ),
     "spreadsheetml": (
         (
             b'<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"'

@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from auditor.log import html_tables, json_objects, sqlite_tables
+from auditor.log import html_tables, json_objects, sql_dump, sqlite_tables, xml_rows
 from auditor.log.coding import decoded
 from auditor.log.csv.encoding import decode
 from auditor.log.csv.read import delimiter_of, read_csv
@@ -129,18 +129,22 @@ def binary_sheet(data: bytes) -> None:
     archive(books.xlsb([data]))
 
 
-def json_file(data: bytes) -> None:
-    """JSON.  Every object is a row, or a row set aside."""
-    try:
-        answer = json_objects.read({"encoding": None}, data, LIMITS)
-    except (Unreadable, TooLargeError) as why:
-        assert_refused(why)
-        return
-    found = decoded(answer["coded"])
-    rows = [row for row, _ in found]
-    assert rows == list(range(1, len(rows) + 1))
-    assert {row for row, _, _ in answer["flaws"]} <= set(rows)
-    assert len(found.columns) <= len(answer["names"])
+def objects_by(read: Callable[[Request, bytes, ReadLimits], Answer]) -> Callable[[bytes], None]:
+    """The target of a reader of which every object is a row, or a row set aside."""
+
+    def target(data: bytes) -> None:
+        try:
+            answer = read({"encoding": None, "list": None}, data, LIMITS)
+        except (Unreadable, TooLargeError) as why:
+            assert_refused(why)
+            return
+        found = decoded(answer["coded"])
+        rows = [row for row, _ in found]
+        assert rows == list(range(1, len(rows) + 1))
+        assert {row for row, _, _ in answer["flaws"]} <= set(rows)
+        assert len(found.columns) <= len(answer["names"])
+
+    return target
 
 
 def sheets_by(read: Callable[[Request, bytes, ReadLimits], Answer]) -> Callable[[bytes], None]:
@@ -183,10 +187,12 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "xls": old_workbook,
     "ods": open_document,
     "xlsb": binary_sheet,
-    "json": json_file,
+    "json": objects_by(json_objects.read),
     "html": sheets_by(html_tables.read),
     "spreadsheetml": sheets_by(spreadsheetml.read),
+    "xml": objects_by(xml_rows.read),
     "sqlite": sheets_by(sqlite_tables.read),
+    "sql": sheets_by(sql_dump.read),
     "zip": zipped_files,
 }
 

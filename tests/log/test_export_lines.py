@@ -23,6 +23,7 @@ ROW = "2026-01-09T21:00:00,stake,1,J1,5"
         ("Vu le 10/01/2026 par M. Martin", "note"),
         ("-----+------+------", "note"),
         ("(126 rows)", "note"),
+        ("126 rows in set (0.01 sec)", "note"),
         ("TOTAL GENERAL,,12", "total"),
     ],
 )

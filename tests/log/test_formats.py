@@ -28,6 +28,8 @@ TEXTS = {
     "JSON": b'\n [ {"event": 1}]',
     "HTML": b"<!-- x -->\n<Table border=1><tr>",
     "SpreadsheetML": b'<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook>',
+    "SQL": b"-- a dump\nDROP TABLE IF EXISTS `log`;\n",
+    "XML": b"<log day='1'>\n <coup no='1'/>",
 }
 
 

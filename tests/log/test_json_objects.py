@@ -93,6 +93,13 @@ def test_values_keep_their_text(log: Path) -> None:
     )
 
 
+def test_types_that_mongodb_says_beside_a_value(log: Path) -> None:
+    row = '{"event": "pay", "time": {"$date": {"$numberLong": "1767992712000"}}, "by": {"$x": 1}, '
+    table = read(log, row + '"coup": {"$numberInt": "7"}, "amount": {"$numberDecimal": "10.50"}}')
+    assert table.header == ("event", "time", "by.$x", "coup", "amount")
+    assert table.rows == [(1, ("pay", "1767992712000", "1", "7", "10.50"))]
+
+
 def test_one_level_within(log: Path) -> None:
     table = read(log, '[{"event":"deal","to":{"seat":3,"name":"J1"},"cards":["AS","10H"],"x":[]}]')
     assert table.header == ("event", "to.seat", "to.name", "cards.1", "cards.2", "x")

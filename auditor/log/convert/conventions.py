@@ -200,19 +200,22 @@ def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Convent
     month_first = any("dmy" not in own for own in days.values())
     if day_first != month_first:
         return replace(told, order="dmy" if day_first else "mdy")
-    if not month_first and language == "fr" and not _american(doubtful, days):
+    if not month_first and language == "fr" and not _american(doubtful, days, places):
         return replace(told, order="dmy")
     text = _first(doubtful, places)
     dmy, mdy = str(days[text]["dmy"]), str(days[text]["mdy"])
     return Doubt("dates", places[text], message("doubt.day_first", text=text, dmy=dmy, mdy=mdy))
 
 
-def _american(doubtful: Iterable[str], days: Mapping[str, Mapping[Order, date]]) -> bool:
-    """True where days that may come first seem not to: hours of a twelve-hour clock stand beside
-    them, or months would change from row to row.
+def _american(
+    doubtful: Iterable[str], days: Mapping[str, Mapping[Order, date]], texts: Iterable[str]
+) -> bool:
+    """True where days that may come first seem not to: hours of a twelve-hour clock stand among the
+    times of the file, beside them or in a column of their own, or months would change from row to
+    row.
     """
     doubtful = list(doubtful)
-    if any(_TWELVE_HOURS.search(text) for text in doubtful):
+    if any(map(_TWELVE_HOURS.search, texts)):
         return True
     spread = {
         order: max(days[text][order] for text in doubtful)

@@ -17,6 +17,7 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _MONEY_WORDS = re.compile(r"(?<=\w)\s+(?:en\s+)?(?:eur|euros?)$")
+_FRENCH_NUMBER = re.compile(r"num[eé]|\bn[°º]", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _SMALL = frozenset(
     ("de", "du", "des", "la", "le", "les", "l", "d", "au", "aux", "of", "the", "en", "un", "une")
@@ -33,6 +34,11 @@ def normalise(text: str) -> str:
     words = _WORD.findall(unaccented(plain))
     kept = [_LONG.get(word, word) for word in words if word not in _SMALL] or words
     return " ".join(map(_singular, kept))
+
+
+def says_numero(text: str) -> bool:
+    """Whether a number is called so in French; `No` and `#` are written in both languages."""
+    return _FRENCH_NUMBER.search(unicodedata.normalize("NFC", text)) is not None
 
 
 def unaccented(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -56,11 +57,29 @@ def delimiter_of(text: EncodedText, options: ReadOptions) -> str:
         if (at := options.header_at(records)) is not None
     }
     widest = max(found.values(), key=most_columns)
+    if most_columns(widest) == 1 and options.delimiter is None:
+        refuse_undivided([line.strip() for line in opening if line.strip()])
     if not widths and most_columns(widest) <= MAX_COLUMNS:
         raise options.without_header(widest)
     if max(widths.values(), default=MAX_COLUMNS + 1) > MAX_COLUMNS:
         raise Unreadable(message("header.too_wide", most=MAX_COLUMNS))
     return max(widths, key=lambda delimiter: widths[delimiter])
+
+
+_KEYED = re.compile(r"(?:[\w.@-]+=(?:\"[^\"]*\"|[^\s\"]\S*|(?=\s|$))(?:\s+|$)){3,}")
+_RULED = re.compile(r"[-=]+(?: +[-=]+){2,}")
+_GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
+
+
+def refuse_undivided(lines: Sequence[str]) -> None:
+    """Refuses prints for paper, in which people see columns and nothing divides them, and lines
+    that name each of their values.  Raises Unreadable.
+    """
+    if len(lines) > 1 and all(map(_KEYED.fullmatch, lines)):
+        raise Unreadable(message("text.keyed", text=lines[0].split()[0]), 1)
+    gaps = sum(len(_GAP.findall(line)) > 1 for line in lines)
+    if any(map(_RULED.fullmatch, lines)) or (gaps > 1 and 2 * gaps > len(lines)):
+        raise Unreadable(message("text.spaced"), 1)
 
 
 def _opening(lines: Iterable[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import normalise
+from auditor.log.convert.words import normalise, says_numero
 from auditor.log.header import Heading
 from auditor.log.infer.columns import SAMPLE, Body, RecognisedColumns, body_of, columns, meant_by
 from auditor.log.infer.gaming_day import day_begins
@@ -127,7 +127,8 @@ def language_of(
 ) -> Language:
     """French, as soon as one word says so: a name of a column that has a use, or a cell below."""
     known = {*found.fields.values(), *(at for at, _ in found.stamps), *taken}
-    if any(normalise(head.names[at]) in lexicon.french for at in known):
+    names = (head.names[at] for at in known)
+    if any(normalise(own) in lexicon.french and not _in_both(own) for own in names):
         return "fr"
     fields = lexicon.fields()
     worded = {
@@ -137,3 +138,8 @@ def language_of(
     }
     words = (normalise(cell) for at in worded | taken for cell in body.cells(at))
     return "fr" if any(word in lexicon.french for word in words) else "en"
+
+
+def _in_both(name: str) -> bool:
+    """Whether a column is called by a sign that says `number` in English as well."""
+    return normalise(name) == "numero" and not says_numero(name)

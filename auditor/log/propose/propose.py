@@ -10,7 +10,7 @@ from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
 from auditor.log.convert.conventions import Conventions, Language
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import normalise
+from auditor.log.convert.words import normalise, says_numero
 from auditor.log.header import Heading, no_heading
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns, wide_header
@@ -136,7 +136,7 @@ def _told(seen: Probe, found: _Found, lexicon: Lexicon, file: str) -> Proposal:
     language = "fr" if seen.delimiter == ";" else language
     _ask_for_place(draft, above, several=len(found.same) > 1)
     _sheets(draft, seen, found)
-    if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson")):
+    if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson", ".xml")):
         _lists(draft)
     ask_filled_down(draft, found.head, found.body, lexicon)
     if empty := _empty(found):
@@ -236,8 +236,12 @@ def _header(draft: Draft, found: _Found) -> None:
 
 
 def _language(head: Heading, lexicon: Lexicon) -> Language:
+    """French, as soon as a word says so; `P1` and `No` are no words of French."""
     words = {word for name in head.names for word in (normalise(name), *normalise(name).split())}
-    return "fr" if words & lexicon.french else "en"
+    told = {word for word in words & lexicon.french if len(word) > 2}
+    if not any(map(says_numero, head.names)):
+        told.discard("numero")
+    return "fr" if told else "en"
 
 
 def _ask_for_place(draft: Draft, above: Mapping[str, Title], *, several: bool) -> None:

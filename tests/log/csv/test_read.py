@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from auditor.log import table as sheet
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.open import Refusal, Table, read_tables
+from auditor.log.propose.probe import probe
 from auditor.log.raw_grid import ReadOptions
 
 
@@ -252,3 +253,24 @@ def check_rows(got: Table, rows: Sequence[Sequence[str]]) -> None:
 def test_rows_listed() -> None:
     assert str(sheet.rows_listed([4])) == "row 4"
     assert str(sheet.rows_listed([4, 5, 9, 12, 13])) == "rows 4, 5, 9 and 2 more"
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ("9 JAN\n\nTIME    EVENT    AMOUNT\n21:00   stake    10\n21:01   spin     7\n", "spaces"),
+        ("TIME  EVENT AMOUNT\n----- ----- ------\n21:00 stake     10\n", "spaces"),
+        ('t=21:00 event=stake by="J 1" a=\nt=21:01 event=pay a=5\n', "names its values (`t="),
+        ("event\npay\na  note of two words\n", ""),
+        ("event,amount\npay,1\n", ""),
+    ],
+)
+def test_what_nothing_divides_is_refused_by_its_name(log: Path, lines: str, says: str) -> None:
+    _, refusals = read(log, lines)
+    assert [says in str(own.says) for own in refusals] == ([True] if says else [])
+    assert str(next(iter(proposal_of(log)), "")) == str(next((own.says for own in refusals), ""))
+
+
+def proposal_of(path: Path) -> list[object]:
+    """The refusals with which a proposal would begin."""
+    return [own.says for own in probe(path, path.name).refusals]

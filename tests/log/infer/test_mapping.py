@@ -294,3 +294,12 @@ def test_a_word_and_a_number_in_one_cell_are_asked_about(tmp_path: Path) -> None
         "stake bet=straight coup=1 number=17",
         "stake bet=red coup=1",
     ]
+
+
+def test_names_of_columns_and_events_that_programs_use(tmp_path: Path) -> None:
+    rows = "event_ts,tbl,roundNumber,eventType,winner\n1767992712000,PB1,1,RoundResult,banker\n"
+    [(row, own)] = events(table(tmp_path, rows))
+    assert (row, own) == (
+        2,
+        "announce coup=1 table=PB1 time=2026-01-09T21:05:12+00:00 winner=banker",
+    )

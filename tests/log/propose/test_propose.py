@@ -338,3 +338,19 @@ def test_two_tables_side_by_side_are_refused(tmp_path: Path) -> None:
     row = "09/01/2026 21:00;Mise;1;J1;5"
     with pytest.raises(SideBySideError, match="side by side"):
         of(tmp_path, f"{names};;{names}\n{row};;{row}\n")
+
+
+@pytest.mark.parametrize(
+    ("header", "hour"),
+    [
+        ("GameDate,GameTime,Table No,Shoe No,Hand No,P1,P2,B1,B2", "10:33:47 PM"),
+        ("GameDate,GameTime,Table No,Shoe No,Hand No,P1,P2,B1,B2", "22:33:47"),
+        ("Date,Heure,Table,Sabot,Coup,J1,J2,B1,B2", "10:33:47 PM"),
+    ],
+)
+def test_days_of_english_programs_are_asked_about(tmp_path: Path, header: str, hour: str) -> None:
+    """`No` and `P1` are no French, and a clock of twelve hours may have a column of its own."""
+    row = f"01/09/2026,{hour},PB1,1,1,9S,KS,5H,2S\n"
+    assert re.search(r'# \? dates = "…"', of(tmp_path, f"{header}\n{row}").text)
+    sure = "Date,Heure,Table,Sabot,Coup,J1,J2,B1,B2\n" + row.replace(hour, "22:33:47")
+    assert re.search(r'^dates += "dd/mm/yyyy"', of(tmp_path, sure).text, re.MULTILINE)
