@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,8 +14,12 @@ from auditor.engine.coverage import Marks
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary
+from auditor.log.event import Row
 from auditor.report import model
 from auditor.values import exact, show
+
+UNKNOWN_KIND = ""
+"""The kind of rows set aside that may be payments of several kinds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +49,16 @@ def paid(columns: Columns, vocabulary: Vocabulary, marks: Marks) -> tuple[Paid, 
     """The payments that a log holds, by kind, and those that were checked."""
     found = []
     known = marks.checked()
+    several, may_be = _of_several_kinds(columns), set[Row]()
     for kind in vocabulary.kinds.values():
         if kind.payment is None or kind.name not in columns.kinds:
             continue
         rows = columns.rows_of(kind.name)
         if columns.unlogged is not None:
             rows = rows[~columns.unlogged[rows]]
+        if several:
+            may_be |= {several[row] for row in rows.tolist() if row in several}
+            rows = rows[[row not in several for row in rows.tolist()]]
         if len(rows):
             places = columns.places[rows]
             checked = places < len(known)
@@ -66,7 +75,20 @@ def paid(columns: Columns, vocabulary: Vocabulary, marks: Marks) -> tuple[Paid, 
                     int(sums.unreadable(rows).sum()),
                 )
             )
+    if may_be:
+        found.append(Paid(UNKNOWN_KIND, len(may_be)))
     return tuple(found)
+
+
+def _of_several_kinds(columns: Columns) -> dict[int, Row]:
+    """Events that one row may be, beside events of other kinds: it is one payment, if any."""
+    if columns.doubtful is None:
+        return {}
+    places = np.flatnonzero(columns.doubtful)
+    events = columns.events(columns.places[places])
+    times = Counter(own.row for own in events)
+    pairs = zip(places.tolist(), events, strict=True)
+    return {at: own.row for at, own in pairs if times[own.row] > 1 and not own.unlogged}
 
 
 class Sums:
@@ -121,8 +143,13 @@ def payments(found: Iterable[Paid]) -> model.Payments:
     whole = Paid("")
     for own in kinds:
         whole = whole.with_(own)
-    by_event = tuple(model.PaymentsOf(event=own.kind, **_counts(own)) for own in kinds)
-    return model.Payments(**_counts(whole), by_event=by_event)
+    by_event = tuple(
+        model.PaymentsOf(event=own.kind, **_counts(own))
+        for own in kinds
+        if own.kind != UNKNOWN_KIND
+    )
+    may_be = sum(own.count for own in kinds if own.kind == UNKNOWN_KIND)
+    return model.Payments(**_counts(whole), by_event=by_event, of_unknown_kind=may_be)
 
 
 def _counts(own: Paid) -> dict[str, Any]:
