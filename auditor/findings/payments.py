@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,8 +22,19 @@ UNKNOWN_KIND = ""
 
 
 @dataclass(frozen=True, slots=True)
+class Doubtful:
+    """A row in doubt that may be a payment; others may stand for it, of its kind or another."""
+
+    row: Row
+    paid: Paid
+
+
+@dataclass(frozen=True, slots=True)
 class Paid:
-    """The payments of one kind; `unreadable` are those without a sum that could be read."""
+    """The payments of one kind; `unreadable` are those without a sum that could be read.
+
+    Rows in doubt are apart: in other parts of a log they may be counted again.
+    """
 
     kind: str
     count: int = 0
@@ -32,6 +42,7 @@ class Paid:
     sum: Fraction = Fraction(0)
     sum_checked: Fraction = Fraction(0)
     unreadable: int = 0
+    doubtful: tuple[Doubtful, ...] = ()
 
     def with_(self, other: Paid) -> Paid:
         """The payments of two parts of a log, of one kind."""
@@ -42,6 +53,7 @@ class Paid:
             self.sum + other.sum,
             self.sum_checked + other.sum_checked,
             self.unreadable + other.unreadable,
+            self.doubtful + other.doubtful,
         )
 
 
@@ -49,46 +61,43 @@ def paid(columns: Columns, vocabulary: Vocabulary, marks: Marks) -> tuple[Paid, 
     """The payments that a log holds, by kind, and those that were checked."""
     found = []
     known = marks.checked()
-    several, may_be = _of_several_kinds(columns), set[Row]()
     for kind in vocabulary.kinds.values():
         if kind.payment is None or kind.name not in columns.kinds:
             continue
         rows = columns.rows_of(kind.name)
         if columns.unlogged is not None:
             rows = rows[~columns.unlogged[rows]]
-        if several:
-            may_be |= {several[row] for row in rows.tolist() if row in several}
-            rows = rows[[row not in several for row in rows.tolist()]]
         if len(rows):
-            places = columns.places[rows]
-            checked = places < len(known)
-            checked[checked] = known[places[checked]]
             sums = Sums(columns, vocabulary, kind.payment)
-            whole = sums.of(rows)
-            found.append(
-                Paid(
-                    kind.name,
-                    len(rows),
-                    int(checked.sum()),
-                    whole,
-                    whole if checked.all() else sums.of(rows[checked]),
-                    int(sums.unreadable(rows).sum()),
+            doubtful: tuple[Doubtful, ...] = ()
+            if columns.doubtful is not None:
+                in_doubt = rows[columns.doubtful[rows]]
+                rows = rows[~columns.doubtful[rows]]
+                events = columns.events(columns.places[in_doubt])
+                doubtful = tuple(
+                    Doubtful(
+                        event.row, _paid(columns, sums, known, kind.name, in_doubt[at : at + 1])
+                    )
+                    for at, event in enumerate(events)
                 )
-            )
-    if may_be:
-        found.append(Paid(UNKNOWN_KIND, len(may_be)))
+            certain = _paid(columns, sums, known, kind.name, rows)
+            found.append(replace(certain, doubtful=doubtful))
     return tuple(found)
 
 
-def _of_several_kinds(columns: Columns) -> dict[int, Row]:
-    """Events that one row may be, beside events of other kinds: it is one payment, if any."""
-    if columns.doubtful is None:
-        return {}
-    places = np.flatnonzero(columns.doubtful)
-    events = columns.events(columns.places[places])
-    times = Counter(own.row for own in events)
-    pairs = zip(places.tolist(), events, strict=True)
-    return {at: own.row for at, own in pairs if times[own.row] > 1 and not own.unlogged}
+def _paid(columns: Columns, sums: Sums, known: Bools, kind: str, rows: Ints) -> Paid:
+    places = columns.places[rows]
+    checked = places < len(known)
+    checked[checked] = known[places[checked]]
+    whole = sums.of(rows)
+    return Paid(
+        kind,
+        len(rows),
+        int(checked.sum()),
+        whole,
+        whole if checked.all() else sums.of(rows[checked]),
+        int(sums.unreadable(rows).sum()),
+    )
 
 
 class Sums:
@@ -137,9 +146,9 @@ def together(parts: Iterable[Iterable[Paid]]) -> tuple[Paid, ...]:
     return tuple(found.values())
 
 
-def payments(found: Iterable[Paid]) -> model.Payments:
+def payments(found: Sequence[Paid]) -> model.Payments:
     """The payments as the report says them."""
-    kinds = tuple(found)
+    kinds = _each_row_once(found)
     whole = Paid("")
     for own in kinds:
         whole = whole.with_(own)
@@ -150,6 +159,21 @@ def payments(found: Iterable[Paid]) -> model.Payments:
     )
     may_be = sum(own.count for own in kinds if own.kind == UNKNOWN_KIND)
     return model.Payments(**_counts(whole), by_event=by_event, of_unknown_kind=may_be)
+
+
+def _each_row_once(found: Sequence[Paid]) -> tuple[Paid, ...]:
+    """Rows in doubt among the others: one payment each, if any, and of no kind where several are
+    possible.
+    """
+    kinds = {own.kind: replace(own, doubtful=()) for own in found}
+    rows: dict[Row, dict[str, Paid]] = {}
+    for own in (own for part in found for own in part.doubtful):
+        rows.setdefault(own.row, {}).setdefault(own.paid.kind, own.paid)
+    for possible in rows.values():
+        [first, *others] = possible.values()
+        one = Paid(UNKNOWN_KIND, 1) if others else first
+        kinds[one.kind] = kinds.get(one.kind, Paid(one.kind)).with_(one)
+    return tuple(own for own in kinds.values() if own.count)
 
 
 def _counts(own: Paid) -> dict[str, Any]:

@@ -94,6 +94,22 @@ def test_a_row_that_may_be_one_of_several_payments_is_counted_once(
     assert said.unchecked >= 1
 
 
+def test_rows_that_may_be_of_several_places_are_counted_once(tmp_path: Path) -> None:
+    # Ten rows that name no session may belong to each of the log's; their number is as before.
+    lines = (
+        (Path(__file__).parents[2] / "samples" / "boule" / "faulty.csv").read_text().splitlines()
+    )
+    at = lines[0].split(",").index("session")
+    rows = [line.split(",") for line in lines]
+    paid = sum(row[lines[0].split(",").index("event")] in {"pay", "collect"} for row in rows)
+    for row in rows[200:210]:
+        row[at] = ""
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(map(",".join, rows)) + "\n", encoding="utf-8")
+    said = audit_log(read_log(path), rules="boule").report.payments
+    assert (said.count, said.of_unknown_kind) == (paid, 0)
+
+
 def test_a_log_without_payments_counts_none(tmp_path: Path) -> None:
     assert counted(report(tmp_path, "columns", OPEN)) == (0, 0, "0", "0")
 
