@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import Audit, audit_log, read_log
-from auditor.findings.states import state
+from auditor.findings.states import in_order, state
 from auditor.judge.reasons import sentence, together
 from auditor.language.core import ALWAYS, Bilingual, Provision
+from auditor.request import ruleset
 from auditor.source import Source, Span
 from auditor.values import Reason
 
@@ -200,3 +201,21 @@ def test_every_cause_is_said_in_both_languages(cause: str) -> None:
 def test_several_reasons_are_one_sentence() -> None:
     said = together([Reason("empty", "a"), Reason("empty", "b")])
     assert said.en == "the field `a` is empty; the field `b` is empty"
+
+
+@pytest.mark.parametrize(
+    ("game", "order"),
+    [
+        # Articles that all games on a wheel share are declared apart, and before those of boule.
+        ("boule", ["47.2", "47.3-5", "47.6", "47.14", "47.15", "47.16", "47.17", "47.18"]),
+        # These have no numbers; and article 55-19 comes before those of the cards.
+        ("punto-banco", ["baccarat.decks", "baccarat.deal", "baccarat.values"]),
+        ("bataille", ["55-19.2", "55-19.3", "55-19.4", "55-19.5", "55-19.6", "55-19.7"]),
+    ],
+)
+def test_provisions_stand_in_the_order_of_their_text(game: str, order: list[str]) -> None:
+    ids = [own.id for own in in_order(ruleset(game).provisions)]
+    assert ids[: len(order)] == order
+    assert ids.index("log.order") > max(
+        at for at, own in enumerate(ids) if not own.startswith("log.")
+    )

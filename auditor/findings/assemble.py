@@ -35,7 +35,7 @@ def report_of(
     ledgers = [part.ledger for part in judged]
     by_game = {part.program.name: rules(part, findings) for part in judged}
     every = [rule for part in judged for rule in by_game[part.program.name]]
-    fit = fitness([examined(part) for part in judged])
+    fit = fitness([examined(part) for part in judged], (terms.start, terms.end))
     aside = [*left.set_aside, *(row for own in ledgers for row in own.set_aside)]
     nothing = nothing_verified(judged, sum(rule.checked for rule in every), terms)
     return model.Report(

@@ -38,8 +38,10 @@ class Examined:
     tallies: Sequence[Tally]
 
 
-def fitness(parts: Sequence[Examined]) -> model.Fitness:
-    """The statement on all the logs of an audit."""
+def fitness(
+    parts: Sequence[Examined], asked: tuple[date | None, date | None] = (None, None)
+) -> model.Fitness:
+    """The statement on all the logs of an audit, which is about the days `asked` for."""
     profiles = [part.profile for part in parts]
     breaks = [case for own in profiles for case in own.breaks.first]
     backs = [case for own in profiles for case in own.backs.first]
@@ -56,6 +58,7 @@ def fitness(parts: Sequence[Examined]) -> model.Fitness:
         days=len(days),
         silent_days=tuple(day.isoformat() for day in islice(_silent(days), SHOWN)),
         silent_days_total=(days[-1] - days[0]).days + 1 - len(days) if days else 0,
+        asked=_asked(*asked, days),
         sequence_breaks=tuple(
             model.SequenceBreak(
                 column=case.column,
@@ -113,6 +116,27 @@ def _silent(days: Sequence[date]) -> Iterator[date]:
         while day < second:
             yield day
             day += timedelta(days=1)
+
+
+def _asked(start: date | None, end: date | None, days: Sequence[date]) -> model.AskedPeriod | None:
+    """What the logs hold of the days asked for, where these have an end and the log has times."""
+    if start is None or end is None or end < start or not days:
+        return None
+    first, last = start.toordinal(), end.toordinal()
+    within = [own.toordinal() for own in days if start <= own <= end]
+    spans = ((a + 1, b - 1) for a, b in pairwise([first - 1, *within, last + 1]))
+    silent = (
+        model.Period(start=date.fromordinal(a).isoformat(), end=date.fromordinal(b).isoformat())
+        for a, b in spans
+        if a <= b
+    )
+    whole = last - first + 1
+    return model.AskedPeriod(
+        period=model.Period(start=start.isoformat(), end=end.isoformat()),
+        days=whole,
+        silent_days=whole - len(within),
+        silent=tuple(islice(silent, SHOWN)),
+    )
 
 
 # ---- what is never said -------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,13 +13,28 @@ from auditor.engine.coverage import Marks
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary
+from auditor.log.event import Row
 from auditor.report import model
 from auditor.values import exact, show
+
+UNKNOWN_KIND = ""
+"""The kind of rows set aside that may be payments of several kinds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """A row in doubt that may be a payment; others may stand for it, of its kind or another."""
+
+    row: Row
+    paid: Paid
 
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """The payments of one kind; `unreadable` are those without a sum that could be read."""
+    """The payments of one kind; `unreadable` are those without a sum that could be read.
+
+    Rows in doubt are apart: in other parts of a log they may be counted again.
+    """
 
     kind: str
     count: int = 0
@@ -27,6 +42,7 @@ class Paid:
     sum: Fraction = Fraction(0)
     sum_checked: Fraction = Fraction(0)
     unreadable: int = 0
+    doubtful: tuple[Doubtful, ...] = ()
 
     def with_(self, other: Paid) -> Paid:
         """The payments of two parts of a log, of one kind."""
@@ -37,6 +53,7 @@ class Paid:
             self.sum + other.sum,
             self.sum_checked + other.sum_checked,
             self.unreadable + other.unreadable,
+            self.doubtful + other.doubtful,
         )
 
 
@@ -51,22 +68,36 @@ def paid(columns: Columns, vocabulary: Vocabulary, marks: Marks) -> tuple[Paid, 
         if columns.unlogged is not None:
             rows = rows[~columns.unlogged[rows]]
         if len(rows):
-            places = columns.places[rows]
-            checked = places < len(known)
-            checked[checked] = known[places[checked]]
             sums = Sums(columns, vocabulary, kind.payment)
-            whole = sums.of(rows)
-            found.append(
-                Paid(
-                    kind.name,
-                    len(rows),
-                    int(checked.sum()),
-                    whole,
-                    whole if checked.all() else sums.of(rows[checked]),
-                    int(sums.unreadable(rows).sum()),
+            doubtful: tuple[Doubtful, ...] = ()
+            if columns.doubtful is not None:
+                in_doubt = rows[columns.doubtful[rows]]
+                rows = rows[~columns.doubtful[rows]]
+                events = columns.events(columns.places[in_doubt])
+                doubtful = tuple(
+                    Doubtful(
+                        event.row, _paid(columns, sums, known, kind.name, in_doubt[at : at + 1])
+                    )
+                    for at, event in enumerate(events)
                 )
-            )
+            certain = _paid(columns, sums, known, kind.name, rows)
+            found.append(replace(certain, doubtful=doubtful))
     return tuple(found)
+
+
+def _paid(columns: Columns, sums: Sums, known: Bools, kind: str, rows: Ints) -> Paid:
+    places = columns.places[rows]
+    checked = places < len(known)
+    checked[checked] = known[places[checked]]
+    whole = sums.of(rows)
+    return Paid(
+        kind,
+        len(rows),
+        int(checked.sum()),
+        whole,
+        whole if checked.all() else sums.of(rows[checked]),
+        int(sums.unreadable(rows).sum()),
+    )
 
 
 class Sums:
@@ -115,14 +146,34 @@ def together(parts: Iterable[Iterable[Paid]]) -> tuple[Paid, ...]:
     return tuple(found.values())
 
 
-def payments(found: Iterable[Paid]) -> model.Payments:
+def payments(found: Sequence[Paid]) -> model.Payments:
     """The payments as the report says them."""
-    kinds = tuple(found)
+    kinds = _each_row_once(found)
     whole = Paid("")
     for own in kinds:
         whole = whole.with_(own)
-    by_event = tuple(model.PaymentsOf(event=own.kind, **_counts(own)) for own in kinds)
-    return model.Payments(**_counts(whole), by_event=by_event)
+    by_event = tuple(
+        model.PaymentsOf(event=own.kind, **_counts(own))
+        for own in kinds
+        if own.kind != UNKNOWN_KIND
+    )
+    may_be = sum(own.count for own in kinds if own.kind == UNKNOWN_KIND)
+    return model.Payments(**_counts(whole), by_event=by_event, of_unknown_kind=may_be)
+
+
+def _each_row_once(found: Sequence[Paid]) -> tuple[Paid, ...]:
+    """Rows in doubt among the others: one payment each, if any, and of no kind where several are
+    possible.
+    """
+    kinds = {own.kind: replace(own, doubtful=()) for own in found}
+    rows: dict[Row, dict[str, Paid]] = {}
+    for own in (own for part in found for own in part.doubtful):
+        rows.setdefault(own.row, {}).setdefault(own.paid.kind, own.paid)
+    for possible in rows.values():
+        [first, *others] = possible.values()
+        one = Paid(UNKNOWN_KIND, 1) if others else first
+        kinds[one.kind] = kinds.get(one.kind, Paid(one.kind)).with_(one)
+    return tuple(own for own in kinds.values() if own.count)
 
 
 def _counts(own: Paid) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -78,8 +79,26 @@ def provisions(part: Judged, judged: Sequence[model.Rule]) -> tuple[model.Provis
     }
     return tuple(
         _provision(part, behind, provision, citing[provision.id])
-        for provision in part.program.provisions
+        for provision in in_order(part.program.provisions)
     )
+
+
+def in_order(declared: Sequence[core.Provision]) -> list[core.Provision]:
+    """The articles of a text by their numbers, though two rulesets declare some each; texts, and
+    provisions without numbers, as they are declared; last the record, which is no law.
+    """
+    texts = list(dict.fromkeys(own.source for own in declared))
+    numbered = {
+        text: all(own.id[:1].isdecimal() for own in declared if own.source == text)
+        for text in texts
+    }
+
+    def place(own: core.Provision) -> tuple[bool, int, list[int]]:
+        numbers = re.findall(r"[0-9]+", own.id) if numbered[own.source] else []
+        is_record = own.source is not None and own.source.nature == "record"
+        return is_record, texts.index(own.source), [int(number) for number in numbers]
+
+    return sorted(declared, key=place)
 
 
 def _provision(

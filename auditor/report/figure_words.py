@@ -159,6 +159,10 @@ FIGURES: dict[str, tuple[str, str]] = {
         "Aucun constat n’établit d’écart de somme.",
         "No finding establishes a difference of sums.",
     ),
+    "page_one.no_payments": (
+        "Aucun paiement n’est inscrit aux journaux.",
+        "The logs record no payment.",
+    ),
     "page_one.money_note": (
         "Sommes des seuls constats dont la règle dit ce qui était dû.",
         "Sums of those findings alone whose rule says what was due.",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from auditor.report.labels import KEYS, row_name
 from auditor.report.model import Bilingual, Fitness, SequenceBreak, Unfilled, Unverifiable
-from auditor.report.typography import day, moment, spaced
+from auditor.report.typography import day, moment, spaced, span
 from auditor.report.words import Words
 
 
@@ -31,6 +31,7 @@ def fitness_lines(fitness: Fitness, words: Words, most: int = 20) -> tuple[Fitne
         *_unscoped(fitness, words, most),
         *([recorded] if recorded.open else []),
         FitnessLine(words("period"), _covered(fitness, words), open=not fitness.period.start),
+        *_asked(fitness, words, most),
         *_gaps(fitness, words, most),
         *_columns(fitness, words, most),
         *([] if recorded.open else [recorded]),
@@ -53,9 +54,33 @@ def _covered(fitness: Fitness, words: Words) -> str:
     return " ".join(said)
 
 
+def _asked(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
+    asked = fitness.asked
+    if asked is None:
+        return
+    if not (said := asked_and_silent(fitness, words)):
+        whole = words("fitness.asked.whole", period=span(asked.period, words.language))
+        yield FitnessLine(words("fitness.asked"), whole)
+        return
+    spans = [span(own, words.language) for own in asked.silent[:most]]
+    if left := len(asked.silent) - len(spans):
+        spans.append(words("fitness.more", count=left))
+    yield FitnessLine(words("fitness.asked"), said, (", ".join(spans),), open=True)
+
+
+def asked_and_silent(fitness: Fitness, words: Words) -> str:
+    """That the logs are silent about days that the audit is about; nothing where they are not."""
+    asked = fitness.asked
+    if asked is None or not asked.silent_days:
+        return ""
+    period = span(asked.period, words.language)
+    return words("fitness.asked.part", count=asked.silent_days, all=asked.days, period=period)
+
+
 # ---- holes, order, copies -----------------------------------------------------------------------
 def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     language = words.language
+    timeless = fitness.untimed == fitness.events > 0
     silent = [day(own, language) for own in fitness.silent_days]
     if fitness.silent_days_total:
         yield _line("silent", fitness.silent_days_total, silent, words, most)
@@ -70,7 +95,7 @@ def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
         )
         for own in fitness.times_back
     ]
-    yield _line("order", fitness.times_back_total, back, words, most)
+    yield _line("order", fitness.times_back_total, back, words, most, unknown=timeless)
     copies = [
         words(
             "fitness.copy",
@@ -80,14 +105,25 @@ def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
         )
         for own in fitness.duplicates
     ]
-    yield _line("copies", fitness.duplicates_total, copies, words, most)
+    yield _line("copies", fitness.duplicates_total, copies, words, most, unknown=timeless)
 
 
 def _line(
-    key: str, total: int, cases: Sequence[str], words: Words, most: int, *, told: int | None = None
+    key: str,
+    total: int,
+    cases: Sequence[str],
+    words: Words,
+    most: int,
+    *,
+    told: int | None = None,
+    unknown: bool = False,
 ) -> FitnessLine:
-    """A line of a list; where one case tells of several things, all cases together of `told`."""
+    """A line of a list; where one case tells of several things, all cases together of `told`.
+    That there is none is not said where nobody could know.
+    """
     label = words(f"fitness.{key}")
+    if unknown and not total:
+        return FitnessLine(label, words(f"fitness.{key}.unknown"), open=True)
     if not total:
         return FitnessLine(label, words(f"fitness.{key}.none"))
     shown = list(cases[:most])

@@ -24,6 +24,33 @@ FITNESS: dict[str, tuple[str, str]] = {
         "{count} row bears no time.|{count} rows bear no time.",
     ),
     "fitness.more": ("et {count} autre|et {count} autres", "and {count} more|and {count} more"),
+    "fitness.asked": ("Période contrôlée", "Period examined"),
+    "fitness.asked.whole": (
+        "Chaque jour de la période contrôlée ({period}) a des événements.",
+        "Every day of the period examined ({period}) has events.",
+    ),
+    "fitness.asked.part": (
+        (
+            "{count} jour sur les {all} de la période contrôlée ({period}) n’a aucun événement aux "
+            "journaux : rien n’en est dit."
+            "|{count} jours sur les {all} de la période contrôlée ({period}) n’ont aucun événement "
+            "aux journaux : rien n’en est dit."
+        ),
+        (
+            "{count} day of the {all} of the period examined ({period}) has no event in the logs: "
+            "nothing is said of it."
+            "|{count} days of the {all} of the period examined ({period}) have no event in the "
+            "logs: nothing is said of them."
+        ),
+    ),
+    "fitness.order.unknown": (
+        "Sans heures, rien ne peut en être dit.",
+        "Without times, nothing can be said of it.",
+    ),
+    "fitness.copies.unknown": (
+        "Sans heures, rien ne peut en être dit.",
+        "Without times, nothing can be said of them.",
+    ),
     "fitness.silent": ("Jours sans événement", "Days without an event"),
     "fitness.silent.none": ("Aucun.", "None."),
     "fitness.silent.some": (

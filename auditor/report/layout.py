@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -28,7 +28,6 @@ LONG = 8  # lines of a finding that is kept on one page
 MOST_LISTED = 50  # of one rule, where findings.json goes with the document
 RICH_SET_ASIDE = 300  # rows set aside in a table
 Row = TypeVar("Row", bound=RowRef)
-_LINES_OF_PAGE_ONE = 20  # of those that are not always there
 _LONG_NAME = 14  # letters
 _WIDE_ID = 13  # letters of the longest id that an article or a rule of logs has
 PLACE_COLUMNS = ("time", "event")  # columns of their own in a table of evidence
@@ -236,13 +235,6 @@ def is_long_name(name: str) -> bool:
 def has_wide_ids(report: Report) -> bool:
     """Whether provisions have names of their own, which need more room than numbers of articles."""
     return any(len(own.id) > _WIDE_ID for own in report.provisions)
-
-
-def fills_page_one(texts: Iterable[tuple[str, int]]) -> bool:
-    """Whether page one has so much to say, in lines of so many letters, that its table of contents
-    stands on the next: then the findings follow it there.
-    """
-    return sum(-(-len(text) // letters) for text, letters in texts) > _LINES_OF_PAGE_ONE
 
 
 def by_file(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:

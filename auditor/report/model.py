@@ -327,9 +327,14 @@ class PaymentsOf(PaymentCounts, _EventName):
 
 
 class Payments(PaymentCounts):
-    """All payments in the log, of the kinds that a vocabulary declares to be such."""
+    """All payments in the log, of the kinds that a vocabulary declares to be such.
+
+    Rows set aside that may be payments, or something else, are counted (`of_unknown_kind`), but
+    their amounts are not.
+    """
 
     by_event: tuple[PaymentsOf, ...] = ()
+    of_unknown_kind: NonNegativeInt = Field(default=0, exclude_if=lambda own: not own)
 
 
 class Demand(ReportModel):
@@ -778,6 +783,18 @@ class Information(ReportModel):
     unlooked: tuple[Unlooked, ...] = ()
 
 
+class AskedPeriod(ReportModel):
+    """The days that the audit is about, and those of them on which nothing is recorded.
+
+    `silent` has the first stretches of such days; `silent_days` counts all.
+    """
+
+    period: Period
+    days: PositiveInt
+    silent_days: NonNegativeInt = 0
+    silent: tuple[Period, ...] = ()
+
+
 class Fitness(ReportModel):
     """How far the logs can bear a verdict, said before any.
 
@@ -794,6 +811,7 @@ class Fitness(ReportModel):
     days: NonNegativeInt = 0
     silent_days: tuple[str, ...] = ()  # within the period, and without any event
     silent_days_total: NonNegativeInt = 0
+    asked: AskedPeriod | None = Field(default=None, exclude_if=lambda own: own is None)
     sequence_breaks: tuple[SequenceBreak, ...] = ()
     sequence_breaks_total: NonNegativeInt = 0
     numbers_missing: NonNegativeInt = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from auditor.report.coup_table import euros
+from auditor.report.fitness import asked_and_silent
 from auditor.report.model import Demand, FindingClass, Opinion, PaymentCounts, Report
 from auditor.report.words import Words
 
@@ -39,11 +40,13 @@ def reservations(report: Report, words: Words) -> tuple[str, ...]:
         ("opinion.set_aside", summary.set_aside),
     )
     said = [words(key, count=count) for key, count in counted if count]
+    silent = asked_and_silent(report.fitness, words)
     return (
         *yardsticks(report, words),
         *_other_classes(report, words),
         *payments(report, words),
         *said,
+        *filter(None, [silent]),
         *demands(report, words),
     )
 
@@ -89,9 +92,11 @@ def payments(report: Report, words: Words) -> tuple[str, ...]:
         for kind in own.by_event
     )
     said = words("payments.checked", kinds=kinds, **_counts(own, words))
-    if not own.without_amount:
-        return (said,)
-    return said, words("payments.without_amount", count=own.without_amount)
+    counted = (
+        ("payments.without_amount", own.without_amount),
+        ("payments.unknown_kind", own.of_unknown_kind),
+    )
+    return said, *(words(key, count=count) for key, count in counted if count)
 
 
 def _counts(own: PaymentCounts, words: Words) -> dict[str, int | str]:

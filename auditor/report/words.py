@@ -122,6 +122,17 @@ TABLE: dict[str, tuple[str, str]] = {
         ),
         "{count} payment has no readable amount.|{count} payments have no readable amount.",
     ),
+    "payments.unknown_kind": (
+        (
+            "Y compte {count} ligne mise à part qui peut être un paiement, sans son montant."
+            "|Y comptent {count} lignes mises à part qui peuvent être des paiements, sans leurs "
+            "montants."
+        ),
+        (
+            "{count} row set aside that may be a payment is counted there, without its amount."
+            "|{count} rows set aside that may be payments are counted there, without their amounts."
+        ),
+    ),
     "demands.failed": (
         "À vérifier sans faute (`--must-verify`), et non vérifié : {failed}.",
         "To be verified without fail (`--must-verify`), and not verified: {failed}.",

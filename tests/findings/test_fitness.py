@@ -1,13 +1,16 @@
 """What the logs are fit for: counted by hand on logs of a few rows."""
 
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from auditor import audit_log, read_log
 from auditor.findings.dependencies import kinds_read, may_repeat
+from auditor.report.fitness import asked_and_silent, fitness_lines
 from auditor.report.model import Fitness
+from auditor.report.words import Words
 from auditor.request import ruleset
 
 RULES = Path(__file__).parents[1] / "rules" / "demo.rules"
@@ -39,6 +42,38 @@ def test_the_period_and_what_lies_in_it_are_counted(tmp_path: Path) -> None:
     assert said.days == 2
     assert said.silent_days == ("2026-01-10", "2026-01-11")
     assert said.silent_days_total == 2
+
+
+def test_days_that_the_audit_is_about_and_the_logs_say_nothing_of_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    rows = (HEADER, opening(1, 0), opening(1, 0, day="12"))
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+    def said(first: int, last: int) -> Fitness:
+        period = date(2026, 1, first), date(2026, 1, last)
+        return audit_log(read_log(path), rules=RULES, period=period).report.fitness
+
+    # Of 7 to 14 January, the 9th and the 12th have events.
+    asked = said(7, 14).asked
+    assert asked is not None
+    assert (asked.days, asked.silent_days) == (8, 6)
+    assert [(own.start, own.end) for own in asked.silent] == [
+        ("2026-01-07", "2026-01-08"),
+        ("2026-01-10", "2026-01-11"),
+        ("2026-01-13", "2026-01-14"),
+    ]
+    words = Words("fr")
+    assert asked_and_silent(said(7, 14), words).startswith("6 jours sur les 8 de la période")
+    assert not asked_and_silent(said(12, 12), words)
+    assert fitness(tmp_path, opening(1, 0)).asked is None
+
+
+def test_without_times_nothing_is_said_of_their_order(tmp_path: Path) -> None:
+    said = fitness(tmp_path, ",Nord,S12,T1,1,2,deal,1,,,9H,,")
+    lines = {own.label: own for own in fitness_lines(said, Words("fr"))}
+    for label in ("Ordre du temps", "Doublons"):
+        assert lines[label].says == "Sans heures, rien ne peut en être dit."
+        assert lines[label].open
 
 
 def test_a_log_of_thousands_of_years_takes_no_list_of_their_days(tmp_path: Path) -> None:

@@ -73,6 +73,43 @@ def test_a_payment_without_a_readable_sum_is_one_all_the_same(
     assert said.payments.without_amount == 1
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_row_that_may_be_one_of_several_payments_is_counted_once(
+    tmp_path: Path, engine: Engine
+) -> None:
+    # Money was paid or collected in row 5: nobody can read which.
+    path = tmp_path / "log.csv"
+    path.write_text(
+        "time,casino,session,table,coup,event,player,bet,number,amount,form\n"
+        "2026-01-09T21:00:20,Nord,1,B1,1,stake,J1,straight,7,2,chip\n"
+        "2026-01-09T21:00:25,Nord,1,B1,1,stake,J2,straight,8,2,chip\n"
+        "2026-01-09T21:01:00,Nord,1,B1,1,spin,,,7,,\n"
+        "2026-01-09T21:01:10,Nord,1,B1,1,p?y,J1,straight,7,14,\n"
+        "2026-01-09T21:01:20,Nord,1,B1,1,collect,J2,straight,8,2,\n",
+        encoding="utf-8",
+    )
+    said = audit_log(read_log(path), rules="boule", engine=engine).report.payments
+    assert (said.count, said.amount, said.of_unknown_kind) == (2, "2", 1)
+    assert [(own.event, own.count, own.amount) for own in said.by_event] == [("collect", 1, "2")]
+    assert said.unchecked >= 1
+
+
+def test_rows_that_may_be_of_several_places_are_counted_once(tmp_path: Path) -> None:
+    # Ten rows that name no session may belong to each of the log's; their number is as before.
+    lines = (
+        (Path(__file__).parents[2] / "samples" / "boule" / "faulty.csv").read_text().splitlines()
+    )
+    at = lines[0].split(",").index("session")
+    rows = [line.split(",") for line in lines]
+    paid = sum(row[lines[0].split(",").index("event")] in {"pay", "collect"} for row in rows)
+    for row in rows[200:210]:
+        row[at] = ""
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(map(",".join, rows)) + "\n", encoding="utf-8")
+    said = audit_log(read_log(path), rules="boule").report.payments
+    assert (said.count, said.of_unknown_kind) == (paid, 0)
+
+
 def test_a_log_without_payments_counts_none(tmp_path: Path) -> None:
     assert counted(report(tmp_path, "columns", OPEN)) == (0, 0, "0", "0")
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator
 from datetime import datetime
 from functools import cache, partial
 from hashlib import sha256
@@ -24,7 +23,7 @@ from auditor.report.case_lines import case_lines
 from auditor.report.control import control_sheet
 from auditor.report.coup_table import Place, cell_said, coup_table, euros
 from auditor.report.figure_words import GLOSSARY
-from auditor.report.fitness import fitness_lines
+from auditor.report.fitness import asked_and_silent, fitness_lines
 from auditor.report.information import information_page
 from auditor.report.listing import finding_listing, set_aside_listing
 from auditor.report.model import CLASSES, NONE, SEVERITIES, Bilingual, Language, Report
@@ -177,7 +176,6 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
     return {
         "report": report,
         "table_named": partial(labels.table_named, establishments=report.establishments),
-        "page_one_is_full": layout.fills_page_one(_told_on_page_one(report, words)),
         "css": Markup(style(words)),  # noqa: S704 - our own file
         "id": report_id(report),
         "json_sha256": sha256(json_bytes(report)).hexdigest(),
@@ -189,30 +187,11 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "yardsticks": yardsticks(report, words),
         "case_lines": case_lines(report, words),
         "fitness": fitness_lines(report.fitness, words),
+        "silent": asked_and_silent(report.fitness, words),
         "classes": [(name, own) for name in CLASSES if (own := summary.by_class.of(name)) != NONE],
         "colours": COLOURS,
         "severities": SEVERITIES,
     }
-
-
-def _told_on_page_one(report: Report, words: Words) -> Iterator[tuple[str, int]]:
-    """The texts of page one that some reports have, and the letters in a line of each."""
-    yield conclusion(report, words), 85
-    for text in yardsticks(report, words):
-        yield text, 125
-    yield " ".join((*demands(report, words), *acceptances(report, words))), 125
-    for label, said in case_lines(report, words)[::2]:
-        yield f"{label} {said}", 70
-    for ruleset in report.rulesets:
-        yield from (("-", 1), ("-", 1))
-        for source in ruleset.sources:
-            said = f"{labels.legal_text(source, words)} {labels.source_state(source, words)}"
-            yield said, 125
-    yield 2 * len(report.inputs) * "-", 1
-    reasons = figures.first_wanting(figures.wanting(report), words.language)
-    left = [(own.reason.said(words.language), 62) for own in reasons]
-    right = [(cards.difference(own, words), 45) for own in figures.differences(report.findings)]
-    yield from max(left, right, key=lambda own: sum(-(-len(text) // room) for text, room in own))
 
 
 def _figures(report: Report, words: Words) -> dict[str, Any]:

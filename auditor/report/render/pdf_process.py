@@ -11,8 +11,9 @@ error and the exit status says which kind.
 from __future__ import annotations
 
 import gc
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 NO_LIBRARY, REFUSED, EXHAUSTED = 70, 71, 72
 VARIANT = "pdf/a-3a"  # tagged, with attachments
 FACES = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
+FIRST_CHAPTER = '<section class="chapter'
 ASSETS = (*FACES, "DejaVuSansCondensed-Oblique.ttf", "DejaVuSansMono.ttf")
 
 
@@ -87,7 +89,13 @@ def printed(job: PrintJob) -> bytes:
 
     fetcher, fonts = _asset_fetcher(), FontConfiguration()
     faces = CSS(string=_faces(), url_fetcher=fetcher, font_config=fonts)
-    page = HTML(string=drawable(job.html), url_fetcher=fetcher)
+    html = drawable(job.html)
+
+    def pages(part: str) -> int:
+        laid_out = HTML(string=part, url_fetcher=fetcher)
+        return len(laid_out.render(stylesheets=[faces], font_config=fonts).pages)
+
+    page = HTML(string=after_cover(html, pages), url_fetcher=fetcher)
     content: bytes = page.write_pdf(
         stylesheets=[faces],
         font_config=fonts,
@@ -99,6 +107,19 @@ def printed(job: PrintJob) -> bytes:
     return content
 
 
+def after_cover(html: str, pages: Callable[[str], int]) -> str:
+    """A cover that is longer than a page would leave nearly all of the next one blank: then the
+    findings follow it there.  Only laid out is it known to be longer.
+    """
+    cover, chapter, _ = html.partition(FIRST_CHAPTER)
+    # Without the chapters, lines of the contents would lack their pages, and be shorter.
+    named = "".join(f'<a id="{own}"></a>' for own in _LINKED.findall(cover))
+    if not chapter or pages(cover + named) == 1:
+        return html
+    return html.replace("<body>", '<body class="long-cover">', 1)
+
+
+_LINKED = re.compile('href="#([^"]+)"')
 _NEVER_DRAWN = {ord(sign) for sign in "\n\u200e\u2068\u2069"}  # these isolate a name
 
 

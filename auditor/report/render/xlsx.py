@@ -137,6 +137,8 @@ def _write_table(
     if sum(column.width for column in sheet.columns) <= WIDEST_PRINTED:
         page.fit_to_pages(1, 0)
     page.repeat_rows(0)
+    # A long note in the last column would run on over a dozen pages of paper.
+    page.print_area(0, 0, max(last, 1), len(sheet.columns) - 1)
 
 
 def _lines(columns: Sequence[TableColumn], row: Sequence[Cell]) -> int:

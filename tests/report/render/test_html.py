@@ -36,6 +36,13 @@ def page(report: Report, language: str = "fr") -> Page:
     return Page(html_text(report, "en" if language == "en" else "fr"))
 
 
+def test_no_space_stands_at_the_end_of_what_follows_a_coup() -> None:
+    # Where such a space alone did not fit, the text was broken after its first word.
+    said = re.findall(r'<p class="from">(.*?)</p>', html_text(evening(), "fr"), re.DOTALL)
+    assert len(said) > 3
+    assert all(own and own == own.strip() for own in said)
+
+
 def test_page_one_says_whose_report_it_is_and_what_it_found() -> None:
     said = page(evening()).text
     for words in (

@@ -94,6 +94,7 @@ def test_keys_of_few_rules_are_in_the_reader_s_language_too() -> None:
 def test_every_table_has_filters_widths_and_a_header_that_stays() -> None:
     for sheet in read(xlsx_bytes(evening(3, 2), "fr")):
         assert sheet.freeze_panes == "A2"
+        assert sheet.print_area.replace("$", "").endswith(f"!A1:{sheet.dimensions.split(':')[1]}")
         assert sheet.auto_filter.ref is not None
         assert all(own.width > 5 for own in sheet.column_dimensions.values())
         assert len(sheet.column_dimensions) > 1
