@@ -141,7 +141,8 @@ class Expectation:
             return (_plain("at every moment"), _plain("a gap"))
         found, french = ("none", "aucun") if node.least == 1 else ("fewer", "moins")
         said = self._wording.value(when, None, self._beside)
-        words = core.Bilingual(f"{french} à partir de {said.fr}", f"{found} from {said.en}")
+        since = "du" if "/" in said.fr else "de"  # a day, or the hour alone
+        words = core.Bilingual(f"{french} à partir {since} {said.fr}", f"{found} from {said.en}")
         return (_plain("at every moment"), Quoted(f"{found} from {show(when)}", words))
 
     def _kind(self, name: str) -> Quoted:

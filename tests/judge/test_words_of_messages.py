@@ -31,6 +31,7 @@ event start ()
 event stake (bet, amount?, number?)
 event burn (face?)
 event deal (face?)
+interval shift = burn .. deal for each evening
 label bet odd fr "impair" en "odd"
 label event
   burn fr "carte brûlée|cartes brûlées" en "burned card|burned cards"
@@ -87,6 +88,25 @@ def test_values_stand_as_people_write_them(
     require: str, rows: str, french: str, english: str, tmp_path: Path
 ) -> None:
     assert said(require, "{found}/{expected}", rows, tmp_path) == Bilingual(french, english)
+
+
+@pytest.mark.parametrize(
+    ("day", "french", "english"),
+    [
+        ("09", "aucun à partir de 23:00:00", "none from 23:00:00"),
+        ("10", "aucun à partir du 10/01/2026 à 23:00:00", "none from 10 Jan 2026, 23:00:00"),
+    ],
+)
+def test_a_gap_is_said_with_its_day_where_that_is_another(
+    day: str, french: str, english: str, tmp_path: Path
+) -> None:
+    rows = f"start time=2026-01-09T21:00; burn time=2026-01-09T21:00; deal time=2026-01-{day}T23:00"
+    require = (
+        "for each start let over = last stake in evening "
+        "require at every moment from this until over some shift in evening"
+    )
+    words = said(require, "{found}", f"{rows}; stake bet=odd time=2026-01-11T00:00", tmp_path)
+    assert words == Bilingual(french, english)
 
 
 @pytest.mark.parametrize(

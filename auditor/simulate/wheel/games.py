@@ -9,5 +9,5 @@ from auditor.simulate.wheel.play.house import WheelGame
 
 BOULE = WheelGame(rules.BOULE, rules.boule_device, boule.FAULTS, lawful.AT_BOULE)
 VINGT_TROIS = WheelGame(
-    rules.VINGT_TROIS, rules.vingt_trois_device, vingt_trois.FAULTS, lawful.COMMON
+    rules.VINGT_TROIS, rules.vingt_trois_device, vingt_trois.FAULTS, lawful.AT_VINGT_TROIS
 )

@@ -156,6 +156,18 @@ def staked_after_the_number(rows: list[Row], rng: Random) -> list[Row]:
     return [stake, paid]
 
 
+def handed_back_after_the_number(rows: list[Row], rng: Random) -> list[Row]:
+    """Who stakes on the number that has come out has the stake handed back at once."""
+    coup = choose(rng, (coup for coup in played(rows) if events(coup, "pay")))
+    spin = [row for row in coup if is_result(row)][-1]
+    cells = {"player": "J099", **Bet("straight", int(spin["number"])).cells}
+    cells["amount"] = openings_by_table(rows)[whereabouts(spin)]["minimum"]
+    stake = beside(spin, "stake", **cells, form="chip")
+    back = beside(spin, "give_back", **cells)
+    insert_after(rows, events(coup, "spin")[-1], stake, back)
+    return [stake, back]
+
+
 COMMON: Final = (
     Situation(
         "laid-in-two",
@@ -194,6 +206,15 @@ COMMON: Final = (
         ("47.16", "47.20"),
         "one device serves two cloths, and a player stakes on both",
         two_cloths,
+    ),
+)
+AT_VINGT_TROIS: Final = (
+    *COMMON,
+    Situation(
+        "handed-back-after-the-number",
+        ("47.7",),
+        "a stake laid after the number is handed back at once",
+        handed_back_after_the_number,
     ),
 )
 AT_BOULE: Final = (

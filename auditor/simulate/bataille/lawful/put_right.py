@@ -53,6 +53,41 @@ def credit_taken_back(rows: list[Row], rng: Random) -> list[Row]:
     return [laid, taken, stake]
 
 
+def cash_changed(rows: list[Row], rng: Random) -> list[Row]:
+    """Cash is laid, and changed into chips before the close."""
+    _, hand = a_hand(rows, rng, _laid_once)
+    [stake] = hand.mains
+    chips = dict(stake, event="stake_change")
+    stake["form"] = "cash"
+    insert_after(rows, stake, chips)
+    return [stake, chips]
+
+
+def late_stake_handed_back(rows: list[Row], rng: Random) -> list[Row]:
+    """A stake laid after the close is handed back before the first card: no row says refused."""
+    coup, hand = a_hand(rows, rng, _laid_once)
+    closed = choose(rng, coup.of("no_more_bets"))
+    late = beside(closed, "stake", **_own(hand.mains[0]))
+    own = {name: cell for name, cell in late.items() if name not in ("event", "form", "standing")}
+    back = dict(own, event="give_back")
+    insert_after(rows, closed, late, back)
+    return [late, back]
+
+
+def burned_unseen(rows: list[Row], rng: Random) -> list[Row]:
+    """Nobody sees which cards a table burns, so their cells are empty."""
+    burned = choose(rng, [burned for shoe in by_hand(rows) if (burned := chosen(shoe, "burn"))])
+    for row in burned:
+        row.pop("card", None)
+    return burned
+
+
+def _own(stake: Row) -> Row:
+    """The cells of a stake that are not its moment's."""
+    names = ("seat", "player", "standing", "bet", "amount", "form", "agreed")
+    return {name: stake[name] for name in names if stake.get(name)}
+
+
 def point_put_right(rows: list[Row], rng: Random) -> list[Row]:
     """A wrong point is called, and the right one at once."""
     called = choose(rng, [row for row in events(rows, "announce") if row.get("text")])
@@ -96,5 +131,23 @@ SITUATIONS = (
         ("55-19.16",),
         "a stake on credit is taken back before the close, and laid in chips",
         credit_taken_back,
+    ),
+    Situation(
+        "cash-changed",
+        ("55-19.15",),
+        "cash is changed into chips before the close",
+        cash_changed,
+    ),
+    Situation(
+        "late-stake-handed-back",
+        ("55-19.15",),
+        "a stake laid after the close is handed back before the first card",
+        late_stake_handed_back,
+    ),
+    Situation(
+        "burned-unseen",
+        ("55-19.6",),
+        "nobody sees which cards are burned",
+        burned_unseen,
     ),
 )
