@@ -155,10 +155,10 @@ def _left(own: Placed) -> Message:
 
 def _stale(own: Equivalent, many: int) -> Message:
     """Why a declaration holds for no change."""
-    named = {"name": own.of, "at": own.at, "change": own.change}
+    name, at, change = own.of, own.at, own.change
     if many > 1 and own.place not in {f"{place} of {many}" for place in range(1, many + 1)}:
-        return message("mutant.which", many=many, **named)
-    return _with_place(message("mutant.stale", **named), own.place)
+        return message("mutant.which", name=name, at=at, change=change, many=many)
+    return _with_place(message("mutant.stale", name=name, at=at, change=change), own.place)
 
 
 def _with_place(says: Message, place: str | None) -> Message:
