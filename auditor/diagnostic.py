@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Literal
+from unicodedata import category
 
 from auditor.messages.message import Language, Message, message, say
 from auditor.source import Span
@@ -82,7 +83,20 @@ def render(diagnostic: Diagnostic, language: Language = "en") -> str:
         parts += [f"  {span}: {say(words, language)}", *_excerpt(span, "-")]
     if diagnostic.hint is not None:
         parts.append(f"  = {say(diagnostic.hint, language)}")
-    return "\n".join(parts)
+    return "\n".join(map(_on_one_line, parts))
+
+
+def _on_one_line(text: str) -> str:
+    """With another sign in the place of each that nobody sees: names and lines of rule files may
+    hold escapes that would rewrite the terminal.
+    """
+    if text.isprintable():
+        return text
+    return "".join("\N{REPLACEMENT CHARACTER}" if _is_unseen(sign) else sign for sign in text)
+
+
+def _is_unseen(sign: str) -> bool:
+    return sign != "\t" and category(sign) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def _excerpt(span: Span, mark: str) -> Sequence[str]:

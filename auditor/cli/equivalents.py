@@ -25,6 +25,9 @@ NAME = "equivalents.toml"
 class Equivalent:
     """A change to what `of` names, in the words of `auditor test --mutate`, and why it is none; a
     long clause may end in `…`, as it does there.
+
+    Where the same words say several changes, `place` is the one that is meant: another one that
+    nobody has thought of would be passed over with it.
     """
 
     file: str
@@ -32,10 +35,20 @@ class Equivalent:
     at: str
     change: str
     reason: str
+    place: str | None = None
 
-    def fits(self, name: str, change: Change) -> bool:
-        own = tuple(map(_abridged, (self.at, self.change)))
-        return (self.of, *own) == (name, *map(_abridged, (change.at, change.says)))
+    @property
+    def words(self) -> Words:
+        return self.of, _abridged(self.at), _abridged(self.change)
+
+
+Words = tuple[str, str, str]
+"""The name of something that is changed, the clause, and the change."""
+
+
+def words_of(name: str, change: Change) -> Words:
+    """The words in which a change is told, and declared to be none."""
+    return name, _abridged(change.at), _abridged(change.says)
 
 
 def _abridged(text: str) -> str:
@@ -48,6 +61,7 @@ class _Entry(BaseModel):
     at: str
     change: str
     reason: str = Field(min_length=1)
+    place: str | None = None
 
 
 class _File(BaseModel):

@@ -65,24 +65,28 @@ def _rule_files(name: str) -> Iterator[Path]:
     """The rule files of that name.  Raises CannotError where there are none."""
     from pathlib import Path
 
+    from auditor.guarded_file import NoFileError
     from auditor.language.resolve.search_path import SUFFIX
 
     path = Path(name)
     if not path.is_dir():
         yield path
         return
-    found = [own for own in _below(path) if own.suffix == SUFFIX]
+    try:
+        found = list(_below(path))
+    except NoFileError as error:
+        raise CannotError(error.says) from None
     if not found:
         raise CannotError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
     yield from found
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    for own in sorted(folder.iterdir()):
-        if own.is_dir() and not own.is_symlink() and not own.name.startswith("."):
-            yield from _below(own)
-        elif own.is_file():
-            yield own
+    from auditor.language.resolve.folders import folders_in, rule_files
+
+    yield from rule_files(folder)
+    for inner in folders_in(folder):
+        yield from _below(inner)
 
 
 def _laid_out(file: Path) -> tuple[str, str]:
@@ -90,12 +94,13 @@ def _laid_out(file: Path) -> tuple[str, str]:
     from auditor.cli.files import content_of
     from auditor.cli.resolve import invalid
     from auditor.language.layout.fmt import formatted
+    from auditor.language.resolve.load import unread
     from auditor.source import Source
 
     try:
         text = content_of(file).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise CannotError(message("fmt.not_utf8", path=str(file), at=error.start)) from None
+        raise CannotError(invalid(str(file), [unread(Source(str(file), ""), error)])) from None
     result = formatted(Source(str(file), text))
     if not isinstance(result, str):
         raise CannotError(invalid(str(file), result))

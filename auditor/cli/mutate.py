@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from auditor.cli.equivalents import Equivalent, Words, words_of
 from auditor.cli.forked import forked
 from auditor.judge.mutation import Declared, declared, inherited, keys, numbered, survivors
 from auditor.language.resolve.cache import renewed
-from auditor.messages.message import Language, message, say
+from auditor.messages.message import Language, Message, message, say
 
 if TYPE_CHECKING:
-    from auditor.cli.equivalents import Equivalent
     from auditor.judge.mutants import Change
     from auditor.language.core import Program
 
@@ -22,15 +23,25 @@ Outcome = tuple[int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
+class Placed:
+    """A change to what has this name; `2 of 3` where the same words say three changes to it."""
+
+    name: str
+    change: Change
+    place: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Mutated:
     """The changes to one ruleset: how many, those that no example notices and nobody explains, how
-    many are declared to change nothing, and declarations that no such change fits.
+    many are declared to change nothing, and declarations that fit none, or more than one.
     """
 
     many: int
-    left: tuple[tuple[str, Change], ...]
+    left: tuple[Placed, ...]
     explained: int
-    stale: tuple[Equivalent, ...]
+    stale: tuple[tuple[Equivalent, int], ...]
+    """Each with how many changes there are in its words."""
 
     @property
     def is_clean(self) -> bool:
@@ -68,16 +79,40 @@ def mutated(
     outcomes = renewed(
         f"mutants {program.name} {program.files[0].name}", renew, [package / "judge"]
     )
-    survived = [
-        (own.name, change)
-        for key, own in zip(known_by, wanted, strict=True)
-        for change in numbered(program, own, outcomes[key][1])
-    ]
-    used = {own for own in equivalents for name, change in survived if own.fits(name, change)}
-    left = [pair for pair in survived if not any(own.fits(*pair) for own in used)]
-    stale = () if only else tuple(own for own in equivalents if own not in used)
+    found = [(own, outcomes[key][1]) for key, own in zip(known_by, wanted, strict=True)]
+    placed, counted = _placed(program, found)
+    declared_so = {(own.words, own.place): own for own in equivalents}
+    used = {id(declared_so[own]) for own in placed if own in declared_so}
+    left = tuple(own for key, own in placed.items() if key not in declared_so)
+    stale = [(own, counted[own.words]) for own in equivalents if id(own) not in used]
     many = sum(outcomes[key][0] for key in known_by)
-    return Mutated(many, tuple(left), len(survived) - len(left), stale)
+    return Mutated(many, left, len(placed) - len(left), () if only else tuple(stale))
+
+
+def _placed(
+    program: Program, found: Iterable[tuple[Declared, tuple[int, ...]]]
+) -> tuple[dict[tuple[Words, str | None], Placed], Counter[Words]]:
+    """The changes that are not noticed, by their words and their place among all changes in these
+    words; how many changes are told in each.
+
+    Places are those in the file, so that an edit elsewhere moves none.
+    """
+    every = [
+        (own.name, change, number in numbers)
+        for own, numbers in found
+        for number, change in enumerate(numbered(program, own))
+    ]
+    every.sort(key=lambda own: (own[1].span.source.name, own[1].span.line, own[1].span.column))
+    counted = Counter(words_of(name, change) for name, change, _ in every)
+    met = Counter[Words]()
+    placed = {}
+    for name, change, survives in every:
+        words = words_of(name, change)
+        met[words] += 1
+        place = f"{met[words]} of {counted[words]}" if counted[words] > 1 else None
+        if survives:
+            placed[words, place] = Placed(name, change, place)
+    return placed, counted
 
 
 _Heir = tuple["Program", Declared, str]
@@ -102,14 +137,29 @@ def extends(heir: Program, other: Program) -> bool:
 def lines(done: Sequence[Mutated], language: Language) -> Iterator[str]:
     """The survivors, each with its place, and the counts."""
     for own in done:
-        for name, change in own.left:
-            says = message("mutant.left", name=name, at=change.at, change=change.says)
-            yield f"{change.span}: {say(says, language)}"
-        for stale in own.stale:
-            says = message("mutant.stale", name=stale.of, at=stale.at, change=stale.change)
-            yield f"{stale.file}: {say(says, language)}"
-    many, left = sum(own.many for own in done), sum(len(own.left) for own in done)
+        for left in own.left:
+            yield f"{left.change.span}: {say(_left(left), language)}"
+        for stale, many in own.stale:
+            yield f"{stale.file}: {say(_stale(stale, many), language)}"
+    many, remain = sum(own.many for own in done), sum(len(own.left) for own in done)
     explained = sum(own.explained for own in done)
-    noticed = many - left - explained
-    says = message("mutant.counts", many=many, noticed=noticed, explained=explained, left=left)
+    noticed = many - remain - explained
+    says = message("mutant.counts", many=many, noticed=noticed, explained=explained, left=remain)
     yield say(says, language)
+
+
+def _left(own: Placed) -> Message:
+    says = message("mutant.left", name=own.name, at=own.change.at, change=own.change.says)
+    return _with_place(says, own.place)
+
+
+def _stale(own: Equivalent, many: int) -> Message:
+    """Why a declaration holds for no change."""
+    name, at, change = own.of, own.at, own.change
+    if many > 1 and own.place not in {f"{place} of {many}" for place in range(1, many + 1)}:
+        return message("mutant.which", name=name, at=at, change=change, many=many)
+    return _with_place(message("mutant.stale", name=name, at=at, change=change), own.place)
+
+
+def _with_place(says: Message, place: str | None) -> Message:
+    return says if place is None else message("mutant.placed", says=says, place=place)

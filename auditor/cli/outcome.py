@@ -31,7 +31,7 @@ def written(form: str, listing: IssueList) -> str:
 def deliver(text: str, output: str | None) -> None:
     """Write it to the file, or to standard output.  Raises CannotError."""
     if output is None or output == "-":
-        typer.echo(text, nl=False)
+        typer.echo(text.encode("utf-8", errors="backslashreplace").decode(), nl=False)
         return
     from pathlib import Path
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from auditor.cli.terminal import CannotError
 from auditor.diagnostic import Diagnostic
+from auditor.guarded_file import NoFileError
 from auditor.language.resolve.folders import rulesets_in
 from auditor.language.resolve.search_path import SUFFIX, NotFoundError, available, locate, shipped
 from auditor.messages.message import Message, message
@@ -26,7 +27,7 @@ def rule_paths(named: Sequence[str]) -> list[Path]:
     for name in named or [str(shipped())]:
         path = Path(name)
         if path.is_dir():
-            inside = list(rulesets_in(path))
+            inside = _inside(path)
             if not inside:
                 raise CannotError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
         else:
@@ -36,6 +37,13 @@ def rule_paths(named: Sequence[str]) -> list[Path]:
                 raise CannotError(error.says) from None
         found |= dict.fromkeys(inside)
     return list(found)
+
+
+def _inside(folder: Path) -> list[Path]:
+    try:
+        return list(rulesets_in(folder))
+    except NoFileError as error:
+        raise CannotError(error.says) from None
 
 
 def programs(named: Sequence[str]) -> Iterator[Program]:

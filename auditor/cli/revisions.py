@@ -38,12 +38,13 @@ def laid_out(name: str) -> Iterator[str]:
     with TemporaryDirectory(prefix="auditor-") as folder:
         with tarfile.open(fileobj=io.BytesIO(packed)) as files:
             files.extractall(folder, filter="data")
-        if not (Path(folder) / inside).exists():
+        leads_out = inside.is_absolute() or ".." in inside.parts  # to files of no revision
+        if leads_out or not (Path(folder) / inside).exists():
             raise CannotError(message("revision.no_path", revision=revision, path=str(inside)))
         try:
             yield str(Path(folder) / inside)
         except CannotError as error:
-            says = (_as_named(own, f"{folder}/", name) for own in error.says)
+            says = (_as_named(own, folder, name) for own in error.says)
             raise CannotError(*says) from None
 
 
@@ -62,13 +63,15 @@ def _as_named(says: Message, folder: str, name: str) -> Message:
     """The message, without the folder of the moment, in which nobody will find the rules."""
     values = dict(says.values)
     where = str(values.get("where", ""))
-    if says.code != "rules.errors" or not where.startswith(folder):
+    if str(values.get("name", "")).startswith(folder) and says.code != "rules.errors":
+        return message(says.code, **{**values, "name": name})
+    if says.code != "rules.errors" or not where.startswith(f"{folder}/"):
         return says
     revision = name.partition(":")[0]
     return message(
         "revision.errors",
         name=name,
-        where=f"{revision}:{where.removeprefix(folder)}",
+        where=f"{revision}:{where.removeprefix(f'{folder}/')}",
         what=values["what"],
         code=values["code"],
         more=values["more"],

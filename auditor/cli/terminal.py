@@ -53,9 +53,10 @@ def spoken(asked: object = None) -> Language:
 
 def complain(language: Language, *says: Message) -> None:
     """Say on the standard error output why the work stops."""
-    from auditor.report.typography import spaced
+    from auditor.report.typography import spaced, visible
 
     paragraphs = "\n\n".join(say(own, language) for own in says)
+    paragraphs = "\n".join(map(visible, paragraphs.split("\n")))
     text = spaced(say(message("terminal.error", says=paragraphs), language), language)
     if coloured(sys.stderr):
         word = re.match(r"\w+", text)

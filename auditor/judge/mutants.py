@@ -102,6 +102,8 @@ def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - on
         case core.Aggregate(function="min" | "max" as function):
             new = "max" if function == "min" else "min"
             yield function, new, replace(node, function=new)  # type: ignore[arg-type]  # a word
+        case core.Aggregate(function="distinct"):
+            yield "distinct", DROPPED, replace(node, function="count", field=None)
         case core.Choose(cases=cases) if len(cases) > 1:
             for place, (when, _) in enumerate(cases):
                 rest = (*cases[:place], *cases[place + 1 :])
@@ -128,6 +130,8 @@ def _clauses(rule: core.Rule, wanted: Wanted) -> _Changed:
     for place, (own, _) in enumerate(rule.verifiable):
         left = (*rule.verifiable[:place], *rule.verifiable[place + 1 :])
         yield f"verifiable {own.span.text}", DROPPED, replace(rule, verifiable=left)
+    if rule.report_for:
+        yield "report first", DROPPED, replace(rule, report_for=())
 
 
 def _wider(whole: core.Rule | core.Record) -> _Changed:

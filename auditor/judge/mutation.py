@@ -242,7 +242,6 @@ def _notices(program: core.Program, example: Example) -> bool:
         return True
 
 
-def numbered(program: core.Program, own: Declared, numbers: tuple[int, ...]) -> list[Change]:
-    """The changes with these numbers."""
-    wanted = set(numbers)
-    return [c for number, (c, _) in enumerate(changes(program, own)) if number in wanted]
+def numbered(program: core.Program, own: Declared) -> list[Change]:
+    """Every change by its number."""
+    return [change for change, _ in changes(program, own)]

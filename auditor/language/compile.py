@@ -342,7 +342,7 @@ class _Checker:
     def _head(self, declarations: list[s.Declaration]) -> s.Ruleset | None:
         heads = [node for node in declarations if isinstance(node, s.Ruleset)]
         own = [node for node in heads if node.label.text == self._loaded.name]
-        if not any(map(_begins, declarations)):
+        if not any(map(_begins, self._loaded.declarations[self._loaded.inherited :])):
             for source in self._loaded.files[:1]:
                 span = _start_of(declarations, source) or Span(source, 1, 1, 1, 2)
                 what, hint = message("E203.declares_none"), message("E203.begin")

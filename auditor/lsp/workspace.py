@@ -8,6 +8,7 @@ from pathlib import Path
 
 from auditor.diagnose import diagnose, used_beside
 from auditor.diagnostic import Diagnostic
+from auditor.guarded_file import NoFileError
 from auditor.language import core
 from auditor.language.compile import checked
 from auditor.language.resolve.folders import ruleset_of, rulesets_in, texts_beside
@@ -82,7 +83,10 @@ class Workspace:
         return [self._known.get(path) or OpenRuleset(path, dict(self.unsaved)) for path in paths]
 
     def _below(self) -> list[Path]:
-        return list(rulesets_in(self.root.resolve())) if self.root is not None else []
+        try:
+            return list(rulesets_in(self.root.resolve())) if self.root is not None else []
+        except NoFileError:  # a folder that may not be looked into: what is open is served
+            return []
 
 
 def place_of(source: Source) -> Path:

@@ -266,6 +266,20 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "{name} : `{at}` : {change} : aucun exemple ne le remarque",
         "{name}: `{at}`: {change}: no example notices",
     ),
+    "mutant.placed": (
+        '{says} (`place = "{place}"`)',
+        '{says} (`place = "{place}"`)',
+    ),
+    "mutant.which": (
+        (
+            "{name} : `{at}` : {change} : {many} changements se disent ainsi ; `place` dit lequel, "
+            'par exemple `place = "1 of {many}"`'
+        ),
+        (
+            "{name}: `{at}`: {change}: {many} changes are told in these words; `place` says which, "
+            'such as `place = "1 of {many}"`'
+        ),
+    ),
     "mutant.stale": (
         "{name} : `{at}` : {change} : ce changement n’existe plus, ou un exemple le remarque",
         "{name}: `{at}`: {change}: there is no such change, or an example notices it",

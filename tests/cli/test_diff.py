@@ -131,6 +131,8 @@ def test_a_path_of_a_revision_may_count_from_the_working_folder(
         ("HEAD:rules/none.rules", "rules/none.rules"),
         ("--output=x:rules/demo.rules", "revision"),
         ("HEAD", "`HEAD:rules`"),
+        (f"HEAD:{DEMO / 'demo.rules'}", "revision `HEAD` has no rule file"),
+        ("HEAD:../rules/demo.rules", "revision `HEAD` has no rule file"),
     ],
 )
 def test_a_revision_that_is_not_there_is_said(name: str, why: str) -> None:

@@ -66,7 +66,7 @@ def test_a_difference_can_be_applied_as_a_patch() -> None:
     ("content", "says"),
     [
         (b"constant a 1\n", "x.rules:1:12"),
-        (b"constant a = \xe9\n", "byte 13 is no UTF-8"),
+        (b"constant a = \xe9\n", "x.rules:1:14: line 1, byte 14: 0xE9 is no UTF-8 [E105]"),
     ],
 )
 def test_a_file_that_cannot_be_read_stops_before_anything_is_written(

@@ -9,11 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from auditor.cli import app
-from auditor.cli.equivalents import Equivalent
+from auditor.cli.equivalents import Equivalent, words_of
 from auditor.cli.resolve import one_program
 from auditor.judge.mutants import Change
 from auditor.judge.mutation import Declared, changes, declared, survivors
-from auditor.language.core import Compare, Program, Selection
+from auditor.language.core import Aggregate, Compare, Program, Selection
 from auditor.language.traverse import parts_of
 from auditor.source import Source, Span
 
@@ -251,9 +251,63 @@ def test_none_where_a_condition_does_not_hold_is_a_number_that_is_changed() -> N
 def test_a_long_clause_is_declared_in_the_words_that_are_told() -> None:
     long = f"a {'very ' * 100}long clause"
     change = Change(Span(Source("a.rules", ""), 1, 1, 1, 1), long, "1 → 2")
-    assert Equivalent("", "three", long[:200] + "…", "1 → 2", "none").fits("three", change)
-    assert Equivalent("", "three", long, "1 → 2", "none").fits("three", change)
-    assert not Equivalent("", "three", long[:100] + "…", "1 → 2", "none").fits("three", change)
+    told = words_of("three", change)
+    assert Equivalent("", "three", long[:200] + "…", "1 → 2", "none").words == told
+    assert Equivalent("", "three", long, "1 → 2", "none").words == told
+    assert Equivalent("", "three", long[:100] + "…", "1 → 2", "none").words != told
+
+
+def declared_none(*places: str | None) -> tuple[int, list[str]]:
+    """What is told where `= → !=` of `amount = 0` is declared to change nothing, at these places;
+    the rule says it three times.
+    """
+    text = RULES.replace(
+        "3 >= count of stake in coup before this where amount > 10",
+        "(no stake in coup where amount = 0) or (no pay in coup where amount = 0)\n"
+        "          or (no collect in coup where amount = 0)",
+    )
+    Path("fair.rules").write_text(text + FOUR.replace("violates", "complies"), encoding="utf-8")
+    entries = [
+        '[[equivalent]]\nof = "three"\nat = "amount = 0"\nchange = "= → !="\nreason = "none"\n'
+        + (f'place = "{place}"\n' if place is not None else "")
+        for place in places
+    ]
+    if entries:
+        Path("fair.equivalents.toml").write_text("".join(entries), encoding="utf-8")
+    done = CliRunner().invoke(app, ["test", "fair.rules", "--mutate"])
+    return done.exit_code, [line for line in done.stdout.splitlines() if "= → !=" in line]
+
+
+def test_one_declaration_covers_one_of_several_changes_in_the_same_words() -> None:
+    _, before = declared_none()
+    assert [line.rpartition("(")[2] for line in before] == [
+        f'`place = "{number} of 3"`)' for number in (1, 2, 3)
+    ]
+    _, after = declared_none("2 of 3")
+    assert after == [before[0], before[2]]
+
+
+@pytest.mark.parametrize("place", [None, "1", "4 of 3", "1 of 2"])
+def test_a_declaration_that_fits_several_changes_holds_for_none(place: str | None) -> None:
+    """So has one whose clause has been said once more: nobody has looked at the new one."""
+    status, told = declared_none(place)
+    assert status == 1
+    assert len([line for line in told if "no example notices" in line]) == 3
+    assert "3 changes are told in these words" in told[-1]
+
+
+def test_a_report_for_each_finding_and_a_count_of_all_are_changes() -> None:
+    text = RULES.replace("count of stake in coup", "count of distinct stake.seat in coup").replace(
+        "  message", "  report first for each coup\n  message"
+    )
+    Path("fair.rules").write_text(text + THREE, encoding="utf-8")
+    [rule] = declared(program := one_program("fair.rules"))
+    said = {change.says: changed for change, changed in changes(program, rule)}
+    assert said["report first → –"].rules[-1].report_for == ()
+    counted = [
+        own for own in parts_of(said["distinct → –"].rules[-1]) if isinstance(own, Aggregate)
+    ]
+    assert [(own.function, own.field) for own in counted] == [("count", None)]
 
 
 def test_a_table_that_only_statistics_count_by_is_not_changed() -> None:

@@ -194,12 +194,9 @@ def _points(own: Placed) -> list[int]:
         node = _breaks_before(word)
         if node is not None and word.start in inside:
             found.setdefault(node, []).append(word.start)
-    found = {
-        node: at for node, at in found.items() if node.name not in _SHORT or _is_long(node, own)
-    }
-    if not found:
-        return []
-    return found[min(found, key=lambda node: (node.start - node.end, node.start))]
+    outer_first = sorted(found, key=lambda node: (node.start - node.end, node.start))
+    worth = (at for at in outer_first if at.name not in _SHORT or _is_long(at, own))
+    return next((found[node] for node in worth), [])
 
 
 def _is_long(node: TreeNode, own: Placed) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lark import Token, Tree
@@ -61,8 +61,7 @@ def lines_of(text: str) -> tuple[list[SourceLine], TreeNode]:
     tokens = list(interactive.exhaust_lexer())
     tree: Tree[Token] = interactive.feed_eof()  # type: ignore[no-untyped-call]
     root = TreeNode(str(tree.data), 0, len(text))
-    nodes = [root, *_nodes(tree, root)]
-    words = [_word(token, nodes) for token in tokens]
+    words = list(_words(tokens, root, _nodes(tree, root)))
     return list(_lines(text, words)), root
 
 
@@ -74,13 +73,19 @@ def _nodes(tree: Tree[Token], around: TreeNode) -> Iterator[TreeNode]:
             yield from _nodes(child, node)
 
 
-def _word(token: Token, nodes: Sequence[TreeNode]) -> Word:
-    start = token.start_pos or 0
-    inner = nodes[0]
-    for node in nodes:  # outer ones come first
-        if node.start <= start < node.end:
-            inner = node
-    return Word(str(token), start, token.column or 1, inner)
+def _words(tokens: Iterable[Token], root: TreeNode, nodes: Iterator[TreeNode]) -> Iterator[Word]:
+    """The tokens, each with the innermost node around it; of the nodes outer ones come first."""
+    around, following = [root], next(nodes, None)
+    for token in tokens:
+        start = token.start_pos or 0
+        while following is not None and following.start <= start:
+            while around[-1].end <= following.start:
+                around.pop()
+            around.append(following)
+            following = next(nodes, None)
+        while around[-1].end <= start:
+            around.pop()
+        yield Word(str(token), start, token.column or 1, around[-1])
 
 
 def _lines(text: str, words: Sequence[Word]) -> Iterator[SourceLine]:

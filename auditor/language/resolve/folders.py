@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from auditor.guarded_file import read_file
+from auditor.guarded_file import NoFileError, read_file, why_not
 from auditor.language.resolve.search_path import SUFFIX
+from auditor.messages.message import message
 
 _RULESET = re.compile(r"^ruleset\s", re.MULTILINE)
 
@@ -16,27 +17,45 @@ _RULESET = re.compile(r"^ruleset\s", re.MULTILINE)
 def rulesets_in(folder: Path) -> Iterator[Path]:
     """The rulesets and vocabularies in a folder and below it.
 
-    A folder is one ruleset where its files declare one, else the place of several.
+    A folder is one ruleset where its files declare one, else the place of several.  Raises
+    NoFileError where a folder may not be looked into.
     """
-    files = sorted(folder.glob(f"*{SUFFIX}"))
+    files = rule_files(folder)
     if _is_one(files):
         yield folder
     else:
         yield from files
-    for inner in sorted(folder.iterdir()):
-        if inner.is_dir() and not inner.is_symlink() and not inner.name.startswith("."):
-            yield from rulesets_in(inner)
+    for inner in folders_in(folder):
+        yield from rulesets_in(inner)
+
+
+def rule_files(folder: Path) -> list[Path]:
+    """The rule files that stand in a folder itself, by name."""
+    return sorted(file for file in folder.glob(f"*{SUFFIX}") if not file.is_dir())
+
+
+def folders_in(folder: Path) -> list[Path]:
+    """The folders in a folder in which rules may stand.  Raises NoFileError."""
+    try:
+        inside = sorted(folder.iterdir())
+    except OSError as error:
+        raise NoFileError(message("refusal.file", file=str(folder), says=why_not(error))) from None
+    return [
+        own
+        for own in inside
+        if own.is_dir() and not own.is_symlink() and not own.name.startswith(".")
+    ]
 
 
 def ruleset_of(file: Path) -> Path:
     """The ruleset to which a rule file belongs: its folder, or the file alone."""
-    return file.parent if _is_one(sorted(file.parent.glob(f"*{SUFFIX}"))) else file
+    return file.parent if _is_one(rule_files(file.parent)) else file
 
 
 def ruleset_beside(page: Path) -> str | None:
     """The ruleset beside which a page stands: its folder, or the file of its name."""
     folder = page.absolute().parent
-    if _is_one(sorted(folder.glob(f"*{SUFFIX}"))):
+    if _is_one(rule_files(folder)):
         return str(folder)
     file = folder / f"{page.name.partition('.')[0]}{SUFFIX}"
     return str(file) if file.is_file() else None

@@ -35,7 +35,8 @@ class Loaded:
         """Of all the files that take part, by name and text; the order of reading is fixed."""
         digest = hashlib.sha256()
         for source in self.files:
-            digest.update(Path(source.name).name.encode() + b"\0" + source.text.encode() + b"\0")
+            name = Path(source.name).name.encode(errors="surrogateescape")
+            digest.update(name + b"\0" + source.text.encode() + b"\0")
         return digest.hexdigest()
 
 
@@ -97,7 +98,7 @@ class _Loader:
             text = self._disk.text(file)
         except (NoFileError, UnicodeDecodeError) as error:
             source = Source(shown(file), "")
-            into.errors.append(_unread(source, error))
+            into.errors.append(unread(source, error))
             into.partial = True
             return []
         source = Source(shown(file), text)
@@ -136,7 +137,7 @@ class _Loader:
         into.partial |= part.partial
 
 
-def _unread(source: Source, error: NoFileError | UnicodeDecodeError) -> Diagnostic:
+def unread(source: Source, error: NoFileError | UnicodeDecodeError) -> Diagnostic:
     """Why a file is not read; of other encodings where the first strange byte stands."""
     if isinstance(error, NoFileError):
         what = message("E105.unreadable", says=error.says)

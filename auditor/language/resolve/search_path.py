@@ -61,7 +61,7 @@ def beside(rules: Path, name: str) -> Path:
 def locate(ruleset: str) -> Path:
     """Where a ruleset given by name or by path is.  Raises NotFoundError."""
     path = Path(ruleset)
-    if path.exists():
+    if path.exists() or path.is_symlink():
         if path.is_dir() and not any(path.glob(f"*{SUFFIX}")):
             raise NotFoundError(message("ruleset.no_rule_file", name=ruleset, suffix=SUFFIX))
         if not path.is_dir():
@@ -120,7 +120,7 @@ class Disk:
 
     def place(self, file: Path) -> Path:
         """Where a file really is, links followed."""
-        found = file.resolve()
+        found = Path(os.path.realpath(file))  # `resolve` refuses a link that leads back to itself
         self._answers["place", str(file)] = str(found)
         return found
 
@@ -166,7 +166,8 @@ def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]  # a pipe, or nothing: whoever reads it says so
     # The file named like its folder opens the ruleset; the others follow by name.
-    return sorted(path.glob(f"*{SUFFIX}"), key=lambda f: (f.stem != path.name, f.name))
+    found = (file for file in path.glob(f"*{SUFFIX}") if not file.is_dir())
+    return sorted(found, key=lambda f: (f.stem != path.name, f.name))
 
 
 def _find(name: str, asking: Path, family: str) -> Path | None:

@@ -1,0 +1,83 @@
+"""Folders of rules as pipelines find them: links, closed folders, names of any bytes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from auditor.cli import app
+
+DEMO = Path(__file__).parents[1] / "rules"
+COMMANDS = [("check",), ("test",), ("fmt", "--check")]
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LANG", "C")
+    monkeypatch.setenv("AUDITOR_CACHE", "off")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, arguments)
+
+
+@pytest.mark.parametrize("command", ["check", "test"])
+def test_rules_without_a_ruleset_are_no_silence(command: str) -> None:
+    """The vocabulary that they use is one, and does not speak for them."""
+    Path("vocabulary").symlink_to(DEMO / "vocabulary")
+    text = (DEMO / "demo.rules").read_text("utf-8")
+    Path("demo.rules").write_text(text.partition("\n\n")[2], "utf-8")
+    done = run(command, "demo.rules")
+    assert done.exit_code == (1 if command == "check" else 2)
+    assert "the file declares no ruleset" in done.output
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("named", [".", "a.rules"])
+def test_a_link_that_leads_back_to_itself_is_told(command: tuple[str, ...], named: str) -> None:
+    Path("a.rules").symlink_to("b.rules")
+    Path("b.rules").symlink_to("a.rules")
+    done = run(*command, named)
+    assert done.exit_code in {1, 2}
+    assert "a link that leads back to itself" in done.output
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_folder_that_may_not_be_looked_into_is_told(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("rules", "closed").mkdir(parents=True)
+    listed = Path.iterdir
+
+    def refused(path: Path) -> object:
+        if path.name == "closed":
+            raise PermissionError
+        return listed(path)
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    done = run(*command, "rules")
+    assert done.exit_code == 2
+    assert "closed: You may not read it" in done.stderr
+
+
+def test_a_folder_with_the_name_of_a_rule_file_is_looked_into() -> None:
+    Path("x.rules").mkdir()
+    assert "holds no rule file" in run("check", ".").stderr
+    Path("x.rules", "y.rules").write_text("rule\n", "utf-8")
+    assert "x.rules/y.rules:1:5: error[E102]" in run("check", ".").stdout
+
+
+@pytest.mark.parametrize("name", [b"a\xff.rules", b"a\x1b[2J.rules", b"a\nb.rules"])
+def test_a_name_of_any_bytes_is_shown_without_what_nobody_sees(name: bytes) -> None:
+    Path(os.fsdecode(name)).write_text("rule\x1b[2J\n", "utf-8")
+    done = run("check", ".")
+    assert done.exit_code == 1
+    assert "a\N{REPLACEMENT CHARACTER}" in done.stdout
+    assert "\x1b" not in done.stdout
+    assert "\x1b" not in run("test", ".").stderr
+    for form in ("json", "sarif", "github", "gitlab", "checkstyle"):
+        assert run("check", ".", "--format", form).exit_code == 1, form
