@@ -183,8 +183,8 @@ def part_of(
     for found in (*table.set_aside, *table.torn):
         if not found.no_event:
             row = unfit_row(table, found.row, found.value)
-            part.members.append(
-                reader.told(row, found) if found.believed else reader.torn(row, found.cells)
+            part.members += (
+                [reader.told(row, found)] if found.believed else reader.torn(row, found.cells)
             )
     _read_rows(part, reader, _rows_of_others(table, game), game)
     part.set_aside.sort(key=lambda aside: aside.row.number)
@@ -282,17 +282,22 @@ class EventReader:
         at = self._columns["event"]
         return frozenset(name for name, place in self._every if place > at)
 
-    def torn(self, row: Row, cells: tuple[str, ...]) -> Suspect:
+    def torn(self, row: Row, cells: tuple[str, ...]) -> Iterator[Suspect]:
         """A row with too many fields or too few, or with none that can be told apart.
 
         Where its kind of event stands in its own column, nothing is out of place up to there;
-        where it stands as far off as there are fields too many, nothing is from there on.
+        where it stands as far off as there are fields too many, nothing is from there on.  With as
+        many fields as several rows, of which each lacks the break behind it, it is an event more
+        for each.
         """
         shift = len(cells) - self._width
         if cells and not shift:
-            return self._of_another_game(row, cells)
+            yield self._of_another_game(row, cells)
+            return
         found = self._shifted(row, cells, 0) or self._shifted(row, cells, shift)
-        return found or self._unknown(row)
+        yield found or self._unknown(row)
+        for _ in range((len(cells) - 1) // max(1, self._width - 1) - 1):
+            yield self._unknown(row)
 
     def _unknown(self, row: Row) -> Suspect:
         """A row of which nothing can be believed."""
