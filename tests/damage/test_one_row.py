@@ -133,3 +133,15 @@ def test_two_rows_without_the_line_break_between_them_are_two_events(
     assert found is not None
     assert not found.findings
     assert sum(own.not_verifiable for own in found.report.rules if "pays" in own.rule) > 0
+
+
+@pytest.mark.parametrize(("engine", "nobody"), [("columns", "ANONYME"), ("reference", "*****")])
+def test_players_whose_names_were_taken_out_are_not_one_player(
+    engine: Engine, nobody: str, tmp_path: Path
+) -> None:
+    """As one player they lay more than a player may, and the same stake twice in a second."""
+    lines = lawful("boule")
+    player = lines[0].index("player")
+    for row in lines[1:]:
+        row[player] = nobody if row[player] else ""
+    assert open_checks(audited(tmp_path, lines, "boule", engine), "player-within-maximum") > 0
