@@ -27,6 +27,7 @@ from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
 from auditor.log.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
+from auditor.log.unplaced import unplaced_in
 from auditor.messages.message import message
 from auditor.types import TEXT
 from auditor.values import UnreadableError, Value, moment, read_value
@@ -73,8 +74,13 @@ def assemble(
         unused.update(names)
         noted = replace(table, notes=(*table.notes, *why))
         parts.append(part_of(noted, vocabulary, game, unused=names))
+    unrecorded: Mapping[str, str] = {}
     if whole:
         _spell_alike(parts, vocabulary)
+        members = (own for part in parts for own in part.members)
+        unrecorded = unplaced_in(members, vocabulary)
+        for part in parts if unrecorded else ():
+            set_unplaced(part, unrecorded)
         for part in parts:
             refuse_sorted(part.table, [own.values.get("time") for own in part.members], vocabulary)
             part.members, notes = with_slides(part.table, part.members, vocabulary)
@@ -90,7 +96,7 @@ def assemble(
     seen.update(own.kind for part in parts for own in part.members if own.kind is not None)
     return Log(
         tuple(events),
-        frozenset(seen.union(declared)),
+        frozenset(seen.union(declared) - unrecorded.keys()),
         tuple(_input(part) for part in parts),
         tuple(row for part in parts for row in part.set_aside),
         lacking_counters(events, vocabulary).union(unused),
@@ -105,6 +111,17 @@ def _spell_alike(parts: Sequence[LogPart], vocabulary: Vocabulary) -> None:
         for part in parts:
             part.members, notes = with_one_spelling(part.members, names)
             part.table = replace(part.table, notes=(*part.table.notes, *notes))
+
+
+def set_unplaced(part: LogPart, unrecorded: Mapping[str, str]) -> None:
+    """Sets aside the rows of kinds that say of no row where it belongs, each with the column."""
+    for own in part.members:
+        if own.kind in unrecorded and isinstance(own, Event):
+            name = unrecorded[own.kind]
+            why = message("row.unplaced", event=own.kind, column=name)
+            part.set_aside.append(SetAside(own.row, *stood(name, ""), why))
+    part.set_aside.sort(key=lambda aside: aside.row.number)
+    part.members = [own for own in part.members if own.kind not in unrecorded]
 
 
 def put_in_doubt(part: LogPart, vocabulary: Vocabulary) -> None:
