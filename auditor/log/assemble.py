@@ -27,6 +27,7 @@ from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
 from auditor.log.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
+from auditor.log.unplaced import unplaced_in
 from auditor.messages.message import message
 from auditor.types import TEXT
 from auditor.values import UnreadableError, Value, moment, read_value
@@ -73,8 +74,13 @@ def assemble(
         unused.update(names)
         noted = replace(table, notes=(*table.notes, *why))
         parts.append(part_of(noted, vocabulary, game, unused=names))
+    unrecorded: Mapping[str, str] = {}
     if whole:
         _spell_alike(parts, vocabulary)
+        members = (own for part in parts for own in part.members)
+        unrecorded = unplaced_in(members, vocabulary)
+        for part in parts if unrecorded else ():
+            set_unplaced(part, unrecorded)
         for part in parts:
             refuse_sorted(part.table, [own.values.get("time") for own in part.members], vocabulary)
             part.members, notes = with_slides(part.table, part.members, vocabulary)
@@ -90,7 +96,7 @@ def assemble(
     seen.update(own.kind for part in parts for own in part.members if own.kind is not None)
     return Log(
         tuple(events),
-        frozenset(seen.union(declared)),
+        frozenset(seen.union(declared) - unrecorded.keys()),
         tuple(_input(part) for part in parts),
         tuple(row for part in parts for row in part.set_aside),
         lacking_counters(events, vocabulary).union(unused),
@@ -105,6 +111,17 @@ def _spell_alike(parts: Sequence[LogPart], vocabulary: Vocabulary) -> None:
         for part in parts:
             part.members, notes = with_one_spelling(part.members, names)
             part.table = replace(part.table, notes=(*part.table.notes, *notes))
+
+
+def set_unplaced(part: LogPart, unrecorded: Mapping[str, str]) -> None:
+    """Sets aside the rows of kinds that say of no row where it belongs, each with the column."""
+    for own in part.members:
+        if own.kind in unrecorded and isinstance(own, Event):
+            name = unrecorded[own.kind]
+            why = message("row.unplaced", event=own.kind, column=name)
+            part.set_aside.append(SetAside(own.row, *stood(name, ""), why))
+    part.set_aside.sort(key=lambda aside: aside.row.number)
+    part.members = [own for own in part.members if own.kind not in unrecorded]
 
 
 def put_in_doubt(part: LogPart, vocabulary: Vocabulary) -> None:
@@ -183,8 +200,8 @@ def part_of(
     for found in (*table.set_aside, *table.torn):
         if not found.no_event:
             row = unfit_row(table, found.row, found.value)
-            part.members.append(
-                reader.told(row, found) if found.believed else reader.torn(row, found.cells)
+            part.members += (
+                [reader.told(row, found)] if found.believed else reader.torn(row, found.cells)
             )
     _read_rows(part, reader, _rows_of_others(table, game), game)
     part.set_aside.sort(key=lambda aside: aside.row.number)
@@ -282,17 +299,22 @@ class EventReader:
         at = self._columns["event"]
         return frozenset(name for name, place in self._every if place > at)
 
-    def torn(self, row: Row, cells: tuple[str, ...]) -> Suspect:
+    def torn(self, row: Row, cells: tuple[str, ...]) -> Iterator[Suspect]:
         """A row with too many fields or too few, or with none that can be told apart.
 
         Where its kind of event stands in its own column, nothing is out of place up to there;
-        where it stands as far off as there are fields too many, nothing is from there on.
+        where it stands as far off as there are fields too many, nothing is from there on.  With as
+        many fields as several rows, of which each lacks the break behind it, it is an event more
+        for each.
         """
         shift = len(cells) - self._width
         if cells and not shift:
-            return self._of_another_game(row, cells)
+            yield self._of_another_game(row, cells)
+            return
         found = self._shifted(row, cells, 0) or self._shifted(row, cells, shift)
-        return found or self._unknown(row)
+        yield found or self._unknown(row)
+        for _ in range((len(cells) - 1) // max(1, self._width - 1) - 1):
+            yield self._unknown(row)
 
     def _unknown(self, row: Row) -> Suspect:
         """A row of which nothing can be believed."""

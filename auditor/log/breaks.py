@@ -8,7 +8,7 @@ an event in doubt of every kind, in every scope that was open there.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
@@ -69,21 +69,28 @@ def missing_events(
     for own in found:
         before[own.at].append(own)
     for at in sorted(before):
-        lost = Suspect(outline.row(min(at, outline.size - 1)).named(), None, {}, everything)
+        row = outline.row(min(at, outline.size - 1)).named()
         for own in _joined(before[at]):
+            lost = Suspect(row, None, {}, everything)
+            if own.said is not None:
+                shown, unsaid = outline.row(own.shown_by).named(), everything - own.said.keys()
+                lost = Suspect(shown, None, own.said, unsaid)
             around = stretches.open_at(at, own.places, inside=own.inside, first=own.first)
             for event in alternatives(lost, around, columns, vocabulary, habits):
                 if own.kinds is None or event.kind in own.kinds:
                     yield at, event
 
 
-def _joined(found: Iterable[Break]) -> Iterator[Break]:
+def _joined(found: Sequence[Break]) -> Iterator[Break]:
     """Breaks before one row, each place once for what may be missing there."""
     places: dict[tuple[bool, frozenset[str] | None, bool], dict[Scopes, None]] = defaultdict(dict)
     for own in found:
+        if own.said is not None:
+            continue
         places[own.inside, own.kinds, own.first].update(dict.fromkeys(own.places))
     for (inside, kinds, first), every in places.items():
         yield Break(-1, tuple(every), inside, kinds, first)
+    yield from (own for own in found if own.said is not None)
 
 
 def breaks(
@@ -108,3 +115,14 @@ def breaks(
         yield from runs.breaks()
     yield from runs.left_out()
     yield from unrecorded(outline, ScopeColumns(vocabulary), declared)
+    yield from _unopened(outline, ScopeColumns(vocabulary))
+
+
+def _unopened(outline: Outline, columns: ScopeColumns) -> Iterator[Break]:
+    """What is closed and nothing opened was open before: since it was closed last, or all along."""
+    for own in outline.unopened:
+        values = outline.values(own.closing)
+        said = {name: values[name] for name in own.interval.keys if name in values}
+        kinds = frozenset({own.interval.start})
+        place = tuple(said.get(name) for name in columns.names)
+        yield Break(own.since, (place,), kinds=kinds, said=said, shown_by=own.closing)

@@ -7,12 +7,13 @@ the first coup may stand in a row that was not copied.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.outline import Outline, ScopeRun, stays
 from auditor.log.suspects import ScopeColumns, Scopes
+from auditor.values import Value
 
 FEW = 1000
 """Rows, at most, of an extract without a single number."""
@@ -22,7 +23,8 @@ FEW = 1000
 class Break:
     """Rows are missing before the event `at`, at places that were open there: events of any of some
     `kinds`, None for all.  Where they are not `inside`, the numbered scopes beside are whole; where
-    they are those of the `first` number, whether it was used is not in doubt.
+    they are those of the `first` number, whether it was used is not in doubt.  What is missing has
+    some cells that are `said` by the row that is `shown_by`, where there is one.
     """
 
     at: int
@@ -30,6 +32,8 @@ class Break:
     inside: bool = True
     kinds: frozenset[str] | None = None
     first: bool = False
+    said: Mapping[str, Value] | None = None
+    shown_by: int = -1
 
 
 def missing(one: Scopes | None, other: Scopes) -> int:

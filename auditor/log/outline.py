@@ -7,7 +7,7 @@ Where rows are missing is told by it alone, whether the events are in memory or 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from auditor.language.core import Interval, Vocabulary
@@ -40,6 +40,17 @@ class Stay:
     ends: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """A row that closes an interval which nothing has opened, and the first before which the one
+    that is missing may stand.
+    """
+
+    interval: Interval
+    closing: int
+    since: int
+
+
 @dataclass(slots=True)
 class FileOutline:
     """The certain rows of one file: the first, the last, the first and the last of each kind, and
@@ -59,7 +70,8 @@ class Outline:
 
     `stays` are those of each interval, `runs` those of each place, of which `extent` has the first
     and the last row; `uncounted` are kinds of event that stand outside any numbered scope, `before`
-    those of the last two that stand before the first scope of a place.  `row` gives a row as it
+    those of the last two that stand before the first scope of a place; `unopened` is whatever is
+    closed and was not opened.  `row` gives a row as it
     stands, `kind` that of its event, `values` what it says of scopes.
     """
 
@@ -71,6 +83,7 @@ class Outline:
     extent: Mapping[Scopes, tuple[int, int]]
     uncounted: frozenset[str]
     before: Mapping[Scopes, Sequence[str]]
+    unopened: Sequence[Unopened]
     row: Callable[[int], Row]
     kind: Callable[[int], str]
     values: Callable[[int], Mapping[str, Value]]
@@ -96,6 +109,16 @@ def telling(vocabulary: Vocabulary) -> tuple[str, ...]:
     return tuple(names)
 
 
+def closed(vocabulary: Vocabulary) -> Iterator[tuple[Interval, tuple[str, ...], bool]]:
+    """The intervals that an event closes, each with the names of places among its keys, and whether
+    it is a whole scope: what is closed twice there is closed wrongly.
+    """
+    names, whole = ScopeColumns(vocabulary).names, stays(vocabulary)
+    for own in vocabulary.intervals.values():
+        if own.end is not None:
+            yield own, tuple(name for name in own.keys if name in names), own in whole
+
+
 def outline_of(events: Sequence[Event], vocabulary: Vocabulary) -> Outline:
     """The outline of events that are in memory."""
     certain = [at for at, event in enumerate(events) if not event.doubtful]
@@ -109,6 +132,7 @@ def outline_of(events: Sequence[Event], vocabulary: Vocabulary) -> Outline:
         extent=runs.extent,
         uncounted=frozenset(runs.uncounted),
         before=runs.before,
+        unopened=[*_unopened(events, certain, vocabulary)],
         row=lambda at: events[at].row,
         kind=lambda at: events[at].kind,
         values=lambda at: events[at].values,
@@ -147,6 +171,27 @@ def _stays_of(
         if event.kind in (interval.start, interval.end):
             stay.begins, stay.ends = stay.begins or event.kind, event.kind
     return found
+
+
+def _unopened(
+    events: Sequence[Event], certain: Sequence[int], vocabulary: Vocabulary
+) -> Iterator[Unopened]:
+    for interval, names, whole in closed(vocabulary):
+        first: dict[Scopes, int] = {}
+        last: dict[Scopes, int] = {}  # where each was opened or closed
+        for at in certain:
+            kind, values = events[at].kind, events[at].values
+            since = first.setdefault(tuple(values.get(name) for name in names), at)
+            if kind not in (interval.start, interval.end) or interval.keys[-1] not in values:
+                continue
+            key = tuple(values.get(name) for name in interval.keys)
+            before, last[key] = last.get(key), at
+            if kind == interval.start:
+                continue
+            if before is None:
+                yield Unopened(interval, at, since)
+            elif events[before].kind == kind and not whole:
+                yield Unopened(interval, at, before + 1)
 
 
 class _Runs:

@@ -456,6 +456,13 @@ READING: dict[str, tuple[str, str]] = {
             "with those around them, as if filled down: they are not believed."
         ),
     ),
+    "note.nobody": (
+        (
+            "La colonne `{column}` dit {names}, qui ne désigne personne : ces cellules sont lues "
+            "comme vides."
+        ),
+        "The column `{column}` says {names}, which names nobody: these cells are read as empty.",
+    ),
     "note.spellings": (
         (
             "Des noms de la colonne `{column}` ne diffèrent que par des majuscules ou par les "

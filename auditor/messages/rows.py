@@ -52,6 +52,10 @@ ROWS: dict[str, tuple[str, str]] = {
         "la ligne répète la ligne {row}, heure comprise, là où l’heure ou les numéros reculent",
         "the row repeats row {row}, time included, where the time or the numbers go back",
     ),
+    "row.unplaced": (
+        "aucune ligne `{event}` ne remplit la colonne `{column}`, que d’autres lignes remplissent",
+        "no row `{event}` fills the column `{column}`, which other rows fill",
+    ),
     "row.header_again": ("l’en-tête est répété ici", "the header stands here again"),
     "row.nothing": (
         "la ligne ne donne aucun événement : aucune des cellules qui en feraient un n’est remplie",

@@ -9,11 +9,12 @@ from random import Random
 import pytest
 
 from auditor.audit import Audit
+from auditor.judging import Engine
 from auditor.simulate.catalogue import game
 from auditor.simulate.inject import inject
 from auditor.simulate.protocol import Plan
 from tests.damage import logs
-from tests.damage.damaging import Lines
+from tests.damage.damaging import Lines, lines_of
 from tests.damage.losing import (
     Loss,
     columns,
@@ -25,7 +26,7 @@ from tests.damage.losing import (
     page,
     tables,
 )
-from tests.damage.properties import audited, broken_promises, exempt
+from tests.damage.properties import SAMPLES, audited, broken_promises, exempt
 
 ALONE = tuple(name for name in logs.GAMES if name.startswith("bataille-"))
 HOUSES = tuple(name for name in logs.GAMES if name not in ALONE)
@@ -116,3 +117,20 @@ def test_a_wheel_spun_twice_is_left_open_without_its_numbers(tmp_path: Path) -> 
         assert found is not None
         rules = {rule.rule: rule for rule in found.report.rules}
         assert rules["vingt-trois/spun-again-the-other-way"].not_verifiable
+
+
+@pytest.mark.parametrize(("kind", "engine"), [("pay", "columns"), ("stake", "reference")])
+def test_a_kind_of_event_that_names_no_coup_is_not_recorded(
+    kind: str, engine: Engine, tmp_path: Path
+) -> None:
+    """In no coup would there be a payment, and whoever won would have got nothing."""
+    lines = lines_of((SAMPLES / "boule" / "lawful.csv").read_text("utf-8"))
+    event, coup = (lines[0].index(name) for name in ("event", "coup"))
+    rows = [row for row in lines if row[event] == kind]
+    for row in rows:
+        row[coup] = ""
+    found = audited(tmp_path, lines, "boule", engine)
+    assert found is not None
+    assert not found.findings
+    assert sum(own.rows_set_aside for own in found.report.inputs) == len(rows)
+    assert any(own.not_verifiable for own in found.report.rules if "pays-" in own.rule)

@@ -103,3 +103,45 @@ def test_a_payment_of_a_seldom_bet_without_its_seat_is_of_any(
     ties[0][seat] = ""
     found = audited(tmp_path, lines, "punto-banco", engine)
     assert open_checks(found, "stake-before-payment") > 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_player_who_leaves_has_sat_down_though_no_row_says_so(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """He leaves a seat of which nothing else is told: his hands were lawful, or nobody knows."""
+    lines = lawful("bataille")
+    event, seat = (lines[0].index(name) for name in ("event", "seat"))
+    at = next(at for at, row in enumerate(lines) if row[event] == "sit")
+    assert [row[event] for row in lines if row[seat] == lines[at][seat]].count("leave") == 1
+    del lines[at]
+    assert open_checks(audited(tmp_path, lines, "bataille", engine), "seated-players-only") > 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_two_rows_without_the_line_break_between_them_are_two_events(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """The second is the only payment of a stake: nobody may say that it was not paid."""
+    lines = lawful("boule")
+    event = lines[0].index("event")
+    at = next(at for at, row in enumerate(lines) if row[event] == "pay")
+    first, second = lines[at - 1], lines[at]
+    lines[at - 1 : at + 1] = [[*first[:-1], first[-1] + second[0], *second[1:]]]
+    assert len(lines[at - 1]) == 2 * len(first) - 1
+    found = audited(tmp_path, lines, "boule", engine)
+    assert found is not None
+    assert not found.findings
+    assert sum(own.not_verifiable for own in found.report.rules if "pays" in own.rule) > 0
+
+
+@pytest.mark.parametrize(("engine", "nobody"), [("columns", "ANONYME"), ("reference", "*****")])
+def test_players_whose_names_were_taken_out_are_not_one_player(
+    engine: Engine, nobody: str, tmp_path: Path
+) -> None:
+    """As one player they lay more than a player may, and the same stake twice in a second."""
+    lines = lawful("boule")
+    player = lines[0].index("player")
+    for row in lines[1:]:
+        row[player] = nobody if row[player] else ""
+    assert open_checks(audited(tmp_path, lines, "boule", engine), "player-within-maximum") > 0

@@ -13,7 +13,7 @@ import numpy as np
 from auditor.engine.store.breaks import has_breaks
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.doubts import FileRows
-from auditor.engine.store.outline import outline_of
+from auditor.engine.store.outline import outline_of, unopened
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.breaks import breaks, missing_events
@@ -39,7 +39,8 @@ def missing_in(
         at = every[~columns.doubtful]
         certain = columns.said_in(at)
         own_files = [np.searchsorted(at, own) for own in files]
-    if not has_breaks(certain, vocabulary, own_files, declared):
+    alone = next(unopened(columns, vocabulary, at), None)
+    if alone is None and not has_breaks(certain, vocabulary, own_files, declared):
         return []
     outline = outline_of(columns, vocabulary, files, row)
     found = [*breaks(outline, vocabulary, declared)]

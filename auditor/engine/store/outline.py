@@ -16,7 +16,16 @@ from auditor.engine.store.scopes import values_in
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Row
-from auditor.log.outline import FileOutline, Outline, ScopeRun, Stay, stays, telling
+from auditor.log.outline import (
+    FileOutline,
+    Outline,
+    ScopeRun,
+    Stay,
+    Unopened,
+    closed,
+    stays,
+    telling,
+)
 from auditor.log.suspects import ScopeColumns, Scopes
 from auditor.values import Value
 
@@ -28,6 +37,32 @@ def outline_of(
     gives a row as it stands.
     """
     return _Outlining(columns, vocabulary).outline(files, row)
+
+
+def unopened(columns: Columns, vocabulary: Vocabulary, certain: Ints) -> Iterator[Unopened]:
+    """What is closed and was not opened, of some rows of a log."""
+    for interval, names, whole in closed(vocabulary):
+        kinds = [columns.kinds.index(own) for own in (interval.start, interval.end) if own]
+        marks = certain[columns.told(interval.keys[-1])[certain]]
+        marks = marks[np.isin(columns.kind[marks], kinds)]
+        if not len(marks):
+            continue
+        ids = columns.numbered(interval.keys).ids
+        marks = marks[np.argsort(ids[marks], kind="stable")]
+        closes = columns.kind[marks] == kinds[-1]
+        again = np.append(False, ids[marks[1:]] == ids[marks[:-1]])
+        before = np.append(False, closes[:-1])
+        alone = closes & (~again | (before & (not whole)))
+        if not alone.any():
+            continue
+        places = columns.numbered(names)
+        first = np.full(places.count, -1)
+        first[places.ids[certain[::-1]]] = certain[::-1]
+        after = np.append(0, marks[:-1]) + 1
+        since = np.where(again, after, first[places.ids[marks]])[alone]
+        order = np.argsort(marks[alone])
+        ends = zip(marks[alone][order].tolist(), since[order].tolist(), strict=True)
+        yield from (Unopened(interval, at, low) for at, low in ends)
 
 
 class _Outlining:
@@ -54,6 +89,7 @@ class _Outlining:
             extent=dict(self._extents(scopes.names, every)),
             uncounted=frozenset(self._kinds(others)),
             before=self._before(others, runs),
+            unopened=[*unopened(columns, self._vocabulary, every)],
             row=cache(row),  # asked of the ends of each place, hole after hole
             kind=self._kind,
             values=cache(self._values),
