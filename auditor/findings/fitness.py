@@ -119,7 +119,7 @@ def _silent(days: Sequence[date]) -> Iterator[date]:
 
 
 def _asked(start: date | None, end: date | None, days: Sequence[date]) -> model.AskedPeriod | None:
-    """What the logs hold of the days asked for, where these have an end and the log has times."""
+    """Days asked for: what the logs hold of them, where these have an end and the log has times."""
     if start is None or end is None or end < start or not days:
         return None
     first, last = start.toordinal(), end.toordinal()

@@ -119,7 +119,7 @@ def breaks(
 
 
 def _unopened(outline: Outline, columns: ScopeColumns) -> Iterator[Break]:
-    """What is closed and nothing opened was open before: since it was closed last, or all along."""
+    """Openings that are missing: what is closed was open since it was closed last, or all along."""
     for own in outline.unopened:
         values = outline.values(own.closing)
         said = {name: values[name] for name in own.interval.keys if name in values}

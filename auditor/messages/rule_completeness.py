@@ -71,8 +71,8 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "a noun that agrees has its singular and its plural: `{{found:card|cards}}`",
     ),
     "E404.singular": (
-        "le singulier vient d’abord : `{singular}|{plural}`",
-        "the singular comes first: `{singular}|{plural}`",
+        "le singulier vient d’abord : `{forms}`",
+        "the singular comes first: `{forms}`",
     ),
     "E404.one_language": (
         "`{{{name}}}` n’est que dans le texte {language}",

@@ -113,6 +113,7 @@ def coup_played(coup: list[Row], place: Place) -> Found:
         if only(coup, "pay") or only(coup, "collect"):
             yield "log.stakes"
         return
+    coup = without_pushed_back(coup)
     yield from stakes(coup, place)
     if any(strength(row) < 0 for row in only(coup, "deal")):
         yield "55-19.13"
@@ -125,6 +126,31 @@ def coup_played(coup: list[Row], place: Place) -> Found:
     yield from run(coup)
     yield from outcome(coup)
     yield from order(coup)
+
+
+def without_pushed_back(coup: list[Row]) -> list[Row]:
+    """The rows without stakes that were laid after the close and handed back before a card."""
+    kinds = [row["event"] for row in coup]
+    closed = kinds.index("no_more_bets") if "no_more_bets" in kinds else len(coup)
+    first = kinds.index("deal") if "deal" in kinds else len(coup)
+    gone: set[int] = set()
+    for back in range(closed, first):
+        same = (
+            late
+            for late in range(closed, back)
+            if late not in gone
+            and is_(coup[late], "stake", amount=coup[back].get("amount", ""))
+            and key_of(coup[late]) == key_of(coup[back])
+        )
+        if kinds[back] == "give_back" and (late := next(same, None)) is not None:
+            gone |= {late, back}
+    return [row for place, row in enumerate(coup) if place not in gone]
+
+
+def in_chips(laid: Row, kept: list[Row]) -> bool:
+    """Whether it is laid in chips or plaques, or changed into them before the cards."""
+    forms = [row["form"] for row in kept if key_of(row) == key_of(laid) and row.get("form")]
+    return bool({laid["form"], forms[-1]} & {"chip", "plaque"})
 
 
 def accepted(coup: list[Row]) -> list[Row]:
@@ -152,10 +178,11 @@ def key_of(row: Row) -> tuple[str, str, str]:
 
 def stakes(coup: list[Row], place: Place) -> Found:
     yield from limits(coup, place.opened)
-    for row in accepted(coup):
+    kept = accepted(coup)
+    for row in kept:
         if row["event"] == "stake_withdraw":
             continue
-        if row["form"] not in {"chip", "plaque"}:
+        if not in_chips(row, kept):
             yield "55-19.15"
         if row["form"] == "credit":
             yield "55-19.16"

@@ -193,7 +193,7 @@ def shoe_used(shoe: Sequence[Row]) -> Found:
         burned = [row for row in shoe if is_(row, "burn") and not row.get("coup")]
         if len(burned) != 5:
             yield "55-19.6"
-        if max(Counter(row["card"] for row in cards).values()) > 6:
+        if max(Counter(row["card"] for row in cards if row.get("card")).values()) > 6:
             yield "log.cards"
         if [row["position"] for row in cards] != [str(n) for n in range(1, len(cards) + 1)]:
             yield "58.shoe"

@@ -92,7 +92,7 @@ class _Reading:
         if whole:
             _refuse_varied(typed, self._vocabulary)
             self._refuse_slides()
-            self._refuse_unplaced()
+            _refuse_unplaced(typed, self._vocabulary)
         seen = self._place_doubts(whole=whole)
         self._order = order_of(self._tables, typed)
         declared = typed.kinds if isinstance(self._declared, Everything) else self._declared
@@ -223,23 +223,6 @@ class _Reading:
         for table in self._tables:
             _refuse_slid(table, typed.kind[table.start : table.stop], fields)
 
-    def _refuse_unplaced(self) -> None:
-        """Leaves a log to the other reader that does not say where some kind of event belongs."""
-        typed, kind = self._typed, self._typed.kind
-
-        def counted(rows: Bools) -> dict[str, int]:
-            many = np.bincount(kind[rows], minlength=len(typed.kinds))
-            return dict(zip(typed.kinds, many.tolist(), strict=True))
-
-        def filled(name: str) -> dict[str, int]:
-            if name not in typed.fields:
-                return {}
-            empty = typed.some([name])[name].empty
-            return counted(kind >= 0 if empty is None else (kind >= 0) & ~empty)
-
-        if unplaced(counted(kind >= 0), filled, self._vocabulary):
-            raise NeedsSlowPath
-
     def _refuse_disorder(self, columns: Columns) -> None:
         """Leaves a log of which some rows stand twice or out of place to the other reader, which
         knows what they may be.
@@ -363,6 +346,24 @@ def _casinos(columns: Columns, vocabulary: Vocabulary) -> tuple[str, ...]:
         codes.update(occurring(own).tolist())
     lexicon = columns.lexicons.of(vocabulary.fields["casino"])
     return tuple(sorted(str(lexicon.values[code]) for code in codes))
+
+
+def _refuse_unplaced(typed: TypedRows, vocabulary: Vocabulary) -> None:
+    """Leaves a log to the other reader that does not say where some kind of event belongs."""
+    kind = typed.kind
+
+    def counted(rows: Bools) -> dict[str, int]:
+        many = np.bincount(kind[rows], minlength=len(typed.kinds))
+        return dict(zip(typed.kinds, many.tolist(), strict=True))
+
+    def filled(name: str) -> dict[str, int]:
+        if name not in typed.fields:
+            return {}
+        empty = typed.some([name])[name].empty
+        return counted(kind >= 0 if empty is None else (kind >= 0) & ~empty)
+
+    if unplaced(counted(kind >= 0), filled, vocabulary):
+        raise NeedsSlowPath
 
 
 def _refuse_varied(typed: TypedRows, vocabulary: Vocabulary) -> None:

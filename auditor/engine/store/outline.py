@@ -40,7 +40,7 @@ def outline_of(
 
 
 def unopened(columns: Columns, vocabulary: Vocabulary, certain: Ints) -> Iterator[Unopened]:
-    """What is closed and was not opened, of some rows of a log."""
+    """Closing rows among some of a log, of what was not opened."""
     for interval, names, whole in closed(vocabulary):
         kinds = [columns.kinds.index(own) for own in (interval.start, interval.end) if own]
         marks = certain[columns.told(interval.keys[-1])[certain]]

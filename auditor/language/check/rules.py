@@ -204,7 +204,7 @@ class Rules:
             self._env.errors.append(Diagnostic(message("E404.brace", words=words), span, plural))
         for singular, several in _NUMBERS.findall(words):
             if singular in (f"{several}s", f"{several}x"):
-                what = message("E404.singular", singular=several, plural=singular)
+                what = message("E404.singular", forms=f"{several}|{singular}")
                 self._env.errors.append(Diagnostic(what, span))
 
     def _one_language(self, words: s.Words, known: set[str]) -> None:

@@ -254,7 +254,7 @@ def test_letters_in_two_encodings_are_not_guessed_at(tmp_path: Path) -> None:
 
 def test_xml_under_a_workbooks_name(tmp_path: Path) -> None:
     data = b"\xef\xbb\xbf <?xml version='1.0'?><Workbook>"
-    assert "an XML file that is no workbook" in refusal_of(tmp_path, "log.xls", data)
+    assert "At line 1 it is no XML any more" in refusal_of(tmp_path, "log.xls", data)
 
 
 def test_a_workbook_under_a_texts_name(tmp_path: Path) -> None:
