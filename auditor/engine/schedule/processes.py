@@ -160,7 +160,20 @@ def _heard_later() -> Iterator[None]:
         for own, handler in before.items():
             signal.signal(own, signal.SIG_DFL if handler is None else handler)
         for number in heard:
-            signal.raise_signal(number)
+            _hear(number)
+
+
+def _hear(number: int) -> None:
+    """Does what a signal would have done that was put off.
+
+    Its handler is called here: raised once more, it would wait for ever where this thread blocks
+    it, as threads do that leave signals to another.
+    """
+    handler = signal.getsignal(number)
+    if callable(handler):
+        handler(number, None)
+    elif handler == signal.SIG_DFL:
+        os.kill(os.getpid(), number)
 
 
 # ---- what goes from one process to another ------------------------------------------------------

@@ -69,7 +69,8 @@ class _Outlining:
     def __init__(self, columns: Columns, vocabulary: Vocabulary) -> None:
         self._columns, self._vocabulary = columns, vocabulary
         self._scopes = ScopeColumns(vocabulary)
-        self._names = tuple(dict.fromkeys((*self._scopes.all, *telling(vocabulary))))
+        keys = (name for interval, _, _ in closed(vocabulary) for name in interval.keys)
+        self._names = tuple(dict.fromkeys((*self._scopes.all, *telling(vocabulary), *keys)))
         self._sure = ~columns.doubtful if columns.doubtful is not None else None
 
     def outline(self, files: Sequence[Ints], row: Callable[[int], Row]) -> Outline:
