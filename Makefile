@@ -2,7 +2,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: docs audit test qualify equality damage losses fuzz bench spark cluster lint format lock samples figures sample-report clean help \
+.PHONY: docs audit test thorough qualify equality damage losses fuzz bench spark cluster lint format lock samples figures sample-report clean help \
     ready ready-dev
 
 audit: ## set up, then audit the shipped sample into reports/
@@ -11,8 +11,11 @@ audit: ## set up, then audit the shipped sample into reports/
 test: ## set up, then run the tests, with ruff and mypy beside them
 	@./test
 
+thorough: ready-dev ## the tests with every case of those that `make test` tries samples of
+	@$(BIN)/python -m pytest -n auto --dist worksteal --thorough
+
 qualify: ready-dev ## print the proof table: lawful play and every fault of every game
-	@$(BIN)/python -m pytest -n auto tests/simulate --seeds 10 >&2
+	@$(BIN)/python -m pytest -n auto tests/simulate --thorough --seeds 10 >&2
 	@$(BIN)/python -m tests.qualification.proof_table $(GAME)
 
 N ?= 10000
@@ -37,7 +40,7 @@ bench: ready-dev ## measure audits beside reading the same file, e.g. SIZES=1m,1
 
 spark: ready-dev ## install PySpark, and run the tests on a Spark of this machine (Java 17)
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra spark
-	@$(BIN)/python -m pytest tests/spark
+	@$(BIN)/python -m pytest tests/spark --thorough
 
 cluster: ready-dev ## measure Spark with a master and workers on this machine, one killed half-way, e.g. EVENTS=1000000
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra spark

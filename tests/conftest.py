@@ -4,6 +4,9 @@ import gc
 import os
 import sys
 import tempfile
+from collections import defaultdict
+from hashlib import sha256
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -23,6 +26,7 @@ settings.load_profile("same")
 def pytest_addoption(parser: pytest.Parser) -> None:
     says = "places at which tests/simulate tries each fault"
     parser.addoption("--seeds", type=int, default=1, help=says)
+    parser.addoption("--thorough", action="store_true", help="every case of every test")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -44,6 +48,26 @@ def pytest_configure(config: pytest.Config) -> None:
     for name in ("LC_ALL", "LC_MESSAGES"):
         os.environ.pop(name, None)
     os.environ["LANG"] = "C.UTF-8"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out cases of tests that have many of one sort, unless a test is named or all are asked
+    for: of a test that is `sampled(3)` a third is kept, the same in every run.
+    """
+    if config.getoption("--thorough") or any("::" in name for name in config.args):
+        return
+    cases: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sampled") is not None:
+            cases[item.nodeid.partition("[")[0]].append(item)
+    left: set[pytest.Item] = set()
+    for own in cases.values():
+        [marker] = own[0].iter_markers("sampled")
+        # By their names, since every third may be always of the same kind.
+        mixed = sorted(own, key=lambda item: sha256(item.nodeid.encode()).digest())
+        left.update(mixed[ceil(len(own) / marker.args[0]) :])
+    items[:] = (item for item in items if item not in left)
+    config.hook.pytest_deselected(items=[*left])
 
 
 def pytest_collection_finish() -> None:

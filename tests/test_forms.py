@@ -78,6 +78,7 @@ def found(log: Path, first: int) -> list[tuple[str, tuple[int, ...]]]:
     return [(own.rule, tuple(row.row - first for row in own.rows)) for own in report.findings]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("write", "name", "first"),
     [

@@ -63,11 +63,13 @@ def told(folder: Path, name: str, lines: Lines, each: int) -> list[str]:
     return [f"{loss}: {what}" for loss, broken in found for what in broken]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", HOUSES)
 def test_what_a_lawful_log_lacks_accuses_nobody(name: str, tmp_path: Path) -> None:
     assert not told(tmp_path, name, logs.lawful(name, 2), 1)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", HOUSES)
 def test_what_a_faulty_log_lacks_hides_nothing(name: str, tmp_path: Path) -> None:
     assert not told(tmp_path, name, logs.faulty(name, 3)[1], 1)

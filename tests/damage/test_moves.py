@@ -15,6 +15,7 @@ from tests.damage.test_losses import told_of
 SOME = ("bataille", "boule", "bataille-speed")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", SOME)
 def test_rows_that_stand_twice_or_elsewhere_accuse_nobody(name: str, tmp_path: Path) -> None:
     lines = logs.lawful(name, 2)

@@ -18,6 +18,7 @@ RULESETS = 24
 A_TEST = 6
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("first", range(0, RULESETS, A_TEST))
 def test_random_rules_say_the_same_of_random_logs(first: int) -> None:
     found = [

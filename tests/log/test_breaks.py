@@ -45,6 +45,7 @@ def found(program: Program, log: Log) -> list[Event | None]:
     return [log.events[at] if at < len(log.events) else None for at in places]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", logs.GAMES)
 def test_a_whole_log_lacks_nothing(game: str, tmp_path: Path) -> None:
     program, log = read(tmp_path, game, logs.lawful(game, 4))
@@ -206,6 +207,7 @@ def test_numbers_that_are_left_out(
     assert missing(one, other) == gone
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_columns_pass_no_break_over(game: str, tmp_path: Path) -> None:
     lines = logs.lawful(game, 4)

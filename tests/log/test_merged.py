@@ -53,6 +53,7 @@ def test_a_column_that_rows_side_by_side_fill_is_none_of_merged_cells(tmp_path: 
     assert not columns_of_merged(again, tmp_path)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("down", [1, -1, 4])
 def test_a_column_of_tables_or_coups_that_stands_rows_off_accuses_nobody(

@@ -94,6 +94,7 @@ def test_a_sample_in_many_files_gives_the_report_of_the_sample(name: str, tmp_pa
     assert '"findings": []' not in apart
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_lawful_play_gives_the_report_of_the_sample(name: str) -> None:
     apart, together = told([SAMPLES / name / "lawful.csv"], name)
@@ -101,12 +102,14 @@ def test_lawful_play_gives_the_report_of_the_sample(name: str) -> None:
     assert '"findings": []' in apart
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", [lacks_rows(path) for path in WORKBOOKS])
 def test_workbooks_are_read_as_well(path: Path) -> None:
     apart, together = told([path], path.parent.name)
     assert apart == together
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", [lacks_rows(path) for path in SHAPES])
 def test_files_in_other_shapes_are_read_as_well(path: Path) -> None:
     mapping = path.with_suffix(".toml")
@@ -114,6 +117,7 @@ def test_files_in_other_shapes_are_read_as_well(path: Path) -> None:
     assert apart == together
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "column"), [("boule", "casino"), ("bataille", "session"), ("vingt-trois", "session")]
 )

@@ -78,6 +78,7 @@ def said(columns: Columns) -> list[object]:
     return [events, marks, lost, columns.recorded, columns.lacking, columns.mixed, columns.unfilled]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["boule", "punto-banco", "bataille", "bataille-speed"])
 def test_columns_hold_what_missing_rows_may_be(game: str, tmp_path: Path) -> None:
     lacking = 0

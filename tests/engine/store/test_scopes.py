@@ -20,6 +20,7 @@ from tests.log.test_breaks import read
 LOGS = 15
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["boule", "punto-banco", "bataille", "bataille-speed"])
 def test_a_gap_is_seen_in_columns_where_it_is_seen_in_events(game: str, tmp_path: Path) -> None:
     lines = logs.lawful(game, 5)[:120]

@@ -62,6 +62,7 @@ def evenings(lines: Lines, least: int) -> Lines:
     return [lines[0], *(own for own in lines if (own[casino], own[session]) in by_evening)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", [1, 2, MANY])
 @pytest.mark.parametrize("game", ["bataille", "boule", "bataille-familiale"])
 def test_a_damaged_log_is_reported_alike(

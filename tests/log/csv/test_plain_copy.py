@@ -86,6 +86,7 @@ WRAPS = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("wrap", "flaws"), [*((wrap, 0) for wrap in WRAPS), (quoted, 2), (french, 2)]
 )

@@ -107,6 +107,7 @@ def told_of(findings: Iterable[Finding]) -> list[tuple[object, ...]]:
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("log", "game"),
     [
