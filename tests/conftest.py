@@ -10,7 +10,8 @@ from math import ceil
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from hypothesis.internal.conjecture import providers
 
 # Hypothesis would read the sources of all modules that are loaded for constants to try: that takes
@@ -70,8 +71,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=[*left])
 
 
+@given(st.none())
+def _first_of_hypothesis(_nothing: None) -> None:
+    """A first test, for which Hypothesis collects garbage: after many others it takes seconds."""
+
+
 def pytest_collection_finish() -> None:
     """What is loaded by now stays: to look through it for garbage takes a twelfth of the time."""
+    _first_of_hypothesis()
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)

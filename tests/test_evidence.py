@@ -75,6 +75,7 @@ def test_a_log_that_changes_before_it_is_judged(change: Change, any_log: Path) -
         audit_log(reading, rules="boule", records="all")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("change", CHANGES[::2])
 def test_a_log_that_changes_while_it_is_judged(change: Change, any_log: Path) -> None:
     left = [change]

@@ -72,6 +72,7 @@ def test_only_regular_files_of_bounded_size_are_opened() -> None:
     assert read_file(Path("log.csv"), len(LOG)).decode() == LOG
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("option", "name"),
     [

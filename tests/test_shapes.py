@@ -64,6 +64,7 @@ def test_a_shape_gives_the_findings_expected_and_no_other(log: Path) -> None:
     assert len(found) == len(expected)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}/{log.name}")
 def test_a_shape_gives_the_findings_of_the_canonical_log(log: Path) -> None:
     canonical = audited(log.parent / "canonical.csv").findings

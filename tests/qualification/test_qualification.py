@@ -14,7 +14,7 @@ LAWFUL_EVENTS = 200
 UNUSUAL = [(name, each.name) for name in READY for each in situations(name)]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", READY)
 def test_lawful_play_gives_no_finding_and_leaves_nothing_open(name: str) -> None:
     own = game(name)
@@ -23,7 +23,7 @@ def test_lawful_play_gives_no_finding_and_leaves_nothing_open(name: str) -> None
     assert (made.findings, made.bare_findings, made.unverified) == (0, 0, 0)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "situation"), UNUSUAL)
 def test_what_is_lawful_though_unusual_is_not_accused(name: str, situation: str) -> None:
     outcome = accused(game(name), next(s for s in situations(name) if s.name == situation), 1)

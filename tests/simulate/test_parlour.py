@@ -59,7 +59,7 @@ def test_lawful_games_break_nothing(name: str) -> None:
         assert breaches(rows) == []
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 def test_a_fault_breaks_what_it_names_and_nothing_else(
     name: str, fault: Fault, fault_seed: int
 ) -> None:

@@ -85,6 +85,7 @@ def told(
 
 
 # ---- samples and seasons ----------------------------------------------------------------------
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name", [name for name in GAMES if f"{name}-faulty.xlsx" not in LACKING_ROWS]
 )

@@ -34,6 +34,7 @@ def judged(path: Path, processes: int) -> bytes:
     return json_bytes(audit_log(reading, records="all", processes=processes).report)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("game", "form"), [("boule", "parquet"), ("bataille-familiale", "csv")])
 def test_findings_are_those_of_one_process(
     game: str, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -139,6 +139,7 @@ def test_signs_without_a_glyph_are_given_by_their_code() -> None:
     assert "[U+738B] Casino" in pages(pdf_bytes(report))[0]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "fetched",
     [
