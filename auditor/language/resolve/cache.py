@@ -21,7 +21,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
@@ -32,7 +32,7 @@ from auditor.language.resolve.search_path import Answers, Disk, shipped
 T = TypeVar("T")
 
 _ENDING = ".kept"
-_MOST = 64  # files; the oldest go first
+_MOST = 64  # files; those go first that were not used for longest
 _LARGEST = 256 << 20  # bytes of one
 _PLAIN: frozenset[type] = frozenset((Fraction, date, datetime, timedelta))
 _MODULES = frozenset(kind.__module__ for kind in _PLAIN)
@@ -52,7 +52,7 @@ def cached(key: str, make: Callable[[], tuple[T, Answers | None]], code: Iterabl
         return make()[0]
     stamp = (key, str(shipped()), program_digest(), *map(_digest, code))
     name = hashlib.sha256("\0".join(stamp[:2]).encode()).hexdigest()[:24] + _ENDING
-    found: tuple[T] | None = _read(folder / name, stamp)
+    found: tuple[T] | None = _read(folder / name, stamp, _shared)
     if found is not None:
         return found[0]
     made, answers = make()
@@ -73,7 +73,7 @@ def renewed(
         return renew({})
     stamp = (key, program_digest(), *map(_digest, code))
     name = hashlib.sha256(key.encode()).hexdigest()[:24] + _ENDING
-    found: tuple[dict[str, T]] | None = _read(folder / name, stamp)
+    found: tuple[dict[str, T]] | None = _read(folder / name, stamp, _loads)
     made = renew({} if found is None else found[0])
     if found is None or made != found[0]:
         _write(folder / name, stamp, {}, made)
@@ -125,7 +125,9 @@ def cache_folder() -> Path | None:
     return folder if own else None
 
 
-def _read(file: Path, stamp: tuple[str, ...]) -> tuple[Any] | None:
+def _read(
+    file: Path, stamp: tuple[str, ...], loads: Callable[[bytes], Any]
+) -> tuple[Any] | None:
     try:
         content = read_file(file, _LARGEST)
         body = content[32:]
@@ -134,7 +136,9 @@ def _read(file: Path, stamp: tuple[str, ...]) -> tuple[Any] | None:
         made_by, answers, value = _loads(body)
         if made_by != stamp or not Disk().confirms(answers):
             return None
-        return (_loads(value),)
+        with suppress(OSError):
+            os.utime(file)  # the folder keeps the files that were used last
+        return (loads(value),)
     # A file that another version wrote may hold anything, and fail in any way.
     except Exception:  # noqa: BLE001
         return None
@@ -191,3 +195,9 @@ def _dumps(value: object) -> bytes:
 
 def _loads(data: bytes) -> Any:
     return _Unpickler(io.BytesIO(data)).load()
+
+
+_shared = lru_cache(maxsize=8)(_loads)
+"""One value for all audits of a process: nothing changes it, and all that is worked out of the same
+object need not be worked out again.
+"""

@@ -348,5 +348,31 @@ def test_the_folder_stays_small(folder: Path, monkeypatch: pytest.MonkeyPatch) -
     assert len(list(folder.iterdir())) == 3
 
 
+def test_a_file_that_is_used_outlives_those_that_are_not(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "_MOST", 3)
+    made: list[int] = []
+
+    def kept(number: int) -> None:
+        def make() -> tuple[int, Answers]:
+            made.append(number)
+            return _and_no_answers(number)
+
+        store.cached(f"number {number}", make)
+        for file in folder.iterdir():  # time goes by
+            os.utime(file, ns=(0, file.stat().st_mtime_ns - 10**9))
+
+    for number in (1, 2, 3, 1, 4, 1, 5, 1):
+        kept(number)
+    assert made == [1, 2, 3, 4, 5]
+
+
+def test_one_object_serves_all_audits_of_a_process(folder: Path, rules: Path) -> None:
+    assert folder is not None
+    program_at(rules)
+    assert program_at(rules) is program_at(rules)
+
+
 def _and_no_answers(number: int) -> tuple[int, Answers]:
     return number, {}
