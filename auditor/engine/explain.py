@@ -113,9 +113,9 @@ def left_to_the_reference(program: core.Program) -> Iterator[Diagnostic]:
 # ---- in words -----------------------------------------------------------------------------------
 def plan_of(program: core.Program, rule: core.Rule) -> Iterator[str]:
     """How a rule is judged, a line for each thing that is done."""
-    from auditor.engine.schedule.locality import Reaches  # noqa: PLC0415 - needed here alone
+    from auditor.engine.schedule.locality import reaches_of  # noqa: PLC0415 - needed here alone
 
-    reach = Reaches(program).of(rule)
+    reach = reaches_of(program).of(rule)
     within = ", ".join(reach.fields) or "nothing: it sees the whole log"
     kinds = "every kind" if reach.kinds is None else ", ".join(sorted(reach.kinds))
     yield f"subjects   {_named(program, rule.subject)}"

@@ -11,7 +11,7 @@ from auditor.engine.coverage import Marks
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.judge import Judge
 from auditor.engine.measures import Measured, together
-from auditor.engine.schedule.locality import Reaches, bound
+from auditor.engine.schedule.locality import bound, reaches_of
 from auditor.engine.schedule.partition import Rows, cut, of_kinds, part_of, size_of
 from auditor.engine.schedule.processes import ForkPool
 from auditor.engine.store.columns import Columns
@@ -55,7 +55,7 @@ class Replay:
         self._program, self._columns, self._params = program, columns, params
         self._processes = processes
         self._kept = Kept(detail)  # of each process its own
-        self._reaches = Reaches(program)
+        self._reaches = reaches_of(program)
         self._cut = cut(program, columns, self._reaches)
         columns.allocator.release()
         self.cut_by = self._cut.fields

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from auditor.engine.run import shakes_beyond, staged
-from auditor.engine.schedule.locality import Reach, Reaches, bound, shown_groups
+from auditor.engine.schedule.locality import Reach, bound, reaches_of, shown_groups
 from auditor.findings.profile import runs
 from auditor.language import core
 
@@ -33,7 +33,7 @@ class Stage:
 
 def plan_of(program: core.Program) -> PartitionPlan:
     """The finest distribution by which most rules stay within a part."""
-    known = Reaches(program)
+    known = reaches_of(program)
     reaches = {rule.name: known.of(rule) for rule in program.rules}
     bounds = {rule.name: bound(rule, reaches[rule.name]) for rule in program.rules}
     best: tuple[frozenset[str], frozenset[str]] = frozenset(), frozenset(reaches)

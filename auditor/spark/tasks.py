@@ -15,7 +15,7 @@ from auditor.engine.evaluate.catalog import Catalog, firsts
 from auditor.engine.index.keys import numbered
 from auditor.engine.judge import Judge
 from auditor.engine.recheck import DisagreementError
-from auditor.engine.schedule.locality import Reaches
+from auditor.engine.schedule.locality import reaches_of
 from auditor.engine.schedule.partition import of_kinds
 from auditor.engine.schedule.processes import packed, unpacked
 from auditor.engine.store.columns import Columns
@@ -266,7 +266,7 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
         columns,
         judging.params,
         without,
-        Reaches(program),
+        reaches_of(program),
         kept=Kept(judging.detail),
         before=before,
     )

@@ -125,9 +125,7 @@ def cache_folder() -> Path | None:
     return folder if own else None
 
 
-def _read(
-    file: Path, stamp: tuple[str, ...], loads: Callable[[bytes], Any]
-) -> tuple[Any] | None:
+def _read(file: Path, stamp: tuple[str, ...], loads: Callable[[bytes], Any]) -> tuple[Any] | None:
     try:
         content = read_file(file, _LARGEST)
         body = content[32:]
