@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import islice
 
 from auditor.log.coded import CodedRows
@@ -147,6 +148,7 @@ class SideBySideError(Unreadable):
     """A grid with the columns of two tables, which no mapping reads in the order of time."""
 
 
+@lru_cache(maxsize=20_000)  # every cell of a short log may be that of another header
 def column_name(cell: str) -> str:
     """The name under which rules know a column: ` Player Score` is `player_score`."""
     plain = unicodedata.normalize("NFKC", cell).replace("\ufeff", "").strip().casefold()

@@ -18,6 +18,13 @@ LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 def complaint(*arguments: str, **environment: str) -> str:
     """What a command that cannot do its work says in this environment."""
+    own = {name: environment.get(name) for name in LOCALES}
+    done = CliRunner().invoke(app, arguments, env=own)
+    assert done.exit_code == 2, done
+    return done.stderr
+
+
+def complaint_of_a_process(*arguments: str, **environment: str) -> str:
     own = {name: value for name, value in os.environ.items() if name not in LOCALES}
     done = subprocess.run(
         [sys.executable, "-m", "auditor", *arguments],
@@ -68,7 +75,7 @@ def test_a_mapping_is_refused_in_french(tmp_path: Path) -> None:
     mapping, log = tmp_path / "m.toml", tmp_path / "soir.csv"
     mapping.write_text("[columns]\nevnt = '{E}'\n", encoding="utf-8")
     log.write_text("E\nburn\n", encoding="utf-8")
-    said = complaint("audit", str(log), "-m", str(mapping), LANG="fr_FR.UTF-8")
+    said = complaint_of_a_process("audit", str(log), "-m", str(mapping), LANG="fr_FR.UTF-8")
     assert said.splitlines()[0] == (
         "erreur\u00a0: m.toml\u00a0: `columns.evnt`\u00a0: n’est pas une colonne du journal\u202f; "
         "vouliez-vous dire `event`\u202f?"

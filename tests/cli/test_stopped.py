@@ -81,8 +81,10 @@ def reports(tmp_path: Path) -> Path:
 def standing_at(moment: str, reports: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """An audit that has come to a moment, and a pipe that ends with the last of its processes."""
     heard, told = os.pipe()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     if moment in OF_TESTS:
         arguments = ["test", str(RULES), "--mutate"]
+        environment["AUDITOR_CACHE"] = "off"  # what an earlier test found is not to be kept
     else:
         audit_of = ["audit", str(LOG), "-r", "boule", "--records", "all", "--force"]
         arguments = [*audit_of, "-o", str(reports), "--format", "json"]
@@ -96,7 +98,7 @@ def standing_at(moment: str, reports: Path) -> Iterator[tuple[subprocess.Popen[s
         text=True,
         pass_fds=[told],
         start_new_session=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "AUDITOR_CACHE": "off"},
+        env=environment,
     )
     os.close(told)
     try:
