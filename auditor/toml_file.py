@@ -63,6 +63,8 @@ def _wrong(error: ErrorDetails, known: Known) -> Wrong:
             return path, message("toml.string")
         case "bool_type" | "bool_parsing":
             return path, message("toml.boolean")
+        case "int_type":
+            return path, message("toml.whole")
         case "dict_type" | "model_type":
             return path, message("toml.table")
         case "literal_error":

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+import re
+from contextlib import suppress
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Annotated, Literal, Self
 
@@ -62,7 +64,19 @@ def _text(value: object) -> object:
             return value
 
 
+def _day(value: object) -> object:
+    """A day, as TOML or JSON write it: a number, or a time of that day, was not meant as one."""
+    if isinstance(value, str) and _DAY.fullmatch(value):
+        with suppress(ValueError):
+            return date.fromisoformat(value)
+    if value is None or (isinstance(value, date) and not isinstance(value, datetime)):
+        return value
+    raise MeaninglessCaseError(message("toml.day"))
+
+
 Text = Annotated[str, BeforeValidator(_text)]
+Day = Annotated[date, BeforeValidator(_day)]
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 class CasePart(BaseModel):
@@ -97,25 +111,25 @@ class Service(CasePart):
 class CasePeriod(CasePart):
     """The gaming days that the case is about, both included."""
 
-    start: date | None = Field(default=None, validation_alias="from", serialization_alias="from")
-    end: date | None = Field(default=None, validation_alias="to", serialization_alias="to")
+    start: Day | None = Field(default=None, validation_alias="from", serialization_alias="from")
+    end: Day | None = Field(default=None, validation_alias="to", serialization_alias="to")
 
 
 class Authorisation(CasePart):
     """The order that authorises the games: its number, its day, and the rulesets of its games."""
 
     order: str | None = None
-    day: date | None = Field(default=None, validation_alias="date", serialization_alias="date")
+    day: Day | None = Field(default=None, validation_alias="date", serialization_alias="date")
     games: tuple[str, ...] = ()
 
 
 class Dates(CasePart):
     """The days of the procedure; the operator answers until the last of them."""
 
-    received: date | None = None
-    inspected: date | None = None
-    issued: date | None = None
-    answers_by: date | None = None
+    received: Day | None = None
+    inspected: Day | None = None
+    issued: Day | None = None
+    answers_by: Day | None = None
 
 
 class Supplied(CasePart):
@@ -144,7 +158,7 @@ class Camera(CasePart):
 class Images(CasePart):
     """How many days images are kept, and which camera looks where."""
 
-    kept_days: PositiveInt | None = None
+    kept_days: Annotated[PositiveInt, Field(strict=True)] | None = None
     cameras: tuple[Camera, ...] = ()
 
 
@@ -153,7 +167,7 @@ class AskedAnswer(CasePart):
 
     finding: str
     text: str
-    day: date | None = Field(default=None, validation_alias="date", serialization_alias="date")
+    day: Day | None = Field(default=None, validation_alias="date", serialization_alias="date")
 
 
 class AskedWaiver(CasePart):
@@ -166,8 +180,8 @@ class AskedWaiver(CasePart):
     subject: dict[str, Text] = {}
     reason: str
     author: str
-    expires: date
-    at_most: PositiveInt = 1
+    expires: Day
+    at_most: Annotated[PositiveInt, Field(strict=True)] = 1
 
     @model_validator(mode="after")
     def _says_what_and_why(self) -> Self:
@@ -193,7 +207,7 @@ class StatedCase(CasePart):
 
     number: str
     status: Status = "provisional"
-    version: NonNegativeInt = 1
+    version: Annotated[NonNegativeInt, Field(strict=True)] = 1
     establishment: Establishment
     service: Service = Service()
     period: CasePeriod = CasePeriod()

@@ -6,7 +6,7 @@ import errno
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -26,6 +26,7 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
     def run(*arguments: Any, **options: Any) -> None:
         language = spoken(options.get("language"))
         try:
+            _refuse_nul((*arguments, *options.values()))
             command(*arguments, **options)
             sys.stdout.flush()
         except typer.Exit:
@@ -44,6 +45,14 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
             raise typer.Exit(defect(error, language)) from None
 
     return run
+
+
+def _refuse_nul(given: Sequence[object]) -> None:
+    """No file has a name with this sign: each call of the system would fail in its own way."""
+    texts = (text for own in given for text in (own if isinstance(own, list | tuple) else (own,)))
+    for text in texts:
+        if isinstance(text, str) and "\0" in text:
+            raise CannotError(message("terminal.nul", text=text))
 
 
 def _forget_output() -> None:

@@ -68,7 +68,9 @@ def _table(path: Path) -> dict[str, Any] | None:
         return content
     tool = content.get("tool")
     own = tool.get("auditor") if isinstance(tool, dict) else None
-    return own if isinstance(own, dict) else None
+    if own is not None and not isinstance(own, dict):
+        raise _wrong(path, "tool.auditor", message("toml.table"))
+    return own
 
 
 def _settings(path: Path, table: dict[str, Any]) -> Settings:
@@ -111,7 +113,7 @@ def _wrong(path: Path, key: str, what: Message) -> CannotError:
     hint = suggestion(key, list(_KEYS))
     return CannotError(
         message("toml.wrong", file=str(path), key=key, what=what)
-        if hint is None or key in _KEYS
+        if hint is None or key in _KEYS or what.code != "toml.no_key"
         else message("settings.near", file=str(path), key=key, hint=hint)
     )
 

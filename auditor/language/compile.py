@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -87,16 +87,31 @@ def compile_and_compare(
 
 def _result(loaded: Loaded, checker: _Checker) -> tuple[core.Program | None, list[Diagnostic]]:
     program = checker.program()
-    diagnostics = order([*loaded.errors, *checker.errors])
+    diagnostics = order([*loaded.errors, *_where_named(checker.errors, loaded)])
     broken = any(d.level == "error" and d.code not in INCOMPLETE for d in diagnostics)
     return (None if broken else program), diagnostics
+
+
+def _where_named(errors: Iterable[Diagnostic], loaded: Loaded) -> Iterator[Diagnostic]:
+    """The diagnostics; of a name that an inherited file uses for a field, where it is declared."""
+    own = {node.span.source for node in loaded.declarations[loaded.inherited :]}
+    said = set[Span]()
+    for error in errors:
+        theirs = error.code == "W205" and error.span.source not in own
+        named = next((at for _, at in error.related if theirs and at.source in own), None)
+        if named is None:
+            yield error
+        elif named not in said:
+            said.add(named)
+            what = message("W205.inherited", name=named.text)
+            yield Diagnostic(what, named, error.hint, ((message("W205.here"), error.span),))
 
 
 def checked(loaded: Loaded) -> tuple[core.Program | None, list[Diagnostic]]:
     """The program as far as it goes, and all that is said of it."""
     checker = _Checker(loaded)
     program = checker.program()
-    return program, order([*loaded.errors, *checker.errors])
+    return program, order([*loaded.errors, *_where_named(checker.errors, loaded)])
 
 
 class _Checker:

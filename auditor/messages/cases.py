@@ -21,6 +21,11 @@ CASES: dict[str, tuple[str, str]] = {
     "toml.or": ("{first} ou {last}", "{first} or {last}"),
     "toml.string": ("doit être un texte", "should be a valid string"),
     "toml.boolean": ("doit être true ou false", "should be a valid boolean"),
+    "toml.whole": ("doit être un nombre entier", "should be a whole number"),
+    "toml.day": (
+        "doit être un jour, tel que 2026-03-01",
+        "should be a day, such as 2026-03-01",
+    ),
     "toml.table": ("doit être une table TOML", "should be a valid dictionary"),
     "toml.misshapen": ("ne convient pas ({error})", "{error}"),
     # ---- the case file ---------------------------------------------------------------------------

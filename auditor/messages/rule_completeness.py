@@ -88,6 +88,10 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "`{{{name}}}` ne désigne rien ici",
         "`{{{name}}}` stands for nothing here",
     ),
+    "E404.let_first": (
+        "nommez d’abord cette valeur : `let {name} = {value}`, puis citez `{{{name}}}`",
+        "name this value first: `let {name} = {value}`, then quote `{{{name}}}`",
+    ),
     "E405.presumes_itself": (
         "la règle `{rule}` s’attend elle-même",
         "rule `{rule}` waits for itself",

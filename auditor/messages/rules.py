@@ -327,6 +327,11 @@ RULES: dict[str, tuple[str, str]] = {
         "`{name}` is the field of the subject here, not what is named so",
     ),
     "W205.named": ("ce qui est nommé ainsi", "what is named so"),
+    "W205.inherited": (
+        "dans ce qui est hérité, `{name}` est un champ, non ce qui est nommé ici",
+        "in what is inherited, `{name}` is a field, not what is named here",
+    ),
+    "W205.here": ("le champ, par exemple", "the field, for example"),
     "W205.field": ("le champ", "the field"),
     "W205.rename": ("donnez-lui un autre nom", "give it another name"),
     "W206.scope": (

@@ -15,6 +15,10 @@ TERMINAL: dict[str, tuple[str, str]] = {
             "elsewhere with `-o`."
         ),
     ),
+    "terminal.nul": (
+        "« {text} » contient le signe U+0000, qu’aucun nom de fichier ne peut avoir.",
+        "“{text}” holds the sign U+0000, which no name of a file can have.",
+    ),
     "terminal.defect": (
         (
             "C’est un défaut d’auditor, et non de vos fichiers : {error}. Aucun rapport n’a été "

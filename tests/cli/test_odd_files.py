@@ -81,3 +81,13 @@ def test_a_name_of_any_bytes_is_shown_without_what_nobody_sees(name: bytes) -> N
     assert "\x1b" not in run("test", ".").stderr
     for form in ("json", "sarif", "github", "gitlab", "checkstyle"):
         assert run("check", ".", "--format", form).exit_code == 1, form
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("diff", "a\0b", "bataille"), ("rules", "bataille", "-o", "a\0b"), ("check", "a\0b")],
+)
+def test_no_file_has_a_name_with_a_sign_of_number_nought(arguments: tuple[str, ...]) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert "U+0000" in done.output

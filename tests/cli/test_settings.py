@@ -83,6 +83,13 @@ def test_another_program_s_project_file_settles_nothing() -> None:
     assert codes("law") == ["W601", "E201"]
 
 
+def test_settings_in_a_shared_file_that_are_no_table_are_said() -> None:
+    settled("[tool]\nauditor = 3\n", "pyproject.toml")
+    done = run("check", "law")
+    assert done.exit_code == 2
+    assert "pyproject.toml: `tool.auditor`: should be" in done.stderr
+
+
 def test_settings_above_the_repository_silence_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     settled('[check]\nignore = ["E201", "W601"]\n')
     Path("law/.git").mkdir()

@@ -149,6 +149,22 @@ def test_a_waiver_stands_in_the_case_file(rules: Path) -> None:
         ),
         (f'[[waivers]]\nruel = "a"\n{SIGNED}', "waivers[1].ruel`: there is no such key; did you"),
         (f'[[waivers]]\nrule = "a"\n{SIGNED.replace("A. Name", " ")}', "cannot be empty"),
+        (f'[[waivers]]\nrule = "a"\nat_most = "3"\n{SIGNED}', "[1].at_most`: should be a whole"),
+        (f'[[waivers]]\nrule = "a"\nat_most = true\n{SIGNED}', "[1].at_most`: should be a whole"),
+        (f'[[waivers]]\nrule = "a"\nat_most = 0\n{SIGNED}', "[1].at_most`: "),
+        *(
+            (
+                f'[[waivers]]\nrule = "a"\n{SIGNED.replace("2026-03-01", day)}',
+                "[1].expires`: should be a day, such as 2026-03-01",
+            )
+            for day in (
+                "1772323200",
+                '"1772323200"',
+                "2026-03-01T00:00:00",
+                '"2026-02-30"',
+                "false",
+            )
+        ),
     ],
 )
 def test_a_waiver_says_what_why_who_and_until_when(tmp_path: Path, content: str, says: str) -> None:

@@ -159,6 +159,8 @@ class _Shared:
     def __init__(self, known: Known) -> None:
         self._all = Formulas(known)
         self._made: dict[str, tuple[Formula, Formula]] = {}
+        self._sorted: dict[str, object] = {}
+        self._spoken: dict[str, tuple[set[int], bool]] = {}
 
     def of(self, rule: core.Rule) -> tuple[Formula, Formula]:
         """When the rule applies, and what it asks then."""
@@ -171,7 +173,12 @@ class _Shared:
     def say_the_same(self, first: core.Rule, second: core.Rule) -> bool:
         if first.in_force != second.in_force:
             return False
-        return _sorted(self.of(first)) == _sorted(self.of(second))
+        return self._in_order(first) == self._in_order(second)
+
+    def _in_order(self, rule: core.Rule) -> object:
+        if rule.name not in self._sorted:
+            self._sorted[rule.name] = _sorted(self.of(rule))
+        return self._sorted[rule.name]
 
     def says_less(self, first: core.Rule, second: core.Rule) -> bool:
         """Whether what suits the first rule always suits the second, which then finds nothing new.
@@ -182,10 +189,8 @@ class _Shared:
             return False
         if first.report_for or second.report_for or first.underlies != second.underlies:
             return False
-        (_, asks), (other, asks_too) = self.of(first), self.of(second)
-        if spoken_of(asks).isdisjoint(spoken_of(asks_too)) and not (
-            self._counted(asks) and self._counted(asks_too)
-        ):
+        (_, asks), (other, _) = self.of(first), self.of(second)
+        if not self._speak_of_one_thing(first, second):
             return False
         self._all.let(dict(second.lets))
         denied = self._all.of(second.require, holds=False)
@@ -200,16 +205,23 @@ class _Shared:
     def exclude_each_other(self, first: core.Rule, second: core.Rule) -> bool:
         """Whether no subject that both rules judge can suit both."""
         (one, asks), (other, asks_too) = self.of(first), self.of(second)
-        if spoken_of(asks).isdisjoint(spoken_of(asks_too)) and not (
-            self._counted(asks) and self._counted(asks_too)
-        ):
+        if not self._speak_of_one_thing(first, second):
             return False
         return not can_be(self._all, (one, other, asks, asks_too)) and can_be(
             self._all, (one, other)
         )
 
-    def _counted(self, formula: Formula) -> bool:
-        return not spoken_of(formula).isdisjoint(self._all.unknowns.counts)
+    def _speak_of_one_thing(self, first: core.Rule, second: core.Rule) -> bool:
+        """Whether both ask of something that the other asks of, or both how many there are."""
+        (one, counts), (other, counts_too) = self._asks_of(first), self._asks_of(second)
+        return not one.isdisjoint(other) or (counts and counts_too)
+
+    def _asks_of(self, rule: core.Rule) -> tuple[set[int], bool]:
+        if rule.name not in self._spoken:
+            spoken = spoken_of(self.of(rule)[1])
+            counts = not spoken.isdisjoint(self._all.unknowns.counts)
+            self._spoken[rule.name] = spoken, counts
+        return self._spoken[rule.name]
 
 
 def _may_say_less(more: core.Rule, less: core.Rule) -> bool:

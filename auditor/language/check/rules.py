@@ -185,7 +185,8 @@ class Rules:
             for name in _PLACEHOLDER.findall(words):
                 if name not in known:
                     what = message("E404.placeholder", name=name)
-                    near = suggestion(name, known)
+                    first = self._let_first(name, node.message, context, known)
+                    near = first or suggestion(name, known)
                     self._env.errors.append(Diagnostic(what, node.message.span, near))
         self._one_language(node.message, known)
         for words, language in (
@@ -196,6 +197,27 @@ class Rules:
                 what = message("E404.no_words", language=message(language))
                 self._env.errors.append(Diagnostic(what, node.message.span))
             self._check_braces(words, node.message.span)
+
+    def _let_first(
+        self, quoted: str, words: s.Words, context: TypingContext, known: set[str]
+    ) -> Message | None:
+        """How to quote a value that has no name yet, such as the column of a record."""
+        first, *columns = quoted.split(".")
+        if not columns or not all(part.isidentifier() for part in (first, *columns)):
+            return None
+        value: s.Expression = s.Name(words.span, first)
+        for column in columns:
+            value = s.Access(words.span, value, s.Name(words.span, column))
+        try:
+            kind = self._elaborator.value(value, context).type
+        except (DiagnosticError, AlreadyReportedError):
+            return None
+        if isinstance(kind, Item):
+            return None
+        env = self._env
+        taken = {*known, *env.constants, *env.params, *env.states}
+        free = [own for own in (columns[-1], "_".join((first, *columns))) if own not in taken]
+        return message("E404.let_first", name=free[0], value=quoted) if free else None
 
     def _check_braces(self, words: str, span: Span) -> None:
         """Braces that hold no placeholder, and nouns of which the plural comes first."""

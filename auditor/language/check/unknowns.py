@@ -71,6 +71,9 @@ class Unknowns:
 
     def plainly(self, node: Any) -> Any:
         """A node with the expressions that its names stand for in their place."""
+        kept = self._plain.get(id(node))
+        if kept is not None:
+            return kept[1]
         if isinstance(node, core.Local):
             return self.plainly(self.lets[node.name]) if node.name in self.lets else node
         if isinstance(node, tuple):
@@ -79,9 +82,6 @@ class Unknowns:
         names = names_inside(type(node))
         if not names or isinstance(node, TYPES):
             return node
-        kept = self._plain.get(id(node))
-        if kept is not None:
-            return kept[1]
         changed = {}
         for name in names:
             value = getattr(node, name)

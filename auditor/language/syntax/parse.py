@@ -19,7 +19,6 @@ from typing import Any
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from lark import __version__ as lark_version
-from lark.exceptions import VisitError
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language.resolve.cache import cached
@@ -42,6 +41,7 @@ _HERE = resources.files("auditor.language.syntax")
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
 _DEEPEST_TREE = 250  # rules of the grammar within rules
+_NESTING = "(", "[", "{", "not", "case", "-"
 _NAME = re.compile(r"\w[\w.-]*")
 _LONG_NUMBER = re.compile(r"\d{19,}")
 _LONGEST = 2_000_000  # characters in one rule file
@@ -161,14 +161,14 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         return strange_sign(place, text, error)
     except UnexpectedEOF:
         return Diagnostic(message("E102.keyword", word=word.group()), place.end())
-    except VisitError as error:
-        if isinstance(error.orig_exc, DiagnosticError):
-            return error.orig_exc.diagnostic
-        raise
+    except DiagnosticError as error:
+        return error.diagnostic
 
 
 def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:
     """Text that no person wrote: brackets within brackets without end, a very long number."""
+    if not _LONG_NUMBER.search(text) and sum(map(text.count, _NESTING)) < _DEEPEST:
+        return None
     bare = _ASIDE.sub(lambda aside: " " * len(aside.group()), text)
     if _depth(bare) > _DEEPEST:
         return Diagnostic(message("E100.too_deep"), place.start())

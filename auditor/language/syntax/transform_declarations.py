@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
-from lark import Token, v_args
+from lark import Token
 from lark.tree import Meta
 
 from auditor.diagnostic import DiagnosticError
@@ -22,7 +23,6 @@ _CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
 _EXAMPLE_LINE = re.compile(r"(?:(\d+)\s+)?(?:([^\W\d]\w*)(?=\s|$)(?!\s*=))?")
 
 
-@v_args(meta=True)
 class DeclarationTransformer(VocabularyTransformer):
     """Builds the syntax of one declaration that begins on the given line of a source."""
 
@@ -225,18 +225,26 @@ class DeclarationTransformer(VocabularyTransformer):
 
     def line(self, token: Token) -> s.Line:
         """One event of an example, from the text behind its `|`."""
-        text = str(token)[1:].strip()
-        said = _SAID_IN_LINE.match(text)
-        if said is not None and text[said.end() :].startswith("#"):
-            text = said.group()  # behind it stands a comment
-        head = _EXAMPLE_LINE.match(text)
-        times, kind = head.groups() if head else (None, None)
-        rest = text[head.end() :] if head else text
-        cells = tuple((name, value.strip('"')) for name, value in _CELL.findall(rest))
-        if strange := _CELL.sub("", rest).strip():
+        kind, cells, times, strange = _said_in_line(str(token))
+        span = self._span(token)
+        if strange:
             hint = message("E104.cell_form")
-            raise DiagnosticError(message("E104.cell", text=strange), self._span(token), hint)
-        return s.Line(self._span(token), kind or "", cells, int(times or 1))
+            raise DiagnosticError(message("E104.cell", text=strange), span, hint)
+        return s.Line(span, kind, cells, times)
+
+
+@lru_cache(maxsize=4096)  # examples say the same again and again
+def _said_in_line(line: str) -> tuple[str, tuple[tuple[str, str], ...], int, str]:
+    """The kind of a line of an example, its cells, how often it stands; and what is none of it."""
+    text = line[1:].strip()
+    said = _SAID_IN_LINE.match(text)
+    if said is not None and text[said.end() :].startswith("#"):
+        text = said.group()  # behind it stands a comment
+    head = _EXAMPLE_LINE.match(text)
+    times, kind = head.groups() if head else (None, None)
+    rest = text[head.end() :] if head else text
+    cells = tuple((name, value.strip('"')) for name, value in _CELL.findall(rest))
+    return kind or "", cells, int(times or 1), _CELL.sub("", rest).strip()
 
 
 _AS_LOGGED = "even where rows are missing"

@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from lark import Token, Transformer, v_args
+from lark import Token, Tree
 from lark.tree import Meta
 
 from auditor.diagnostic import DiagnosticError
@@ -45,14 +45,18 @@ def day_of(token: Token, span: Span) -> date:
         raise DiagnosticError(message("E104.day", text=str(token)), span) from error
 
 
-@v_args(meta=True)
-class ExpressionTransformer(Transformer[Token, Any]):
+class ExpressionTransformer:
     """Builds the expressions of one declaration that begins on the given line of a source."""
 
     def __init__(self, source: Source, first_line: int) -> None:
-        super().__init__()
         self._source = source
         self._skip = first_line - 1
+
+    def transform(self, tree: Tree[Token]) -> Any:
+        """The syntax of a tree: its method is called with the syntax of what stands in it."""
+        parts = tree.children
+        inside = [self.transform(own) if isinstance(own, Tree) else own for own in parts]
+        return getattr(self, tree.data)(tree.meta, inside)
 
     def _span(self, at: Meta | Token) -> Span:
         line, end_line = at.line or 1, at.end_line or 1

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from lark import Token, v_args
+from lark import Token
 from lark.tree import Meta
 
 from auditor.language.syntax import nodes as s
@@ -20,7 +20,6 @@ from auditor.language.syntax.transform_expressions import (
 )
 
 
-@v_args(meta=True)
 class LawTransformer(ExpressionTransformer):
     """Builds the syntax of the heads of files, and of what they say of the law."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token, v_args
+from lark import Token
 from lark.tree import Meta
 
 from auditor.diagnostic import DiagnosticError
@@ -14,7 +14,6 @@ from auditor.language.syntax.transform_law import LawTransformer
 from auditor.messages.message import message
 
 
-@v_args(meta=True)
 class VocabularyTransformer(LawTransformer):
     """Builds the syntax of the words of rules, and of their constants."""
 

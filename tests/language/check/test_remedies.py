@@ -18,6 +18,13 @@ def asked(condition: str, each: str = "stake") -> str:
     return RULE.format(each=each, asked=condition)
 
 
+def quoting(name: str) -> str:
+    return f'  message fr "{{{name}}} dus" en "{{{name}}} due"\n'
+
+
+RECORD = "record drawn for each coup\n  let least = min of stake.amount\n"
+STATE = "state limits = stake in sitting\n"
+
 REMEDIES = (
     (asked("amount == 5"), "write `=`", asked("amount = 5")),
     (asked("amount >= 5,5"), "write `5.5`", asked("amount >= 5.5")),
@@ -40,6 +47,19 @@ REMEDIES = (
         asked("(last deal).time - (first deal).time < 30", "shoe"),
         "`30 seconds`",
         asked("(last deal).time - (first deal).time < 30 seconds", "shoe"),
+    ),
+    (
+        RECORD + asked("amount > drawn.least") + quoting("drawn.least"),
+        "`let least = drawn.least`, then quote `{least}`",
+        RECORD + asked("amount > least") + "  let least = drawn.least\n" + quoting("least"),
+    ),
+    (
+        STATE + asked("amount > limits.amount") + quoting("limits.amount"),
+        "`let limits_amount = limits.amount`, then quote `{limits_amount}`",
+        STATE
+        + asked("amount > limits_amount")
+        + "  let limits_amount = limits.amount\n"
+        + quoting("limits_amount"),
     ),
     (
         asked("any burn", "shoe") + "replace " + asked("any deal", "shoe"),

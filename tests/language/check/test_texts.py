@@ -148,3 +148,16 @@ def test_a_sentence_that_is_its_own_translation_is_told(
     text = text.replace('fr "Cinq cartes"', 'fr "Cinq cartes sont brûlées d\'abord"')
     rule = RULE.format(each="shoe", clauses="require share(count of burn) = 1.5")
     assert codes(text + rule, tmp_path) == told
+
+
+def test_a_name_that_hides_in_an_inherited_file_is_told_where_it_is_declared(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "house.rules"
+    head = 'ruleset house extends casino version "1" title fr "M" en "H"\n'
+    path.write_text(f"{head}constant amount = 5\n", "utf-8")
+    (hidden,) = (own for own in said_of(path) if own.code == "W205")
+    assert (hidden.span.source.name, hidden.span.line) == (path.as_posix(), 2)
+    ((_, where),) = hidden.related
+    assert where.source.name == "rulesets/casino/casino.rules"
+    assert "amount" in where.source.line(where.line)
