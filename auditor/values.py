@@ -292,9 +292,20 @@ def by_size(value: object) -> tuple[Fraction, str]:
     return Fraction(value) if isinstance(value, int | Fraction) else Fraction(0), show(value)
 
 
-def card_said(text: str) -> str:
-    """A card that `show` writes as people do: `10♦`; other text stays as it is."""
-    return text[:-1] + _SIGNS[text[-1]] if len(text) > 1 and text[-1] in _SIGNS else text
+_FRENCH_RANKS = {"K": "R", "Q": "D", "J": "V"}
+
+
+def rank_in_french(text: str) -> str:
+    """A rank as French cards bear it: `D` for a queen; other text stays as it is."""
+    return _FRENCH_RANKS.get(text, text)
+
+
+def card_said(text: str, *, french: bool = False) -> str:
+    """A card that `show` writes as people do: `10♦`, `Q♦`, in French `D♦`; other text stays."""
+    rank, suit = text[:-1], text[-1:]
+    if not rank or suit not in _SIGNS:
+        return text
+    return (rank_in_french(rank) if french else rank) + _SIGNS[suit]
 
 
 def show(value: object) -> str:

@@ -12,8 +12,17 @@ from fractions import Fraction
 
 from auditor.language.core import ANY_EVENT, Bilingual, Labels
 from auditor.messages.message import Language
-from auditor.types import MONEY, NUMBER, Enumeration, SetOf, Type
-from auditor.values import IN_FRENCH, Card, Range, Unknown, by_size, card_said, show
+from auditor.types import CARD, MONEY, NUMBER, RANK, Enumeration, SetOf, Type
+from auditor.values import (
+    IN_FRENCH,
+    Card,
+    Range,
+    Unknown,
+    by_size,
+    card_said,
+    rank_in_french,
+    show,
+)
 
 NARROW = "\u202f"  # narrow no-break space: between thousands, in French
 HARD = "\u00a0"  # no-break space
@@ -85,8 +94,10 @@ class Wording:
         if isinstance(kind, Enumeration):
             family = "event" if kind.name == ANY_EVENT else kind.name
             return self._both(family, show(value))
-        text = card_said(show(value)) if isinstance(value, Card) else show(value)
-        return Bilingual(text, text)
+        text = show(value)
+        if isinstance(value, Card) and value.suit is not None:
+            return Bilingual(card_said(text, french=True), card_said(text))
+        return Bilingual(rank_in_french(text) if kind in (CARD, RANK) else text, text)
 
     def _range(self, value: Range, kind: Type | None) -> Bilingual:
         low, high = (None if end is None else self.value(end, kind) for end in value)

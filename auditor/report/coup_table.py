@@ -112,7 +112,7 @@ def cell_said(name: str, value: str, words: Words) -> str:
         case "money":
             return euros(value, words.language)
         case "card":
-            return card_said(value)
+            return card_said(value, french=words.language == "fr")
         case "boolean" if value in ("true", "false"):
             return words(f"cell.{value}")
         case _:

@@ -11,6 +11,7 @@ from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes
 
 RULES = """ruleset page version "1" title fr "x" en "x"
+order rank A > K > Q > J > 10 > 9 > 8 > 7 > 6 > 5 > 4 > 3 > 2
 context time : time
 context table, coup : integer
 scope coup = table, coup
@@ -32,22 +33,23 @@ rule r
   severity minor
   cites p
   for each fall
+  let rank = rank(seen)
   require won = 0
-  message fr "x" en "x"
+  message fr "{seen} tombe, une dame ({rank})" en "{seen} falls, a queen ({rank})"
 """
 LOG = """time,table,coup,event,player,colour,early,won,seen
 2026-01-09T21:00:00,1,1,lay,Ana,blue,true,,
 2026-01-09T21:00:01,1,1,lay,Bo,green,false,,
 2026-01-09T21:00:01,1,1,lay,Cy,green,false,,
-2026-01-09T21:00:02,1,1,fall,Ana,,,2.50,10D
+2026-01-09T21:00:02,1,1,fall,Ana,,,2.50,QD
 """
 
 
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("fr", (">pose</th>", ">chute</th>", "bleu", "2,50 € 10♦")),
-        ("en", (">lay</th>", ">fall</th>", "azure", "€2.50 10♦")),
+        ("fr", (">pose</th>", ">chute</th>", "bleu", "2,50 € D♦", "D♦ tombe, une dame (D)")),
+        ("en", (">lay</th>", ">fall</th>", "azure", "€2.50 Q♦", "Q♦ falls, a queen (Q)")),
     ],
 )
 def test_a_coup_is_laid_out_by_the_labels_of_its_vocabulary(
