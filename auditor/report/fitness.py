@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from auditor.report.labels import KEYS, row_name
+from auditor.report.labels import KEYS, row_name, scope_said
 from auditor.report.model import Bilingual, Fitness, SequenceBreak, Unfilled, Unverifiable
 from auditor.report.typography import day, moment, spaced, span
 from auditor.report.words import Words
@@ -134,8 +134,11 @@ def _line(
 
 
 def _break(own: SequenceBreak, words: Words) -> str:
-    places = [(words(name), value) for name, value in own.within.items() if name in KEYS]
-    where = ", ".join(f"{name} {value}" for name, value in places)
+    where = ", ".join(
+        f"{words(name)} {scope_said(name, value, words.language)}"
+        for name, value in own.within.items()
+        if name in KEYS
+    )
     hole = "begins" if own.before is None else "hole"
     return words(
         f"fitness.{hole if own.missing else 'restart'}",

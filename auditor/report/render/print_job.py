@@ -56,7 +56,7 @@ def written(job: PrintJob) -> bytes:
         "attached": attached,
         "sizes": [len(own.content) for own in job.attached],
     }
-    return b"\n".join([json.dumps(head).encode(), b"".join(own.content for own in job.attached)])
+    return b"".join([json.dumps(head).encode(), b"\n", *(own.content for own in job.attached)])
 
 
 def read(line: bytes, stream: BinaryIO) -> PrintJob:
