@@ -77,7 +77,8 @@ class Expectation:
                 other = Quoted(f"not {asked.plain}", signed("!=", asked.words))
                 return (other, self.value_of(element))
             case core.Quantify(quantity="no", selection=selection):
-                return (_plain("none"), self._so_many(selection))
+                count = len(self._reference.selected(selection, self._frame))
+                return (_plain("none"), _plain(str(count)))
             case core.Quantify(selection=selection):
                 return (Quoted("at least one", self._some(selection)), _plain("none"))
             case core.Exists(part=part):
@@ -154,13 +155,6 @@ class Expectation:
         if any(own == fixed(name) for own, name in zip(named, selection.sources, strict=True)):
             return fixed("at least one")
         return one_of(named)
-
-    def _so_many(self, selection: core.Selection) -> Quoted:
-        count = len(self._reference.selected(selection, self._frame))
-        own = self._wording.kind(selection.sources[0], count)
-        if len(selection.sources) > 1 or own == fixed(selection.sources[0]):
-            return _plain(str(count))
-        return Quoted(str(count), core.Bilingual(f"{count} {own.fr}", f"{count} {own.en}"))
 
     def _gap(self, node: core.Continuous) -> tuple[Quoted, Quoted]:
         gap = self._reference.intervals.gap(node, self._frame)

@@ -85,7 +85,9 @@ def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     if fitness.silent_days_total:
         yield _line("silent", fitness.silent_days_total, silent, words, most)
     numbers = [_break(own, words) for own in fitness.sequence_breaks]
-    yield _line("numbers", fitness.sequence_breaks_total, numbers, words, most)
+    unnumbered = any(words.type_of(own.column) == "integer" for own in fitness.unscoped)
+    total = fitness.sequence_breaks_total
+    yield _line("numbers", total, numbers, words, most, unknown=unnumbered)
     back = [
         words(
             "fitness.back",

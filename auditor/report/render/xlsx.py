@@ -40,7 +40,7 @@ MAX_NAME = 31
 LINE, MOST_LINES = 13.5, 30
 """The height of a line in points, and how many a row shows: Excel ends at 409 points."""
 WIDEST_PRINTED, A_PAGE = 480, 240
-"""Signs across that are made to fit on paper, and on one page of it: of more nothing can be read."""
+"""Signs across that are made to fit on paper, and on one page of it: more could not be read."""
 FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\']")
 OPTIONS = {
     "constant_memory": True,  # a row goes to disk as it is written: a log can have a million faults
