@@ -14,6 +14,7 @@ from auditor.engine.measures import Measured
 from auditor.engine.run import Replay
 from auditor.engine.schedule.partition import some_of
 from auditor.engine.store.columns import columns_of
+from auditor.engine.store.memory import give_back
 from auditor.engine.store.read import read_columns
 from auditor.findings.absences import with_absences
 from auditor.findings.coups import coups
@@ -112,6 +113,7 @@ def _judge(
         tallies = _as_logged(
             program, columns, log, tallies, params=params, detail=detail, engine=engine
         )
+    give_back()
     # A kind that only rows in doubt are of is recorded, and nobody declared it.
     declared = frozenset(known if isinstance(own, Everything) else own).difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from sys import intern
 
 from auditor.judge.absence import absent_from
 from auditor.judge.expectation import MIRROR, NOTHING, Expectation, ExpectedAndFound, either
@@ -119,7 +120,9 @@ class Witness:
                 events = (*self._gap(node), *events)
         value = self._expectation.quoted(result, node.type).plain
         missed = tuple(dict.fromkeys(absent_from(node, self._frame, self._reference)))
-        return Part(node.span.text, value, tuple(dict.fromkeys(events)), missed)
+        # Thousands of findings say the same few texts: one of each is kept.
+        text = intern(node.span.text)
+        return Part(text, value, tuple(dict.fromkeys(events)), missed)
 
     def _look(self, node: core.Expression) -> tuple[Result, tuple[Event, ...]]:
         seen = Seen(self._seen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -20,6 +20,7 @@ from auditor.values import Unknown, show
 
 _Sign = Literal["=", "!=", "<", "<=", ">", ">="]
 MIRROR: dict[str, _Sign] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_OPPOSITE: dict[str, _Sign] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", "<=": ">", ">": "<="}
 _MORE = "nothing more"
 
 
@@ -78,12 +79,13 @@ class Expectation:
             case core.Quantify(quantity="no", selection=selection):
                 count = len(self._reference.selected(selection, self._frame))
                 return (_plain("none"), _plain(str(count)))
-            case core.Quantify():
-                return (_plain("at least one"), _plain("none"))
+            case core.Quantify(selection=selection):
+                return (Quoted("at least one", self._some(selection)), _plain("none"))
             case core.Exists(part=part):
                 return (self._kinds(part), _plain("none"))
             case core.Every(has=has):
-                return (_plain(has.span.text), self._without(len(self.exceptions(node))))
+                without = self.exceptions(node)
+                return (self._had(has, without[0]), self._without(len(without)))
             case core.Continuous():
                 return self._gap(node)
             case core.Not(part=part):
@@ -124,8 +126,14 @@ class Expectation:
 
     def _denied(self, part: core.Expression) -> tuple[Quoted, Quoted]:
         match part:
-            case core.Exists(part=item):
+            case core.Exists(part=core.Pick() as item):
                 return (_plain("none"), self._kinds(item))
+            case core.Exists(part=item):
+                return (_plain("none"), self.value_of(item))
+            case core.Compare(sign=sign):
+                return self._compare(replace(part, sign=_OPPOSITE[sign]))
+            case core.AllOf(parts=parts):  # any of them had to be otherwise
+                return self._denied(parts[0])
             case core.Filled(part=field):
                 return (_plain("empty"), self.value_of(field))
             case _:
@@ -133,6 +141,20 @@ class Expectation:
 
     def _without(self, count: int) -> Quoted:
         return Quoted(f"{count} without", core.Bilingual(f"{count} sans", f"{count} without"))
+
+    def _had(self, has: core.Expression, item: Item) -> Quoted:
+        """What each had to have, as it is said of one that has it not."""
+        if not isinstance(has, core.Compare):
+            return _plain(has.span.text)
+        within = Expectation(self._reference, self._frame.at(item))
+        return Quoted(has.span.text, within.of(has).expected.words)
+
+    def _some(self, selection: core.Selection) -> core.Bilingual:
+        """What one at least was wanted of; a name of the rules, without a label, says nothing."""
+        named = [self._wording.kind(name) for name in selection.sources]
+        if any(own == fixed(name) for own, name in zip(named, selection.sources, strict=True)):
+            return fixed("at least one")
+        return one_of(named)
 
     def _gap(self, node: core.Continuous) -> tuple[Quoted, Quoted]:
         gap = self._reference.intervals.gap(node, self._frame)
@@ -154,6 +176,8 @@ class Expectation:
                 names = selection.sources
                 words = one_of(map(self._wording.kind, names))
                 return Quoted(" or ".join(names), words)
+            case core.Local(name=name):
+                return self._kinds(dict(self._frame.lets)[name])
             case _:
                 return _plain(node.span.text)
 

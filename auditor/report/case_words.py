@@ -83,12 +83,12 @@ CASE: dict[str, tuple[str, str]] = {
     "follow": ("Suites du rapport précédent", "Follow-up of the earlier report"),
     "follow.one_look": (
         (
-            "Suites du rapport {report} ({file}) : {known} constats retrouvés, {new} nouveaux, "
-            "{answered} réglés, {open} qu’on ne peut dire réglés."
+            "Suites du rapport {report} ({file}) – constats retrouvés : {known} ; nouveaux : "
+            "{new} ; réglés : {answered} ; qu’on ne peut dire réglés : {open}."
         ),
         (
-            "Follow-up of report {report} ({file}): {known} findings found again, {new} new, "
-            "{answered} resolved, {open} that cannot be said to be resolved."
+            "Follow-up of report {report} ({file}) – findings found again: {known}; new: {new}; "
+            "resolved: {answered}; that cannot be said to be resolved: {open}."
         ),
     ),
     "follow.note": (

@@ -161,9 +161,13 @@ class _Laying:
         return CoupLine(said, ", ".join(_whole(name) for name in named if name != place), cells)
 
     def _cell(self, events: Sequence[CoupEvent], players: Sequence[str]) -> CoupCell:
-        said = []
+        said, usual = [], self._usual
         for event in events:
-            own = self._says(event) or MARK
+            own = self._says(event, usual) or MARK
+            # Behind `black €2`, a sum alone would be read as one on black too.
+            other = {name for name in event.values if self._is_told(name)}
+            other -= {name for name, value in self._usual if event.values.get(name) == value}
+            usual = frozenset(pair for pair in usual if pair[0] not in other)
             if _place(event) in self._unread:
                 own = self._words("card.unread", row=str(event.row))
             whose = event.values.get("player")
@@ -174,11 +178,12 @@ class _Laying:
         at = self._decisive
         return at is not None and _place(event) == (at.file, at.sheet, at.row)
 
-    def _says(self, event: CoupEvent) -> str:
+    def _says(self, event: CoupEvent, usual: frozenset[tuple[str, str]] | None = None) -> str:
         """The cells of an event that are told; beside a sum or a card, those that are not usual."""
+        usual = self._usual if usual is None else usual
         telling = [own for own in event.values.items() if self._is_told(own[0])]
         if any(self._is(name, own) for name, _ in telling for own in ("money", "card")):
-            telling = [own for own in telling if own not in self._usual]
+            telling = [own for own in telling if own not in usual]
         at = next((i for i, own in enumerate(telling) if self._is(own[0], "money")), 0)
         before, sums = self._listed(telling[:at]), self._listed(telling[at:])
         # "5 2 €" would be read as one number.

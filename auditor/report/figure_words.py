@@ -101,12 +101,12 @@ FIGURES: dict[str, tuple[str, str]] = {
     "totals.note": (
         (
             "Ce que contiennent les journaux, sans jugement, à rapprocher des livres de caisse et "
-            "des feuilles de table. Les lignes mises à part n’y sont pas. Entre parenthèses, le "
-            "nombre."
+            "des feuilles de table. Les lignes mises à part ou incomplètes n’y sont pas. Entre "
+            "parenthèses, le nombre."
         ),
         (
             "What the logs hold, without any judgement, to be tied to the cash books and the table "
-            "sheets. Rows set aside are not in them. In brackets, how many."
+            "sheets. Rows set aside or incomplete are not in them. In brackets, how many."
         ),
     ),
     "totals.by_table": (
@@ -158,6 +158,10 @@ FIGURES: dict[str, tuple[str, str]] = {
     "page_one.no_money": (
         "Aucun constat n’établit d’écart de somme.",
         "No finding establishes a difference of sums.",
+    ),
+    "page_one.no_sums": (
+        "Aucun constat ne dit combien était dû : aucun écart de somme n’est chiffré.",
+        "No finding says how much was due: no difference of sums is put in figures.",
     ),
     "page_one.no_payments": (
         "Aucun paiement n’est inscrit aux journaux.",

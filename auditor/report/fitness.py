@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from auditor.report.labels import KEYS, row_name
+from auditor.report.labels import KEYS, row_name, scope_said
 from auditor.report.model import Bilingual, Fitness, SequenceBreak, Unfilled, Unverifiable
 from auditor.report.typography import day, moment, spaced, span
 from auditor.report.words import Words
@@ -85,7 +85,9 @@ def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     if fitness.silent_days_total:
         yield _line("silent", fitness.silent_days_total, silent, words, most)
     numbers = [_break(own, words) for own in fitness.sequence_breaks]
-    yield _line("numbers", fitness.sequence_breaks_total, numbers, words, most)
+    unnumbered = any(words.type_of(own.column) == "integer" for own in fitness.unscoped)
+    total = fitness.sequence_breaks_total
+    yield _line("numbers", total, numbers, words, most, unknown=unnumbered)
     back = [
         words(
             "fitness.back",
@@ -134,8 +136,11 @@ def _line(
 
 
 def _break(own: SequenceBreak, words: Words) -> str:
-    places = [(words(name), value) for name, value in own.within.items() if name in KEYS]
-    where = ", ".join(f"{name} {value}" for name, value in places)
+    where = ", ".join(
+        f"{words(name)} {scope_said(name, value, words.language)}"
+        for name, value in own.within.items()
+        if name in KEYS
+    )
     hole = "begins" if own.before is None else "hole"
     return words(
         f"fitness.{hole if own.missing else 'restart'}",

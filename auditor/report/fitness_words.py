@@ -43,6 +43,10 @@ FITNESS: dict[str, tuple[str, str]] = {
             "logs: nothing is said of them."
         ),
     ),
+    "fitness.numbers.unknown": (
+        "Une colonne de numéros n’est jamais remplie : nul ne peut dire si la suite est entière.",
+        "A column of numbers is never filled: nobody can tell whether one is missing.",
+    ),
     "fitness.order.unknown": (
         "Sans heures, rien ne peut en être dit.",
         "Without times, nothing can be said of it.",

@@ -9,6 +9,7 @@ from typing import Protocol
 from auditor.report.model import (
     STATES,
     Finding,
+    Language,
     LawSource,
     Parameter,
     Period,
@@ -77,10 +78,18 @@ def row_names(rows: Sequence[RowRef], words: Words, most: int = 12) -> str:
     return f"{words('rows', count=len(rows))}{HARD}{shown}{rest}"
 
 
+def scope_said(key: str, value: str, language: Language) -> str:
+    """The value of a key: a session is a day."""
+    return day(value, language) if key == "session" else value
+
+
 def subject_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]:
     """Label and value of each key that the subject has, from the widest scope to the narrowest."""
-    named = ((words(key), getattr(subject, key)) for key in KEYS)
-    parts = [(label, str(value)) for label, value in named if value is not None]
+    parts = [
+        (words(key), scope_said(key, str(own), words.language))
+        for key in KEYS
+        if (own := getattr(subject, key)) is not None
+    ]
     return (*parts, *other_parts(subject, words))
 
 
@@ -217,10 +226,17 @@ def provision_mark(provision: HasSource, words: Words) -> str:
 
 
 def parameter_values(own: Parameter, words: Words) -> str:
-    """The values of a parameter, the dated ones with the day from which they hold."""
-    return ", ".join(
+    """The values of a parameter, the dated ones with the day from which they hold; one that has no
+    value unless it is given says so.
+    """
+    said = (
         quantity(dated.value, words.language)
         if dated.start is None
-        else words("parameter.dated", value=dated.value, day=day(dated.start, words.language))
+        else words(
+            "parameter.dated",
+            value=quantity(dated.value, words.language),
+            day=day(dated.start, words.language),
+        )
         for dated in own.values
     )
+    return ", ".join(filter(None, said)) or words("parameter.none")

@@ -215,7 +215,7 @@ def cited(report: Report, rule: str, ids: Sequence[str]) -> tuple[Provision, ...
 def is_long(finding: Finding) -> bool:
     """A long finding may be broken over pages; any other is kept on one."""
     seats = {own.values.get("seat", own.values.get("player")) for own in finding.coup}
-    lines = len(seats) if finding.coup else len(finding.evidence)
+    lines = len(seats) if finding.coup else 2 * len(finding.evidence)  # each takes two at least
     return lines > LONG or max(len(finding.message.fr), len(finding.message.en)) > 600
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from auditor.report.labels import KEYS, first_row
+from auditor.report.labels import KEYS, first_row, scope_said
 from auditor.report.layout import Numbered
-from auditor.report.model import SetAside
+from auditor.report.model import Language, SetAside
 from auditor.report.typography import clock, number, value_said, visible
 from auditor.report.words import Words
 
@@ -28,7 +28,7 @@ class Listing:
 def finding_listing(items: Sequence[Numbered], words: Words) -> Listing:
     """Findings of one rule; the keys of the subject that never vary are said once."""
     language = words.language
-    columns = {key: [_subject_value(item, key) for item in items] for key in KEYS}
+    columns = {key: [_subject_value(item, key, language) for item in items] for key in KEYS}
     same = {key: texts[0] for key, texts in columns.items() if len(set(texts)) == 1}
     head = [words("number"), words("id"), words("row_of_file"), words("time")]
     cells = [
@@ -66,9 +66,9 @@ def _shortened(text: str) -> str:
     return text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}…"
 
 
-def _subject_value(item: Numbered, key: str) -> str:
+def _subject_value(item: Numbered, key: str, language: Language) -> str:
     value = getattr(item.finding.subject, key)
-    return "" if value is None else str(value)
+    return "" if value is None else scope_said(key, str(value), language)
 
 
 def _listing(common: str, head: list[str], cells: list[list[str]]) -> Listing:

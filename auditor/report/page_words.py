@@ -11,7 +11,8 @@ PAGE: dict[str, tuple[str, str]] = {
     "tools.unfold": ("Déplier les fiches", "Unfold the cards"),
     "tools.print": ("Imprimer", "Print"),
     "tools.toggle": ("Replier ou déplier", "Fold or unfold"),
-    "tools.shown": ("constats montrés sur", "findings shown of"),
+    "tools.shown": ("Constats montrés", "Findings shown"),
+    "tools.of": ("sur", "of"),
     "tools.partial": (
         "Vue filtrée : ce n’est pas le rapport entier.",
         "A filtered view: this is not the whole report.",

@@ -276,6 +276,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "parameters_used": ("Paramètres des recueils", "Parameters of the rulesets"),
     "parameter.default": ("Valeur par défaut", "Default value"),
     "parameter.given": ("Valeur donnée", "Value given"),
+    "parameter.none": ("aucune", "none"),
     "parameter.dated": ("{value} à partir du {day}", "{value} from {day}"),
     "refers_to": ("contrôlé sous {provisions}", "audited under {provisions}"),
     **FITNESS,
@@ -619,13 +620,19 @@ class Words:
     names: LogNames = field(default=LogNames(), compare=False)
 
     def __call__(self, key: str, **values: int | str) -> str:
-        """The words of `key`, whole numbers grouped; KeyError for a key or a blank unknown."""
+        """The words of `key`; KeyError for a key or a blank unknown.
+
+        Only what is given as a number is grouped: a text of digits may be the id of a provision.
+        """
         text = TABLE[key][self.language == "en"]
         if "|" in text:
             one, many = text.split("|")
             count = int(values.get("count", 0))
             text = one if count == 1 or (count == 0 and self.language == "fr") else many
-        said = {name: number(value, self.language) for name, value in values.items()}
+        said = {
+            name: number(own, self.language) if isinstance(own, int) else own
+            for name, own in values.items()
+        }
         return spaced(Formatter().vformat(text, (), said), self.language)
 
     def event(self, kind: str) -> str:

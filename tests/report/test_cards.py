@@ -331,6 +331,19 @@ def test_the_number_staked_on_is_told_apart_from_the_sum() -> None:
     assert table.others.replace("\u00a0", " ") == "► lancer numéro 2 (21:00:05)"
 
 
+def test_behind_a_stake_on_another_chance_the_usual_one_is_said() -> None:
+    """`black 2,50 € + 1 €` would be read as 3,50 € on black."""
+    table = wheel_coup(
+        stake(3, "A", "tie", amount="2.50"),
+        stake(4, "A", "main", amount="1"),
+        stake(5, "B", "main", amount="4"),
+        stake(6, "B", "tie", amount="5"),
+        stake(7, "C", "main", amount="3"),
+    )
+    cells = [cell.text.replace("\u00a0", " ") for line in table.lines for cell in line.cells]
+    assert cells == ["noir 2,50 € + en plein 1 €", "4 € + noir 5 €", "3 €"]
+
+
 def test_what_is_said_once_is_not_left_out_as_the_usual() -> None:
     table = wheel_coup(
         stake(3, "A", "main", amount="10"),

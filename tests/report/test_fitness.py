@@ -17,6 +17,7 @@ from auditor.report.model import (
     TimeBack,
     Unfilled,
     Unrecorded,
+    Unscoped,
     Unverifiable,
 )
 from auditor.report.render.html import html_text
@@ -144,6 +145,17 @@ def test_what_is_right_is_said_too() -> None:
         "Nothing is left unverifiable by the logs.",
     ]
     assert not any(line.open for line in said)
+
+
+def test_nobody_knows_of_a_hole_where_no_numbers_stand() -> None:
+    names = LogNames(fields={"coup": FieldName(type="integer")})
+    fitness = Fitness(
+        period=Period(start="2026-01-09", end="2026-01-09"),
+        unscoped=(Unscoped(column="coup", scopes=("coup",)),),
+    )
+    said = {own.label: own for own in fitness_lines(fitness, Words("en", names))}
+    assert "nobody can tell" in said["Sequence numbers"].says
+    assert said["Sequence numbers"].open
 
 
 @pytest.mark.parametrize("own", LANGUAGES)

@@ -1,13 +1,14 @@
 import json
 import subprocess
 import sys
+from hashlib import sha256
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
 from auditor.report.model import Input, Report, SetAside, Summary, report_schema
-from auditor.report.render.json import json_bytes, read_json, report_id
+from auditor.report.render.json import json_bytes, json_sha256, read_json, report_id
 from tests.report.evening import evening
 
 CONTRACT = {
@@ -91,6 +92,14 @@ def test_a_mangled_column_name_is_written_and_read_back(name: str) -> None:
     assert content == (json.dumps(json.loads(content), ensure_ascii=False, indent=2) + "\n").encode(
         "utf-8", errors="backslashreplace"
     )
+
+
+@pytest.mark.parametrize("findings", [0, 1, 40])
+def test_the_hash_of_the_file_is_that_of_its_bytes(findings: int) -> None:
+    report = evening(findings)
+    content = json_bytes(report)
+    assert content == (report.model_dump_json(indent=2) + "\n").encode()
+    assert json_sha256(report) == sha256(content).hexdigest()
 
 
 def test_the_id_does_not_depend_on_the_moment_but_on_all_else() -> None:

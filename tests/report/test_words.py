@@ -63,6 +63,13 @@ def test_numbers_in_sentences_are_grouped() -> None:
     assert Words("en")("opinion.set_aside", count=1234) == "1,234 rows were set aside."
 
 
+def test_an_id_is_no_number() -> None:
+    """Article 47.15 is not 47,15, and the order 2025.1189 not a number of two thousand."""
+    assert Words("fr")("fitness.never", provision="47.15", count=1, all=2).startswith("47.15 ")
+    assert Words("fr")("case.order", order="2025.1189").endswith("2025.1189")
+    assert Words("fr")("card.unread", row="1234") == "ligne 1234 illisible"
+
+
 def test_a_blank_or_a_key_that_does_not_exist_is_an_error() -> None:
     with pytest.raises(KeyError):
         Words("fr")("no such words")

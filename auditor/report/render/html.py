@@ -28,7 +28,7 @@ from auditor.report.information import information_page
 from auditor.report.listing import finding_listing, set_aside_listing
 from auditor.report.model import CLASSES, NONE, SEVERITIES, Bilingual, Language, Report
 from auditor.report.render.compiled import compiled_before
-from auditor.report.render.json import json_bytes, report_id
+from auditor.report.render.json import json_sha256, report_id
 from auditor.report.statement import conclusion, demands, yardsticks
 from auditor.report.typography import (
     clock,
@@ -121,6 +121,7 @@ def environment(language: Language) -> Environment:
     environment.filters["lines"] = _lines
     environment.globals.update(
         say=partial(_said, language=language),
+        spaced=partial(spaced, language=language),
         row_name=labels.row_name,
         state_shown=labels.state_shown,
         states_shown=labels.states_shown,
@@ -178,7 +179,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "table_named": partial(labels.table_named, establishments=report.establishments),
         "css": Markup(style(words)),  # noqa: S704 - our own file
         "id": report_id(report),
-        "json_sha256": sha256(json_bytes(report)).hexdigest(),
+        "json_sha256": json_sha256(report),
         "created": _instant(report.run.started),
         "place": ", ".join(report.establishments) or words("no_establishment"),
         "period": span(report.period, language) if dated else words("no_period"),

@@ -6,10 +6,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from signal import SIGKILL, SIGXCPU, Signals
 from subprocess import CompletedProcess, TimeoutExpired
+from threading import Thread
+from typing import IO
 
 from auditor.messages.message import Message, message
 from auditor.report.dialects import DIALECTS
@@ -144,13 +147,22 @@ def _started() -> subprocess.Popen[bytes]:
 
 def _run(job: PrintJob) -> CompletedProcess[bytes]:
     with _ready.pop() if _ready else _started() as process:
+        order, process.stdin = process.stdin, None
+        assert order is not None
+        Thread(target=_give, args=(order, job), daemon=True).start()
         try:
-            printed, said = process.communicate(written(job), timeout=4 * job.seconds)
+            printed, said = process.communicate(timeout=4 * job.seconds)
         except TimeoutExpired:
             raise ExhaustedError(message("pdf.exhausted")) from None
         finally:
             process.kill()
     return CompletedProcess(process.args, process.returncode, printed, said)
+
+
+def _give(stream: IO[bytes], job: PrintJob) -> None:
+    """Writes the order, of which no copy is made; a process that has ended wants no more of it."""
+    with suppress(OSError), stream:
+        stream.writelines(written(job))
 
 
 def _environment() -> dict[str, str]:

@@ -7,6 +7,7 @@ paid for every time.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import BinaryIO
@@ -39,9 +40,9 @@ class PrintJob:
     seconds: int
 
 
-def written(job: PrintJob) -> bytes:
-    """A line of JSON, then the files as they are: of ten thousand findings these are fifty
-    megabytes, and three times that as texts of JSON.
+def written(job: PrintJob) -> Iterator[bytes]:
+    """A line of JSON, then the files as they are, one after another: of ten thousand findings these
+    are fifty megabytes, and three times that as texts of JSON.
     """
     attached = [
         {"name": own.name, "what": own.what, "relationship": own.relationship}
@@ -56,7 +57,8 @@ def written(job: PrintJob) -> bytes:
         "attached": attached,
         "sizes": [len(own.content) for own in job.attached],
     }
-    return b"\n".join([json.dumps(head).encode(), b"".join(own.content for own in job.attached)])
+    yield json.dumps(head).encode() + b"\n"
+    yield from (own.content for own in job.attached)
 
 
 def read(line: bytes, stream: BinaryIO) -> PrintJob:

@@ -39,7 +39,8 @@ MAX_NAME = 31
 """Limits of Excel for a sheet, a cell and the name of a sheet."""
 LINE, MOST_LINES = 13.5, 30
 """The height of a line in points, and how many a row shows: Excel ends at 409 points."""
-WIDEST_PRINTED = 480  # signs on a page across: of more nothing can be read
+WIDEST_PRINTED, A_PAGE = 480, 240
+"""Signs across that are made to fit on paper, and on one page of it: more could not be read."""
 FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\']")
 OPTIONS = {
     "constant_memory": True,  # a row goes to disk as it is written: a log can have a million faults
@@ -134,8 +135,11 @@ def _write_table(
     page.autofilter(0, 0, last, len(sheet.columns) - 1)
     page.set_landscape()
     page.set_paper(9)  # A4
-    if sum(column.width for column in sheet.columns) <= WIDEST_PRINTED:
-        page.fit_to_pages(1, 0)
+    width = sum(column.width for column in sheet.columns)
+    if width <= WIDEST_PRINTED:
+        page.fit_to_pages(-(-width // A_PAGE), 0)
+    if width > A_PAGE:
+        page.repeat_columns(0)
     page.repeat_rows(0)
     # A long note in the last column would run on over a dozen pages of paper.
     page.print_area(0, 0, max(last, 1), len(sheet.columns) - 1)

@@ -95,6 +95,6 @@ def test_a_browser_filters_as_the_address_says(tmp_path: Path) -> None:
     )
     shown = done.stdout.decode()
     assert '<b id="f-count">4</b>' in shown
-    cards = re.findall(r'<article class="finding (\w+)"[^>]*?( hidden="")?>', shown)
+    cards = re.findall(r'<article class="finding (\w+)[^"]*"[^>]*?( hidden="")?>', shown)
     assert {severity for severity, hidden in cards if not hidden} == {"critical"}
     assert len(cards) == 20
