@@ -50,26 +50,28 @@ def map_log(
     """
     from pathlib import Path
 
-    from auditor.log.propose.probe import probe
+    from auditor.log.propose.probe import probe_by_words
     from auditor.log.propose.propose import proposal
     from auditor.log.table import Unreadable
     from auditor.request import refusal
 
     path = Path(log)
-    seen = probe(path, path.name)
+    words = words_for(rules)
+    seen = probe_by_words(path, path.name, words)
     if seen.refusals or not seen.grids:
         if not seen.refusals:
             raise CannotError(message("file.is_empty", path=path.name))
         raise CannotError(*map(refusal, seen.refusals))
     try:
-        found = proposal(seen, words_for(rules), path.name)
+        found = proposal(seen, words, path.name, asks_for_game=rules is None)
     except Unreadable as why:
         raise CannotError(refusal(why.refusal(path.name))) from None
     if output is None:
         typer.echo(found.text, nl=False)
     else:
         _write(Path(output), found.text, force=force, inputs=[path])
-    for line in _about(found.preview, found.questions, output or "FILE.toml", log):
+    mapping = " --rules ".join(filter(None, (output or "FILE.toml", rules)))
+    for line in _about(found.preview, found.questions, mapping, log):
         typer.echo(line, err=output is None)
 
 

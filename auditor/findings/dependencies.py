@@ -66,8 +66,10 @@ def columns_looked_at(program: core.Program) -> frozenset[str]:
 
 
 def words_read(program: core.Program) -> frozenset[str]:
-    """The words that some rule compares a field with."""
-    values = [own.value for own in facts_of(program).nodes() if isinstance(own, core.Literal_)]
+    """The words that some rule compares a field with; what a record knows of other games is not
+    among them.
+    """
+    values = [own.value for own in parts_of(program.rules) if isinstance(own, core.Literal_)]
     sets = [own for own in values if isinstance(own, frozenset)]
     return frozenset(own for own in (*values, *chain(*sets)) if isinstance(own, str))
 

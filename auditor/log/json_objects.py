@@ -336,11 +336,11 @@ def flat(found: dict[str, Any], row: int) -> Iterator[tuple[str, Any]]:
 
 def _within(name: str, value: Any, levels: int) -> Iterator[tuple[str, Any]]:
     inner: Iterable[tuple[Any, Any]] = ()
-    if levels and isinstance(value, dict):
+    if isinstance(value, dict):
         card, beside = _card(value)
         if card:
             yield name, card
-        inner = beside.items()
+        inner = beside.items() if card or levels else ()
         if card and not beside:
             return
     elif levels and isinstance(value, list):

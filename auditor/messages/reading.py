@@ -136,12 +136,12 @@ READING: dict[str, tuple[str, str]] = {
     ),
     "text.spaced": (
         (
-            "Ses colonnes ne sont séparées que par des espaces, comme sur du papier, et rien ne "
-            "dit où l’une finit : exportez le journal en CSV ou en XLSX."
+            "Ses colonnes ne sont séparées que par des espaces, comme sur du papier, et toutes les "
+            "lignes ne disent pas de même où l’une finit : exportez le journal en CSV ou en XLSX."
         ),
         (
-            "Its columns are set apart by spaces alone, as on paper, and nothing says where one "
-            "ends: export the log as CSV or XLSX."
+            "Its columns are set apart by spaces alone, as on paper, and not all lines agree where "
+            "one ends: export the log as CSV or XLSX."
         ),
     ),
     "text.unmarked": (
@@ -542,6 +542,13 @@ READING: dict[str, tuple[str, str]] = {
     "note.suit_first": (
         "Les cartes sont lues la couleur en premier.",
         "Cards are read with the suit first.",
+    ),
+    "note.fixed_width": (
+        (
+            "Ses {columns} colonnes ont une largeur fixe : des espaces les séparent aux mêmes "
+            "endroits dans toutes les lignes."
+        ),
+        "Its {columns} columns have a fixed width: spaces divide them at the same places in all lines.",
     ),
     "note.nothing": (
         "{signs} : le signe d’une cellule vide, puisqu’il figure dans plusieurs colonnes.",

@@ -23,6 +23,8 @@ from auditor.log.convert.words import normalise
 from auditor.messages.message import Message, message
 from auditor.types import TEXT, Enumeration, Type
 
+LANGUAGES = ("french", "english", "german", "spanish", "italian", "portuguese", "dutch")
+"""The sections of a file of words; only French writes numbers, dates and cards in its own way."""
 WORDS = "words.toml"
 """The file of words beside a vocabulary, or beside the rules that a log is to be judged by."""
 
@@ -225,7 +227,7 @@ def _words_in(file: Path, disk: Disk) -> dict[str, Any]:
 
 def _misshapen(words: Mapping[str, Any]) -> Iterator[str]:
     """Where something else stands than a list of words."""
-    for language in ("french", "english"):
+    for language in LANGUAGES:
         sections = words.get(language, {})
         if not isinstance(sections, dict):
             yield language
@@ -264,9 +266,9 @@ def _made(
     read: Sequence[Mapping[str, Any]],
     games: Iterable[str],
 ) -> Lexicon:
-    french = _together(own.get("french", {}) for own in read)
-    english = _together(own.get("english", {}) for own in read)
-    both = _together((french, english))
+    said = {name: _together(own.get(name, {}) for own in read) for name in LANGUAGES}
+    french, english = said["french"], said["english"]
+    every = _together(said.values())
     fields = {name for own in vocabularies for name in own.fields}
     kinds = {name for own in vocabularies for name in own.kinds}
     names = {normalise(name) for name in (*fields, *kinds, "event")}
@@ -275,18 +277,18 @@ def _made(
     names |= {normalise(member) for own in members for member in own}
     return Lexicon(
         vocabularies,
-        _synonyms(both.get("columns", {}), {*fields, "event"}),
-        _synonyms(both.get("events", {}), kinds),
+        _synonyms(every.get("columns", {}), {*fields, "event"}),
+        _synonyms(every.get("events", {}), kinds),
         {
             name.removeprefix("words."): _values(words)
-            for name, words in both.items()
+            for name, words in every.items()
             if name.startswith("words.")
         },
-        _values(both.get("truth", {})),
-        _values({**dict.fromkeys(games, ()), **both.get("games", {})}),
+        _values(every.get("truth", {})),
+        _values({**dict.fromkeys(games, ()), **every.get("games", {})}),
         {name: tuple(told) for own in read for name, told in own.get("told_by", {}).items()},
-        _rows(both, "total"),
-        _rows(both, "footer"),
+        _rows(every, "total"),
+        _rows(every, "footer"),
         _folded(french) - _folded(english) - names,
         tuple(_wide(entry) for own in read for entry in own.get("wide", ())),
         tuple(_wide(entry) for own in read for entry in own.get("special", ())),

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from auditor.log.csv.encoding import EncodedText, decode
+from auditor.log.csv.fixed_width import fixed_width
 from auditor.log.csv.quotes import refuse_runaways, split_records
 from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
 from auditor.log.table import Origin, Record, Refusal, Table, Unreadable, column_name
@@ -29,7 +30,13 @@ def read_csv(data: bytes, file: str, sha256: str, options: ReadOptions = CANONIC
     text = decode(data, options.encoding)
     if not any(line.strip() for line in text.lines()):
         raise Unreadable(message("header.empty"))
-    delimiter = options.delimiter or delimiter_of(text, options)
+    try:
+        delimiter = options.delimiter or delimiter_of(text, options)
+    except SpacedError:
+        if (found := fixed_width(text)) is None:
+            raise
+        notes = (*text.notes, message("note.fixed_width", columns=len(found[0][1])))
+        return options.to_table(Grid(Origin(file, None, sha256, text.encoding), found, {}, notes))
     refuse_too_large(text, delimiter)
     split = split_records(text.lines(), delimiter)
     origin = Origin(file, None, sha256, text.encoding)
@@ -66,6 +73,10 @@ def delimiter_of(text: EncodedText, options: ReadOptions) -> str:
     return max(widths, key=lambda delimiter: widths[delimiter])
 
 
+class SpacedError(Unreadable):
+    """A text in which people see columns, and spaces alone divide them."""
+
+
 _KEYED = re.compile(r"(?:[\w.@-]+=(?:\"[^\"]*\"|[^\s\"]\S*|(?=\s|$))(?:\s+|$)){3,}")
 _RULED = re.compile(r"[-=]+(?: +[-=]+){2,}")
 _GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
@@ -79,7 +90,7 @@ def refuse_undivided(lines: Sequence[str]) -> None:
         raise Unreadable(message("text.keyed", text=lines[0].split()[0]), 1)
     gaps = sum(len(_GAP.findall(line)) > 1 for line in lines)
     if any(map(_RULED.fullmatch, lines)) or (gaps > 1 and 2 * gaps > len(lines)):
-        raise Unreadable(message("text.spaced"), 1)
+        raise SpacedError(message("text.spaced"), 1)
 
 
 def _opening(lines: Iterable[str]) -> Iterator[str]:

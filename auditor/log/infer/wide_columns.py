@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, headings
 from auditor.log.infer.columns import ENOUGH, Body, form_of, has_suit, meanings_of, meant_by, reads
+from auditor.log.infer.suits_apart import cards_apart
 from auditor.log.mapping.bind import pieces
 from auditor.log.table import Record
 from auditor.types import BOOLEAN, CARD, TEXT, Enumeration
@@ -36,7 +37,8 @@ _CODE = re.compile(r"([a-z]+)(\d{1,2})")
 class EventColumn:
     """A column that makes an event: of the kind that `word` says, for one `member` (a hand, a
     bet), the `number`-th of its like; `apart` is what stands between several values in a cell.
-    The kind is `supposed` where the name of the column does not say it.
+    The kind is `supposed` where the name of the column does not say it; of a card this may be the
+    rank, with its `suit` in another column.
     """
 
     at: int
@@ -46,6 +48,7 @@ class EventColumn:
     apart: str | None = None
     most: int = 1
     supposed: bool = False
+    suit: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,14 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     series, side_by_side = series_of(head, body, lexicon)
     second = _second_table(head, lexicon)
     counting = _counting(head, lexicon)
+    apart = cards_apart(head, body)
+    suits = {own.suit for own in apart.values()}
     for at, name in enumerate(head.names):
+        if at in suits:
+            continue
+        if at in apart and (part := part_of(at, apart[at].name, apart[at].cards, lexicon)):
+            parts.append(replace(part, suit=apart[at].suit))
+            continue
         cells = body.cells(at)
         meant = meant_by(head, at, lexicon) if at != counting else frozenset(("coup",))
         if at in second:
@@ -162,13 +172,27 @@ def _hands_of_ranks(
     """
     cards = next((own for own in lexicon.wide if own.value == "card"), None)
     found: list[EventColumn] = []
-    for at in unknown if cards else ():
-        rest, number = _rest(tokens_of(head.names[at]), (), lexicon)
-        if cards and number is not None and (member := _member(cards, rest, lexicon)):
-            found.append(EventColumn(at, cards, member, number))
+    for at in unknown:
+        own = hand_named(head.names[at], lexicon)
+        if cards and own and own[1] is not None:
+            found.append(EventColumn(at, cards, *own))
     cells = [own for part in found for own in body.cells(part.at) if own.strip("-–— ")]
     letters = not all(map(str.isdecimal, cells))
     return found if letters and all(reads(CARD, own, lexicon) for own in cells) else []
+
+
+def hand_named(name: str, lexicon: Lexicon) -> tuple[str, int | None] | None:
+    """The hand, and the number of its card, that the name of a column says: `P1`, `Banker card 3`;
+    no number where all its cards stand in it: `Player hand`.
+    """
+    cards = next((own for own in lexicon.wide if own.value == "card"), None)
+    if cards is None:
+        return None
+    concept = _concept(tokens_of(name), lexicon)
+    rest, number = _rest(tokens_of(name), concept[1] if concept else (), lexicon)
+    member = _member(cards, rest, lexicon)
+    told = number is not None if concept is None else concept[0] == cards
+    return (member, number) if told and member is not None else None
 
 
 def _columns_of_words(
@@ -178,13 +202,14 @@ def _columns_of_words(
     context: dict[str, int],
     lexicon: Lexicon,
 ) -> dict[str, int]:
-    """Columns whose names say nothing and whose cells are all words for the bet of the row: one
-    for each field, where no other column is of it.
+    """Columns whose names say nothing and whose cells are all words for the bet of the row, or for
+    the hand: one for each field, where no other column is of it.
     """
     found: dict[str, int] = {}
     for part in parts:
         name, kind = part.word.names, lexicon.type_of(part.word.event, part.word.names)
-        if part.word.value != "amount" or name in context or not isinstance(kind, Enumeration):
+        told = part.word.value != "amount" and part.member is not None
+        if told or name in {*context, *found} or not isinstance(kind, Enumeration):
             continue
         own = [at for at in unknown if _all_words(body.cells(at), kind, lexicon)]
         if len(own) == 1:
@@ -233,12 +258,17 @@ def _is_whole(text: str) -> bool:
 
 def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     """The row, or two, in which most columns are known by name; None where hardly any is."""
-    best, most = None, 1
+    best, most = None, 0
     for head in headings(records):
         score = sum(known(name, lexicon) for name in head.names)
-        if score > most:
+        few = score == 1 and (head.first != head.last or sum(head.named) > FEW)
+        if score > most and not few:
             best, most = head, score
     return best
+
+
+FEW = 2
+"""Columns of which one that is known is enough: a list of numbers has no more."""
 
 
 def known(name: str, lexicon: Lexicon) -> bool:

@@ -18,8 +18,8 @@ from auditor.messages.message import Message, message
 
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 _BRACKETED = re.compile(r"\s*[\[({](.*)[\])}]\s*", re.DOTALL)
-_CARD = re.compile(r"(?:10|\S)\S\ufe0f?")
-"""A rank and a suit, each of one sign, but for the ten."""
+_CARD = re.compile(r"[\U0001f0a1-\U0001f0de]|(?:10|\S)\S\ufe0f?")
+"""A rank and a suit, each of one sign, but for the ten; or a card that is one sign."""
 
 
 @dataclass(frozen=True, slots=True)

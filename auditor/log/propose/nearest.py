@@ -6,15 +6,19 @@ nothing can be told it is all there is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import zip_longest
 
+from auditor.log.convert import numbers as amounts
+from auditor.log.convert.dates import stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, heading, no_heading
 from auditor.log.infer.columns import Body, reads
 from auditor.log.propose.probe import widest
-from auditor.log.propose.toml_draft import toml
+from auditor.log.propose.toml_draft import plain, toml
 from auditor.log.raw_grid import Grid
 from auditor.types import TEXT, Type
 
@@ -71,6 +75,7 @@ def skeleton(grid: Grid, lexicon: Lexicon, file: str, delimiter: str | None) -> 
     lines = [
         f"# Mapping of {shown(file)}, begun by `auditor map`: nothing in it could be told.",
         "# Lines that begin with `# ?` are questions: answer them and take the `# ?` away.",
+        *(f"# {plain(own)}" for own in lists_within(head.names, file)),
         "",
         *(
             [f"delimiter = {toml('tab' if delimiter == chr(9) else delimiter)}"]
@@ -89,19 +94,43 @@ def skeleton(grid: Grid, lexicon: Lexicon, file: str, delimiter: str | None) -> 
     return "\n".join(lines) + "\n" + column_list(head, rows, lexicon)
 
 
+_WITHIN = re.compile(r"(.+?)\.\d+\.\D.*")
+
+
+def lists_within(names: Iterable[str], file: str) -> list[str]:
+    """A question about each list of objects within the objects of a JSON file."""
+    lists = dict.fromkeys(own.group(1) for own in map(_WITHIN.fullmatch, names) if own)
+    return [
+        f"? `{name}` is a list of objects. Is each of them a row, as bets of a hand are? Then name "
+        f"it: `auditor map {file}:{re.sub(r'[.][0-9]+', '', name)}`."
+        for name in lists
+    ]
+
+
 def likely_header(grid: Grid) -> Heading:
     """The widest of the first rows if its cells are names, else the letters of the columns."""
     at = widest(grid.records)
     cells = [] if at is None else [cell for cell in grid.records[at][1] if cell]
-    if at is None or not cells or any(any(map(str.isdigit, cell)) for cell in cells):
+    if at is None or not cells:
         return no_heading(grid.records)
-    return heading(grid.records, at, at)
+    head = heading(grid.records, at, at)
+    below = [own for _, own in grid.records[at + 1 :][:LOOKED_AT]]
+    again = any(
+        cell in own
+        for cell, own in zip(grid.records[at][1], zip_longest(*below), strict=False)
+        if cell
+    )
+    letters = not any(any(map(str.isdigit, cell)) for cell in cells)
+    names = not again and not any(any(amounts.readings(cell)) or stamp(cell) for cell in cells)
+    return head if letters or (below and names) else no_heading(grid.records)
 
 
 def _columns(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> Iterator[str]:
     """Each column as the nearest field of those that every event has, once each."""
     taken: set[str] = set()
     for at, name in enumerate(head.names[:LISTED]):
+        if _WITHIN.fullmatch(name):
+            continue
         cells = Body(rows[:LOOKED_AT], []).cells(at)
         for field in nearest(name, cells, lexicon):
             if field not in taken:

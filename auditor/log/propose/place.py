@@ -138,6 +138,16 @@ def _write_time(
         ask = "of which day, such as 2026-01-09?"
         draft.column("time", f"… {source['clock']}", ask, question=True)
         draft.set("day_begins", BEGINS, EVENINGS)
+    elif (moments := _moments(body, found)) is not None:
+        ask = "is this when it happened?"
+        draft.column("time", f"{{{head.names[moments]}}}", ask, question=True)
+        return True
     else:
         draft.column("time", "…", "of which day, such as 2026-01-09?", question=True)
     return day is not None or title is not None
+
+
+def _moments(body: Body, found: WideColumns) -> int | None:
+    """The only unused column of days or moments, whatever it is called."""
+    places = [at for at in found.unknown if form_of(body.cells(at)) in ("both", "day")]
+    return places[0] if len(places) == 1 else None

@@ -13,16 +13,18 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise, says_numero
 from auditor.log.header import Heading, no_heading
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
-from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns, wide_header
+from auditor.log.infer.wide_columns import FEW, EventColumn, WideColumns, wide_columns, wide_header
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
+from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.propose.long import write_long
-from auditor.log.propose.nearest import column_list, skeleton
+from auditor.log.propose.nearest import column_list, lists_within, skeleton
 from auditor.log.propose.place import ask_filled_down
 from auditor.log.propose.probe import Probe
-from auditor.log.propose.title import Title, day_in_name, titles, use
+from auditor.log.propose.title import FILE, Title, in_name, titles, use
 from auditor.log.propose.toml_draft import Draft
 from auditor.log.propose.wide import WideEvents, write_wide
+from auditor.log.propose.wide_doubts import Doubts, without_signs
 from auditor.log.raw_grid import Grid
 from auditor.log.table import Record, SideBySideError, Table, Unreadable
 from auditor.messages.message import message
@@ -31,10 +33,15 @@ _CODE = re.compile(r"\D{1,20}\d{0,3}")
 
 
 def bare_heading(records: Sequence[Record]) -> Heading | None:
-    """Columns by their letters, if one of them tells days or hours."""
+    """Columns by their letters, if one of them tells days or hours, or if the only one is a list of
+    small numbers.
+    """
     head = no_heading(records)
     body = Body([cells for _, cells in records], [])
-    return head if any(form_of(body.cells(at)) for at in range(len(head.names))) else None
+    columns = [body.cells(at) for at in range(len(head.names))]
+    alone = len(columns) == 1 and len(columns[0]) > FEW
+    numbers = alone and all(own.isdecimal() and len(own) < 3 for own in columns[0])
+    return head if numbers or any(map(form_of, columns)) else None
 
 
 def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
@@ -91,13 +98,13 @@ class _Found:
     same: tuple[Grid, ...]  # sheets with this header, this one among them
 
 
-def proposal(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
+def proposal(seen: Probe, lexicon: Lexicon, file: str, *, asks_for_game: bool = True) -> Proposal:
     """A mapping for a file, and a list of its columns; where nothing in the file can be told, a
     mapping that asks for everything.  Raises SideBySideError.
     """
     try:
         found = _understood(seen.grids, lexicon)
-        made = _told(seen, found, lexicon, file)
+        made = _told(seen, found, lexicon, file, asks_for_game=asks_for_game)
     except SideBySideError:
         raise
     except (Unreadable, MappingError):  # no mapping can name a column with braces in its name
@@ -114,7 +121,9 @@ def _skeleton(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
     return Proposal(text, text.count("# ? "), empty)
 
 
-def _told(seen: Probe, found: _Found, lexicon: Lexicon, file: str) -> Proposal:
+def _told(
+    seen: Probe, found: _Found, lexicon: Lexicon, file: str, *, asks_for_game: bool
+) -> Proposal:
     draft = Draft(file)
     if seen.delimiter not in (None, ","):
         draft.set("delimiter", "tab" if seen.delimiter == "\t" else seen.delimiter)
@@ -122,22 +131,27 @@ def _told(seen: Probe, found: _Found, lexicon: Lexicon, file: str) -> Proposal:
         draft.set("encoding", found.grid.origin.encoding)
     _header(draft, found)
     above = titles(found.grid.records, found.head, lexicon)
-    if (day := day_in_name(found.grid.origin.file)) is not None:
-        above.setdefault("time", day)
+    for own in in_name(found.grid.origin.file):
+        above.setdefault(own.field, own)
     if found.form == "long":
         language = write_long(draft, found.grid, found.head, above, lexicon)
     else:
-        columns = wide_columns(found.head, found.body, lexicon)
+        body, signs = without_signs(found.head, found.body, lexicon)
         if found.form == "bare":
-            columns = bare_columns(draft, found.head, found.body, lexicon)
-        write_wide(draft, WideEvents(found.head, found.body, columns, lexicon), above)
+            columns = bare_columns(draft, found.head, body, lexicon)
+        else:
+            doubts = Doubts(found.head, body, lexicon)
+            columns = doubts.cleared(wide_columns(found.head, body, lexicon))
+            draft.remarks += doubts.remarks
+            draft.values |= doubts.codes
+        write_wide(draft, WideEvents(found.head, body, columns, lexicon, signs), above)
         language = _language(found.head, lexicon)
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
-    _ask_for_place(draft, above, several=len(found.same) > 1)
+    _ask_for_place(draft, above, several=len(found.same) > 1, asks_for_game=asks_for_game)
     _sheets(draft, seen, found)
     if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson", ".xml")):
-        _lists(draft)
+        draft.remarks += lists_within(draft.unused, draft.file)
     ask_filled_down(draft, found.head, found.body, lexicon)
     if empty := _empty(found):
         draft.set("empty", empty, "what stands where a cell says nothing")
@@ -152,13 +166,26 @@ def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> _Found:
             if (head := find(grid.records, lexicon)) is not None:
                 same = [own for own in seen if own is grid or _has(own, head, lexicon)]
                 whole = _together(grid, [own for own in same if own is not grid], lexicon)
-                body = body_of(whole.records, head, lexicon)
+                body = _of_events(body_of(whole.records, head, lexicon), head)
                 return _Found(whole, head, body, form, tuple(same))
     for grid in largest:
         if (head := bare_heading(grid.records)) is not None:
             body = Body([cells for _, cells in grid.records], [])
             return _Found(grid, head, body, "bare", tuple(seen))
     raise Unreadable(message("propose.nothing_known"))
+
+
+def _of_events(body: Body, head: Heading) -> Body:
+    """The rows without rulers and without notes that stand alone, which hide what columns hold."""
+    kinds = body.kinds or [""] * len(body.rows)
+    kept = [
+        (row, kind)
+        for row, kind in zip(body.rows, kinds, strict=True)
+        if len(head.names) <= FEW or sum(map(bool, row)) > 1
+        if any(cell.strip("-=_+ ") for cell in row)
+    ]
+    rows = [row for row, _ in kept]
+    return replace(body, rows=rows, kinds=[kind for _, kind in kept] if body.kinds else [])
 
 
 def _together(grid: Grid, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
@@ -168,19 +195,6 @@ def _together(grid: Grid, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
         own = _header_of(other, lexicon)
         rows += other.records[own.last + 1 :] if own is not None else []
     return replace(grid, records=rows)
-
-
-_WITHIN = re.compile(r"(.+?)\.\d+\.\D.*")
-
-
-def _lists(draft: Draft) -> None:
-    """Lists of objects within the objects of a JSON file, of which nothing is used."""
-    lists = dict.fromkeys(own.group(1) for own in map(_WITHIN.fullmatch, draft.unused) if own)
-    draft.remarks += [
-        f"? `{name}` is a list of objects. Is each of them a row, as bets of a hand are? Then name "
-        f"it: `auditor map {draft.file}:{re.sub(r'[.][0-9]+', '', name)}`."
-        for name in lists
-    ]
 
 
 def _header_of(grid: Grid, lexicon: Lexicon) -> Heading | None:
@@ -244,12 +258,16 @@ def _language(head: Heading, lexicon: Lexicon) -> Language:
     return "fr" if told else "en"
 
 
-def _ask_for_place(draft: Draft, above: Mapping[str, Title], *, several: bool) -> None:
+def _ask_for_place(
+    draft: Draft, above: Mapping[str, Title], *, several: bool, asks_for_game: bool
+) -> None:
     """Whose log it is: what no column says, and no title."""
     said = {line.key for line in draft.columns}
     for name in ("table", "casino", "season"):
         if name not in said and name in above and not (name == "table" and several):
-            draft.column(name, use(draft, above[name]))
+            of_file = above[name].cell == FILE
+            ask = "is the table in the name of the file the one of the log?" if of_file else ""
+            draft.column(name, use(draft, above[name]), ask, question=of_file)
             said.add(name)
     if "table" not in said and several:
         draft.column("table", "{@sheet}", "each sheet is a table")
@@ -258,13 +276,19 @@ def _ask_for_place(draft: Draft, above: Mapping[str, Title], *, several: bool) -
     for name, ask in (("casino", "whose log is it?"), ("season", "such as 2025-2026")):
         if name not in said:
             draft.column(name, "…", ask, question=True)
-    if "game" not in said:
+    if "game" not in said and asks_for_game:
         ask = "which rules? `auditor rules` lists them; or give --rules"
         draft.column("game", "…", ask, question=True)
 
 
 def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> Proposal:
     """The draft with the conventions that its cells show, and what it makes of the file."""
+    used = columns_of(mapping_of(draft.text(), "(proposal)", lexicon))
+    places = {found.head.find(name) for name in used}
+    named = zip(found.head.names, found.head.named, strict=True)
+    draft.unused = [
+        name for at, (name, is_named) in enumerate(named) if is_named and at not in places
+    ]
     made = _made(draft, found, lexicon, language)
     _say(draft, made.conventions)
     asked = {doubt.key for doubt in made.doubts}

@@ -41,18 +41,31 @@ def titles(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> dict[s
     return found
 
 
-def day_in_name(file: str) -> Title | None:
-    """The day that the name of a file tells: an export a night."""
+def in_name(file: str) -> Iterator[Title]:
+    """The day and the table that the name of a file tells: an export a night, or a table."""
     name = PurePath(file).name.partition(".")[0]
-    found = _DAY_OF_FILE.search(name)
-    if found is None or stamp(found.group()) is None:
-        return None
-    before, after = name[: found.start()], name[found.end() :]
-    # In another file only what stands beside the day has to be the same.
-    like = f"{'…' if before[:-1] else ''}{before[-1:]}*{after[:1]}{'…' if after[1:] else ''}"
-    return Title("time", "Date", "@file", like)
+    day = _DAY_OF_FILE.search(name)
+    if day is not None and stamp(day.group()) is not None:
+        # In another file only what stands beside the day has to be the same.
+        yield Title("time", "Date", FILE, _like(name, day.start(), day.end(), 1))
+    if table := _TABLE_OF_FILE.search(name):
+        beside = table.start(1) - table.start()
+        yield Title("table", "Table", FILE, _like(name, *table.span(1), beside))
 
 
+def _like(name: str, start: int, end: int, beside: int) -> str:
+    """The pattern of a value in a name, with so many signs before it."""
+    before, after = name[:start], name[end:]
+    more = "…" if before[:-beside] else ""
+    return f"{more}{before[-beside:]}*{after[:1]}{'…' if after[1:] else ''}"
+
+
+FILE = "@file"
+"""The place of a value that stands in the name of the file."""
+_TABLE_OF_FILE = re.compile(
+    r"(?:table|cylindre|tisch|mesa|tavolo|tafel)[ _-]?((?:[a-z]{1,2}[_-]?)?\d{1,3})(?![^\W_])",
+    re.IGNORECASE,
+)
 _DAY_OF_FILE = re.compile(r"(?<!\d)(?:20\d\d[01]\d[0-3]\d|\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})(?!\d)")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
@@ -17,6 +18,9 @@ from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 from auditor.types import BOOLEAN, TEXT, Enumeration
+
+FACE = "face"
+"""The field of a card that is shown or hidden."""
 
 
 def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
@@ -33,10 +37,21 @@ def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> 
 
 
 class WideEvents:
-    """The events that the columns of a wide row make; `kinds` are those that were written."""
+    """The events that the columns of a wide row make; `kinds` are those that were written.
 
-    def __init__(self, head: Heading, body: Body, found: WideColumns, lexicon: Lexicon) -> None:
+    `no_card` has the columns of cards in which a text says that there is none.
+    """
+
+    def __init__(
+        self,
+        head: Heading,
+        body: Body,
+        found: WideColumns,
+        lexicon: Lexicon,
+        no_card: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
         self.head, self.body, self.found, self.lexicon = head, body, found, lexicon
+        self._no_card = no_card
         self.kinds: list[str] = []
         self._settles = Settlement(head, body, found, lexicon, self.kinds)
         self._repeated = Repeated(head, body, found)
@@ -110,8 +125,11 @@ class WideEvents:
                 yield from self._settles.events(fields, word, part, draft)
                 continue
             if word.value:
-                fields[word.value] = f"{{{name}}}"
-            if (when := self._when_told(word, part, column, draft)) is not None:
+                suit = "" if part.suit is None else f" {{{self.head.names[part.suit]}}}"
+                fields[word.value] = f"{{{name}}}{suit}"
+            if part.at in self._no_card and word.value == "card":
+                fields["when"] = {"column": column, "is_not": [self._no_card[part.at]]}
+            elif (when := self._when_told(word, part, column, draft)) is not None:
                 fields["when"] = when
             yield toml(fields)
 
@@ -164,7 +182,13 @@ class WideEvents:
     def _usual_bet(
         self, fields: dict[str, object], word: WideWord, column: str, draft: Draft
     ) -> None:
-        if word.usual and word.names not in fields and self.lexicon.needs(word.event, word.names):
+        if word.names in fields or not self.lexicon.needs(word.event, word.names):
+            return
+        if word.value == "amount" and not word.usual:
+            draft.remarks.append(
+                f"? `{column}` does not say of which {word.names}, and none is written."
+            )
+        if word.usual:
             fields[word.names] = word.usual
             draft.remarks.append(
                 f"? `{column}` does not say of which {word.names}: `{word.usual}` is taken for it."
@@ -181,9 +205,10 @@ class WideEvents:
     def _of_row(self, word: WideWord, part: EventColumn, draft: Draft) -> dict[str, str]:
         """The player and the seat, as far as the row says them."""
         if word.value != "amount":
+            told = self._told_by_row(word, part)
             if not by_seat(self.found, word) or part.member == DEALER:
-                return {}
-            return {"seat": str(part.number)} if part.number else self._only_seat(draft)
+                return told
+            return told | ({"seat": str(part.number)} if part.number else self._only_seat(draft))
         known = self.lexicon.fields_of(word.event)
         row = {
             name: f"{{{self.head.names[at]}}}"
@@ -204,6 +229,13 @@ class WideEvents:
             if own not in draft.remarks
         ]
         return row
+
+    def _told_by_row(self, word: WideWord, part: EventColumn) -> dict[str, str]:
+        """The hand or the player of a card, and its face, as columns of their own say them."""
+        names = [FACE] if part.member is not None else [word.names, FACE]
+        own = {*self.lexicon.own_fields_of(word.event)} - {word.value}
+        places = {name: self.found.context.get(name) for name in names if name in own}
+        return {n: f"{{{self.head.names[at]}}}" for n, at in places.items() if at is not None}
 
     def _only_seat(self, draft: Draft) -> dict[str, str]:
         """The seat of a row that names none: its own column, or one for all rows."""

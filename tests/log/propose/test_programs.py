@@ -238,12 +238,12 @@ def test_names_with_line_breaks_are_told_on_one_line(tmp_path: Path) -> None:
     found = of(tmp_path / "hands.csv", text)
     assert "# Not used: `x y`." in found.text
     assert [said for _, said in events(found.preview)] == [
-        "stake amount=10 bet=main coup=1",
+        "stake amount=10 coup=1",
         "deal card=9H coup=1 to=player",
         "deal card=AH coup=1 to=banker",
         "deal card=7D coup=1 to=player",
         "deal card=10D coup=1 to=banker",
-        "collect amount=10 bet=main coup=1",
+        "collect amount=10 coup=1",
     ]
 
 

@@ -1,0 +1,313 @@
+"""Columns of a wide row that are not taken for what they seem: a part that is read for the whole
+accuses somebody.
+
+Of a hand of which one card is no card none is read, nor the objects of a list of which something
+is not understood; two columns of numbers, of which nobody says which came out, are asked about.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.header import Heading
+from auditor.log.infer.columns import Body, has_suit, meant_by, reads
+from auditor.log.infer.wide_columns import (
+    OF_THE_EVENT,
+    SEPARATORS,
+    EventColumn,
+    WideColumns,
+    hand_named,
+)
+from auditor.log.mapping.bind import pieces
+from auditor.log.propose.toml_draft import TomlLine, toml
+from auditor.types import INTEGER, Enumeration
+
+_RANKS = 14
+FULL = 0.9
+"""Of the rows of stakes, the share in which a number that came out stands, at least."""
+_OF_OBJECT = re.compile(r"(.+?)\.\d+\.\D.*")
+_SEVERAL_CARDS = 3
+MOST_CODES = 8
+"""Different words of a column that are asked about; one of more names something else."""
+
+
+class Doubts:
+    """What a row seems to say, with the doubts taken out; `remarks` are what is asked instead, and
+    `codes` the words of a column, by its field, of which somebody has to say what they mean.
+    """
+
+    def __init__(self, head: Heading, body: Body, lexicon: Lexicon) -> None:
+        self._head, self._body, self._lexicon = head, body, lexicon
+        self.remarks: list[str] = []
+        self.codes: dict[str, list[TomlLine]] = {}
+
+    def cleared(self, found: WideColumns) -> WideColumns:
+        """The columns without those that are in doubt, which are unknown then."""
+        found = self._players(self._lists(self._hands(self._numbered(found))))
+        found = self._coded(self._staked(self._coups(found)))
+        self._cards_left(found)
+        return found
+
+    # ---- what is not read in part ----------------------------------------------------------------
+    def _hands(self, found: WideColumns) -> WideColumns:
+        """No card of hands of which a column, by its name, holds another card, and none is read."""
+        parts = [part for part in found.parts if part.word.value == "card"]
+        loose = [
+            at
+            for at in found.unknown
+            if self._body.cells(at) and (own := hand_named(self._head.names[at], self._lexicon))
+            if own[1] is not None
+            if any(part.member == own[0] and part.number is not None for part in parts)
+        ]
+        if not loose:
+            return found
+        names = self._named(loose)
+        self.remarks.append(
+            f"? {names} belongs to the cards of a hand, and holds other things than cards: no card "
+            'is read. Where a text says that there is none, write it into [values.card]: "x" = "".'
+        )
+        return self._without(found, {part.at for part in parts})
+
+    def _numbered(self, found: WideColumns) -> WideColumns:
+        """Hands whose cards are numbers beyond those of ranks: which card each is somebody has to
+        say; until then they are cards that were dealt and that nobody knows.
+        """
+        word = next((own for own in self._lexicon.wide if own.value == "card"), None)
+        parts: list[EventColumn] = []
+        numbers: set[int] = set()
+        for at in found.unknown if word is not None else ():
+            hand = hand_named(self._head.names[at], self._lexicon)
+            cells = [own for own in self._body.cells(at) if own.strip("-–— ")]
+            for apart in (None, *SEPARATORS) if hand is not None else ():
+                listed = [[own] if apart is None else pieces(own, apart) for own in cells]
+                if listed and all(own and all(map(_is_ordinal, own)) for own in listed):
+                    assert word is not None
+                    assert hand is not None
+                    parts.append(EventColumn(at, word, *hand, apart, max(map(len, listed))))
+                    numbers |= {int(own) for cell in listed for own in cell}
+                    break
+        if not parts or max(numbers) <= _RANKS:
+            return found
+        first = 0 if 0 in numbers else 1
+        of_all = range(first, max(first + 52, max(numbers) + 1))
+        self.codes["card"] = [TomlLine(toml(str(n)), toml(""), "which card?") for n in of_all]
+        self.remarks.append(
+            f"? {self._named(part.at for part in parts)} holds cards by their numbers: say in "
+            '[values.card] which card each is, such as "AS". Until then no card is known.'
+        )
+        taken = {part.at for part in parts}
+        rest = tuple(at for at in found.unknown if at not in taken)
+        return replace(found, parts=(*found.parts, *parts), unknown=rest)
+
+    def _lists(self, found: WideColumns) -> WideColumns:
+        """Nothing of the objects of a list of which something is not understood."""
+        lists: dict[str, set[int]] = defaultdict(set)
+        for at, name in enumerate(self._head.names):
+            if own := _OF_OBJECT.fullmatch(name):
+                lists[own.group(1)].add(at)
+        partly = [places for places in lists.values() if places & {*found.unknown}]
+        return self._without(found, set().union(*partly))
+
+    def _players(self, found: WideColumns) -> WideColumns:
+        """No player by a column of numbers beside that of another hand: both may be cards."""
+        at = found.context.get("player")
+        hands = self._hand_columns(found)
+        if at is None or not hands or not self._ranks(at):
+            return found
+        names = self._named([at, *hands])
+        self.remarks.append(f"? Do {names} hold cards by their numbers? They are not used.")
+        return self._without(found, {at})
+
+    def _hand_columns(self, found: WideColumns) -> list[int]:
+        """Unused columns that are called by a hand, and whose cells may be ranks."""
+        kinds = {self._lexicon.type_of(word.event, word.names) for word in self._lexicon.wide}
+        hands = [
+            kind for kind in kinds if isinstance(kind, Enumeration) and "dealer" in kind.members
+        ]
+        return [
+            at
+            for at in found.unknown
+            if any(self._lexicon.member(kind, self._head.names[at]) for kind in hands)
+            and self._ranks(at)
+        ]
+
+    def _ranks(self, at: int) -> bool:
+        cells = self._body.cells(at)
+        return bool(cells) and all(own.isdecimal() and 0 < int(own) < 15 for own in cells)
+
+    def _cards_left(self, found: WideColumns) -> None:
+        """A question about columns of cards that nothing uses."""
+        left = [at for at in found.unknown if self._holds_cards(at)]
+        if left:
+            self.remarks.append(
+                f"? {self._named(left)}: cards that no event uses. Whose are they? Until they are "
+                "added, what rests on all the cards of a coup cannot be told from this file."
+            )
+
+    def _holds_cards(self, at: int) -> bool:
+        cells = {own for own in self._body.cells(at) if own.strip("-–— ")}
+        listed = [pieces(own, apart) for own in cells for apart in (" ", ",", "") if apart in own]
+        whole = bool(cells) and all(map(has_suit, cells))
+        return len(cells) >= _SEVERAL_CARDS and (
+            whole or sum(bool(own) and all(map(has_suit, own)) for own in listed) >= len(cells)
+        )
+
+    # ---- which number, which coup ----------------------------------------------------------------
+    def _coups(self, found: WideColumns) -> WideColumns:
+        """The column that numbers the coups, whatever it is called: several rows of a number tell
+        the same cards and the same result; or it is called by what happens once a coup.
+        """
+        if "coup" in found.context or found.series is not None:
+            return found
+        results = [part.at for part in found.parts if part.word.value == "card"]
+        results += found.fields.values()
+        once = {word.event for word in self._lexicon.wide if word.fields}
+        for at in found.unknown:
+            cells = [_at(row, at) for row in self._body.rows]
+            several = len({*cells}) > 2  # fewer may be shoes, or halves of a night
+            named = self._lexicon.kinds.get(self._head.names[at].strip().casefold(), frozenset())
+            if not several or not _counts(cells):
+                continue
+            again = len({*cells}) < len(cells)
+            if named & once or (again and results and self._agree(at, results)):
+                rest = tuple(own for own in found.unknown if own != at)
+                return replace(found, context=found.context | {"coup": at}, unknown=rest)
+        return found
+
+    def _agree(self, by: int, places: Iterable[int]) -> bool:
+        """True where all rows of one number say the same in these columns."""
+        return all(len(own) == 1 for at in places for own in self._by_number(by, at).values())
+
+    def _by_number(self, by: int, at: int) -> dict[str, set[str]]:
+        told: dict[str, set[str]] = defaultdict(set)
+        for row in self._body.rows:
+            told[_at(row, by)].add(_at(row, at))
+        return told
+
+    def _staked(self, found: WideColumns) -> WideColumns:
+        """The number that a stake is on, and the one that came out: this stands in each row, that
+        where the stake is on a number.
+        """
+        stake = next((word for word in self._lexicon.wide if word.value == "amount"), None)
+        stakes = [part.at for part in found.parts if part.word == stake]
+        field = next((own for word in self._lexicon.wide for own in word.fields), "")
+        drawn = found.fields.get(field)
+        both = stake is not None and field in self._lexicon.own_fields_of(stake.event)
+        if drawn is None or not stakes or not both or field in found.context:
+            return found
+        places = [drawn, *(at for at in found.unknown if self._may_be(field, at))]
+        rows = [row for row in self._body.rows if any(_at(row, at) for at in stakes)]
+        full = [at for at in places if sum(bool(_at(r, at)) for r in rows) >= FULL * len(rows)]
+        if len(full) > 1 and (by := found.context.get("coup")) is not None:
+            full = [at for at in full if self._agree(by, [at])]
+        fields = {name: at for name, at in found.fields.items() if name != field}
+        rest = tuple(own for own in found.unknown if own not in places)
+        staked = [at for at in places if at not in full]
+        if len(places) <= 2 and len(full) <= 1 and len(staked) <= 1:
+            context = found.context | {field: own for own in staked}
+            fields |= {field: own for own in full}
+            return replace(found, fields=fields, context=context, unknown=rest)
+        self.remarks.append(
+            f"? {self._named(places)}: which is the number that came out, and which the one that a "
+            "stake is on? None of them is used."
+        )
+        return replace(found, fields=fields, unknown=(*rest, *places))
+
+    def _may_be(self, field: str, at: int) -> bool:
+        cells = self._body.cells(at)
+        named = field in meant_by(self._head, at, self._lexicon)
+        return named and bool(cells) and all(reads(INTEGER, own, self._lexicon) for own in cells)
+
+    # ---- codes -----------------------------------------------------------------------------------
+    def _coded(self, found: WideColumns) -> WideColumns:
+        """Columns that are called by a field of few words, and hold others: `0`, `1`, `2`."""
+        fields, context = dict(found.fields), dict(found.context)
+        for at in found.unknown:
+            texts = sorted({*self._body.cells(at)})
+            meant = meant_by(self._head, at, self._lexicon)
+            for name in sorted(meant - {*fields, *context}):
+                kind = self._lexicon.type_of("", name)
+                if not isinstance(kind, Enumeration) or not 1 < len(texts) <= MOST_CODES:
+                    continue
+                own = self._lexicon.fields()
+                if any(name in word.fields for word in self._lexicon.wide):
+                    fields[name] = at
+                elif name in OF_THE_EVENT and name in own:
+                    context[name] = at
+                else:
+                    continue
+                members = ", ".join(kind.members)
+                self.codes[name] = [TomlLine(toml(t), toml(""), f"{members}?") for t in texts]
+                self.remarks.append(
+                    f"? {self._named([at])} holds words of its own: say in [values.{name}] what "
+                    "each of them means. Until then it says nothing."
+                )
+                break
+        used = {*fields.values(), *context.values()}
+        rest = tuple(at for at in found.unknown if at not in used)
+        return replace(found, fields=fields, context=context, unknown=rest)
+
+    # ---- the rest --------------------------------------------------------------------------------
+    def _named(self, places: Iterable[int]) -> str:
+        return ", ".join(f"`{self._head.names[at]}`" for at in places)
+
+    def _without(self, found: WideColumns, places: Collection[int]) -> WideColumns:
+        if not places:
+            return found
+
+        def kept(own: dict[str, int]) -> dict[str, int]:
+            return {name: at for name, at in own.items() if at not in places}
+
+        return replace(
+            found,
+            context=kept(found.context),
+            fields=kept(found.fields),
+            parts=tuple(part for part in found.parts if part.at not in places),
+            stamps=tuple(own for own in found.stamps if own[0] not in places),
+            unknown=tuple(sorted({*found.unknown, *places})),
+        )
+
+
+def _is_ordinal(text: str) -> bool:
+    return text.isdecimal() and int(text) < 60
+
+
+def _counts(cells: Sequence[str]) -> bool:
+    """True for whole numbers that follow one another down the rows, or begin anew."""
+    if not all(map(str.isdecimal, cells)):
+        return False
+    return all(int(own) - int(last) in (0, 1) or int(own) <= 1 for last, own in pairwise(cells))
+
+
+def _at(row: Sequence[str], place: int) -> str:
+    return row[place].strip() if place < len(row) else ""
+
+
+# ---- what stands where no card was drawn -----------------------------------------------------------
+def without_signs(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Body, dict[int, str]]:
+    """The rows without the text that says in columns of cards that there is none (`x`), and the
+    columns in which it stands.
+    """
+    hands = {at: hand_named(name, lexicon) for at, name in enumerate(head.names)}
+    places = [at for at, own in hands.items() if own is not None and own[1] is not None]
+    cells = {at: {own for own in body.cells(at) if own.strip("-–— ")} for at in places}
+    signs = {own for cell in cells.values() for own in cell if not has_suit(own)}
+    cards = sum(sum(map(has_suit, own)) for own in cells.values())
+    if len(signs) != 1 or cards < _SEVERAL_CARDS or not _says_none(*signs):
+        return body, {}
+    rows = [
+        [("" if at in cells and own.strip() in signs else own) for at, own in enumerate(row)]
+        for row in body.rows
+    ]
+    [sign] = signs
+    return replace(body, rows=rows), {at: sign for at, own in cells.items() if sign in own}
+
+
+def _says_none(text: str) -> bool:
+    """True for a short text that may say that there is no card."""
+    return text in ("0", "-1", "00") or (len(text) <= 6 and not any(map(str.isdigit, text)))
