@@ -1,8 +1,9 @@
 """Kinds of event that one table, or one night, does not record, and others do; or that are not
-recorded from some coup on, or up to one.
+recorded for a while, from some coup on or up to one.
 
-A terminal may leave out what its neighbours write down, and a new version of a program begins to
-write what the old one did not.  That nothing was collected all night long would accuse the table.
+A terminal may leave out what its neighbours write down, or break down, and a new version of a
+program begins to write what the old one did not.  That nothing was collected all night long would
+accuse the table.
 """
 
 from __future__ import annotations
@@ -16,57 +17,63 @@ from auditor.log.outline import Outline, ScopeRun
 from auditor.log.suspects import ScopeColumns, Scopes
 
 EXPECTED = 10
-"""Scopes at the start or the end of a place, at least, that would have a kind of event if it were
-as where it stands, and so many there, before it counts as one that nobody recorded."""
+"""Scopes of a place, one after another, at least, that would have a kind of event if it were as
+elsewhere, and so many that have it, before it counts as one that nobody recorded there."""
 
 WHOLE = 5
 """So many of a place that has none of it at all."""
 
 USUALLY = Fraction(1, 2)
-"""Of the scopes between the first and the last of a place that have it, at least, have it: what
-happens now and then may not happen at a table for a whole night."""
+"""Of the scopes elsewhere, at least, have it: what happens now and then may not happen for a whole
+night."""
 
 
 def unrecorded(
     outline: Outline, columns: ScopeColumns, declared: Collection[str]
 ) -> Iterator[Break]:
-    """Rows missing in the scopes of a place that are all those at its start, at its end, or all of
-    its own without a kind of event that scopes elsewhere have, unless it is `declared` that its
-    absence says something.
+    """Rows missing in scopes of a place, one after another, without a kind of event that scopes
+    elsewhere have, unless it is `declared` that its absence says something.
     """
     runs = outline.runs
-    held = {place: _held(own) for place, own in runs.items()}
+    silent = {place: _silent(own) for place, own in runs.items()}
     having, scopes = Counter[str](), Counter[str]()
-    for kinds in held.values():
-        for kind, own in kinds.items():
-            having[kind] += len(own)
-            scopes[kind] += own[-1] + 1 - own[0]
-    often = {
+    for place, kinds in silent.items():
+        for kind, (many, parts) in kinds.items():
+            having[kind] += many
+            scopes[kind] += len(runs[place]) - sum(map(len, parts))
+    often = sorted(
         kind
         for kind, many in having.items()
         if kind not in declared and many >= EXPECTED and many >= USUALLY * scopes[kind]
-    }
+    )
     for place, every in runs.items():
-        silent: dict[range, set[str]] = {}
-        for kind in sorted(often):
-            own = held[place].get(kind)
-            size = len(every)
-            parts = [range(size)] if own is None else [range(own[0]), range(own[-1] + 1, size)]
-            least = WHOLE if own is None else EXPECTED
+        found: dict[range, set[str]] = {}
+        for kind in often:
+            _, parts = silent[place].get(kind, (0, [range(len(every))]))
+            least = EXPECTED if kind in silent[place] else WHOLE
             for part in parts:
                 if having[kind] * len(part) >= least * scopes[kind]:
-                    silent.setdefault(part, set()).add(kind)
-        for part, some in silent.items():
+                    found.setdefault(part, set()).add(kind)
+        for part, some in found.items():
             steps = _steps(outline, place, every[part.start : part.stop], columns)
             yield from (Break(at, (place,), kinds=frozenset(some)) for at in steps)
 
 
-def _held(runs: Sequence[ScopeRun]) -> Mapping[str, list[int]]:
-    """The kinds of event of a place, each with the scopes that have it, by their order."""
-    found: dict[str, list[int]] = {}
+def _silent(runs: Sequence[ScopeRun]) -> Mapping[str, tuple[int, list[range]]]:
+    """The kinds of event of a place, each with how many scopes have it, and where many one after
+    another do not.
+    """
+    found: dict[str, tuple[int, list[range]]] = {}
+    latest: dict[str, int] = {}
     for at, run in enumerate(runs):
         for kind in run.kinds:
-            found.setdefault(kind, []).append(at)
+            many, parts = found.setdefault(kind, (0, []))
+            since = latest.get(kind, -1) + 1
+            parts += [range(since, at)] if at - since >= EXPECTED else []
+            found[kind], latest[kind] = (many + 1, parts), at
+    for kind, last in latest.items():
+        if len(runs) - last > EXPECTED:
+            found[kind][1].append(range(last + 1, len(runs)))
     return found
 
 

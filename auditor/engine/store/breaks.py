@@ -186,8 +186,8 @@ class _Runs:
         self._gone = np.maximum(0, number - before - 1)
 
     def unrecorded(self, declared: Collection[str]) -> bool:
-        """Whether a kind of event never stands at a place, or up to some scope of it, or from one
-        on, and does elsewhere.
+        """Whether a kind of event never stands at a place, or in many scopes one after another, and
+        does elsewhere.
         """
         starts = np.flatnonzero(~self._same) if self.many else np.zeros(0, np.int64)
         ends = np.append(starts[1:], self.many)
@@ -196,13 +196,15 @@ class _Runs:
             if name in declared or len(having) < EXPECTED:
                 continue
             low, high = np.searchsorted(having, starts), np.searchsorted(having, ends)
-            there = high > low
-            first, last = having[low[there]], having[high[there] - 1] + 1
-            scopes, many = int((last - first).sum()), len(having)
+            there, many = high > low, len(having)
+            begins = np.repeat(starts, high - low)
+            silent = having - np.maximum(np.append(-1, having[:-1]) + 1, begins)
+            silent = np.append(silent, ends[there] - having[high[there] - 1] - 1)
+            silent = silent[silent >= EXPECTED]
+            scopes = int((ends - starts)[there].sum() - silent.sum())
             if many * USUALLY.denominator < USUALLY.numerator * scopes:
                 continue
-            some = np.append(first - starts[there], ends[there] - last)
-            if (some * many >= EXPECTED * scopes).any():
+            if (silent * many >= EXPECTED * scopes).any():
                 return True
             if ((ends - starts)[~there] * many >= WHOLE * scopes).any():
                 return True
