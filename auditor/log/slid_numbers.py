@@ -1,22 +1,30 @@
 """Numbers of scopes that stand a few rows off, where no kind of event does without one.
 
 Of each trick the last cards would belong to the next.  It shows at the end: a row lacks the number
-that all others of its kind have, and by the row beside all scopes would begin alike.
+that all others of its kind have, and by the row beside all scopes would begin alike.  Or it shows
+where each scope would begin or end with the one event of its kind, and does not.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from operator import itemgetter
 
 from auditor.language.core import Vocabulary
 from auditor.log.slides import FARTHEST
-from auditor.log.suspects import ScopeColumns, as_a_rule
+from auditor.log.suspects import USUAL, ScopeColumns, as_a_rule
 from auditor.log.table import Table
 
 ENOUGH = 10
 """Scopes, at least, that would all begin with one kind of event."""
 
+LONGEST = 100_000
+"""Rows, at most, of a file of which scopes are tried with their numbers in other rows."""
+
+NEARLY = Fraction(19, 20)
+"""Of the scopes, at least, begin or end with one kind of event, where one is wrong now and then."""
 
 def numbers_slid(table: Table, vocabulary: Vocabulary) -> str | None:
     """The deepest counter of a table, where its cells stand a few rows too low, or too high."""
@@ -36,13 +44,63 @@ def numbers_slid(table: Table, vocabulary: Vocabulary) -> str | None:
         alike = len(first) >= ENOUGH and len(set(first)) == 1
         if alike and (strange or len(set(_begins(cells, kinds, places))) > 1):
             return name
-    return None
+    return name if len(rows) <= LONGEST and _fits_beside(cells, kinds, places) else None
+
+
+def _fits_beside(
+    cells: Sequence[str], kinds: Sequence[str], places: Sequence[tuple[str, ...]]
+) -> bool:
+    """Whether with cells of other rows nearly all scopes would begin, or end, with rows of one kind
+    of event that stand nowhere else, half of them at least being numbered now, and do not as they
+    stand as a rule.
+    """
+    if max(share for share, _ in _bounded(cells, kinds, places)) >= Fraction(*USUAL):
+        return False
+    rows, numbered = Counter(kinds), Counter(k for k, own in zip(kinds, cells, strict=True) if own)
+    return any(
+        share >= NEARLY and 2 * numbered[kind] >= rows[kind]
+        for far in range(1, FARTHEST + 1)
+        for moved in ([*cells[far:], *[""] * far], [*[""] * far, *cells[:-far]])
+        for share, kind in _bounded(moved, kinds, places)
+    )
+
+
+def _bounded(
+    cells: Sequence[str], kinds: Sequence[str], places: Sequence[tuple[str, ...]]
+) -> Iterator[tuple[Fraction, str]]:
+    """The kind of event with which most scopes begin, and that with which most end, each with how
+    many of them do so with the first, or the last, of such rows one after another: of all scopes,
+    or of all such stretches of rows, whichever are more.
+    """
+    backwards = [own[::-1] for own in (cells, kinds, places)]
+    for edges, every, scopes in (_edges(cells, kinds, places), _edges(*backwards)):
+        kind, many = max(edges.items(), key=itemgetter(1), default=("", 0))
+        found = scopes >= ENOUGH
+        yield Fraction(many, max(scopes, every[kind])) if found else Fraction(0), kind
+
+
+def _edges(
+    cells: Sequence[str], kinds: Sequence[str], places: Sequence[tuple[str, ...]]
+) -> tuple[Counter[str], Counter[str], int]:
+    """How many scopes begin with the first of some rows of a kind one after another, how many such
+    stretches there are, and how many scopes.
+    """
+    latest: dict[tuple[str, ...], tuple[str, str]] = {}
+    edges, every, scopes = Counter[str](), Counter[str](), 0
+    for cell, kind, place in zip(cells, kinds, places, strict=True):
+        before, above = latest.get(place, ("", ""))
+        every[kind] += kind != above
+        begins = bool(cell) and cell != before
+        scopes += begins
+        edges[kind] += begins and kind != above
+        latest[place] = cell or before, kind
+    return edges, every, scopes
 
 
 def _beyond(cells: Sequence[str], kinds: Sequence[str]) -> list[tuple[int, bool]]:
     """By how many rows the cells may stand too low, or too high: so many rows before the first that
-    has a number lack it, or behind the last, of kinds that have one as a rule; and whether so many
-    rows at the other end have one and none of their kind has.
+    has a number lack it, or behind the last, of kinds that have one as a rule; or so many rows at
+    the other end have one, and of their kinds no other row has; each with whether that is so.
     """
     filled = [at for at, cell in enumerate(cells) if cell]
     if not filled:
@@ -63,8 +121,9 @@ def _beyond(cells: Sequence[str], kinds: Sequence[str]) -> list[tuple[int, bool]
                 for kind, many in here.items()
             )
             there = Counter(kinds[at] for at in having)
-            if gone:
-                found.append((down, all(some[kind] == many for kind, many in there.items())))
+            strange = all(some[kind] == many for kind, many in there.items())
+            if gone or (strange and all(rows[kind] > many for kind, many in there.items())):
+                found.append((down, strange))
     return found
 
 

@@ -463,6 +463,16 @@ READING: dict[str, tuple[str, str]] = {
         ),
         "The column `{column}` says {names}, which names nobody: these cells are read as empty.",
     ),
+    "note.no_number": (
+        (
+            "La colonne `{column}` dit {names} aussi hors des parties qu’elle numérote : ces "
+            "cellules sont lues comme vides."
+        ),
+        (
+            "The column `{column}` says {names} outside what it numbers as well: these cells are "
+            "read as empty."
+        ),
+    ),
     "note.spellings": (
         (
             "Des noms de la colonne `{column}` ne diffèrent que par des majuscules ou par les "

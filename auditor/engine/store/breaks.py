@@ -19,7 +19,7 @@ from auditor.log.extracts import FEW
 from auditor.log.odd_scopes import MANY, MOST, NEAR, RARE
 from auditor.log.outline import stays
 from auditor.log.suspects import USUAL, ScopeColumns
-from auditor.log.unrecorded import EXPECTED, USUALLY
+from auditor.log.unrecorded import EXPECTED, USUALLY, WHOLE
 
 
 def has_breaks(
@@ -186,17 +186,29 @@ class _Runs:
         self._gone = np.maximum(0, number - before - 1)
 
     def unrecorded(self, declared: Collection[str]) -> bool:
-        """Whether a kind of event never stands at a place that has it elsewhere."""
-        if not self.many or self._place[0] == self._place[-1]:
-            return False
-        starts = np.flatnonzero(np.append(True, self._place[1:] != self._place[:-1]))
-        here = np.add.reduceat(self._table, starts, axis=0, dtype=np.int64)
-        runs = np.diff(np.append(starts, self.many))[:, None]
-        told = np.isin(self._columns.kinds, [*declared])
-        many, scopes = here.sum(axis=0), ((here > 0) * runs).sum(axis=0)
-        often = (many >= EXPECTED) & (USUALLY.denominator * many >= USUALLY.numerator * scopes)
-        found = (here == 0) & ~told & often & (many * runs >= EXPECTED * scopes)
-        return bool(found.any())
+        """Whether a kind of event never stands at a place, or in many scopes one after another, and
+        does elsewhere.
+        """
+        starts = np.flatnonzero(~self._same) if self.many else np.zeros(0, np.int64)
+        ends = np.append(starts[1:], self.many)
+        for at, name in enumerate(self._columns.kinds):
+            having = np.flatnonzero(self._table[:, at]) if self.many else starts
+            if name in declared or len(having) < EXPECTED:
+                continue
+            low, high = np.searchsorted(having, starts), np.searchsorted(having, ends)
+            there, many = high > low, len(having)
+            begins = np.repeat(starts, high - low)
+            silent = having - np.maximum(np.append(-1, having[:-1]) + 1, begins)
+            silent = np.append(silent, ends[there] - having[high[there] - 1] - 1)
+            silent = silent[silent >= EXPECTED]
+            scopes = int((ends - starts)[there].sum() - silent.sum())
+            if many * USUALLY.denominator < USUALLY.numerator * scopes:
+                continue
+            if (silent * many >= EXPECTED * scopes).any():
+                return True
+            if ((ends - starts)[~there] * many >= WHOLE * scopes).any():
+                return True
+        return False
 
     def _count_later(self) -> None:
         """How many places there are, and at how many of them a number begins above 1."""

@@ -32,7 +32,7 @@ from auditor.log.event import Event, Row
 from auditor.log.held_rows import HeldRows
 from auditor.log.row_columns import NeedsSlowPath, RowColumns
 from auditor.log.sorted_rows import sorted_by
-from auditor.log.spellings import is_varied, naming
+from auditor.log.spellings import ALONE, is_varied, naming
 from auditor.log.suspects import ScopeColumns
 from auditor.log.table import Table
 from auditor.log.unplaced import unplaced
@@ -367,12 +367,22 @@ def _refuse_unplaced(typed: TypedRows, vocabulary: Vocabulary) -> None:
 
 
 def _refuse_varied(typed: TypedRows, vocabulary: Vocabulary) -> None:
-    """Leaves a log to the other reader in which one name is written in several ways."""
-    fields = typed.some([name for name in naming(vocabulary) if name in typed.fields])
+    """Leaves a log to the other reader in which one name is written in several ways, in which each
+    row has a name of its own, or in which a number is zero.
+    """
+    names = naming(vocabulary)
+    counters = ScopeColumns(vocabulary).counters
+    fields = typed.some([name for name in (*names, *counters) if name in typed.fields])
     for name, field in fields.items():
         data = field.vector.data if field.empty is None else field.vector.data[~field.empty]
+        if name in counters:
+            if not data.all():
+                raise NeedsSlowPath
+            continue
         values = typed.lexicons.of(vocabulary.fields[name]).values
-        if is_varied(str(values[code]) for code in occurring(data).tolist()):
+        seen = occurring(data).tolist()
+        alone = name not in vocabulary.context and ALONE <= len(seen) == len(data)
+        if alone or is_varied(str(values[code]) for code in seen):
             raise NeedsSlowPath
 
 

@@ -11,8 +11,10 @@ import numpy as np
 
 from auditor.engine.store.columns import FieldColumn
 from auditor.engine.store.plain_table import PlainTable
-from auditor.engine.store.vector import Bools, Ints
+from auditor.engine.store.vector import Bools, Data, Ints
 from auditor.log.merged import FEW, SHARE
+from auditor.log.slid_numbers import LONGEST, NEARLY
+from auditor.log.slid_numbers import ENOUGH as SCOPES
 from auditor.log.slides import FARTHEST, LEAST, SELDOM, holding
 from auditor.log.suspects import USUAL, ScopeColumns
 
@@ -78,20 +80,71 @@ def has_slid_scopes(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColum
 
 def has_slid_numbers(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
     """Whether the numbers of scopes may stand a few rows off: a row before the first that has one,
-    or behind the last, is of a kind that has one as a rule.
+    or behind the last, is of a kind that has one as a rule, or that first or last one of a kind that
+    has none; or each scope would begin or end with one kind of event by the cells of other rows.
     """
     found = fields.get(ScopeColumns(own.vocabulary).deepest or "")
     if found is None or found.empty is None or own.rows.different < len(own.rows):
         return False
     there = ~found.empty[own.start : own.stop]
     first, last = int(there.argmax()), len(there) - 1 - int(there[::-1].argmax())
-    for at in (first - 1, last + 1):
+    for at in (first - 1, first, last, last + 1):
         if 0 <= at < len(there) and there.any() and kind[at] >= 0:
             alike = kind == kind[at]
             some, every = int((alike & there).sum()), int(alike.sum())
-            if some and (USUAL[1] * some >= USUAL[0] * every or every - some <= FARTHEST):
+            usual = USUAL[1] * some >= USUAL[0] * every or every - some <= FARTHEST
+            if (some < every and some <= FARTHEST) if there[at] else (some and usual):
                 return True
+    return len(kind) <= LONGEST and _fits_beside(own, kind, fields)
+
+
+def _fits_beside(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
+    """Whether with cells of other rows scopes would begin, or end, as they do not as they stand."""
+    scopes = ScopeColumns(own.vocabulary)
+    place = np.zeros(len(kind), np.int64)
+    for name in scopes.names:
+        if (found := fields.get(name)) is not None:
+            codes = _cells(own, found)
+            place = np.unique(place * (int(codes.max()) + 2) + codes, return_inverse=True)[1]
+    order = np.argsort(place, kind="stable")
+    place, kind = place[order], np.where(kind < 0, kind.max() + 1, kind)[order]
+    cells = _cells(own, fields[scopes.deepest or ""])
+    rows = np.bincount(kind)
+    likely = 2 * np.bincount(kind[cells[order] >= 0], minlength=len(rows)) >= rows
+    if any((share >= USUAL[0] / USUAL[1]).any() for share in _bounded(cells[order], place, kind)):
+        return False
+    for far in range(1, FARTHEST + 1):
+        lost = np.full(far, -1)
+        for moved in (np.append(cells[far:], lost), np.append(lost, cells[:-far])):
+            for share in _bounded(moved[order], place, kind):
+                if ((share >= float(NEARLY)) & likely).any():
+                    return True
     return False
+
+
+def _cells(own: PlainTable, field: FieldColumn) -> Ints:
+    """The cells of a column as numbers, -1 where they are empty."""
+    data = field.vector.data[own.start : own.stop].astype(np.int64)
+    return data if field.empty is None else np.where(field.empty[own.start : own.stop], -1, data)
+
+
+def _bounded(cells: Ints, place: Ints, kind: Ints) -> list[Data]:
+    """For each kind of event the share of scopes that begin with it, and that of those that end."""
+    filled = np.flatnonzero(cells >= 0)
+    apart = np.append(True, (kind[1:] != kind[:-1]) | (place[1:] != place[:-1]))
+    number, at = cells[filled], place[filled]
+    changes = np.flatnonzero((number[1:] != number[:-1]) | (at[1:] != at[:-1]))
+    scopes = len(changes) + 1
+    if not len(filled) or scopes < SCOPES:
+        return []
+    found = []
+    for edges, own in (
+        (filled[np.append(0, changes + 1)], apart),
+        (filled[np.append(changes, len(filled) - 1)], np.append(apart[1:], True)),
+    ):
+        some = np.bincount(kind[edges[own[edges]]], minlength=int(kind.max()) + 1)
+        found.append(some / np.maximum(scopes, np.bincount(kind[own], minlength=len(some))))
+    return found
 
 
 def has_merged(own: PlainTable, fields: Mapping[str, FieldColumn]) -> bool:
