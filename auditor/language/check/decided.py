@@ -23,6 +23,11 @@ from auditor.types import BOOLEAN, Item
 
 Related = tuple[tuple[Message, Span], ...]
 
+_MOST_PARTS = 200
+"""Of an `and` or `or`, where each part is held against each other one: a warning is not worth an
+hour, nor does anybody write so many by hand.
+"""
+
 
 def of_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
     """All that a rule says for nothing, whatever a log holds."""
@@ -179,15 +184,19 @@ class _Conditions:
         """A part of an `and` or `or` that changes nothing, since the others say as much."""
         if not isinstance(node, core.AllOf | core.AnyOf):
             return
+        if len(node.parts) > _MOST_PARTS:
+            return
         joined = isinstance(node, core.AllOf)
-        parts = list(node.parts)
+        parts = [
+            (part, self.formulas.of(part, holds=joined), self.formulas.of(part, holds=not joined))
+            for part in node.parts
+        ]
         for place in range(len(parts) - 1, -1, -1):
-            own = self.formulas.of(parts[place], holds=not joined)
-            for other in (*parts[:place], *parts[place + 1 :]):
-                said = self.formulas.of(other, holds=joined)
+            needed, _, own = parts[place]
+            for other, said, _ in (*parts[:place], *parts[place + 1 :]):
                 if self._meet(own, said) and not can_be(self.formulas, [own, said]):
                     beside = ((message("W602.said_here"), other.span),)
-                    yield Diagnostic(message("W602.needless"), parts[place].span, None, beside)
+                    yield Diagnostic(message("W602.needless"), needed.span, None, beside)
                     del parts[place]
                     break
 
