@@ -15,12 +15,10 @@ from itertools import islice
 from auditor.engine.run import replay_columns
 from auditor.engine.store.columns import columns_of
 from auditor.judge.verdict import Tally, Verdict, taken_as_logged
-from auditor.language.compile import compile_ruleset
-from auditor.language.core import Program
 from auditor.language.facts import narrowed
-from auditor.language.resolve.search_path import locate
 from auditor.log.assemble import Everything, assemble
 from auditor.log.table import Table
+from auditor.request import ruleset
 from auditor.simulate.catalogue import game, situations
 from auditor.simulate.inject import FIRST_ROW, inject
 from auditor.simulate.protocol import Fault, Game, NoPlaceError, Plan, Row, Situation
@@ -97,7 +95,7 @@ class Qualification:
         """Each rule of the game, and the faults that it finds."""
         return {
             rule.name: [outcome.fault for outcome in self.outcomes if outcome.rules[rule.name]]
-            for rule in program(self.game).rules
+            for rule in ruleset(self.game).rules
         }
 
     @property
@@ -111,14 +109,6 @@ class Qualification:
         )
 
 
-@cache
-def program(name: str) -> Program:
-    """The ruleset of a game, which must be without error."""
-    found, diagnostics = compile_ruleset(locate(name))
-    assert found is not None, diagnostics
-    return found
-
-
 def judged(own: Game, rows: Sequence[Row], *, bare: bool = False) -> tuple[Tally, ...]:
     """The answers over some rows, every kind of event declared recorded, or if `bare` none."""
     cells = [
@@ -126,7 +116,7 @@ def judged(own: Game, rows: Sequence[Row], *, bare: bool = False) -> tuple[Tally
         for number, row in enumerate(rows, FIRST_ROW)
     ]
     table = Table("log.csv", None, "", None, tuple(own.columns), 1, cells, (), ())
-    rules = program(own.name)
+    rules = ruleset(own.name)
     log = assemble([table], rules.vocabulary, () if bare else Everything(), own.name)
     assert not log.set_aside, log.set_aside[0]
     tallies = replay_columns(rules, columns_of(log, rules.vocabulary))
