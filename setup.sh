@@ -71,18 +71,27 @@ make_venv() {
 
 renders_pdf() { $venv/bin/python -c 'import weasyprint' >/dev/null 2>&1; }
 
-# What is installed is compiled, but not what stays where it is; every start would do it again where none may be written.
+# Every start would compile the package again where nothing may be written.
 compile_package() { $venv/bin/python -m compileall -q auditor || true; }
 
-# uv installs and compiles in a third of pip's time.  Where it cannot be had, or does not find what pip is told to find
-# (an index of the house, a proxy), pip does it.
+# Two fifths of the libraries are never imported: their tests, and what runs as a native library.
+compile_libraries() { $venv/bin/python -m compileall -qq -j 0 -x '/(tests|pip|setuptools|mypyc?)/' $venv/lib auditor || true; }
+
+pip() { $venv/bin/python -m pip install -qq --disable-pip-version-check "$@"; } # -qq leaves errors visible
+uv() { $venv/bin/uv pip install -q --python $venv/bin/python "$@"; }
+
+# The package itself is built by the locked hatchling, so nothing unlocked is fetched.
+own='--no-deps --no-build-isolation --no-index -e .'
+
+# uv installs in a third of pip's time.  Where it cannot be had, or does not find what pip is told to find (an index of
+# the house, a proxy), pip does it.
+# shellcheck disable=SC2086 # several words
 install_locked() {
-    if $venv/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements-uv.lock &&
-        $venv/bin/uv pip install -q --python $venv/bin/python --compile-bytecode --require-hashes -r "$lock"; then
+    if pip --require-hashes -r requirements-uv.lock && uv --require-hashes -r "$lock" && uv $own; then
         return
     fi >/dev/null 2>&1
-    # -qq leaves errors visible.
-    $venv/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r "$lock"
+    pip --no-compile --require-hashes -r "$lock"
+    pip $own
 }
 
 if is_done; then
@@ -92,9 +101,7 @@ fi
 make_venv
 say "Installing $lock into $venv"
 install_locked
-# The package itself is built by the locked hatchling, so nothing unlocked is fetched.
-$venv/bin/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --no-index -e .
-compile_package
+compile_libraries
 
 native='libpangoft2-1.0-0 libharfbuzz-subset0'
 if ! renders_pdf; then

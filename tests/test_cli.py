@@ -1,5 +1,6 @@
 """The command line: what each command says, and how it ends."""
 
+import gc
 import json
 import os
 import re
@@ -112,6 +113,12 @@ def test_the_audit_imports_only_what_a_small_log_needs(tmp_path: Path) -> None:
     # Rules that are kept need nothing that reads rules.
     assert "lark" in first
     assert not {"lark", "tomllib", "auditor.language.compile"} & set(again)
+
+
+def test_a_check_leaves_the_collection_of_garbage_to_whoever_calls_it() -> None:
+    assert gc.isenabled()
+    assert run("check", DEMO).exit_code == 0
+    assert gc.isenabled()
 
 
 def test_the_version_is_said() -> None:

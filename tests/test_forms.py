@@ -78,6 +78,11 @@ def found(log: Path, first: int) -> list[tuple[str, tuple[int, ...]]]:
     return [(own.rule, tuple(row.row - first for row in own.rows)) for own in report.findings]
 
 
+@pytest.fixture(scope="module")
+def expected() -> list[tuple[str, tuple[int, ...]]]:
+    return found(FAULTY, 2)
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("write", "name", "first"),
@@ -91,8 +96,12 @@ def found(log: Path, first: int) -> list[tuple[str, tuple[int, ...]]]:
     ],
 )
 def test_it_gives_the_same_findings(
-    tmp_path: Path, write: Callable[[Path, Rows], Path], name: str, first: int
+    tmp_path: Path,
+    write: Callable[[Path, Rows], Path],
+    name: str,
+    first: int,
+    expected: list[tuple[str, tuple[int, ...]]],
 ) -> None:
     rows = list(csv.reader(FAULTY.read_text().splitlines()))
-    assert (expected := found(FAULTY, 2))
+    assert expected
     assert found(write(tmp_path / name, rows), first) == expected

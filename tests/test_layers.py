@@ -39,21 +39,29 @@ def test_every_layer_has_a_module() -> None:
     assert [layer for number, layer in enumerate(LAYERS) if number not in met] == []
 
 
-def test_no_class_is_too_long_to_be_read_at_once() -> None:
+@pytest.fixture(scope="module")
+def every_statement() -> list[tuple[Path, ast.stmt]]:
+    """The statements of the package; only these tests hold them, a hundred megabytes."""
+    return [(path, node) for name, path in MODULES.items() for node in statements(name)]
+
+
+def test_no_class_is_too_long_to_be_read_at_once(
+    every_statement: list[tuple[Path, ast.stmt]],
+) -> None:
     long = [
         f"{path.relative_to(ROOT)}: {node.name}"
-        for name, path in MODULES.items()
-        for node in statements(name)
+        for path, node in every_statement
         if isinstance(node, ast.ClassDef) and (node.end_lineno or 0) - node.lineno >= LONGEST
     ]
     assert long == []
 
 
-def test_every_docstring_begins_with_the_name_of_a_thing_or_an_act() -> None:
+def test_every_docstring_begins_with_the_name_of_a_thing_or_an_act(
+    every_statement: list[tuple[Path, ast.stmt]],
+) -> None:
     nameless = [
         f"{path.relative_to(ROOT)}:{node.lineno}: {node.value.value!r}"
-        for name, path in MODULES.items()
-        for node in statements(name)
+        for path, node in every_statement
         if isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)
         and NAMELESS.match(str(node.value.value))

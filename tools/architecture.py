@@ -83,28 +83,30 @@ MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 """Every file of the package by its dotted name; a folder stands for its `__init__`."""
 
 
-@cache
-def statements(name: str) -> tuple[ast.stmt, ...]:
+def statements(name: str) -> Iterator[ast.stmt]:
     """All the statements of a module, those within others too; expressions are not looked into."""
-    waiting: list[ast.AST] = [ast.parse(MODULES[name].read_text(encoding="utf-8"))]
-    found = []
+    return _statements(ast.parse(MODULES[name].read_bytes()))
+
+
+def _statements(module: ast.Module) -> Iterator[ast.stmt]:
+    waiting: list[ast.AST] = [module]
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.stmt):
-            found.append(node)
+            yield node
         waiting.extend(
             inner
             for part in ("body", "orelse", "finalbody", "handlers", "cases")
             for inner in getattr(node, part, ())
         )
-    return tuple(found)
 
 
 @cache
 def imports(name: str) -> frozenset[str]:
     """The modules of this repository that one of the package imports, wherever it does so."""
-    text = MODULES[name].read_text(encoding="utf-8")
-    nodes = ast.walk(ast.parse(text)) if "import_module(" in text else statements(name)
+    text = MODULES[name].read_bytes()
+    module = ast.parse(text)
+    nodes = ast.walk(module) if b"import_module(" in text else _statements(module)
     found = {module for node in nodes for module in _named(node)}
     return frozenset(own for own in found if own.split(".")[0] in {"auditor", *OUTSIDE}) - {name}
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from auditor.language import core
-from auditor.language.compile import compile_ruleset
 from auditor.language.facts import facts_of
 from auditor.language.traverse import parts_of
+from auditor.request import ruleset
 from auditor.types import Item
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -115,7 +115,7 @@ def games() -> Iterator[core.Program]:
     texts = [own.read_text(encoding="utf-8") for own in (ROOT / "rulesets").rglob("*.rules")]
     parents = {name for text in texts for name in re.findall(r"\bextends ([\w-]+)", text)}
     for folder in folders:
-        program = compile_ruleset(folder)[0] if folder.name not in parents else None
+        program = ruleset(folder) if folder.name not in parents else None
         if program is not None and facts_of(program).looks:
             yield program
 

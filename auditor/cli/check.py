@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,6 @@ from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from auditor.diagnostic import Diagnostic
     from auditor.language.resolve.search_path import Answers
     from auditor.messages.message import Language
@@ -25,6 +24,21 @@ if TYPE_CHECKING:
 FORMS = ("text", "json", *WRITERS)
 
 
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """A short run makes millions of small values and throws few away.  A program that goes on after
+    it, such as one that tests rules, would never get its memory back.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@_no_collection()
 def check(
     paths: list[str] | None = typer.Argument(
         None,
@@ -83,7 +97,6 @@ def check(
     from auditor.diagnostic import order
 
     chosen("--format", form, FORMS)
-    gc.disable()  # a short run that makes millions of small values and throws few away
     language = spoken()
     own = nearest(config)
     named = paths or own.rules

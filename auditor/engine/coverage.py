@@ -15,7 +15,7 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, Small, each_once
 from auditor.language import core
 from auditor.language.facts import facts_of
-from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT, Look
+from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT, PaymentLook
 
 
 @dataclass(slots=True)
@@ -58,9 +58,9 @@ class Coverage:
     def __init__(self, program: core.Program, catalog: Catalog) -> None:
         self._program, self._catalog = program, catalog
         self._looks = facts_of(program).looks
-        self._rows: dict[Look, Ints] = {}
-        self._ids: dict[tuple[Look, tuple[str, ...]], Ints] = {}
-        self._bits: dict[Look, Small] = {}
+        self._rows: dict[PaymentLook, Ints] = {}
+        self._ids: dict[tuple[PaymentLook, tuple[str, ...]], Ints] = {}
+        self._bits: dict[PaymentLook, Small] = {}
 
     @property
     def marks(self) -> Marks:
@@ -81,7 +81,7 @@ class Coverage:
             bits = self._of_subjects(look, rows, source, said)
             self._bits[look] = self._bits[look] | bits if look in self._bits else bits
 
-    def _payments(self, look: Look) -> Ints:
+    def _payments(self, look: PaymentLook) -> Ints:
         """The rows of a kind with the words that are asked for; none that was set aside."""
         if look not in self._rows:
             columns = self._catalog.columns
@@ -93,7 +93,7 @@ class Coverage:
             self._rows[look] = rows
         return self._rows[look]
 
-    def _of_subjects(self, look: Look, rows: Ints, source: Relation, said: Small) -> Small:
+    def _of_subjects(self, look: PaymentLook, rows: Ints, source: Relation, said: Small) -> Small:
         """For each payment the bits of the subject that it belongs to."""
         columns = self._catalog.columns
         if not isinstance(source, Groups) or (source.record and source.record.of_events):

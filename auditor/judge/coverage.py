@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from auditor.judge.items import Group, Item, events_of
 from auditor.language import core
 from auditor.language.facts import facts_of
-from auditor.language.payments import Look
+from auditor.language.payments import PaymentLook
 from auditor.log.event import Event, Log
 from auditor.values import Value
 
@@ -23,7 +23,7 @@ class Coverage:
     program: core.Program
     log: Log
     bits: dict[int, int] = field(default_factory=dict)
-    _by_keys: dict[tuple[Look, tuple[str, ...]], Mapping[_Key, list[Event]]] = field(
+    _by_keys: dict[tuple[PaymentLook, tuple[str, ...]], Mapping[_Key, list[Event]]] = field(
         default_factory=dict
     )
 
@@ -33,7 +33,7 @@ class Coverage:
             for event in self._of(look, subject):
                 self.bits[event.place] = self.bits.get(event.place, 0) | bit
 
-    def _of(self, look: Look, subject: Item) -> list[Event]:
+    def _of(self, look: PaymentLook, subject: Item) -> list[Event]:
         record = self.program.records.get(subject.source) if isinstance(subject, Group) else None
         if not isinstance(subject, Group) or (record is not None and record.of_events):
             return [event for event in events_of(subject)[:1] if _fits(look, event)]
@@ -47,7 +47,7 @@ class Coverage:
         return self._by_keys[look, names].get(tuple(subject.keys.values()), [])
 
 
-def _fits(look: Look, event: Event) -> bool:
+def _fits(look: PaymentLook, event: Event) -> bool:
     if event.kind != look.kind or event.doubtful:
         return False
     return all(event.values.get(name) in words for name, words in look.where)

@@ -22,7 +22,7 @@ from auditor.language.core import (
     Selection,
     Subject,
 )
-from auditor.language.payments import Look, looks_at_payments
+from auditor.language.payments import PaymentLook, looks_at_payments
 from auditor.language.telling import key_fields
 from auditor.language.traverse import conjuncts, parts_of
 from auditor.values import Reason, Unknown
@@ -46,7 +46,7 @@ class Facts:
     foundations: frozenset[str]
     awaited: Mapping[str, tuple[str, ...]]
     in_force: Mapping[str, InForce]
-    looks: Mapping[str, tuple[Look, ...]]
+    looks: Mapping[str, tuple[PaymentLook, ...]]
     _needs: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
     _named: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
     _nodes: list[object] = field(default_factory=list, compare=False, repr=False)

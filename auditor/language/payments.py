@@ -25,14 +25,14 @@ Where = tuple[tuple[str, frozenset[object]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PaymentLook:
     """The payments of one kind whose sums a rule looks at, for those with these words."""
 
     kind: str
     where: Where
 
 
-def looks_at_payments(program: core.Program) -> Mapping[str, tuple[Look, ...]]:
+def looks_at_payments(program: core.Program) -> Mapping[str, tuple[PaymentLook, ...]]:
     """By the name of a rule, the payments whose sums its requirement asks for.
 
     They are looked at for each subject: those that agree with it in all of its keys.
@@ -53,7 +53,7 @@ class _Finder:
     rule: core.Rule
     _seen: set[object] = field(default_factory=set)
 
-    def looks(self, node: core.Expression | None = None) -> tuple[Look, ...]:
+    def looks(self, node: core.Expression | None = None) -> tuple[PaymentLook, ...]:
         rule = self.rule
         of = rule.require if node is None else node
         return tuple(dict.fromkeys(self._inside(of, rule.lets, rule.subject, ())))
@@ -64,7 +64,7 @@ class _Finder:
         lets: Iterable[tuple[str, core.Expression]],
         own: str,
         where: Where,
-    ) -> Iterator[Look]:
+    ) -> Iterator[PaymentLook]:
         """The looks of an expression about an item of a source."""
         named = dict(lets)
         for part in parts_of(node):
@@ -83,13 +83,13 @@ class _Finder:
                 case _:
                     pass
 
-    def _picked(self, of: core.Expression, name: str, where: Where) -> Iterator[Look]:
+    def _picked(self, of: core.Expression, name: str, where: Where) -> Iterator[PaymentLook]:
         if isinstance(of, core.Pick):
             yield from self._selected(of.selection, name, where)
 
     def _many(
         self, node: core.Lookup | core.Aggregate | core.Every, where: Where
-    ) -> Iterator[Look]:
+    ) -> Iterator[PaymentLook]:
         """The looks of what has a value for a row of a record, or for many events."""
         match node:
             case core.Lookup(record=record, column=column, keys=keys):
@@ -108,12 +108,14 @@ class _Finder:
         self._seen.add(what)
         return new
 
-    def _column(self, record: str, name: str, where: Where) -> Iterator[Look]:
+    def _column(self, record: str, name: str, where: Where) -> Iterator[PaymentLook]:
         columns = self.program.records[record].columns
         if name in dict(columns) and self._is_new("column", record, name, where):
             yield from self._inside(dict(columns)[name], columns, record, where)
 
-    def _selected(self, selection: core.Selection, name: str, where: Where) -> Iterator[Look]:
+    def _selected(
+        self, selection: core.Selection, name: str, where: Where
+    ) -> Iterator[PaymentLook]:
         words = _words(selection.where)
         pairs = (*selection.keys, *selection.same, *selection.joins)
         if words is None or selection.also is not None or selection.bounds or not _same(pairs):
@@ -121,7 +123,7 @@ class _Finder:
         for source in selection.sources:
             yield from self._field(source, name, (*where, *words))
 
-    def _field(self, source: str, name: str, where: Where) -> Iterator[Look]:
+    def _field(self, source: str, name: str, where: Where) -> Iterator[PaymentLook]:
         """The looks at a field of the items of a source."""
         vocabulary = self.program.vocabulary
         if source in self.program.records:
@@ -132,7 +134,7 @@ class _Finder:
                 renamed = tuple((as_kind.get(own, own), words) for own, words in where)
                 yield from self._field(kind, as_kind.get(name, name), renamed)
         elif source in vocabulary.kinds and vocabulary.kinds[source].payment == name:
-            yield Look(source, where)
+            yield PaymentLook(source, where)
 
 
 def _same(pairs: Iterable[tuple[str, core.Expression]]) -> bool:

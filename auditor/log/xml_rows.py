@@ -44,7 +44,7 @@ def xml_tables(
 
 # ---- in the sandbox -----------------------------------------------------------------------------
 @dataclass(slots=True)
-class Outline:
+class XmlOutline:
     """The paths of a document, each with a number, and how elements stand at them.
 
     An element may occur once in one coup and twice in the next: it is a list in both.
@@ -129,7 +129,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     rows = Rows(limits)
     try:
         root = parsed(data, request["encoding"])
-        outline = Outline()
+        outline = XmlOutline()
         outline.see(root)
         for row, found in enumerate(records(outline.value(root), request["list"]), start=1):
             rows.add(row, as_object(found))

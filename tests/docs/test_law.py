@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.language.compile import compile_ruleset
 from auditor.language.core import Program
-from auditor.language.resolve.search_path import locate
+from auditor.request import ruleset
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "law"
 
@@ -94,7 +93,7 @@ def account(name: str) -> Account:
     text = (FOLDER / f"{name}.md").read_text("utf-8")
     head = HEAD.search(text)
     assert head, name
-    programs = tuple(map(compiled, _names(head[1])))
+    programs = tuple(map(ruleset, _names(head[1])))
     rows = [*_rows(text)]
     others = tuple(
         replace(row, provisions=(row.number,)) for row in rows if not NUMBER.fullmatch(row.number)
@@ -106,13 +105,6 @@ def account(name: str) -> Account:
         if NUMBER.fullmatch(row.number)
     )
     return replace(found, sentences=sentences)
-
-
-@cache
-def compiled(name: str) -> Program:
-    program, diagnostics = compile_ruleset(locate(name))
-    assert program is not None, diagnostics
-    return program
 
 
 def _numbered(row: LawRow, prefix: str, own: set[str]) -> tuple[str, ...]:

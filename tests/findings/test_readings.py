@@ -12,7 +12,7 @@ from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from auditor.report.statement import conclusion, reservations
 from auditor.report.words import Words
-from tests.qualification.qualify import program
+from auditor.request import ruleset
 from tests.test_findings import EVENING, audited
 
 RULES = Path(__file__).parents[1] / "rules" / "classes.rules"
@@ -120,7 +120,7 @@ def test_a_source_says_exactly_what_is_known_of_it(audit: Audit) -> None:
 
 def test_what_usage_adds_to_a_law_is_to_be_confirmed() -> None:
     """Which numbers are red is usage: no article says that red has won on the 7."""
-    boule = program("boule")
+    boule = ruleset("boule")
     classes = {rule.name: class_of(rule, boule) for rule in boule.rules}
     assert classes["number-pays-seven-times"] == "departure"
     assert classes["even-chance-pays-once"] == "departure"
@@ -130,7 +130,7 @@ def test_what_usage_adds_to_a_law_is_to_be_confirmed() -> None:
 
 @pytest.mark.parametrize("game", ["bataille", "boule", "vingt-trois"])
 def test_no_shipped_rule_mixes_a_law_with_a_text_that_nobody_read(game: str) -> None:
-    own = program(game)
+    own = ruleset(game)
     natures = {part.id: part.source.nature for part in own.provisions if part.source}
     for rule in own.rules:
         assert not {natures[cited] for cited in rule.cites} >= {"law", "called-in"}, rule.name

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 
+from auditor.request import ruleset
 from auditor.simulate.catalogue import game, names
-from tests.qualification.qualify import Outcome, Qualification, program, qualify
+from tests.qualification.qualify import Outcome, Qualification, qualify
 
 LAWFUL_EVENTS = 100_000
 PLACES = 5  # logs in which each fault is tried
@@ -78,7 +79,7 @@ def _summary(every: Sequence[Qualification]) -> Iterator[str]:
             own.findings + own.bare_findings,
             len(made.situations),
             sum(not each.good for each in made.situations),
-            len(program(made.game).readings),
+            len(ruleset(made.game).readings),
             len(made.exercised),
             sum(map(bool, made.exercised.values())),
             len(made.outcomes),
@@ -106,7 +107,7 @@ def _game(made: Qualification) -> Iterator[str]:
         rules=len(exercised),
         accused=sum(not each.good for each in made.situations) or "None",
         situations=len(made.situations),
-        readings=len(program(made.game).readings) or "No",
+        readings=len(ruleset(made.game).readings) or "No",
     )
     yield from _situations(made)
     yield "| fault | breaks | found by | found | missed | extra |"

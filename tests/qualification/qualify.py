@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 
 from auditor.engine.run import replay_columns
 from auditor.engine.store.columns import columns_of
 from auditor.judge.verdict import Tally, Verdict, taken_as_logged
-from auditor.language.compile import compile_ruleset
-from auditor.language.core import Program
 from auditor.language.facts import narrowed
-from auditor.language.resolve.search_path import locate
 from auditor.log.assemble import Everything, assemble
 from auditor.log.table import Table
+from auditor.request import ruleset
 from auditor.simulate.catalogue import game, situations
 from auditor.simulate.inject import FIRST_ROW, inject
 from auditor.simulate.protocol import Fault, Game, NoPlaceError, Plan, Row, Situation
@@ -97,7 +95,7 @@ class Qualification:
         """Each rule of the game, and the faults that it finds."""
         return {
             rule.name: [outcome.fault for outcome in self.outcomes if outcome.rules[rule.name]]
-            for rule in program(self.game).rules
+            for rule in ruleset(self.game).rules
         }
 
     @property
@@ -111,14 +109,6 @@ class Qualification:
         )
 
 
-@cache
-def program(name: str) -> Program:
-    """The ruleset of a game, which must be without error."""
-    found, diagnostics = compile_ruleset(locate(name))
-    assert found is not None, diagnostics
-    return found
-
-
 def judged(own: Game, rows: Sequence[Row], *, bare: bool = False) -> tuple[Tally, ...]:
     """The answers over some rows, every kind of event declared recorded, or if `bare` none."""
     cells = [
@@ -126,7 +116,7 @@ def judged(own: Game, rows: Sequence[Row], *, bare: bool = False) -> tuple[Tally
         for number, row in enumerate(rows, FIRST_ROW)
     ]
     table = Table("log.csv", None, "", None, tuple(own.columns), 1, cells, (), ())
-    rules = program(own.name)
+    rules = ruleset(own.name)
     log = assemble([table], rules.vocabulary, () if bare else Everything(), own.name)
     assert not log.set_aside, log.set_aside[0]
     tallies = replay_columns(rules, columns_of(log, rules.vocabulary))
@@ -196,7 +186,8 @@ def accused(own: Game, situation: Situation, places: int) -> Accused:
 def _put_in(own: Game, fault: Fault | Situation) -> Iterator[tuple[frozenset[int], list[Row]]]:
     """Logs with the fault in them, and the rows that it rests on."""
     for size in range(len(SIZES)):
-        for seed, rows in _by_length(own.name, size):
+        for seed in _by_length(own.name, size):
+            rows = _evening(own.name, size, seed)
             try:
                 faulty, injection = inject(rows, fault, seed)
             except NoPlaceError:
@@ -205,10 +196,23 @@ def _put_in(own: Game, fault: Fault | Situation) -> Iterator[tuple[frozenset[int
 
 
 @cache
-def _by_length(name: str, size: int) -> list[tuple[int, list[Row]]]:
-    """Evenings of one size with their seeds, the shortest first."""
-    found = [(seed, list(game(name).lawful(_plan(size, seed)))) for seed in range(1, SEEDS + 1)]
-    return sorted(found, key=lambda pair: len(pair[1]))
+def _by_length(name: str, size: int) -> list[int]:
+    """The seeds of evenings of one size, the shortest first; long ones are of one length."""
+    seeds = range(1, SEEDS + 1)
+    return sorted(seeds, key=lambda seed: len(_short(name, size, seed)) if size in SHORT else 0)
+
+
+def _evening(name: str, size: int, seed: int) -> list[Row]:
+    """An evening; long ones are seldom asked for, and those of one game take 400 megabytes."""
+    return (_short if size in SHORT else _played)(name, size, seed)
+
+
+def _played(name: str, size: int, seed: int) -> list[Row]:
+    return list(game(name).lawful(_plan(size, seed)))
+
+
+SHORT = range(3)
+_short = lru_cache(maxsize=len(SHORT) * SEEDS)(_played)
 
 
 def _plan(size: int, seed: int) -> Plan:
@@ -219,7 +223,7 @@ def _plan(size: int, seed: int) -> Plan:
 def short_evenings(own: Game) -> Iterator[Plan]:
     """The shortest evenings first, for as little play as a game can have."""
     for size in range(len(SIZES)):
-        for seed, _ in _by_length(own.name, size):
+        for seed in _by_length(own.name, size):
             yield _plan(size, seed)
 
 
@@ -247,5 +251,4 @@ def qualify(own: Game, events: int, places: int) -> Qualification:
     made = lawful(own, events, evenings(min(CHUNK, events)))
     outcomes = [tried(own, fault, places) for fault in own.faults]
     unusual = [accused(own, each, places) for each in situations(own.name)]
-    _by_length.cache_clear()
     return Qualification(own.name, made, outcomes, unusual)

@@ -29,7 +29,7 @@ def tmp_path(tmp_path: Path) -> Path:
     """An empty folder, beside the beginnings of two logs."""
     for log in (FAULTY, LAWFUL):
         lines = (SAMPLES / "boule" / log.name).read_text("utf-8").splitlines(keepends=True)
-        (tmp_path / log.name).write_text("".join(lines[:400]), "utf-8")
+        (tmp_path / log.name).write_text("".join(lines[:160]), "utf-8")
     (tmp_path / "here").mkdir()
     return tmp_path / "here"
 

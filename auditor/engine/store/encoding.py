@@ -11,7 +11,7 @@ from typing import assert_never
 
 import numpy as np
 
-from auditor.engine.store.local_time import FIRST_DAY, day_number
+from auditor.engine.store.local_time import FIRST_DAY, TICK, day_number
 from auditor.engine.store.vector import NAIVE, Bools, Ints, Vector
 from auditor.types import NUMBER, Basic, Type
 from auditor.values import TYPES, Number, Value, encoding_of, exact
@@ -23,7 +23,6 @@ STAND_IN = 1 << 61
 """Where the numbers begin that stand for values which no column can hold."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_TICK = timedelta(microseconds=1)
 _FINEST = 10**10
 
 
@@ -100,7 +99,7 @@ def vector_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Vector
         case "instant":
             return _times([value for value in values if isinstance(value, datetime)])
         case "ticks":
-            ticks = [value // _TICK for value in values if isinstance(value, timedelta)]
+            ticks = [value // TICK for value in values if isinstance(value, timedelta)]
             return Vector(np.array(ticks, np.int64))
         case "days":
             days = [day_number(value) for value in values if isinstance(value, date)]
@@ -127,9 +126,9 @@ def _times(times: Sequence[datetime]) -> Vector:
     instants, zones = [], []
     for time in times:
         offset = time.utcoffset()
-        zones.append(NAIVE if offset is None else offset // _TICK)
+        zones.append(NAIVE if offset is None else offset // TICK)
         aware = time.replace(tzinfo=UTC) if offset is None else time
-        instants.append((aware - _EPOCH) // _TICK)
+        instants.append((aware - _EPOCH) // TICK)
     return Vector(np.array(instants, np.int64), None, 1, np.array(zones, np.int64))
 
 

@@ -14,7 +14,7 @@ FIRST_DAY = date(1970, 1, 1)
 MINUTE = 60 * 1_000_000
 """In microseconds, by which columns count."""
 
-_TICK = timedelta(microseconds=1)
+TICK = timedelta(microseconds=1)
 _DAY = 24 * 60 * MINUTE
 _EARLIEST, _LATEST = -36_525, 36_525  # a hundred years on both sides of 1970
 
@@ -68,4 +68,4 @@ def _repeated(day: int) -> tuple[tuple[int, int], ...]:
         own = midnight.replace(hour=middle // 60, minute=middle % 60, fold=0)
         first, last = (first, middle) if own.utcoffset() == after else (middle + 1, last)
     end = day * _DAY + first * MINUTE
-    return ((end - (before - after) // _TICK, end),)
+    return ((end - (before - after) // TICK, end),)
