@@ -204,7 +204,7 @@ def test_weasyprint_finds_nothing_to_complain_about() -> None:
     )
     done = subprocess.run(
         [*PRINTER, str(4 << 30), "600"],
-        input=written(job),
+        input=b"".join(written(job)),
         capture_output=True,
         check=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
