@@ -292,7 +292,8 @@ def _derivation(finding: Finding, language: Language) -> Iterator[str]:
             yield f"    {row_name(row)}  {_cells(cells.get(_key(row), {}))}"
     rest = [row for row in finding.evidence if _key(row) not in told]
     if rest:
-        yield f"\n  {say(message('explain.also'), language)}"
+        also = say(message("explain.also"), language)
+        yield f"\n  {also}"
         yield from (f"    {row_name(row)}  {_cells(row.cells)}" for row in rest)
 
 
