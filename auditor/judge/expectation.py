@@ -143,14 +143,14 @@ class Expectation:
         return Quoted(f"{count} without", core.Bilingual(f"{count} sans", f"{count} without"))
 
     def _had(self, has: core.Expression, without: Sequence[Item]) -> Quoted:
-        """What each had to have, as it is said of the first that has it not."""
+        """The value that each had to have, as it is said of the first that has it not."""
         if not isinstance(has, core.Compare) or not without:
             return _plain(has.span.text)
         within = Expectation(self._reference, self._frame.at(without[0]))
         return Quoted(has.span.text, within.of(has).expected.words)
 
     def _some(self, selection: core.Selection) -> core.Bilingual:
-        """What one at least was wanted of; a name of the rules, without a label, says nothing."""
+        """The kinds of which one was wanted; a name of the rules, without a label, says nothing."""
         named = [self._wording.kind(name) for name in selection.sources]
         if any(own == fixed(name) for own, name in zip(named, selection.sources, strict=True)):
             return fixed("at least one")
