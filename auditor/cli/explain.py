@@ -268,13 +268,21 @@ def _finding(
 
 
 def _derivation(finding: Finding, language: Language) -> Iterator[str]:
+    from auditor.messages.message import say
     from auditor.report.labels import row_name, subject_line
+    from auditor.report.typography import spaced, value_said
     from auditor.report.words import Words
 
-    yield f"{finding.id}  {finding.rule}  ({finding.severity}, {', '.join(finding.provisions)})"
-    yield f"  {finding.message.said(language)}"
-    yield f"  {subject_line(finding.subject, Words(language))}"
-    yield f"  expected {finding.expected or '–'}, found {finding.found or '–'}"
+    words = Words(language)
+    severity = words(f"severity.{finding.severity}").lower()
+    expected, found = finding.expected or "–", finding.found or "–"
+    if language == "fr":  # in English these are the words of the rules, as below
+        expected = value_said(expected, finding.expected_said, language)
+        found = value_said(found, finding.found_said, language)
+    yield f"{finding.id}  {finding.rule}  ({severity}, {', '.join(finding.provisions)})"
+    yield f"  {spaced(finding.message.said(language), language)}"
+    yield f"  {subject_line(finding.subject, words)}"
+    yield f"  {words('expected').lower()} {expected}, {words('found').lower()} {found}"
     cells = {_key(row): row.cells for row in finding.evidence}
     told: set[tuple[str, str | None, int]] = set()
     for step in finding.derivation or ():
@@ -284,7 +292,8 @@ def _derivation(finding: Finding, language: Language) -> Iterator[str]:
             yield f"    {row_name(row)}  {_cells(cells.get(_key(row), {}))}"
     rest = [row for row in finding.evidence if _key(row) not in told]
     if rest:
-        yield "\n  also concerned:"
+        also = say(message("explain.also"), language)
+        yield f"\n  {also}"
         yield from (f"    {row_name(row)}  {_cells(row.cells)}" for row in rest)
 
 

@@ -85,7 +85,7 @@ class Expectation:
                 return (self._kinds(part), _plain("none"))
             case core.Every(has=has):
                 without = self.exceptions(node)
-                return (self._had(has, without[0]), self._without(len(without)))
+                return (self._had(has, without), self._without(len(without)))
             case core.Continuous():
                 return self._gap(node)
             case core.Not(part=part):
@@ -142,15 +142,15 @@ class Expectation:
     def _without(self, count: int) -> Quoted:
         return Quoted(f"{count} without", core.Bilingual(f"{count} sans", f"{count} without"))
 
-    def _had(self, has: core.Expression, item: Item) -> Quoted:
-        """What each had to have, as it is said of one that has it not."""
-        if not isinstance(has, core.Compare):
+    def _had(self, has: core.Expression, without: Sequence[Item]) -> Quoted:
+        """The value that each had to have, as it is said of the first that has it not."""
+        if not isinstance(has, core.Compare) or not without:
             return _plain(has.span.text)
-        within = Expectation(self._reference, self._frame.at(item))
+        within = Expectation(self._reference, self._frame.at(without[0]))
         return Quoted(has.span.text, within.of(has).expected.words)
 
     def _some(self, selection: core.Selection) -> core.Bilingual:
-        """What one at least was wanted of; a name of the rules, without a label, says nothing."""
+        """The kinds of which one was wanted; a name of the rules, without a label, says nothing."""
         named = [self._wording.kind(name) for name in selection.sources]
         if any(own == fixed(name) for own, name in zip(named, selection.sources, strict=True)):
             return fixed("at least one")

@@ -430,6 +430,7 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "Aucun jeu de règles qui juge ce journal n’a de règle `{name}`.",
         "No ruleset that judges this log has a rule `{name}`.",
     ),
+    "explain.also": ("concernées aussi :", "also concerned:"),
     "explain.which_log": (
         "Dans quel journal `{what}` a-t-il été constaté ? Nommez ses fichiers après l’identifiant.",
         "In which log was `{what}` found? Name its files after the id.",

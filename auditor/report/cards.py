@@ -34,7 +34,13 @@ def where(finding: Finding, report: Report, words: Words) -> tuple[tuple[str, st
     same = {words("season")}
     if len(report.establishments) < 2:
         same.add(words("casino"))
-    return tuple(own for own in subject_parts(finding.subject, words) if own[0] not in same)
+    parts = subject_parts(finding.subject, words)
+    session, language = words("session"), words.language
+    return tuple(
+        (label, day(own, language) if label == session else own)
+        for label, own in parts
+        if label not in same
+    )
 
 
 def tells(value: str | None) -> bool:

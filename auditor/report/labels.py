@@ -79,17 +79,14 @@ def row_names(rows: Sequence[RowRef], words: Words, most: int = 12) -> str:
 
 
 def scope_said(key: str, value: str, language: Language) -> str:
-    """The value of a key: a session is a day."""
+    """The value of a key as pages say it: a session is a day."""
     return day(value, language) if key == "session" else value
 
 
 def subject_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]:
     """Label and value of each key that the subject has, from the widest scope to the narrowest."""
-    parts = [
-        (words(key), scope_said(key, str(own), words.language))
-        for key in KEYS
-        if (own := getattr(subject, key)) is not None
-    ]
+    named = ((words(key), getattr(subject, key)) for key in KEYS)
+    parts = [(label, str(value)) for label, value in named if value is not None]
     return (*parts, *other_parts(subject, words))
 
 

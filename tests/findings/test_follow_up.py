@@ -83,7 +83,7 @@ def test_every_form_tells_it_in_both_languages(
 ) -> None:
     report = follow(rules, earlier, NEW, FIRST)
     english, french = (html_text(report, own) for own in ("en", "fr"))
-    assert "1 resolved, 0 that cannot be said to be resolved" in english
+    assert "resolved: 1; that cannot be said to be resolved: 0" in english
     assert "no. 1 of the earlier report" in english.replace("\u00a0", " ")
     assert "New since the earlier report" in english
     assert "Suites du rapport précédent" in french

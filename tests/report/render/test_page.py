@@ -65,6 +65,25 @@ def test_each_finding_has_a_line_and_its_number_leads_to_its_card() -> None:
     assert links == set(re.findall(r'<article [^>]*id="n(\d+)"', own))
 
 
+def test_provisions_stand_one_below_the_other() -> None:
+    report = evening(1)
+    own = report.findings[0].model_copy(update={"provisions": ("47.9", "47.13")})
+    assert '<td class="ids">47.9\n47.13</td>' in page(
+        report.model_copy(update={"findings": (own,)})
+    )
+
+
+def test_page_one_says_where_no_finding_tells_what_was_due() -> None:
+    """A winner who was not paid may have no sum: that nothing was wrong with sums is not said."""
+    report = evening(1)
+    own = report.findings[0].model_copy(update={"money": ()})
+    payments = report.payments.model_copy(update={"count": 2, "checked": 2})
+    said = "No finding says how much was due"
+    without = report.model_copy(update={"payments": payments, "findings": (own,)})
+    assert said in html_text(without, "en")
+    assert said not in html_text(without.model_copy(update={"findings": ()}), "en")
+
+
 def test_paper_has_neither_tools_nor_a_script() -> None:
     printed = html_text(evening(20), "fr", attached=True)
     assert "<script" not in printed

@@ -110,7 +110,7 @@ def test_a_new_print_has_the_same_bytes_and_weasyprint_nothing_to_complain_about
     )
     done = subprocess.run(
         [*PRINTER, str(4 << 30), "600"],
-        input=written(job),
+        input=b"".join(written(job)),
         capture_output=True,
         check=True,
         env=pdf._environment(),
