@@ -23,6 +23,7 @@ def quoting(name: str) -> str:
 
 
 RECORD = "record drawn for each coup\n  let least = min of stake.amount\n"
+BETWEEN = "(last deal).time - (first deal).time <"
 STATE = "state limits = stake in sitting\n"
 
 REMEDIES = (
@@ -60,6 +61,44 @@ REMEDIES = (
         + asked("amount > limits_amount")
         + "  let limits_amount = limits.amount\n"
         + quoting("limits_amount"),
+    ),
+    (asked("amount > 5, seat = 1"), "write `and`", asked("amount > 5 and seat = 1")),
+    (asked("amount equals 5"), "write `=`", asked("amount = 5")),
+    (asked(f"{BETWEEN} 3 minute", "shoe"), "`3 minutes`", asked(f"{BETWEEN} 3 minutes", "shoe")),
+    (asked(f"{BETWEEN} 30 s", "shoe"), "`30 seconds`", asked(f"{BETWEEN} 30 seconds", "shoe")),
+    (
+        asked("any pay in coup where same player, bet before this"),
+        "`before …` stands before `where`",
+        asked("any pay in coup before this where same player, bet"),
+    ),
+    (
+        asked("any pay in coup where same player and bet"),
+        "say `same player, bet`",
+        asked("any pay in coup where same player, bet"),
+    ),
+    (asked("exists burn", "shoe"), "say `any burn`", asked("any burn", "shoe")),
+    (asked('seat = "5"'), "say `5`", asked("seat = 5")),
+    (asked("player = 5"), 'say `"5"`', asked('player = "5"')),
+    (asked("form and seat = 1"), "say `form = …`", asked("form = chip and seat = 1")),
+    (
+        asked("sequence of deal is deal(down)+, deal", "shoe"),
+        "say `face = down`",
+        asked("sequence of deal is deal(face = down)+, deal", "shoe"),
+    ),
+    (
+        STATE + asked("amount > limits"),
+        "say `limits.amount`",
+        STATE + asked("amount > limits.amount"),
+    ),
+    (
+        asked("seat = 1").replace("rule r ", "rule one place\n  "),
+        "say `rule one-place`",
+        asked("seat = 1").replace("rule r ", "rule one-place\n  "),
+    ),
+    (
+        asked("seat = 1").replace("rule r ", "rule r: "),
+        "`:` is one sign too many",
+        asked("seat = 1"),
     ),
     (
         asked("any burn", "shoe") + "replace " + asked("any deal", "shoe"),
