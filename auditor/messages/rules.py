@@ -88,6 +88,10 @@ RULES: dict[str, tuple[str, str]] = {
         "il manque le champ de `{kind}`",
         "the field of `{kind}` is missing",
     ),
+    "E101.comma": (
+        "une virgule ne joint pas deux conditions : écrivez `and`",
+        "a comma joins no conditions: write `and`",
+    ),
     "E101.before_where": (
         "`{word} …` se place avant `where`",
         "`{word} …` stands before `where`",

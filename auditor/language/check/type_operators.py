@@ -142,7 +142,9 @@ class Operations:
             if isinstance(item.type, Item):
                 fields = self._env.shared_fields(item.type).items()
                 found = [f"`{item.span.text}.{name}`" for name, own in fields if own == other.type]
-                if 0 < len(found) <= _MOST_FIELDS:
+                if len(found) > _MOST_FIELDS:
+                    return message("E101.say", form=f"{item.span.text}.…")
+                if found:
                     return message("E201.say_which", choices=one_of(found))
         return None
 

@@ -185,7 +185,7 @@ def _sign_slip(
     does_not_fit = message("E101.token", token=str(token))
     clause = _CLAUSE_OR_WHERE.findall(rest)[-1:]
     if str(token) == "," and "REQUIRE" in accepted and behind and clause in _CONDITIONS:
-        return Diagnostic(message("E101.write", text=",", write="and"), span)
+        return Diagnostic(message("E101.comma"), span)
     needless = (str(token) == "," and "REQUIRE" in accepted) or str(token) == ")"
     if needless or (str(token) == ":" and "FOR" in accepted):
         return Diagnostic(message("E101.needless", text=str(token)), span)

@@ -174,6 +174,14 @@ def test_a_column_that_is_wrong_is_told_once(tmp_path: Path) -> None:
     assert codes(HEAD + worth + rule, tmp_path) == ["E301"]
 
 
+def test_a_rule_named_in_two_words_is_told_once(tmp_path: Path) -> None:
+    rule = RULE.format(each="shoe", clauses="require count of burn = 5")
+    text = (
+        HEAD + rule.replace("rule r", "rule five burned") + 'example "a" of five-burned complies\n'
+    )
+    assert codes(f"{text}  | 5 burn\n", tmp_path) == ["E101"]
+
+
 def test_a_vocabulary_named_like_the_ruleset_is_proposed(tmp_path: Path) -> None:
     (tmp_path / "vocabulary").mkdir()
     (tmp_path / "vocabulary/page.rules").write_text('vocabulary page fr "P" en "P"\n', "utf-8")
