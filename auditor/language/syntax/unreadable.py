@@ -148,7 +148,8 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
     word = before.split()[-1] if before.split() else ""
     if word == "is" and "RECORDED" in accepted:
         what = message("E101.token", token=str(token))
-        return Diagnostic(what, span, message("E101.say", form=f"= {token}"))
+        form = _AFTER_IS.get(str(token), f"= {token}")
+        return Diagnostic(what, span, message("E101.say", form=form))
     if (hint := _hint_before(before, token)) is not None:
         return Diagnostic(message("E101.token", token=str(token)), span, hint)
     if word in ("if", "si"):
@@ -184,6 +185,9 @@ def _sign_slip(
     behind = without_aside(place.lines[line - 1])[column - 1 + len(token) :].strip()
     does_not_fit = message("E101.token", token=str(token))
     clause = _CLAUSE_OR_WHERE.findall(rest)[-1:]
+    if str(token) == "," and (listed := _LISTED.search(rest)) is not None:
+        form = f"in {{{listed[1]}, {behind.split()[0] if behind else '…'}}}"
+        return Diagnostic(does_not_fit, span, message("E101.say", form=form))
     if str(token) == "," and "REQUIRE" in accepted and behind and clause in _CONDITIONS:
         return Diagnostic(message("E101.comma"), span)
     needless = (str(token) == "," and "REQUIRE" in accepted) or str(token) == ")"
@@ -194,6 +198,9 @@ def _sign_slip(
         return Diagnostic(does_not_fit, span, hint)
     if str(token) in _BOUNDS and _IN_WHERE.search(rest):
         hint = message("E101.before_where", word=str(token))
+        return Diagnostic(does_not_fit, span, hint)
+    if str(token) in _BOUNDS and (bare := _BARE_KIND.search(rest)) is not None:
+        hint = message("E101.say", form=f"any {bare[1]} {token} …")
         return Diagnostic(does_not_fit, span, hint)
     return None
 
@@ -219,6 +226,10 @@ def _hint_before(before: str, token: Token) -> Message | None:
     word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
     if word in ("count", "sum") and token.type == "NAME":
         return message("E101.say", form=f"{word} of {token}")
+    if word == "all" and token.type == "NAME":
+        return message("E101.say", form=f"every {token} has …")
+    if word == "and" and str(token) in ("=", "<", "<=", ">", ">="):
+        return message("E101.say", form=_ELSEWHERE["between"])
     if word == "exists" and token.type == "NAME":
         return message("E101.say", form=f"any {token}")
     if word in _PICKS and str(token) in _AFTER_A_VALUE:
@@ -260,6 +271,14 @@ BEGINS_CLAUSE = (
     *("severity", "cites", "rests", "let", "applies", "verifiable", "even", "only"),
     *("invalidates", "require", "report", "message"),
 )
+_AFTER_IS = {
+    **dict.fromkeys(("greater", "more", "larger", "higher", "above", "over"), ">"),
+    **dict.fromkeys(("less", "fewer", "smaller", "lower", "below", "under"), "<"),
+    "one": "in {…}",
+}
+"""What is said for words behind `is`; of any other it is `=`."""
+_LISTED = re.compile(r"\bin\s+([^\W\d]\w*)\s*$")
+_BARE_KIND = re.compile(r"\b(?:require|when|and|or|not)\s+([^\W\d]\w*)\s*$")
 _CLAUSE_OR_WHERE = re.compile(rf"\b(for|where|{'|'.join(BEGINS_CLAUSE)})\b")
 _CONDITIONS = ["require"], ["applies"], ["verifiable"], ["where"]
 _GOES_ON = (
@@ -300,6 +319,7 @@ _NOW = {
 }
 """Words of the first edition of the language, and those that say the same."""
 _ELSEWHERE = {
+    "when": "applies when …",
     "contains": "5 in numbers",
     "between": "5 <= amount <= 10",
     "then": "case … -> … else -> …",
