@@ -276,7 +276,7 @@ _AFTER_IS = {
     **dict.fromkeys(("less", "fewer", "smaller", "lower", "below", "under"), "<"),
     "one": "in {…}",
 }
-"""What is said for words behind `is`; of any other it is `=`."""
+"""Signs for words behind `is`; of any other word it is `=`."""
 _LISTED = re.compile(r"\bin\s+([^\W\d]\w*)\s*$")
 _BARE_KIND = re.compile(r"\b(?:require|when|and|or|not)\s+([^\W\d]\w*)\s*$")
 _CLAUSE_OR_WHERE = re.compile(rf"\b(for|where|{'|'.join(BEGINS_CLAUSE)})\b")
