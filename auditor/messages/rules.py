@@ -88,6 +88,14 @@ RULES: dict[str, tuple[str, str]] = {
         "il manque le champ de `{kind}`",
         "the field of `{kind}` is missing",
     ),
+    "E101.comma": (
+        "une virgule ne joint pas deux conditions : écrivez `and`",
+        "a comma joins no conditions: write `and`",
+    ),
+    "E101.before_where": (
+        "`{word} …` se place avant `where`",
+        "`{word} …` stands before `where`",
+    ),
     "E101.say": ("dites `{form}`", "say `{form}`"),
     "E101.needless": ("`{text}` est de trop ici", "`{text}` is one sign too many here"),
     "E101.no_if": (
@@ -191,6 +199,10 @@ RULES: dict[str, tuple[str, str]] = {
     "E104.label": (
         "un libellé est un singulier, suivi ou non d’un pluriel : `carte brûlée|cartes brûlées`",
         "a label is a singular, with or without a plural after it: `burned card|burned cards`",
+    ),
+    "E104.singular": (
+        "le singulier vient d’abord : `{forms}`",
+        "the singular comes first: `{forms}`",
     ),
     "E104.cell": ("`{text}` n’est pas une cellule", "`{text}` is no cell"),
     "E104.cell_form": (

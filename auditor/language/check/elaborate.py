@@ -21,7 +21,7 @@ from auditor.language.check.selections import Selections
 from auditor.language.check.type_operators import Operations
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
-from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, SetOf, Type
+from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, Enumeration, SetOf, Type
 
 
 class Elaborator:
@@ -39,8 +39,20 @@ class Elaborator:
         result = self.value(node, context, BOOLEAN)
         if result.type != BOOLEAN:
             what = message("E303.condition", text=node.span.text, type=article(result.type))
-            raise DiagnosticError(what, node.span, _with_default(node) or hint)
+            hint = _with_default(node) or hint or self._as_condition(result, context)
+            raise DiagnosticError(what, node.span, hint)
         return result
+
+    def _as_condition(self, value: core.Expression, context: TypingContext) -> Message | None:
+        """The remedy where a word, or a field, stands alone: of which field, or what it is."""
+        match value:
+            case core.Field(of=core.Subject() | core.Element(), name=name):
+                return message("E101.say", form=f"{name} = …")
+            case core.Literal_(type=Enumeration() as kind, value=word):
+                fields = self._names.fields_about(context)
+                of_it = [name for name, own in fields.items() if own == kind]
+                return message("E101.say", form=f"{of_it[0]} = {word}") if len(of_it) == 1 else None
+        return None
 
     def value(  # noqa: C901, PLR0912 - one line for every form
         self, node: s.Expression, context: TypingContext, expect: Type | None = None
@@ -70,7 +82,7 @@ class Elaborator:
                 parts = tuple(self.condition(p, context, _if_empty(node)) for p in node.parts)
                 return core.AnyOf(node.span, BOOLEAN, parts)
             case s.Conjunction():
-                parts = tuple(self.condition(part, context) for part in node.parts)
+                parts = tuple(self.condition(p, context, _after_same(node, p)) for p in node.parts)
                 return core.AllOf(node.span, BOOLEAN, parts)
             case s.Negation():
                 return core.Not(node.span, BOOLEAN, self.condition(node.part, context))
@@ -126,6 +138,14 @@ def _if_empty(node: s.Disjunction) -> Message | None:
     match node.parts:
         case [s.Name(text=text), s.Number() as number]:
             return message("E303.if_empty", text=text, number=number.span.text)
+    return None
+
+
+def _after_same(node: s.Conjunction, part: s.Expression) -> Message | None:
+    """Of `same player and bet`: fields that are to agree stand with a comma."""
+    before = node.parts[: node.parts.index(part)]
+    if isinstance(part, s.Name) and before and isinstance(before[-1], s.Same):
+        return message("E101.say", form=f"{before[-1].span.text}, {part.text}")
     return None
 
 

@@ -68,6 +68,7 @@ class Environment:
     lets: dict[str, Span] = field(default_factory=dict)  # the last of each name
     used: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)  # names whose own declaration has an error
+    lost: set[str] = field(default_factory=set)  # columns that have an error, as `record.column`
     gapped: set[str] = field(default_factory=set)  # tables that do not say what each input gives
     written: dict[str, Span] = field(default_factory=dict)  # records and constants, declared or not
     errors: list[Diagnostic] = field(default_factory=list)

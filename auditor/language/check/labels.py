@@ -33,6 +33,9 @@ def declare_labels(node: s.Labels, env: Environment) -> None:
             env.report(env.unknown(family, name, known))
         elif not (_is_label(entry.words.fr) and _is_label(entry.words.en)):
             env.report(DiagnosticError(message("E104.label"), entry.words.span))
+        elif turned := [own for own in (entry.words.fr, entry.words.en) if _is_turned(own)]:
+            what = message("E104.singular", forms="|".join(reversed(turned[0].split("|"))))
+            env.report(DiagnosticError(what, entry.words.span))
         elif env.declare(LABEL, s.Name(name.span, f"{node.family.text} {name.text}")):
             words = core.Bilingual(entry.words.fr, entry.words.en)
             env.labels[node.family.text, name.text] = words
@@ -56,6 +59,20 @@ def _named(family: s.Name, env: Environment) -> tuple[Message, Collection[str]]:
     kind = env.type_named(family, {})
     assert isinstance(kind, Enumeration)
     return message("rules.family.word", type=kind.name), kind.members
+
+
+def plural_first(first: str, second: str) -> bool:
+    """True where each word of the first is that of the second, or its plural."""
+    ones, others = first.split(), second.split()
+    if first == second or len(ones) != len(others):
+        return False
+    pairs = zip(ones, others, strict=True)
+    return all(one in (other, f"{other}s", f"{other}x") for one, other in pairs)
+
+
+def _is_turned(label: str) -> bool:
+    first, stroke, second = label.partition("|")
+    return bool(stroke) and plural_first(first, second)
 
 
 def _is_label(text: str) -> bool:

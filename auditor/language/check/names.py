@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, one_of
@@ -92,6 +93,10 @@ class Names:
             what = message("W205.inside_where", name=text)
             beside = ((message("W205.named"), named),)
             env.errors.append(Diagnostic(what, node.span, message("W205.rename"), beside))
+
+    def fields_about(self, context: TypingContext) -> Mapping[str, Type]:
+        """The fields of the event looked at, or else of the subject."""
+        return self._env.shared_fields(context.element or context.subject)
 
     def is_value(self, name: s.Name, context: TypingContext) -> bool:
         """Whether a name stands for a value here, and for nothing that events are selected of."""
@@ -206,6 +211,8 @@ class Names:
             raise DiagnosticError(what, node.of.span)
         fields = self._env.shared_fields(of.type)
         if node.name.text not in fields:
+            if not self._env.lost.isdisjoint(f"{own}.{node.name.text}" for own in of.type.sources):
+                raise AlreadyReportedError
             what = message("E201.no_field", of=article(of.type), name=node.name.text)
             hint = suggestion(node.name.text, fields)
             if node.name.text in self._env.records:

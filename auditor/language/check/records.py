@@ -52,10 +52,9 @@ class Records:
                 env.let(let.name, dict.fromkeys(own, value.type))
                 lets[let.name.text] = value.type
                 columns.append((let.name.text, value))
-            except DiagnosticError as error:
-                env.errors.append(error.diagnostic)
-                lets[let.name.text], failed = None, True
-            except AlreadyReportedError:
+            except (DiagnosticError, AlreadyReportedError) as error:
+                env.report(error)
+                env.lost.add(f"{node.name.text}.{let.name.text}")
                 lets[let.name.text], failed = None, True
         env.records[node.name.text] = None if failed else replace(base, columns=tuple(columns))
 

@@ -13,6 +13,7 @@ from auditor.language.check.context import TypingContext
 from auditor.language.check.declarations import bilingual
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import SCOPE, AlreadyReportedError, Environment
+from auditor.language.check.labels import plural_first
 from auditor.language.check.provisions import in_force
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
@@ -225,7 +226,7 @@ class Rules:
             plural = message("E404.noun") if _NOUN.search(words) else None
             self._env.errors.append(Diagnostic(message("E404.brace", words=words), span, plural))
         for singular, several in _NUMBERS.findall(words):
-            if singular in (f"{several}s", f"{several}x"):
+            if plural_first(singular, several):
                 what = message("E404.singular", forms=f"{several}|{singular}")
                 self._env.errors.append(Diagnostic(what, span))
 

@@ -106,6 +106,8 @@ class Selections:
         item = Item(selection.sources)
         fields = self._env.shared_fields(item)
         if node.field.text not in fields:
+            if not self._env.lost.isdisjoint(f"{own}.{node.field.text}" for own in item.sources):
+                raise AlreadyReportedError
             what = message("E201.no_field", of=article(item), name=node.field.text)
             raise DiagnosticError(what, node.field.span, suggestion(node.field.text, fields))
         self._env.use_field(item, node.field.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from auditor.diagnostic import DiagnosticError, all_of
+from auditor.diagnostic import DiagnosticError, all_of, one_of
 from auditor.language import core
 from auditor.language.check.context import Inner, TypingContext, article, type_name
 from auditor.language.check.environment import Environment
@@ -31,6 +31,9 @@ from auditor.types import (
     Type,
 )
 from auditor.values import RANKS, SUITS
+
+_MOST_FIELDS = 4
+"""Fields of an item that a remedy lists."""
 
 
 class Operations:
@@ -121,7 +124,8 @@ class Operations:
             raise DiagnosticError(
                 message("E301.compare", left=one, right=other),
                 span,
-                _instead(left, right, first, second, swallowed=swallowed),
+                _instead(left, right, first, second, swallowed=swallowed)
+                or self._field_of(left, right),
                 (one, first.span),
                 (other, second.span),
             )
@@ -131,6 +135,18 @@ class Operations:
             raise DiagnosticError(what, span, message("E301.compare_fields"))
         assert sign in ("=", "!=", "<", "<=", ">", ">=")
         return core.Compare(span, BOOLEAN, sign, left, right, order)  # type: ignore[arg-type]  # one of the six, as asserted
+
+    def _field_of(self, left: core.Expression, right: core.Expression) -> Message | None:
+        """The fields of an item by which it may be compared with the other side."""
+        for item, other in ((left, right), (right, left)):
+            if isinstance(item.type, Item):
+                fields = self._env.shared_fields(item.type).items()
+                found = [f"`{item.span.text}.{name}`" for name, own in fields if own == other.type]
+                if len(found) > _MOST_FIELDS:
+                    return message("E101.say", form=f"{item.span.text}.…")
+                if found:
+                    return message("E201.say_which", choices=one_of(found))
+        return None
 
     def _pair(
         self, first: s.Expression, second: s.Expression, context: TypingContext
@@ -285,6 +301,10 @@ def _instead(
         if isinstance(kind, Enumeration) and isinstance(other, s.TextLiteral):
             word = other.value
             return message("E301.say_word", text=word) if word in kind.members else None
+        if kind in (INTEGER, NUMBER, MONEY) and isinstance(other, s.TextLiteral):
+            return message("E101.say", form=other.value) if other.value.isdecimal() else None
+        if kind == TEXT and isinstance(other, s.Number):
+            return message("E101.say", form=f'"{other.span.text}"')
     number = second if left.type == DURATION else first
     if DURATION in kinds and isinstance(number, s.Number):
         return message("E301.say_unit", text=number.span.text)

@@ -201,8 +201,8 @@ def callable_from(asking: Path, family: str) -> list[str]:
     if family == "vocabulary":
         found = [file.stem for own in roots for file in (own / "vocabulary").glob(f"*{SUFFIX}")]
     else:
-        found = [name for own in roots for name in available(own)]
-    return sorted({*found} - {asking.stem})
+        found = [name for own in roots for name in available(own) if name != asking.stem]
+    return sorted({*found})
 
 
 def shown(file: Path) -> str:

@@ -120,6 +120,9 @@ def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, 
 
 def _broken(span: Span, text: str) -> s.Broken:
     keyword, *names = _NAME.findall(_ASIDE.sub(" ", text)) or [""]
+    if keyword == "rule":  # one that was named in two words is known by both
+        first = text.partition("\n")[0].split()[1:]
+        names.insert(0, "-".join(first))
     parts = [part for name in names if "." in name for part in name.split(".")]  # `limits.minimum`
     return s.Broken(span, keyword, (*names, *parts))
 

@@ -87,6 +87,12 @@ def _without_blanks(found: re.Match[str]) -> str:
 
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')
+_UNITS = {
+    **dict.fromkeys(("secondes", "seconde", "second", "secs", "sec", "s"), "seconds"),
+    **dict.fromkeys(("minute", "mins", "min", "mn"), "minutes"),
+    **dict.fromkeys(("heures", "heure", "hour", "hrs", "h"), "hours"),
+    **dict.fromkeys(("jours", "jour", "day", "d"), "days"),
+}
 _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
     (re.compile(pattern), written)
     for pattern, written in (
@@ -114,6 +120,11 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
         (r"\bis\s+not\s+(?:empty|null|none|missing|absent|blank)\b", _same("is recorded")),
         (r"\bis\s+(?:null|none|missing|absent|blank|not\s+recorded)\b", _same("is empty")),
         (r"(\d+(?:\.\d+)?)\s+(?:euros?|EUR|dollars?|francs?)\b", lambda found: found[1]),
+        (
+            rf"(?<![\w.-])(\d+(?:\.\d+)?)\s*({'|'.join(_UNITS)})\b",
+            lambda found: f"{found[1]} {_UNITS[found[2]]}",
+        ),
+        (r"\bis\s+equal\s+to\b|\bequals\b", _same("=")),
         (r"\bet\b", _same("and")),
         (r"\bou\b", _same("or")),
         (r"'([^'\n]*)'", lambda found: f'"{found[1]}"'),

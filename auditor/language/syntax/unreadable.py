@@ -148,7 +148,8 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
     word = before.split()[-1] if before.split() else ""
     if word == "is" and "RECORDED" in accepted:
         what = message("E101.token", token=str(token))
-        return Diagnostic(what, span, message("E101.say", form=f"= {token}"))
+        form = _AFTER_IS.get(str(token), f"= {token}")
+        return Diagnostic(what, span, message("E101.say", form=form))
     if (hint := _hint_before(before, token)) is not None:
         return Diagnostic(message("E101.token", token=str(token)), span, hint)
     if word in ("if", "si"):
@@ -158,8 +159,8 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         at = before.rindex(word) + 1
         whole = place.span(line, at, len(word))
         return Diagnostic(message("E101.unfinished", word=word), whole)
-    if (str(token) == "," and "REQUIRE" in accepted) or str(token) == ")":
-        return Diagnostic(message("E101.needless", text=str(token)), span)
+    if (found := _sign_slip(place, token, accepted, rest)) is not None:
+        return found
     if before.endswith("in force "):
         if token.type == "DOTS":
             what = message("E101.token", token=str(token))
@@ -169,6 +170,38 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
     if begins and str(token) not in _NOW:
         hint = suggestion(str(token), BEGINS_CLAUSE) or message("E101.clause")
         return Diagnostic(message("E101.no_clause", text=str(token)), span, hint)
+    return None
+
+
+def _sign_slip(
+    place: DeclarationPlace, token: Token, accepted: set[str], rest: str
+) -> Diagnostic | None:
+    """A sign too many, or for `and`; a name of two words; a moment that stands too late.
+
+    `rest` is what stands before the token.
+    """
+    line, column = token.line or 1, token.column or 1
+    span = place.span(line, column, max(1, len(str(token))))
+    behind = without_aside(place.lines[line - 1])[column - 1 + len(token) :].strip()
+    does_not_fit = message("E101.token", token=str(token))
+    clause = _CLAUSE_OR_WHERE.findall(rest)[-1:]
+    if str(token) == "," and (listed := _LISTED.search(rest)) is not None:
+        form = f"in {{{listed[1]}, {behind.split()[0] if behind else '…'}}}"
+        return Diagnostic(does_not_fit, span, message("E101.say", form=form))
+    if str(token) == "," and "REQUIRE" in accepted and behind and clause in _CONDITIONS:
+        return Diagnostic(message("E101.comma"), span)
+    needless = (str(token) == "," and "REQUIRE" in accepted) or str(token) == ")"
+    if needless or (str(token) == ":" and "FOR" in accepted):
+        return Diagnostic(message("E101.needless", text=str(token)), span)
+    if line == 1 and (label := _LABEL_IN_WORDS.fullmatch(place.lines[0].rstrip())):
+        hint = message("E101.say", form=f"{label[1]} {'-'.join(label[2].split())}")
+        return Diagnostic(does_not_fit, span, hint)
+    if str(token) in _BOUNDS and _IN_WHERE.search(rest):
+        hint = message("E101.before_where", word=str(token))
+        return Diagnostic(does_not_fit, span, hint)
+    if str(token) in _BOUNDS and (bare := _BARE_KIND.search(rest)) is not None:
+        hint = message("E101.say", form=f"any {bare[1]} {token} …")
+        return Diagnostic(does_not_fit, span, hint)
     return None
 
 
@@ -193,6 +226,12 @@ def _hint_before(before: str, token: Token) -> Message | None:
     word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
     if word in ("count", "sum") and token.type == "NAME":
         return message("E101.say", form=f"{word} of {token}")
+    if word == "all" and token.type == "NAME":
+        return message("E101.say", form=f"every {token} has …")
+    if word == "and" and str(token) in ("=", "<", "<=", ">", ">="):
+        return message("E101.say", form=_ELSEWHERE["between"])
+    if word == "exists" and token.type == "NAME":
+        return message("E101.say", form=f"any {token}")
     if word in _PICKS and str(token) in _AFTER_A_VALUE:
         return message("E101.is_a_word", word=word)
     if moment := _MOMENT.search(before):
@@ -200,6 +239,9 @@ def _hint_before(before: str, token: Token) -> Message | None:
     return None
 
 
+_BOUNDS = ("before", "after", "since", "until", "at")
+_IN_WHERE = re.compile(r"\bwhere\b(?!.*\b(?:require|applies|let)\b)", re.DOTALL)
+_LABEL_IN_WORDS = re.compile(r"(rule) +(\w[\w.-]*(?: +\w[\w.-]*)+)")
 _PICKS = ("first", "last", "previous", "next", "nth")
 _AFTER_A_VALUE = ("=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", ".", "in", "and", "or", ")")
 _MOMENT = re.compile(r"\b(before|after|since|until|at) +([^\W\d]\w*(?:\.\w+)+) +$")
@@ -229,6 +271,16 @@ BEGINS_CLAUSE = (
     *("severity", "cites", "rests", "let", "applies", "verifiable", "even", "only"),
     *("invalidates", "require", "report", "message"),
 )
+_AFTER_IS = {
+    **dict.fromkeys(("greater", "more", "larger", "higher", "above", "over"), ">"),
+    **dict.fromkeys(("less", "fewer", "smaller", "lower", "below", "under"), "<"),
+    "one": "in {…}",
+}
+"""Signs for words behind `is`; of any other word it is `=`."""
+_LISTED = re.compile(r"\bin\s+([^\W\d]\w*)\s*$")
+_BARE_KIND = re.compile(r"\b(?:require|when|and|or|not)\s+([^\W\d]\w*)\s*$")
+_CLAUSE_OR_WHERE = re.compile(rf"\b(for|where|{'|'.join(BEGINS_CLAUSE)})\b")
+_CONDITIONS = ["require"], ["applies"], ["verifiable"], ["where"]
 _GOES_ON = (
     *(" and", " or", " not", " where", " has", " of", " in", " when", " else", " case"),
     *(" require", "->", "=", "<", ">", "(", ",", "+", "-", "*", "/", "{"),
@@ -267,6 +319,7 @@ _NOW = {
 }
 """Words of the first edition of the language, and those that say the same."""
 _ELSEWHERE = {
+    "when": "applies when …",
     "contains": "5 in numbers",
     "between": "5 <= amount <= 10",
     "then": "case … -> … else -> …",

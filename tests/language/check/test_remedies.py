@@ -23,6 +23,7 @@ def quoting(name: str) -> str:
 
 
 RECORD = "record drawn for each coup\n  let least = min of stake.amount\n"
+BETWEEN = "(last deal).time - (first deal).time <"
 STATE = "state limits = stake in sitting\n"
 
 REMEDIES = (
@@ -60,6 +61,63 @@ REMEDIES = (
         + asked("amount > limits_amount")
         + "  let limits_amount = limits.amount\n"
         + quoting("limits_amount"),
+    ),
+    (asked("amount > 5, seat = 1"), "write `and`", asked("amount > 5 and seat = 1")),
+    (asked("bet in red, black"), "say `in {red, black}`", asked("bet in {red, black}")),
+    (asked("amount is greater than 5"), "say `>`", asked("amount > 5")),
+    (asked("bet is one of red, black"), "say `in {…}`", asked("bet in {red, black}")),
+    (
+        asked("amount > 5").replace("require", "when seat = 1 require"),
+        "say `applies when …`",
+        asked("amount > 5").replace("require", "applies when seat = 1 require"),
+    ),
+    (
+        asked("burn before first deal", "shoe"),
+        "say `any burn before …`",
+        asked("any burn before first deal", "shoe"),
+    ),
+    (
+        asked("all stake has amount > 5", "coup"),
+        "say `every stake has …`",
+        asked("every stake has amount > 5", "coup"),
+    ),
+    (asked("amount > 5 and < 10"), "say `5 <= amount <= 10`", asked("5 <= amount <= 10")),
+    (asked("amount equals 5"), "write `=`", asked("amount = 5")),
+    (asked(f"{BETWEEN} 3 minute", "shoe"), "`3 minutes`", asked(f"{BETWEEN} 3 minutes", "shoe")),
+    (asked(f"{BETWEEN} 30 s", "shoe"), "`30 seconds`", asked(f"{BETWEEN} 30 seconds", "shoe")),
+    (
+        asked("any pay in coup where same player, bet before this"),
+        "`before …` stands before `where`",
+        asked("any pay in coup before this where same player, bet"),
+    ),
+    (
+        asked("any pay in coup where same player and bet"),
+        "say `same player, bet`",
+        asked("any pay in coup where same player, bet"),
+    ),
+    (asked("exists burn", "shoe"), "say `any burn`", asked("any burn", "shoe")),
+    (asked('seat = "5"'), "say `5`", asked("seat = 5")),
+    (asked("player = 5"), 'say `"5"`', asked('player = "5"')),
+    (asked("form and seat = 1"), "say `form = …`", asked("form = chip and seat = 1")),
+    (
+        asked("sequence of deal is deal(down)+, deal", "shoe"),
+        "say `face = down`",
+        asked("sequence of deal is deal(face = down)+, deal", "shoe"),
+    ),
+    (
+        STATE + asked("amount > limits"),
+        "say `limits.amount`",
+        STATE + asked("amount > limits.amount"),
+    ),
+    (
+        asked("seat = 1").replace("rule r ", "rule one place\n  "),
+        "say `rule one-place`",
+        asked("seat = 1").replace("rule r ", "rule one-place\n  "),
+    ),
+    (
+        asked("seat = 1").replace("rule r ", "rule r: "),
+        "`:` is one sign too many",
+        asked("seat = 1"),
     ),
     (
         asked("any burn", "shoe") + "replace " + asked("any deal", "shoe"),

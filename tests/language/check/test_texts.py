@@ -161,3 +161,50 @@ def test_a_name_that_hides_in_an_inherited_file_is_told_where_it_is_declared(
     ((_, where),) = hidden.related
     assert where.source.name == "rulesets/casino/casino.rules"
     assert "amount" in where.source.line(where.line)
+
+
+def test_a_column_that_is_wrong_is_told_once(tmp_path: Path) -> None:
+    """Columns below it, and rules, may look at it in other rows."""
+    worth = """record worth for each deal
+  let value = share(rank(card))
+  let before = sum of worth.value in coup before this
+  let last = (previous worth in coup).value
+"""
+    rule = RULE.format(each="deal", clauses="require worth.before < worth.last")
+    assert codes(HEAD + worth + rule, tmp_path) == ["E301"]
+
+
+def test_a_rule_named_in_two_words_is_told_once(tmp_path: Path) -> None:
+    rule = RULE.format(each="shoe", clauses="require count of burn = 5")
+    text = (
+        HEAD + rule.replace("rule r", "rule five burned") + 'example "a" of five-burned complies\n'
+    )
+    assert codes(f"{text}  | 5 burn\n", tmp_path) == ["E101"]
+
+
+def test_a_vocabulary_named_like_the_ruleset_is_proposed(tmp_path: Path) -> None:
+    (tmp_path / "vocabulary").mkdir()
+    (tmp_path / "vocabulary/page.rules").write_text('vocabulary page fr "P" en "P"\n', "utf-8")
+    path = tmp_path / "page.rules"
+    path.write_text(HEAD.replace("use cards", "use pag"), "utf-8")
+    [found] = [d for d in said_of(path) if d.code == "E203"]
+    assert "`page`" in str(found.hint)
+
+
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ("cartes posées|carte posée", "carte posée|cartes posées"),
+        ("jeux|jeu", "jeu|jeux"),
+    ],
+)
+def test_the_singular_of_a_label_and_of_a_message_comes_first(
+    words: str, right: str, tmp_path: Path
+) -> None:
+    text = HEAD + RULE.format(each="shoe", clauses="require count of burn = 5")
+    label = 'type sort = a | b\nlabel sort a fr "{}" en "card|cards"\n'
+    assert codes(text + label.format(words), tmp_path) == ["E104"]
+    assert codes(text + label.format(right), tmp_path) == []
+    quoted = text.replace('fr "x" en "x"', 'fr "{found:%s}" en "{found:card|cards}"')
+    assert codes(quoted.replace("%s", words), tmp_path) == ["E404"]
+    assert codes(quoted.replace("%s", right), tmp_path) == []
