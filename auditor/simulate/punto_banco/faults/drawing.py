@@ -94,6 +94,8 @@ def hand_by_hand(rows: list[Row], rng: Random) -> list[Row]:
     coups: dict[tuple[str, str], list[Row]] = {}
     for row in events(sitting, "deal"):
         coups.setdefault((row["shoe"], row["coup"]), []).append(row)
+    if len(coups) < 2:  # of one coup it may be an error of the deal
+        raise NoPlaceError
     for deals in coups.values():
         written = sorted(((row["to"], row["card"]) for row in deals), key=_hand)
         for row, (to, card) in zip(deals, written, strict=True):
