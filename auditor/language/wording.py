@@ -94,10 +94,7 @@ class Wording:
         if isinstance(kind, Enumeration):
             family = "event" if kind.name == ANY_EVENT else kind.name
             return self._both(family, show(value))
-        text = show(value)
-        if isinstance(value, Card) and value.suit is not None:
-            return Bilingual(card_said(text, french=True), card_said(text))
-        return Bilingual(rank_in_french(text) if kind in (CARD, RANK) else text, text)
+        return _spelt(value, kind)
 
     def _range(self, value: Range, kind: Type | None) -> Bilingual:
         low, high = (None if end is None else self.value(end, kind) for end in value)
@@ -106,6 +103,14 @@ class Wording:
         if low is not None:
             return signed(">=", low)
         return fixed("") if high is None else signed("<=", high)
+
+
+def _spelt(value: object, kind: Type | None) -> Bilingual:
+    """A card and its rank as cards of that language bear them; other text stays as it is."""
+    text = show(value)
+    if isinstance(value, Card) and value.suit is not None:
+        return Bilingual(card_said(text, french=True), card_said(text))
+    return Bilingual(rank_in_french(text) if kind in (CARD, RANK) else text, text)
 
 
 def in_euros(number: Bilingual) -> Bilingual:

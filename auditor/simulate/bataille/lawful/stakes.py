@@ -43,6 +43,17 @@ def over_maximum_refused(rows: list[Row], rng: Random) -> list[Row]:
     return _refuses(rows, hand.mains[0], "over_maximum", amount=amount)
 
 
+def raise_refused(rows: list[Row], rng: Random) -> list[Row]:
+    """Raised above the maximum, and the raise pushed back: what lay there before stays."""
+    coup, hand = a_hand(rows, rng, _simple)
+    stake = hand.mains[0]
+    cells = cells_of(stake) | {"amount": text_of(coup.maximum + coup.minimum)}
+    raised = beside(stake, "stake_change", **cells)
+    refused = beside(stake, "stake_refuse", **{**cells, "reason": "over_maximum"})
+    insert_after(rows, stake, raised, refused)
+    return [raised, refused]
+
+
 def cash_refused(rows: list[Row], rng: Random) -> list[Row]:
     coup, hand = a_hand(rows, rng, _simple)
     amount = text_of(coup.minimum * 3 / 2 + 1)
@@ -205,6 +216,12 @@ SITUATIONS = (
         ("55-19.14",),
         "a stake too high is refused before the close",
         over_maximum_refused,
+    ),
+    Situation(
+        "raise-refused",
+        ("55-19.14",),
+        "a stake is raised too high, and the raise refused",
+        raise_refused,
     ),
     Situation("cash-refused", ("55-19.15",), "cash is refused", cash_refused),
     Situation("credit-refused", ("55-19.16",), "a stake on credit is refused", credit_refused),

@@ -132,6 +132,12 @@ FAULTS: Final[tuple[Fault, ...]] = (
         at_coup(drawing.any_coup, drawing.deal_order),
     ),
     fault(
+        "hand-by-hand",
+        "baccarat.deal",
+        "every coup of a table written hand by hand",
+        drawing.hand_by_hand,
+    ),
+    fault(
         "face-down",
         "baccarat.deal",
         "a card dealt face down",

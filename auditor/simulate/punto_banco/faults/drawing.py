@@ -87,6 +87,26 @@ def deal_order(_rows: list[Row], coup: DealtCoup) -> list[Row]:
     return [second, third]
 
 
+def hand_by_hand(rows: list[Row], rng: Random) -> list[Row]:
+    """Every coup of a table: the player's cards written first, then the banker's."""
+    here = whereabouts(choose(rng, events(rows, "deal")))
+    sitting = [row for row in rows if whereabouts(row) == here and row.get("coup")]
+    coups: dict[tuple[str, str], list[Row]] = {}
+    for row in events(sitting, "deal"):
+        coups.setdefault((row["shoe"], row["coup"]), []).append(row)
+    if len(coups) < 2:  # of one coup it may be an error of the deal
+        raise NoPlaceError
+    for deals in coups.values():
+        written = sorted(((row["to"], row["card"]) for row in deals), key=_hand)
+        for row, (to, card) in zip(deals, written, strict=True):
+            row["to"], row["card"] = to, card
+    return sitting
+
+
+def _hand(written: tuple[str, str]) -> bool:
+    return written[0] == "banker"
+
+
 def face_down(_rows: list[Row], coup: DealtCoup) -> list[Row]:
     row = coup.cards("banker")[1]
     row["face"] = "down"
