@@ -19,6 +19,8 @@ from auditor.log.table import Record
 _RULER = re.compile(r"[-=_+ ]*[-=_][-=_+ ]*")
 _APART = re.compile(r"\S(?: {2,})\S")
 FEWEST_ROWS, FEWEST_COLUMNS = 3, 2
+MOST = 1 << 26
+"""Bytes of a text that is looked through for columns: all its lines are held at once."""
 Span = tuple[int, int]
 
 
@@ -26,6 +28,8 @@ def fixed_width(text: EncodedText) -> list[Record] | None:
     """The rows of a text in columns of fixed width; None where anything leaves a doubt about which
     cell is in which column.
     """
+    if len(text.data) > MOST:
+        return None
     lines = [(row, line.rstrip()) for row, line in enumerate(text.lines(), start=1)]
     filled = [own for own in lines if own[1] and not _RULER.fullmatch(own[1])]
     if len(filled) <= FEWEST_ROWS or any(map(_out_of_step, (line for _, line in filled))):

@@ -209,8 +209,8 @@ class Doubts:
         rest = tuple(own for own in found.unknown if own not in places)
         staked = [at for at in places if at not in full]
         if len(places) <= 2 and len(full) <= 1 and len(staked) <= 1:
-            context = found.context | {field: own for own in staked}
-            fields |= {field: own for own in full}
+            context = found.context | dict(zip([field], staked, strict=False))
+            fields |= dict(zip([field], full, strict=False))
             return replace(found, fields=fields, context=context, unknown=rest)
         self.remarks.append(
             f"? {self._named(places)}: which is the number that came out, and which the one that a "
@@ -288,7 +288,7 @@ def _at(row: Sequence[str], place: int) -> str:
     return row[place].strip() if place < len(row) else ""
 
 
-# ---- what stands where no card was drawn -----------------------------------------------------------
+# ---- what stands where no card was drawn ---------------------------------------------------------
 def without_signs(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Body, dict[int, str]]:
     """The rows without the text that says in columns of cards that there is none (`x`), and the
     columns in which it stands.
