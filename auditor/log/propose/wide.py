@@ -64,7 +64,8 @@ class WideEvents:
             if again := self._repeated.partly(word, own):
                 draft.remarks.append(
                     f"? {again}: each row of a coup says the same, beside what one row says. "
-                    f"No mapping tells in which order these are of the kind `{word.event}`, and none is made."
+                    f"No mapping tells in which order these are of the kind `{word.event}`, and "
+                    "none is made."
                 )
                 draft.unused += [self.head.names[part.at] for part in own]
                 continue
@@ -140,6 +141,8 @@ class WideEvents:
         if part.number is not None and by_seat(self.found, word):
             member = member or word.seated
         if not word.names or not member or (word.names in self.found.context and said is None):
+            if word.value == "card" and word.names and word.names not in self.found.context:
+                draft.remarks.append(f"? Whose is `{column}`? No `{word.names}` is written.")
             return {}
         if not part.member and word.otherwise:
             draft.remarks.append(

@@ -167,6 +167,14 @@ class Doubts:
         results = [part.at for part in found.parts if part.word.value == "card"]
         results += found.fields.values()
         once = {word.event for word in self._lexicon.wide if word.fields}
+        numbers = found.context.get("number")
+        if numbers is not None and not any("number" in word.fields for word in self._lexicon.wide):
+            cells = [_at(row, numbers) for row in self._body.rows]
+            if len({*cells}) == len(cells) > 1 and _counts(
+                cells
+            ):  # no number comes out in this game
+                rest_of = {name: at for name, at in found.context.items() if name != "number"}
+                return replace(found, context=rest_of | {"coup": numbers})
         for at in found.unknown:
             cells = [_at(row, at) for row in self._body.rows]
             several = len({*cells}) > 2  # fewer may be shoes, or halves of a night
@@ -245,7 +253,8 @@ class Doubts:
                 self.codes[name] = [TomlLine(toml(t), toml(""), f"{members}?") for t in texts]
                 self.remarks.append(
                     f"? {self._named([at])} holds words of its own: say in [values.{name}] what "
-                    "each of them means. Until then it says nothing."
+                    "each of them means, and leave empty what is none of these. Until then it says "
+                    "nothing."
                 )
                 break
         used = {*fields.values(), *context.values()}

@@ -105,7 +105,7 @@ class Turns:
 
 
 def in_rounds(found: WideColumns) -> bool:
-    """True where the dealer has a second card: numbers are then those of cards, and not of seats."""
+    """True where the dealer has a second card: numbers are then those of cards, not of seats."""
     return any(own.member == DEALER and (own.number or 1) > 1 for own in found.parts)
 
 
