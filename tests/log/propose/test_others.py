@@ -271,3 +271,23 @@ def test_a_log_of_stakes_without_a_bet_is_asked_for_it(tmp_path: Path) -> None:
     text = "time,event,seat,player,amount\n2026-01-09T21:05:00,stake,1,Ann,5\n"
     assert '# ? bet = "main"' in of(tmp_path / "log.csv", text, "bataille").text
     assert '# ? bet = "…"' in of(tmp_path / "log.csv", text, "boule").text
+
+
+def test_a_number_counts_the_coups_of_a_game_without_numbers(tmp_path: Path) -> None:
+    found = of(tmp_path / "log.csv", "Number,P1,B1\n1,5S,8C\n2,9D,3S\n4,2D,3H\n")
+    assert '# ? coup = "{Number}"' not in found.text
+    found = of(tmp_path / "log.csv", "Number,P1,B1\n1,5S,8C\n2,9D,3S\n3,2D,3H\n")
+    assert 'coup = "{Number}"' in found.text
+
+
+def test_names_are_no_cards_that_stand_side_by_side(tmp_path: Path) -> None:
+    text = "Mano,Giocatore,Carta\n1,Ugo,5C\n1,Ada,9D\n2,Ugo,7C\n"
+    found = of(tmp_path / "log.csv", text, "bataille-familiale")
+    assert events(found.preview)[1] == (3, "play card=9D coup=1 player=Ada")
+
+
+def test_gains_and_losses_of_one_column(tmp_path: Path) -> None:
+    text = "Hand;Karte Spieler;Karte Geber;Einsatz;Gewinn/Verlust\n1;5H;JC;5;-5\n2;9D;4D;10;10\n"
+    said = [own for _, own in events(of(tmp_path / "log.csv", text, "bataille").preview)]
+    assert "collect amount=5 bet=main coup=1 player=all seat=1" in said
+    assert "pay amount=10 bet=main coup=2 player=all seat=1" in said
