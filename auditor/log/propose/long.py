@@ -133,7 +133,7 @@ def _ask_for_session(draft: Draft, found: InferredMapping, above: Mapping[str, T
 
 
 def _ask_for_bet(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
-    """What a stake is on, where stakes are recorded and no column says it."""
+    """Ask for the bet, where stakes are recorded and no column says what they are on."""
     stake = next((word for word in lexicon.wide if word.value == "amount"), None)
     doubtful = (name for own in found.columns.doubtful.values() for name in own)
     if stake is None or stake.names in {*found.says.columns, *doubtful}:

@@ -36,7 +36,7 @@ MOST_CODES = 8
 
 
 class Doubts:
-    """What a row seems to say, with the doubts taken out; `remarks` are what is asked instead, and
+    """The columns of a wide row without those in doubt; `remarks` are what is asked instead, and
     `codes` the words of a column, by its field, of which somebody has to say what they mean.
     """
 
