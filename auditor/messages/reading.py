@@ -558,7 +558,10 @@ READING: dict[str, tuple[str, str]] = {
             "Ses {columns} colonnes ont une largeur fixe : des espaces les séparent aux mêmes "
             "endroits dans toutes les lignes."
         ),
-        "Its {columns} columns have a fixed width: spaces divide them at the same places in all lines.",
+        (
+            "Its {columns} columns have a fixed width: spaces divide them at the same places in "
+            "all lines."
+        ),
     ),
     "note.nothing": (
         "{signs} : le signe d’une cellule vide, puisqu’il figure dans plusieurs colonnes.",

@@ -7,7 +7,7 @@ a line of its own, and nobody would see the file.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
@@ -72,6 +72,15 @@ def hands(head: str, row: Callable[[Coup], Row], delimiter: str = ",") -> Shape:
 def ordinal(card: str) -> int:
     """Of 13 cards from the ace on."""
     return "A23456789TJQK".index(card[0]) + 1
+
+
+def halves(hand: Sequence[str]) -> list[str]:
+    """Rank and suit of each of three cards, in turn."""
+    return [
+        half
+        for card in three(hand)
+        for half in (card[:1].replace("T", "10"), NAMES.get(card[1:], ""))
+    ]
 
 
 def tens(hand: Iterable[str]) -> list[str]:
@@ -140,6 +149,22 @@ SHAPES |= {
         lambda own: [own.shoe, own.number, *three(own.player), *three(own.banker),
                      FRENCH[own.winner]],
         "\t",
+    ),
+    "hands in German": hands(
+        "Schuh,Spielnummer,Spieler 1,Spieler 2,Spieler 3,Bank 1,Bank 2,Bank 3,Gewinner",
+        lambda own: [own.shoe, own.number, *three(own.player), *three(own.banker),
+                     {"player": "Spieler", "banker": "Bank", "tie": "Unentschieden"}[own.winner]],
+        ";",
+    ),
+    "an x where there is no third card": hands(
+        "Shoe,Game,P1,P2,P3,B1,B2,B3,Winner",
+        lambda own: [own.shoe, own.number, *(card or "x" for card in three(own.player)),
+                     *(card or "x" for card in three(own.banker)), own.winner],
+    ),
+    "ranks beside suits": hands(
+        "shoe,round,p1_rank,p1_suit,p2_rank,p2_suit,p3_rank,p3_suit,"
+        "b1_rank,b1_suit,b2_rank,b2_suit,b3_rank,b3_suit,winner",
+        lambda own: [own.shoe, own.number, *halves(own.player), *halves(own.banker), own.winner],
     ),
 }  # fmt: skip
 
@@ -518,6 +543,12 @@ SHAPES |= {
         lambda own, bet: [minute(own.number), own.number, bet.player, bet.on.title(),
                           bet.number or "", bet.stake, own.result, bet.paid,
                           "WIN" if bet.paid else "LOSS"],
+        "paid",
+    ),
+    "the staked number before the one that came out": spins(
+        "spin,time,player,bet,number,stake,result,profit",
+        lambda own, bet: [own.number, minute(own.number), bet.player, bet.on, bet.number or "",
+                          bet.stake, own.result, bet.net],
         "paid",
     ),
     "nets of an evening past midnight": spins(

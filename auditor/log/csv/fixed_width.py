@@ -1,8 +1,9 @@
 """Texts whose columns are set apart by spaces alone, as programs print tables.
 
 They are read only where the places at which one column ends and the next begins are the same in
-every line of the file, and each column has a name above it; a line that is out of place leaves the
-file unread, for its cells would be those of other columns.
+every line of the table, and each column has a name above it; a line that is out of place leaves the
+file unread, for its cells would be those of other columns.  Blank lines divide the table from what
+stands above and below it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from auditor.log.convert.dates import stamp
 from auditor.log.csv.encoding import EncodedText
@@ -19,6 +20,11 @@ from auditor.log.table import Record
 _RULER = re.compile(r"[-=_+ ]*[-=_][-=_+ ]*")
 _APART = re.compile(r"\S(?: {2,})\S")
 FEWEST_ROWS, FEWEST_COLUMNS = 3, 2
+MOST = 1 << 26
+"""Bytes of a text that is looked through for columns: all its lines are held at once."""
+MOST_BESIDE = 8
+"""Lines above and below the table, such as titles and totals."""
+Line = tuple[int, str]
 Span = tuple[int, int]
 
 
@@ -26,8 +32,15 @@ def fixed_width(text: EncodedText) -> list[Record] | None:
     """The rows of a text in columns of fixed width; None where anything leaves a doubt about which
     cell is in which column.
     """
+    if len(text.data) > MOST:
+        return None
     lines = [(row, line.rstrip()) for row, line in enumerate(text.lines(), start=1)]
-    filled = [own for own in lines if own[1] and not _RULER.fullmatch(own[1])]
+    table = _longest(lines)
+    first_row, last_row = (table[0][0], table[-1][0]) if table else (0, 0)
+    beside = [own for own in lines if own[1] and not first_row <= own[0] <= last_row]
+    filled = [own for own in table if not _RULER.fullmatch(own[1])]
+    if len(beside) > MOST_BESIDE or any(_APART.search(line) for _, line in beside):
+        return None  # a table in pieces may be one whose columns change
     if len(filled) <= FEWEST_ROWS or any(map(_out_of_step, (line for _, line in filled))):
         return None
     width = max(len(line) for _, line in filled)
@@ -38,11 +51,21 @@ def fixed_width(text: EncodedText) -> list[Record] | None:
         return None
     if not all(_is_sure(span, padded) for span in spans):
         return None
-    return [  # what reaches beyond the last column is a ruler
+    records: list[Record] = [  # what reaches beyond the last column is a ruler
         (row, [line.ljust(width)[first:last].strip() for first, last in spans])
-        for row, line in lines
-        if line
+        for row, line in table
     ]
+    records += [(row, [line.strip()]) for row, line in beside]
+    return sorted(records, key=lambda own: own[0])
+
+
+def _longest(lines: Sequence[Line]) -> list[Line]:
+    """The lines between two blank ones of which there are most: titles and totals stand apart."""
+    best: list[Line] = []
+    for is_filled, own in groupby(lines, key=lambda line: bool(line[1])):
+        run = list(own)
+        best = run if is_filled and len(run) > len(best) else best
+    return best
 
 
 def _out_of_step(line: str) -> bool:

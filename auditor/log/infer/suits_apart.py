@@ -28,7 +28,7 @@ SUITS = frozenset(
         "symbol",
     ]
 )
-"""What programs call the two halves of a card."""
+"""Names of the two halves of a card, as programs call them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,20 +91,15 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     series, side_by_side = series_of(head, body, lexicon)
     second = _second_table(head, lexicon)
     counting = _counting(head, lexicon)
-    apart = cards_apart(head, body)
-    suits = {own.suit for own in apart.values()}
+    parts += (apart := _cards_apart(head, body, lexicon))
+    halves = {at for own in apart for at in (own.at, own.suit)}
     for at, name in enumerate(head.names):
-        if at in suits:
-            continue
-        if at in apart and (part := part_of(at, apart[at].name, apart[at].cards, lexicon)):
-            parts.append(replace(part, suit=apart[at].suit))
-            continue
         cells = body.cells(at)
         meant = meant_by(head, at, lexicon) if at != counting else frozenset(("coup",))
         if at in second:
             unknown.append(at)
             continue
-        if at in side_by_side or (not head.named[at] and not cells):
+        if at in side_by_side | halves or (not head.named[at] and not cells):
             continue
         if "time" in meant and (form := form_of(cells)):
             stamps.append((at, form))
@@ -127,6 +122,13 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     used = {*bets.values(), *(own.at for own in hands)}
     rest = tuple(at for at in unknown if at not in used)
     return WideColumns(context | bets, tuple(stamps), tuple(parts), fields, rest, series, second)
+
+
+def _cards_apart(head: Heading, body: Body, lexicon: Lexicon) -> list[EventColumn]:
+    """Cards of which rank and suit stand in two columns."""
+    both = cards_apart(head, body)
+    found = {at: part_of(at, own.name, own.cards, lexicon) for at, own in both.items()}
+    return [replace(own, suit=both[at].suit) for at, own in found.items() if own is not None]
 
 
 _BARE = ["numero"]

@@ -111,8 +111,14 @@ def pieces(cell: str, apart: str) -> list[str]:
     """
     inner = _BRACKETED.fullmatch(cell)
     listed = cell if inner is None else inner.group(1)
-    parts = listed.split(apart) if apart else _CARD.findall(listed)
+    parts = listed.split(apart) if apart else _together(listed)
     return [own for part in parts if (own := part.strip().strip("'\"").strip())]
+
+
+def _together(listed: str) -> list[str]:
+    """The cards that stand side by side; the whole text where anything else stands among them."""
+    cards: list[str] = _CARD.findall(listed)
+    return cards if "".join(cards) == "".join(listed.split()) else [listed]
 
 
 def bind(says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin) -> Binding:

@@ -57,6 +57,7 @@ def write_long(
         elif name in known:
             draft.column(name, source)
     _ask_for_session(draft, found, above)
+    _ask_for_bet(draft, found, lexicon)
     for at, fields in found.columns.doubtful.items():
         ask = f"or `{'`, `'.join(fields[1:])}`" if len(fields) > 1 else "there is another one"
         draft.column(fields[0], f"{{{head.names[at]}}}", ask, question=True)
@@ -129,6 +130,16 @@ def _ask_for_session(draft: Draft, found: InferredMapping, above: Mapping[str, T
         draft.column("time", "…", "of which day, such as 2026-01-09?", question=True)
     if "coup" not in there:
         draft.column("coup", "…", "which column numbers the coups?", question=True)
+
+
+def _ask_for_bet(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
+    """Ask for the bet, where stakes are recorded and no column says what they are on."""
+    stake = next((word for word in lexicon.wide if word.value == "amount"), None)
+    doubtful = (name for own in found.columns.doubtful.values() for name in own)
+    if stake is None or stake.names in {*found.says.columns, *doubtful}:
+        return
+    if stake.event in found.body.kinds and lexicon.needs(stake.event, stake.names):
+        draft.column(stake.names, stake.usual or "…", "what is a stake on?", question=True)
 
 
 def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:

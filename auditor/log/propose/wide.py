@@ -14,7 +14,7 @@ from auditor.log.propose.place import write_columns
 from auditor.log.propose.settlement import Settlement
 from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
-from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat
+from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat, in_rounds
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 from auditor.types import BOOLEAN, TEXT, Enumeration
@@ -64,7 +64,8 @@ class WideEvents:
             if again := self._repeated.partly(word, own):
                 draft.remarks.append(
                     f"? {again}: each row of a coup says the same, beside what one row says. "
-                    f"No mapping tells in which order these are a {word.event}, and none is made."
+                    f"No mapping tells in which order these are of the kind `{word.event}`, and "
+                    "none is made."
                 )
                 draft.unused += [self.head.names[part.at] for part in own]
                 continue
@@ -127,9 +128,7 @@ class WideEvents:
             if word.value:
                 suit = "" if part.suit is None else f" {{{self.head.names[part.suit]}}}"
                 fields[word.value] = f"{{{name}}}{suit}"
-            if part.at in self._no_card and word.value == "card":
-                fields["when"] = {"column": column, "is_not": [self._no_card[part.at]]}
-            elif (when := self._when_told(word, part, column, draft)) is not None:
+            if (when := self._when_told(word, part, column, draft)) is not None:
                 fields["when"] = when
             yield toml(fields)
 
@@ -142,6 +141,8 @@ class WideEvents:
         if part.number is not None and by_seat(self.found, word):
             member = member or word.seated
         if not word.names or not member or (word.names in self.found.context and said is None):
+            if word.value == "card" and word.names and word.names not in self.found.context:
+                draft.remarks.append(f"? Whose is `{column}`? No `{word.names}` is written.")
             return {}
         if not part.member and word.otherwise:
             draft.remarks.append(
@@ -150,6 +151,8 @@ class WideEvents:
         return {word.names: self._as_said(word, member)}
 
     def _when_told(self, word: WideWord, part: EventColumn, column: str, draft: Draft) -> object:
+        if part.at in self._no_card and word.value == "card":
+            return {"column": column, "is_not": [self._no_card[part.at]]}
         if nobody := self._nobody(word, part):
             shown = ", ".join(f"`{own}`" for own in nobody)
             draft.remarks.append(f"? {shown} in `{column}`: is this nobody's {word.event}?")
@@ -208,7 +211,8 @@ class WideEvents:
             told = self._told_by_row(word, part)
             if not by_seat(self.found, word) or part.member == DEALER:
                 return told
-            return told | ({"seat": str(part.number)} if part.number else self._only_seat(draft))
+            is_seat = part.number is not None and not in_rounds(self.found)
+            return told | ({"seat": str(part.number)} if is_seat else self._only_seat(draft))
         known = self.lexicon.fields_of(word.event)
         row = {
             name: f"{{{self.head.names[at]}}}"

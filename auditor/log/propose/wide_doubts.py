@@ -2,7 +2,7 @@
 accuses somebody.
 
 Of a hand of which one card is no card none is read, nor the objects of a list of which something
-is not understood; two columns of numbers, of which nobody says which came out, are asked about.
+is not understood.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, has_suit, meant_by, reads
+from auditor.log.infer.columns import Body, has_suit, meant_by
 from auditor.log.infer.wide_columns import (
     OF_THE_EVENT,
     SEPARATORS,
@@ -25,11 +25,10 @@ from auditor.log.infer.wide_columns import (
 )
 from auditor.log.mapping.bind import pieces
 from auditor.log.propose.toml_draft import TomlLine, toml
-from auditor.types import INTEGER, Enumeration
+from auditor.log.propose.wide_numbers import Numbers
+from auditor.types import Enumeration
 
 _RANKS = 14
-FULL = 0.9
-"""Of the rows of stakes, the share in which a number that came out stands, at least."""
 _OF_OBJECT = re.compile(r"(.+?)\.\d+\.\D.*")
 _SEVERAL_CARDS = 3
 MOST_CODES = 8
@@ -37,7 +36,7 @@ MOST_CODES = 8
 
 
 class Doubts:
-    """What a row seems to say, with the doubts taken out; `remarks` are what is asked instead, and
+    """The columns of a wide row without those in doubt; `remarks` are what is asked instead, and
     `codes` the words of a column, by its field, of which somebody has to say what they mean.
     """
 
@@ -49,7 +48,9 @@ class Doubts:
     def cleared(self, found: WideColumns) -> WideColumns:
         """The columns without those that are in doubt, which are unknown then."""
         found = self._players(self._lists(self._hands(self._numbered(found))))
-        found = self._coded(self._staked(self._coups(found)))
+        numbers = Numbers(self._head, self._body, self._lexicon)
+        found = self._coded(numbers.staked(numbers.coups(found)))
+        self.remarks += numbers.remarks
         self._cards_left(found)
         return found
 
@@ -157,72 +158,6 @@ class Doubts:
             whole or sum(bool(own) and all(map(has_suit, own)) for own in listed) >= len(cells)
         )
 
-    # ---- which number, which coup ----------------------------------------------------------------
-    def _coups(self, found: WideColumns) -> WideColumns:
-        """The column that numbers the coups, whatever it is called: several rows of a number tell
-        the same cards and the same result; or it is called by what happens once a coup.
-        """
-        if "coup" in found.context or found.series is not None:
-            return found
-        results = [part.at for part in found.parts if part.word.value == "card"]
-        results += found.fields.values()
-        once = {word.event for word in self._lexicon.wide if word.fields}
-        for at in found.unknown:
-            cells = [_at(row, at) for row in self._body.rows]
-            several = len({*cells}) > 2  # fewer may be shoes, or halves of a night
-            named = self._lexicon.kinds.get(self._head.names[at].strip().casefold(), frozenset())
-            if not several or not _counts(cells):
-                continue
-            again = len({*cells}) < len(cells)
-            if named & once or (again and results and self._agree(at, results)):
-                rest = tuple(own for own in found.unknown if own != at)
-                return replace(found, context=found.context | {"coup": at}, unknown=rest)
-        return found
-
-    def _agree(self, by: int, places: Iterable[int]) -> bool:
-        """True where all rows of one number say the same in these columns."""
-        return all(len(own) == 1 for at in places for own in self._by_number(by, at).values())
-
-    def _by_number(self, by: int, at: int) -> dict[str, set[str]]:
-        told: dict[str, set[str]] = defaultdict(set)
-        for row in self._body.rows:
-            told[_at(row, by)].add(_at(row, at))
-        return told
-
-    def _staked(self, found: WideColumns) -> WideColumns:
-        """The number that a stake is on, and the one that came out: this stands in each row, that
-        where the stake is on a number.
-        """
-        stake = next((word for word in self._lexicon.wide if word.value == "amount"), None)
-        stakes = [part.at for part in found.parts if part.word == stake]
-        field = next((own for word in self._lexicon.wide for own in word.fields), "")
-        drawn = found.fields.get(field)
-        both = stake is not None and field in self._lexicon.own_fields_of(stake.event)
-        if drawn is None or not stakes or not both or field in found.context:
-            return found
-        places = [drawn, *(at for at in found.unknown if self._may_be(field, at))]
-        rows = [row for row in self._body.rows if any(_at(row, at) for at in stakes)]
-        full = [at for at in places if sum(bool(_at(r, at)) for r in rows) >= FULL * len(rows)]
-        if len(full) > 1 and (by := found.context.get("coup")) is not None:
-            full = [at for at in full if self._agree(by, [at])]
-        fields = {name: at for name, at in found.fields.items() if name != field}
-        rest = tuple(own for own in found.unknown if own not in places)
-        staked = [at for at in places if at not in full]
-        if len(places) <= 2 and len(full) <= 1 and len(staked) <= 1:
-            context = found.context | {field: own for own in staked}
-            fields |= {field: own for own in full}
-            return replace(found, fields=fields, context=context, unknown=rest)
-        self.remarks.append(
-            f"? {self._named(places)}: which is the number that came out, and which the one that a "
-            "stake is on? None of them is used."
-        )
-        return replace(found, fields=fields, unknown=(*rest, *places))
-
-    def _may_be(self, field: str, at: int) -> bool:
-        cells = self._body.cells(at)
-        named = field in meant_by(self._head, at, self._lexicon)
-        return named and bool(cells) and all(reads(INTEGER, own, self._lexicon) for own in cells)
-
     # ---- codes -----------------------------------------------------------------------------------
     def _coded(self, found: WideColumns) -> WideColumns:
         """Columns that are called by a field of few words, and hold others: `0`, `1`, `2`."""
@@ -242,15 +177,31 @@ class Doubts:
                 else:
                     continue
                 members = ", ".join(kind.members)
-                self.codes[name] = [TomlLine(toml(t), toml(""), f"{members}?") for t in texts]
+                guessed = self._guessed(kind, texts)
+                self.codes[name] = [
+                    TomlLine(toml(text), toml(guess), f"{members}?")
+                    for text, guess in zip(texts, guessed, strict=True)
+                ]
                 self.remarks.append(
                     f"? {self._named([at])} holds words of its own: say in [values.{name}] what "
-                    "each of them means. Until then it says nothing."
+                    "each of them means, and leave empty what is none of these. Until then it says "
+                    "nothing."
                 )
                 break
         used = {*fields.values(), *context.values()}
         rest = tuple(at for at in found.unknown if at not in used)
         return replace(found, fields=fields, context=context, unknown=rest)
+
+    def _guessed(self, kind: Enumeration, texts: Sequence[str]) -> list[str]:
+        """Letters that stand for a hand elsewhere, if all do: `P` and `B` for bets on it."""
+        found: list[str] = []
+        for text in map(normalise, texts):
+            others = {own[text] for own in self._lexicon.values.values() if text in own}
+            meant = others & {*kind.members}
+            if len(meant) != 1:
+                return ["" for _ in texts]
+            found += meant
+        return found
 
     # ---- the rest --------------------------------------------------------------------------------
     def _named(self, places: Iterable[int]) -> str:
@@ -277,18 +228,7 @@ def _is_ordinal(text: str) -> bool:
     return text.isdecimal() and int(text) < 60
 
 
-def _counts(cells: Sequence[str]) -> bool:
-    """True for whole numbers that follow one another down the rows, or begin anew."""
-    if not all(map(str.isdecimal, cells)):
-        return False
-    return all(int(own) - int(last) in (0, 1) or int(own) <= 1 for last, own in pairwise(cells))
-
-
-def _at(row: Sequence[str], place: int) -> str:
-    return row[place].strip() if place < len(row) else ""
-
-
-# ---- what stands where no card was drawn -----------------------------------------------------------
+# ---- what stands where no card was drawn ---------------------------------------------------------
 def without_signs(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Body, dict[int, str]]:
     """The rows without the text that says in columns of cards that there is none (`x`), and the
     columns in which it stands.

@@ -21,7 +21,12 @@ class Repeated:
         self._head, self._body, self._found = head, body, found
 
     def partly(self, word: WideWord, parts: Sequence[EventColumn]) -> str:
-        """The columns that the rows of a coup repeat, where others of their kind do not."""
+        """The columns that the rows of a coup repeat, where others of their kind do not; or those
+        of its result, where each row has a card of its own: it came out after them.
+        """
+        if self._ends(word) and self._card_by_card() and self.whole(word, parts):
+            places = [*(part.at for part in parts), *self._fields_of(word)]
+            return ", ".join(f"`{self._head.names[at]}`" for at in places)
         again = [part for part in parts if self.whole(word, [part])]
         if word.value == "amount" or len(again) == len(parts) or self.whole(word, parts):
             return ""
@@ -34,8 +39,7 @@ class Repeated:
             return False
         scope = [at for name, at in context.items() if name in _SCOPE]
         scope += [at for at, form in self._found.stamps if form != "clock"]
-        own = [part.at for part in parts]
-        own += [at for name, at in self._found.fields.items() if name in word.fields]
+        own = [*(part.at for part in parts), *self._fields_of(word)]
         told: dict[tuple[str, ...], dict[int, str]] = {}
         again = False
         for cells in self._body.rows:
@@ -48,6 +52,20 @@ class Repeated:
                     return False
         return again
 
+    def _fields_of(self, word: WideWord) -> list[int]:
+        return [at for name, at in self._found.fields.items() if name in word.fields]
+
+    def _ends(self, word: WideWord) -> bool:
+        """True for what happens when the cards lie there: a result, or who wins."""
+        return bool(word.fields) or (word.value == "player" and not word.names)
+
+    def _card_by_card(self) -> bool:
+        """True where the rows of one coup have different cards."""
+        cards = [part for part in self._found.parts if part.word.value == "card"]
+        return (
+            bool(cards) and "coup" in self._found.context and not self.whole(cards[0].word, cards)
+        )
+
 
 class Turns:
     """Puts the values of columns into the order in which their events happened."""
@@ -58,7 +76,7 @@ class Turns:
     def in_turn(self, parts: Sequence[EventColumn]) -> Iterator[tuple[str, str, EventColumn]]:
         """The sources of values, one for each event: the first of each hand, then the second …"""
         several = [(number, name, part) for part in parts for number, name in self._pieces(part)]
-        if any(by_seat(self._found, part.word) for part in parts):
+        if any(by_seat(self._found, part.word) for part in parts) and not in_rounds(self._found):
             several.sort(key=lambda own: own[2].member == DEALER)  # his card comes last
         else:
             several.sort(key=lambda own: (own[0], self._turn(own[2])))
@@ -84,6 +102,11 @@ class Turns:
         """The text before the number of a value of a cell, such that no column is called so."""
         is_column = any(self._head.find(f"{name}{number}") is not None for number in numbers)
         return f"{name}#" if is_column else name
+
+
+def in_rounds(found: WideColumns) -> bool:
+    """True where the dealer has a second card: numbers are then those of cards, not of seats."""
+    return any(own.member == DEALER and (own.number or 1) > 1 for own in found.parts)
 
 
 def by_seat(found: WideColumns, word: WideWord) -> bool:

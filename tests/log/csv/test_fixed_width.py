@@ -47,6 +47,20 @@ def test_a_ruler_is_a_row_of_its_own() -> None:
     assert found == [["Hand", "P1"], ["----", "--"], ["1", "5S"], ["2", "QD"], ["3", "KS"]]
 
 
+def test_titles_and_totals_stand_apart() -> None:
+    found = read(
+        "Table B1, 9 January\n\nHand  P1\n1     5S\n2     QD\n3     KS\n\nTotal: 3 hands\n"
+    )
+    assert found == [
+        ["Table B1, 9 January"],
+        ["Hand", "P1"],
+        ["1", "5S"],
+        ["2", "QD"],
+        ["3", "KS"],
+        ["Total: 3 hands"],
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [

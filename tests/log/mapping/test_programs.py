@@ -18,6 +18,8 @@ from tests.log.mapping.reading import events, refusal, table
         ("[]", ",", []),
         ("(7♠ K♥)", " ", ["7♠", "K♥"]),
         ("7SKH10D", "", ["7S", "KH", "10D"]),
+        ("7SKHx", "", ["7SKHx"]),
+        ("🂥🃍", "", ["🂥", "🃍"]),
         ("7♠K♥\ufe0f", "", ["7♠", "K♥\ufe0f"]),
         ("7S-KH", "-", ["7S", "KH"]),
         ("7S", ",", ["7S"]),

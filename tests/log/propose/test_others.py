@@ -24,47 +24,22 @@ HAND = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("header", "tie"),
-    [
-        (
-            (
-                "Datum;Uhrzeit;Tisch;Schuh;Spiel-Nr.;Spieler 1;Spieler 2;Bank 1;Bank 2;Punkte Spieler;"
-                "Punkte Bank;Gewinner"
-            ),
-            "Unentschieden",
-        ),
-        (
-            (
-                "Fecha;Hora;Mesa;Zapata;Mano;Carta Jugador 1;Carta Jugador 2;Carta Banca 1;"
-                "Carta Banca 2;Puntos Jugador;Puntos Banca;Ganador"
-            ),
-            "Empate",
-        ),
-        (
-            (
-                "Data;Ora;Tavolo;Sabot;Colpo;Giocatore 1;Giocatore 2;Banco 1;Banco 2;Punti Giocatore;"
-                "Punti Banco;Vincitore"
-            ),
-            "Pareggio",
-        ),
-        (
-            (
-                "Data;Hora;Mesa;Sapato;Jogada;Carta Jogador 1;Carta Jogador 2;Carta Banca 1;"
-                "Carta Banca 2;Pontos Jogador;Pontos Banca;Vencedor"
-            ),
-            "Empate",
-        ),
-        (
-            (
-                "Datum;Tijd;Tafel;Slof;Ronde;Speler 1;Speler 2;Bank 1;Bank 2;Punten Speler;"
-                "Punten Bank;Winnaar"
-            ),
-            "Gelijk",
-        ),
-    ],
-)
-def test_headers_in_other_languages(tmp_path: Path, header: str, tie: str) -> None:
+LANGUAGES = {
+    "Unentschieden": "Datum;Uhrzeit;Tisch;Schuh;Spiel-Nr.;Spieler 1;Spieler 2;Bank 1;Bank 2;"
+    "Punkte Spieler;Punkte Bank;Gewinner",
+    "Empate": "Fecha;Hora;Mesa;Zapata;Mano;Carta Jugador 1;Carta Jugador 2;Carta Banca 1;"
+    "Carta Banca 2;Puntos Jugador;Puntos Banca;Ganador",
+    "Pareggio": "Data;Ora;Tavolo;Sabot;Colpo;Giocatore 1;Giocatore 2;Banco 1;Banco 2;"
+    "Punti Giocatore;Punti Banco;Vincitore",
+    "empate": "Data;Hora;Mesa;Sapato;Jogada;Carta Jogador 1;Carta Jogador 2;Carta Banca 1;"
+    "Carta Banca 2;Pontos Jogador;Pontos Banca;Vencedor",
+    "Gelijk": "Datum;Tijd;Tafel;Slof;Ronde;Speler 1;Speler 2;Bank 1;Bank 2;Punten Speler;"
+    "Punten Bank;Winnaar",
+}
+
+
+@pytest.mark.parametrize(("tie", "header"), LANGUAGES.items())
+def test_headers_in_other_languages(tmp_path: Path, tie: str, header: str) -> None:
     row = f"09.01.2026;21:05:00;B1;2;1;5S;QD;8C;10H;5;8;{tie}"
     found = of(tmp_path / "log.csv", f"{header}\n{row}\n")
     place = "session=2026-01-09 shoe=2 table=B1 time=2026-01-09T21:05:00"
@@ -268,3 +243,51 @@ def test_older_encodings_are_known_by_the_words(tmp_path: Path, encoding: str) -
     found = proposal(probe_by_words(path, path.name, words), words, path.name)
     assert re.search(f'^encoding *= "{encoding}"$', found.text, re.MULTILINE)
     assert "winner=tie" in events(found.preview)[-1][1]
+
+
+def test_second_cards_of_a_hand_and_of_the_dealer_are_no_seats(tmp_path: Path) -> None:
+    text = (
+        "hand,player_card_1,dealer_card_1,player_card_2,dealer_card_2,bet,net\n"
+        "1,9H,9D,TH,4S,5,5\n2,2D,9S,,,5,-5\n"
+    )
+    said = [own for row, own in events(of(tmp_path / "log.csv", text, "bataille").preview)
+            if row == 2 and own.startswith("deal")]  # fmt: skip
+    assert said == [
+        "deal card=9H coup=1 seat=1 to=player",
+        "deal card=9D coup=1 to=dealer",
+        "deal card=10H coup=1 seat=1 to=player",
+        "deal card=4S coup=1 to=dealer",
+    ]
+
+
+def test_a_result_on_each_row_of_a_card_is_in_no_order(tmp_path: Path) -> None:
+    text = "round,hand,card,winner\n1,player,5S,banker\n1,banker,8C,banker\n2,player,9D,player\n"
+    found = of(tmp_path / "log.csv", text)
+    assert {own.split()[0] for _, own in events(found.preview)} == {"deal"}
+    assert "No mapping tells in which order these are of the kind `announce`" in found.text
+
+
+def test_a_log_of_stakes_without_a_bet_is_asked_for_it(tmp_path: Path) -> None:
+    text = "time,event,seat,player,amount\n2026-01-09T21:05:00,stake,1,Ann,5\n"
+    assert '# ? bet = "main"' in of(tmp_path / "log.csv", text, "bataille").text
+    assert '# ? bet = "…"' in of(tmp_path / "log.csv", text, "boule").text
+
+
+def test_a_number_counts_the_coups_of_a_game_without_numbers(tmp_path: Path) -> None:
+    found = of(tmp_path / "log.csv", "Number,P1,B1\n1,5S,8C\n2,9D,3S\n4,2D,3H\n")
+    assert '# ? coup = "{Number}"' not in found.text
+    found = of(tmp_path / "log.csv", "Number,P1,B1\n1,5S,8C\n2,9D,3S\n3,2D,3H\n")
+    assert 'coup = "{Number}"' in found.text
+
+
+def test_names_are_no_cards_that_stand_side_by_side(tmp_path: Path) -> None:
+    text = "Mano,Giocatore,Carta\n1,Ugo,5C\n1,Ada,9D\n2,Ugo,7C\n"
+    found = of(tmp_path / "log.csv", text, "bataille-familiale")
+    assert events(found.preview)[1] == (3, "play card=9D coup=1 player=Ada")
+
+
+def test_gains_and_losses_of_one_column(tmp_path: Path) -> None:
+    text = "Hand;Karte Spieler;Karte Geber;Einsatz;Gewinn/Verlust\n1;5H;JC;5;-5\n2;9D;4D;10;10\n"
+    said = [own for _, own in events(of(tmp_path / "log.csv", text, "bataille").preview)]
+    assert "collect amount=5 bet=main coup=1 player=all seat=1" in said
+    assert "pay amount=10 bet=main coup=2 player=all seat=1" in said

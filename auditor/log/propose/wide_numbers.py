@@ -1,0 +1,110 @@
+"""Columns of numbers of a wide row: which counts the coups, which came out, which a stake is on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.header import Heading
+from auditor.log.infer.columns import Body, meant_by, reads
+from auditor.log.infer.wide_columns import WideColumns
+from auditor.types import INTEGER
+
+FULL = 0.9
+"""Of the rows of stakes, the share in which a number that came out stands, at least."""
+
+
+class Numbers:
+    """Tells columns of numbers apart by what stands beside them; `remarks` are what it asks."""
+
+    def __init__(self, head: Heading, body: Body, lexicon: Lexicon) -> None:
+        self._head, self._body, self._lexicon = head, body, lexicon
+        self.remarks: list[str] = []
+
+    def coups(self, found: WideColumns) -> WideColumns:
+        """The column that numbers the coups, whatever it is called: several rows of a number tell
+        the same cards and the same result; or it is called by what happens once a coup.
+        """
+        if "coup" in found.context or found.series is not None:
+            return found
+        results = [part.at for part in found.parts if part.word.value == "card"]
+        results += found.fields.values()
+        once = {word.event for word in self._lexicon.wide if word.fields}
+        numbers = found.context.get("number")
+        if numbers is not None and not any("number" in word.fields for word in self._lexicon.wide):
+            cells = [_at(row, numbers) for row in self._body.rows]
+            if len({*cells}) == len(cells) > 1 and _counts(
+                cells
+            ):  # no number comes out in this game
+                rest_of = {name: at for name, at in found.context.items() if name != "number"}
+                return replace(found, context=rest_of | {"coup": numbers})
+        for at in found.unknown:
+            cells = [_at(row, at) for row in self._body.rows]
+            several = len({*cells}) > 2  # fewer may be shoes, or halves of a night
+            named = self._lexicon.kinds.get(self._head.names[at].strip().casefold(), frozenset())
+            if not several or not _counts(cells):
+                continue
+            again = len({*cells}) < len(cells)
+            if named & once or (again and results and self._agree(at, results)):
+                rest = tuple(own for own in found.unknown if own != at)
+                return replace(found, context=found.context | {"coup": at}, unknown=rest)
+        return found
+
+    def _agree(self, by: int, places: Iterable[int]) -> bool:
+        """True where all rows of one number say the same in these columns."""
+        return all(len(own) == 1 for at in places for own in self._by_number(by, at).values())
+
+    def _by_number(self, by: int, at: int) -> dict[str, set[str]]:
+        told: dict[str, set[str]] = defaultdict(set)
+        for row in self._body.rows:
+            told[_at(row, by)].add(_at(row, at))
+        return told
+
+    def staked(self, found: WideColumns) -> WideColumns:
+        """The number that a stake is on, and the one that came out: this stands in each row, that
+        where the stake is on a number.
+        """
+        stake = next((word for word in self._lexicon.wide if word.value == "amount"), None)
+        stakes = [part.at for part in found.parts if part.word == stake]
+        field = next((own for word in self._lexicon.wide for own in word.fields), "")
+        drawn = found.fields.get(field)
+        both = stake is not None and field in self._lexicon.own_fields_of(stake.event)
+        if drawn is None or not stakes or not both or field in found.context:
+            return found
+        places = [drawn, *(at for at in found.unknown if self._may_be(field, at))]
+        rows = [row for row in self._body.rows if any(_at(row, at) for at in stakes)]
+        full = [at for at in places if sum(bool(_at(r, at)) for r in rows) >= FULL * len(rows)]
+        if len(full) > 1 and (by := found.context.get("coup")) is not None:
+            full = [at for at in full if self._agree(by, [at])]
+        fields = {name: at for name, at in found.fields.items() if name != field}
+        rest = tuple(own for own in found.unknown if own not in places)
+        staked = [at for at in places if at not in full]
+        if len(places) <= 2 and len(full) <= 1 and len(staked) <= 1:
+            context = found.context | dict(zip([field], staked, strict=False))
+            fields |= dict(zip([field], full, strict=False))
+            return replace(found, fields=fields, context=context, unknown=rest)
+        named = ", ".join(f"`{self._head.names[at]}`" for at in places)
+        self.remarks.append(
+            f"? {named}: which is the number that came out, and which the one that a "
+            "stake is on? None of them is used."
+        )
+        return replace(found, fields=fields, unknown=(*rest, *places))
+
+    def _may_be(self, field: str, at: int) -> bool:
+        cells = self._body.cells(at)
+        named = field in meant_by(self._head, at, self._lexicon)
+        return named and bool(cells) and all(reads(INTEGER, own, self._lexicon) for own in cells)
+
+
+def _counts(cells: Sequence[str]) -> bool:
+    """True for whole numbers that follow one another down the rows, or begin anew."""
+    if not all(map(str.isdecimal, cells)):
+        return False
+    return all(int(own) - int(last) in (0, 1) or int(own) <= 1 for last, own in pairwise(cells))
+
+
+def _at(row: Sequence[str], place: int) -> str:
+    return row[place].strip() if place < len(row) else ""
