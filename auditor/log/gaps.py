@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from auditor.log.event import Event
 from auditor.log.suspects import (
@@ -35,8 +35,24 @@ def with_gaps(members: Sequence[Member], columns: ScopeColumns, habits: Habits) 
         if isinstance(member, Event) and lost:
             values = {name: value for name, value in member.values.items() if name not in lost}
             yield Suspect(member.row, member.kind, values, frozenset(lost))
+        elif isinstance(member, Suspect) and (more := _unsaid(member, columns, habits)):
+            yield replace(member, lost=member.lost | more)
         else:
             yield member
+
+
+def _unsaid(member: Suspect, columns: ScopeColumns, habits: Habits) -> frozenset[str]:
+    """The scopes that a row in doubt does not name, and rows of its kind do as a rule."""
+    kind = member.kind
+    return frozenset(
+        name
+        for name in columns.all
+        if kind is not None
+        and name not in member.values
+        and (filled := habits.filled[kind, name])
+        and all_but_one(filled, habits.rows[kind])
+        and name not in member.lost
+    )
 
 
 def _gaps(
