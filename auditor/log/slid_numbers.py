@@ -73,8 +73,9 @@ def _bounded(
     many of them do so with the first, or the last, of such rows one after another: of all scopes,
     or of all such stretches of rows, whichever are more.
     """
-    backwards = [own[::-1] for own in (cells, kinds, places)]
-    for edges, every, scopes in (_edges(cells, kinds, places), _edges(*backwards)):
+    forward = _edges(cells, kinds, places)
+    backward = _edges(cells[::-1], kinds[::-1], places[::-1])
+    for edges, every, scopes in (forward, backward):
         kind, many = max(edges.items(), key=itemgetter(1), default=("", 0))
         found = scopes >= ENOUGH
         yield Fraction(many, max(scopes, every[kind])) if found else Fraction(0), kind
