@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from auditor.log.event import Event
 from auditor.log.suspects import (
@@ -35,8 +35,26 @@ def with_gaps(members: Sequence[Member], columns: ScopeColumns, habits: Habits) 
         if isinstance(member, Event) and lost:
             values = {name: value for name, value in member.values.items() if name not in lost}
             yield Suspect(member.row, member.kind, values, frozenset(lost))
+        elif isinstance(member, Suspect):
+            yield unplaced(member, columns, habits)
         else:
             yield member
+
+
+def unplaced(suspect: Suspect, columns: ScopeColumns, habits: Habits) -> Suspect:
+    """A row in doubt, of which the scopes are not known either that it does not name, and rows of
+    its kind do as a rule.
+    """
+    kind = suspect.kind
+    unsaid = frozenset(
+        name
+        for name in columns.all
+        if kind is not None
+        and name not in suspect.values
+        and (filled := habits.filled[kind, name])
+        and all_but_one(filled, habits.rows[kind])
+    )
+    return suspect if unsaid <= suspect.lost else replace(suspect, lost=suspect.lost | unsaid)
 
 
 def _gaps(
@@ -182,6 +200,9 @@ def _missing(
                 apart = elsewhere or (event.kind, name) in columns.apart or not own.is_inside()
                 gap = not apart and own.amid(event, (*wider, name))
                 unknown.update(() if apart else (at,))
+                # Rows of a file of their own that names no place, put among the others.
+                alone = (event.kind, name) not in columns.apart and 2 * amid[event.kind] >= many > 1
+                gap = gap or (alone and name in columns.names)
             found.update((at,) if gap else ())
         # Of a kind that stands nowhere else nobody knows what it fills, but for the rows beside it.
         yield from found | unknown if found else ()

@@ -89,7 +89,8 @@ class _Run:
 def _renumbered(events: Sequence[Event], columns: ScopeColumns) -> Iterator[int]:
     """The rows of which the deepest number cannot be believed."""
     places: dict[Scopes, list[int]] = defaultdict(list)
-    used = {name for name in columns.counters if any(name in own.values for own in events)}
+    # What lacks the name of its place stands among rows of other numbers: it tells nothing.
+    used = {name for name in columns.all if any(name in own.values for own in events)}
     for at, own in enumerate(events):
         if used <= own.values.keys():
             places[columns.place(own.values)].append(at)

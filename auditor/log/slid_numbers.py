@@ -26,6 +26,7 @@ LONGEST = 100_000
 NEARLY = Fraction(19, 20)
 """Of the scopes, at least, begin or end with one kind of event, where one is wrong now and then."""
 
+
 def numbers_slid(table: Table, vocabulary: Vocabulary) -> str | None:
     """The deepest counter of a table, where its cells stand a few rows too low, or too high."""
     name = ScopeColumns(vocabulary).deepest
@@ -44,7 +45,7 @@ def numbers_slid(table: Table, vocabulary: Vocabulary) -> str | None:
         alike = len(first) >= ENOUGH and len(set(first)) == 1
         if alike and (strange or len(set(_begins(cells, kinds, places))) > 1):
             return name
-    return name if len(rows) <= LONGEST and _fits_beside(cells, kinds, places) else None
+    return name if ENOUGH <= len(rows) <= LONGEST and _fits_beside(cells, kinds, places) else None
 
 
 def _fits_beside(
@@ -72,8 +73,9 @@ def _bounded(
     many of them do so with the first, or the last, of such rows one after another: of all scopes,
     or of all such stretches of rows, whichever are more.
     """
-    backwards = [own[::-1] for own in (cells, kinds, places)]
-    for edges, every, scopes in (_edges(cells, kinds, places), _edges(*backwards)):
+    forward = _edges(cells, kinds, places)
+    backward = _edges(cells[::-1], kinds[::-1], places[::-1])
+    for edges, every, scopes in (forward, backward):
         kind, many = max(edges.items(), key=itemgetter(1), default=("", 0))
         found = scopes >= ENOUGH
         yield Fraction(many, max(scopes, every[kind])) if found else Fraction(0), kind
@@ -100,7 +102,7 @@ def _edges(
 def _beyond(cells: Sequence[str], kinds: Sequence[str]) -> list[tuple[int, bool]]:
     """By how many rows the cells may stand too low, or too high: so many rows before the first that
     has a number lack it, or behind the last, of kinds that have one as a rule; or so many rows at
-    the other end have one, and of their kinds no other row has; each with whether that is so.
+    the other end have one, and of their kinds no other row has; each with whether both are so.
     """
     filled = [at for at, cell in enumerate(cells) if cell]
     if not filled:
@@ -123,7 +125,7 @@ def _beyond(cells: Sequence[str], kinds: Sequence[str]) -> list[tuple[int, bool]
             there = Counter(kinds[at] for at in having)
             strange = all(some[kind] == many for kind, many in there.items())
             if gone or (strange and all(rows[kind] > many for kind, many in there.items())):
-                found.append((down, strange))
+                found.append((down, gone and strange))
     return found
 
 

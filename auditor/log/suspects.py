@@ -56,7 +56,8 @@ class ScopeColumns:
     each kind of event has; `apart` are kinds that open or close a scope, with the columns that it
     does without; `stays` are these kinds with the fields that must say what they open or close;
     `opens` are those that open or close a whole scope, with the names by which that is known;
-    `words` are, for each kind, its fields that hold words of a list.
+    `words` are, for each kind, its fields that hold words of a list; `settling` are the kinds that
+    are payments.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -94,6 +95,7 @@ class ScopeColumns:
             kind.name: tuple(name for name in kind.fields if name in words)
             for kind in vocabulary.kinds.values()
         }
+        self.settling = frozenset(own.name for own in vocabulary.kinds.values() if own.payment)
         self.keys_of = {
             kind.name: tuple(
                 name for name in self.keys if name in kind.fields or name in vocabulary.context

@@ -23,9 +23,17 @@ elsewhere, and so many that have it, before it counts as one that nobody recorde
 WHOLE = 5
 """So many of a place that has none of it at all."""
 
-USUALLY = Fraction(1, 2)
+USUALLY = Fraction(3, 4)
 """Of the scopes elsewhere, at least, have it: what happens now and then may not happen for a whole
 night."""
+
+PAYMENTS = Fraction(1, 2)
+"""So many have a payment of its kind: a house that wins and never loses all night is none."""
+
+
+def share_of(kind: str, columns: ScopeColumns) -> Fraction:
+    """Of the scopes elsewhere, how many have a kind of event at least."""
+    return PAYMENTS if kind in columns.settling else USUALLY
 
 
 def unrecorded(
@@ -44,7 +52,9 @@ def unrecorded(
     often = sorted(
         kind
         for kind, many in having.items()
-        if kind not in declared and many >= EXPECTED and many >= USUALLY * scopes[kind]
+        if kind not in declared
+        and many >= EXPECTED
+        and many >= share_of(kind, columns) * scopes[kind]
     )
     for place, every in runs.items():
         found: dict[range, set[str]] = {}

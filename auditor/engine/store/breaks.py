@@ -19,7 +19,7 @@ from auditor.log.extracts import FEW
 from auditor.log.odd_scopes import MANY, MOST, NEAR, RARE
 from auditor.log.outline import stays
 from auditor.log.suspects import USUAL, ScopeColumns
-from auditor.log.unrecorded import EXPECTED, USUALLY, WHOLE
+from auditor.log.unrecorded import EXPECTED, WHOLE, share_of
 
 
 def has_breaks(
@@ -202,7 +202,7 @@ class _Runs:
             silent = np.append(silent, ends[there] - having[high[there] - 1] - 1)
             silent = silent[silent >= EXPECTED]
             scopes = int((ends - starts)[there].sum() - silent.sum())
-            if many * USUALLY.denominator < USUALLY.numerator * scopes:
+            if many < share_of(name, self._scopes) * scopes:
                 continue
             if (silent * many >= EXPECTED * scopes).any():
                 return True

@@ -16,6 +16,7 @@ from auditor.engine.store.scopes import gaps, values_in
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
+from auditor.log.gaps import unplaced
 from auditor.log.suspects import Habits, ScopeColumns, Scopes, Suspect
 from auditor.log.uncertain import Stretches
 
@@ -49,7 +50,9 @@ class FileRows:
         keep = ~np.isin(self.numbers, np.array(lacking, np.int64))
         certain = FileRows(self.columns, self.vocabulary, self.at[keep], self.numbers[keep])
         habits, stretches = self.habits(), certain.stretches()
-        for number, suspect in suspects:
+        columns, known = ScopeColumns(self.vocabulary), {*lacking}
+        for number, own in suspects:
+            suspect = own if number in known else unplaced(own, columns, habits)
             for event in stretches.events(number, suspect, self.vocabulary, habits):
                 yield number, event
 

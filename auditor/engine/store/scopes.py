@@ -160,7 +160,8 @@ def _missing(
     usual |= _is_usual(some, every) & _touching(certain[lacking], before, after)
     usual |= _all_but_one(some, elsewhere) & inside & within
     amid = inside & within & (own.values[before] == own.values[after])
-    usual |= amid & _all_but_one(some, some + np.bincount(of[amid], minlength=len(total))[of])
+    many = np.bincount(of[amid], minlength=len(total))[of]
+    usual |= amid & _all_but_one(some, some + many)
     if scopes.deepest == name:
         usual |= (
             (some == elsewhere) & within & (before < 0) & (after >= 0) & (own.values[after] > 1)
@@ -168,6 +169,8 @@ def _missing(
     gap = opens | np.where(some > 0, usual, unknown & amid)
     _, between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
     gap |= (some == 0) & unknown & (np.bincount(between.ravel(), gap)[between.ravel()] > 0)
+    if name in scopes.names:
+        gap |= (some == 0) & ~apart & (2 * many >= every) & (every > 1)
     return lacking[gap & ((before >= 0) | (after >= 0))]
 
 

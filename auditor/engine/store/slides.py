@@ -13,8 +13,8 @@ from auditor.engine.store.columns import FieldColumn
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.vector import Bools, Data, Ints
 from auditor.log.merged import FEW, SHARE
-from auditor.log.slid_numbers import LONGEST, NEARLY
 from auditor.log.slid_numbers import ENOUGH as SCOPES
+from auditor.log.slid_numbers import LONGEST, NEARLY
 from auditor.log.slides import FARTHEST, LEAST, SELDOM, holding
 from auditor.log.suspects import USUAL, ScopeColumns
 
@@ -80,8 +80,8 @@ def has_slid_scopes(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColum
 
 def has_slid_numbers(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
     """Whether the numbers of scopes may stand a few rows off: a row before the first that has one,
-    or behind the last, is of a kind that has one as a rule, or that first or last one of a kind that
-    has none; or each scope would begin or end with one kind of event by the cells of other rows.
+    or behind the last, is of a kind that has one as a rule; or that first or last one of a kind
+    that has none; or scopes would begin or end with one kind of event by the cells of other rows.
     """
     found = fields.get(ScopeColumns(own.vocabulary).deepest or "")
     if found is None or found.empty is None or own.rows.different < len(own.rows):
@@ -95,7 +95,7 @@ def has_slid_numbers(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColu
             usual = USUAL[1] * some >= USUAL[0] * every or every - some <= FARTHEST
             if (some < every and some <= FARTHEST) if there[at] else (some and usual):
                 return True
-    return len(kind) <= LONGEST and _fits_beside(own, kind, fields)
+    return SCOPES <= len(kind) <= LONGEST and _fits_beside(own, kind, fields)
 
 
 def _fits_beside(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
