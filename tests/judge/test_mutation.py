@@ -310,6 +310,33 @@ def test_a_report_for_each_finding_and_a_count_of_all_are_changes() -> None:
     assert [(own.function, own.field) for own in counted] == [("count", None)]
 
 
+def test_a_rule_that_is_waited_for_is_left_out() -> None:
+    """Only an example in which that rule is violated, and this one would be, notices."""
+    waits = """
+rule none-twice
+  severity major
+  cites fair.1
+  for each bets_open
+  require no bets_open in coup before this
+  message fr "{found}" en "{found}"
+
+"""
+    text = RULES.replace("  require 3 >=", "  only if none-twice holds\n  require 3 >=") + waits
+    again = (
+        f'example "open twice" of three unverifiable\n{HEAD}'
+        "  | 4 stake player=a bet=main amount=11\n  | bets_open\n"
+    )
+    says = "only if none-twice → –"
+    for shown, noticed in ((THREE, False), (f"{THREE}\n{again}  | bets_open\n", True)):
+        Path("fair.rules").write_text(text + shown, encoding="utf-8")
+        program = one_program("fair.rules")
+        own = next(own for own in declared(program) if own.name == "three")
+        assert says in [change.says for change, _ in changes(program, own)]
+        _, numbers = survivors(program, own)
+        left_over = [change.says for n, (change, _) in enumerate(changes(program, own)) if n in numbers]
+        assert (says not in left_over) is noticed
+
+
 def test_a_table_that_only_statistics_count_by_is_not_changed() -> None:
     counted = """
 table ways_of (drawn : 1..2) gives integer
