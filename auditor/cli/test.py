@@ -154,8 +154,31 @@ def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
         mutated(own, only, equivalents(path), [heir for _, heir in named if extends(heir, own)])
         for path, own in named
     ]
-    deliver("".join(f"{line}\n" for line in lines(done, spoken())), output)
+    said = [*lines(done, spoken())]
+    if any(own.left for own in done):
+        said += _unnamed_heirs(named)
+    deliver("".join(f"{line}\n" for line in said), output)
     return 0 if all(own.is_clean for own in done) else FINDINGS
+
+
+def _unnamed_heirs(named: Sequence[tuple[Path, Program]]) -> list[str]:
+    """That shipped rulesets which extend a shipped one that is named have examples for it, too."""
+    from auditor.cli.mutate import extends
+    from auditor.cli.resolve import programs
+    from auditor.cli.terminal import spoken
+    from auditor.language.resolve.search_path import available
+
+    paths = {path.resolve() for path, _ in named}
+    others = [path for path in available().values() if path.resolve() not in paths]
+    if len(others) == len(available()):
+        return []
+    heirs = [
+        heir.name
+        for heir in programs([str(path) for path in others])
+        if any(extends(heir, own) for _, own in named)
+    ]
+    says = message("mutant.heirs", names=", ".join(heirs))
+    return [say(says, spoken())] if heirs else []
 
 
 @dataclass(frozen=True, slots=True)

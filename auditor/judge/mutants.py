@@ -130,6 +130,9 @@ def _clauses(rule: core.Rule, wanted: Wanted) -> _Changed:
     for place, (own, _) in enumerate(rule.verifiable):
         left = (*rule.verifiable[:place], *rule.verifiable[place + 1 :])
         yield f"verifiable {own.span.text}", DROPPED, replace(rule, verifiable=left)
+    for place, name in enumerate(rule.presumes):
+        others = (*rule.presumes[:place], *rule.presumes[place + 1 :])
+        yield f"only if {name}", DROPPED, replace(rule, presumes=others)
     if rule.report_for:
         yield "report first", DROPPED, replace(rule, report_for=())
 

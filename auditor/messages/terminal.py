@@ -298,6 +298,10 @@ TERMINAL: dict[str, tuple[str, str]] = {
             "{explained}; left: {left}"
         ),
     ),
+    "mutant.heirs": (
+        "{names} étendent ce qui est nommé : leurs exemples comptent s’ils sont nommés avec.",
+        "{names} extend what is named: their examples count where they are named beside it.",
+    ),
     "coverage.missing": ("{name} : `{text}` {what}", "{name}: `{text}` {what}"),
     "coverage.true": ("n’est jamais vrai", "is never true"),
     "coverage.false": ("n’est jamais faux", "is never false"),

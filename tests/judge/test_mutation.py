@@ -238,6 +238,20 @@ def test_examples_of_a_ruleset_that_extends_it_notice_too() -> None:
     assert told == noticed_by_both < alone
 
 
+def test_rulesets_that_extend_it_and_are_not_named_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Shipped ones: what only they notice would be mended in vain."""
+    booth = 'ruleset booth extends fair version "1" title fr "Stand" en "Booth"\n\n'
+    Path("booth.rules").write_text(booth + FOUR, encoding="utf-8")
+    shipped = {name: Path(f"{name}.rules") for name in ("booth", "fair")}
+    monkeypatch.setattr("auditor.language.resolve.search_path.available", lambda: shipped)
+    _, said = mutated(THREE)
+    assert said[-1].startswith("booth extend what is named")
+    done = CliRunner().invoke(app, ["test", "--mutate", "fair.rules", "booth.rules"])
+    assert "extend" not in done.stdout
+
+
 def test_none_where_a_condition_does_not_hold_is_a_number_that_is_changed() -> None:
     text = RULES.replace(
         "3 >= count of stake in coup before this where amount > 10",
@@ -308,6 +322,33 @@ def test_a_report_for_each_finding_and_a_count_of_all_are_changes() -> None:
         own for own in parts_of(said["distinct → –"].rules[-1]) if isinstance(own, Aggregate)
     ]
     assert [(own.function, own.field) for own in counted] == [("count", None)]
+
+
+def test_a_rule_that_is_waited_for_is_left_out() -> None:
+    """Only an example in which that rule is violated, and this one would be again, notices."""
+    waits = """
+rule none-twice
+  severity major
+  cites fair.1
+  for each bets_open
+  require no bets_open in coup before this
+  message fr "{found}" en "{found}"
+
+"""
+    text = RULES.replace("  require 3 >=", "  only if none-twice holds\n  require 3 >=") + waits
+    again = (
+        f'example "open twice" of three violates\n{HEAD}'
+        "  | 4 stake player=a bet=main amount=11\n  | bets_open\n"
+    )
+    says = "only if none-twice → –"
+    for shown, noticed in ((THREE, False), (f"{THREE}\n{again}  | bets_open\n", True)):
+        Path("fair.rules").write_text(text + shown, encoding="utf-8")
+        program = one_program("fair.rules")
+        own = next(own for own in declared(program) if own.name == "three")
+        told = [change.says for change, _ in changes(program, own)]
+        assert says in told
+        left_over = [told[number] for number in survivors(program, own)[1]]
+        assert (says not in left_over) is noticed
 
 
 def test_a_table_that_only_statistics_count_by_is_not_changed() -> None:
