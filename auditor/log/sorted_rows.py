@@ -86,16 +86,21 @@ class _Rows:
 
     def is_displaced(self, name: str) -> bool:
         """Whether rows without a scope stand all below those that have one and were written before
-        these, or all above and were written after: in the whole file, or in each wider scope.
+        these, or (those without a number) all above and were written after: in the whole file, or
+        in each wider scope.
         """
         if name not in self._scopes:
             return False
         wider = [*map(self._column, self._scopes[: self._scopes.index(name)])]
         cells = self._column(name)
         each = [*_runs([*zip(*wider, strict=True)])] if wider else []
-        return any(self._all_displaced(cells, groups) for groups in ([range(len(cells))], each))
+        above = name not in self._names  # tables one after the other are each in order
+        return any(
+            self._all_displaced(cells, groups, above=above)
+            for groups in ([range(len(cells))], each)
+        )
 
-    def _all_displaced(self, cells: Sequence[str], groups: Sequence[range]) -> bool:
+    def _all_displaced(self, cells: Sequence[str], groups: Sequence[range], *, above: bool) -> bool:
         mixed = 0
         for own in groups:
             filled = [at for at in own if cells[at]]
@@ -107,7 +112,7 @@ class _Rows:
             if not one or not other or not _in_order([cells[at] for at in filled]):
                 return False
             late = filled[-1] < empty[0] and min(other) < one[0]
-            early = empty[-1] < filled[0] and max(other) > max(one)
+            early = above and empty[-1] < filled[0] and max(other) > max(one)
             if not late and not early:
                 return False
         return mixed > 0
