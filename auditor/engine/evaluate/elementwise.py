@@ -109,7 +109,8 @@ class Elementwise:
 
     def lasts(self, begun: Vector, ticks: int, now: Vector) -> Vector:
         """Whether less than so many microseconds are over."""
-        moved = Vector(np.asarray(begun.data + ticks), begun.unknown, 1, begun.zone)
+        unknown = first_of(begun.unknown, codes_where(shown_twice(begun), self._twice))
+        moved = Vector(np.asarray(begun.data + ticks), unknown, 1, begun.zone)
         end = self._in_the_calendar(moved)
         unknown = first_of(join(end.unknown, now.unknown), self._incomparable(now, end))
         return Vector(np.asarray(now.data < end.data), unknown)
