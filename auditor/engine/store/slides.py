@@ -88,14 +88,31 @@ def has_slid_numbers(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColu
         return False
     there = ~found.empty[own.start : own.stop]
     first, last = int(there.argmax()), len(there) - 1 - int(there[::-1].argmax())
-    for at in (first - 1, first, last, last + 1):
+    for at in (first - 1, last + 1):
         if 0 <= at < len(there) and there.any() and kind[at] >= 0:
             alike = kind == kind[at]
             some, every = int((alike & there).sum()), int(alike.sum())
-            usual = USUAL[1] * some >= USUAL[0] * every or every - some <= FARTHEST
-            if (some < every and some <= FARTHEST) if there[at] else (some and usual):
+            if some and (USUAL[1] * some >= USUAL[0] * every or every - some <= FARTHEST):
                 return True
+    if there.any() and _strangers(kind, there, first, last):
+        return True
     return SCOPES <= len(kind) <= LONGEST and _fits_beside(own, kind, fields)
+
+
+def _strangers(kind: Ints, there: Bools, first: int, last: int) -> bool:
+    """Whether so many rows at one end of the numbers have one, and of their kinds no other row has,
+    where as many rows lack one beyond the other end.
+    """
+    some, rows = (np.bincount(own + 1, minlength=kind.max() + 2) for own in (kind[there], kind))
+    for far in range(1, FARTHEST + 1):
+        for fits, low in (
+            (first >= far, max(last - far + 1, 0)),
+            (last + far < len(kind), first),
+        ):
+            here, many = np.unique(kind[low : low + far] + 1, return_counts=True)
+            if fits and ((some[here] == many) & (rows[here] > many)).all():
+                return True
+    return False
 
 
 def _fits_beside(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
