@@ -87,7 +87,7 @@ class _Reading:
             localising = table.rows.careful.options.localising
             if localising is not None and localising.has_export_lines(table.table, some):
                 raise NeedsSlowPath
-            table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
+            table.set_flawed(set_apart(table, some), len(flawed) - len(some))
             table.strays = typed.strays
         if whole:
             _refuse_varied(typed, self._vocabulary)
