@@ -30,6 +30,7 @@ SEVERAL: dict[str, tuple[str, str, tuple[Cells, ...]]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("case", SEVERAL)
 def test_several_damages_accuse_nobody(case: str, engine: Engine, tmp_path: Path) -> None:
