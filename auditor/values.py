@@ -147,7 +147,7 @@ def read_value(text: str, kind: Type) -> Value:
             if text in members:
                 return text
             word = text.strip().lower()
-            if word in members or kind.open:
+            if word in members or (kind.open and any(map(str.isalnum, word))):
                 return word
             raise UnreadableError(message("value.member", members=tuple(members)))
         case Basic(name=name):

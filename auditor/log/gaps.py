@@ -7,7 +7,7 @@ these are the other rows show: those of the same kind, and those before and afte
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.log.event import Event
@@ -20,37 +20,49 @@ from auditor.log.suspects import (
     all_but_one,
     as_a_rule,
 )
+from auditor.values import Value
 
 MANY = 10
-"""Rows that name a place, at least, before another that stands once among them is a stray."""
+"""Rows that name a place, at least, before another name among them is a stray."""
+
+FEW = 3
+"""Rows that bear a stray name, at most: who mistypes a name may do so more than once."""
 
 
 def with_gaps(members: Sequence[Member], columns: ScopeColumns, habits: Habits) -> Iterator[Member]:
     """The members, of which those are in doubt that lack a scope which such rows usually name, or
-    that name a place which no other row names, in the midst of rows that agree on another.
+    that name a place which hardly any row names, in the midst of rows that agree on another.
     """
     found = _gaps(members, columns, habits)
     for at, member in enumerate(members):
         lost = found.get(at)
-        if isinstance(member, Event) and lost:
+        if isinstance(member, Suspect):
+            yield unplaced(without(member, lost or ()), columns, habits)
+        elif lost:
             values = {name: value for name, value in member.values.items() if name not in lost}
             yield Suspect(member.row, member.kind, values, frozenset(lost))
-        elif isinstance(member, Suspect):
-            yield unplaced(member, columns, habits)
         else:
             yield member
 
 
+def without(suspect: Suspect, names: Collection[str]) -> Suspect:
+    """A row in doubt, of which some cells are not believed either."""
+    if not names:
+        return suspect
+    values = {name: value for name, value in suspect.values.items() if name not in names}
+    return replace(suspect, values=values, lost=suspect.lost.union(names))
+
+
 def unplaced(suspect: Suspect, columns: ScopeColumns, habits: Habits) -> Suspect:
     """A row in doubt, of which the scopes are not known either that it does not name, and rows of
-    its kind do as a rule.
+    its kind do as a rule; where that is not known, rows of any kind.
     """
-    kind = suspect.kind
+    kinds = [*habits.rows] if suspect.kind is None else [suspect.kind]
     unsaid = frozenset(
         name
         for name in columns.all
-        if kind is not None
-        and name not in suspect.values
+        for kind in kinds
+        if name not in suspect.values
         and (filled := habits.filled[kind, name])
         and all_but_one(filled, habits.rows[kind])
     )
@@ -60,15 +72,17 @@ def unplaced(suspect: Suspect, columns: ScopeColumns, habits: Habits) -> Suspect
 def _gaps(
     members: Sequence[Member], columns: ScopeColumns, habits: Habits
 ) -> Mapping[int, set[str]]:
-    """Where certain events stand among the members, and the fields of which they lack the value."""
+    """Where events stand among the members that lack a value that they should have, or have one
+    that is a stray; and of which fields.
+    """
     found: dict[int, set[str]] = defaultdict(set)
     certain = {at: own for at, own in enumerate(members) if isinstance(own, Event)}
     every = range(len(members))
     for name in columns.names:
         for at in (*_missing(name, every, members, columns, habits), *_strays(name, members)):
             found[at].add(name)
-    for at, lost in found.items():
-        lost.update(_counters(certain[at], columns, habits))
+    for at in found.keys() & certain.keys():
+        found[at].update(_counters(certain[at], columns, habits))
     for name, rows in _counted(certain, columns):
         for at in _missing(name, rows, members, columns, habits):
             found[at].add(name)
@@ -209,11 +223,19 @@ def _missing(
 
 
 def _strays(name: str, members: Sequence[Member]) -> Iterator[int]:
-    """The events that name a place that no other names, amid members that agree on another."""
+    """The rows that name a place which few name, amid members that agree on another; those beside
+    that name none, or a rare one, are passed over.
+    """
     said = [member.values.get(name) for member in members]
     many = Counter(value for value in said if value is not None)
-    for at, member in enumerate(members[1:-1], 1):
-        own, near = said[at], said[at - 1]
-        alone = isinstance(member, Event) and own is not None and many[own] == 1
-        if alone and near not in (None, own) and near == said[at + 1] and many[near] >= MANY:
-            yield at
+    rare: list[int] = []
+    before: Value | None = None
+    for at, own in enumerate(said):
+        if own is None:
+            continue
+        if many[own] <= FEW:
+            rare.append(at)
+            continue
+        if own == before and many[own] >= MANY:
+            yield from rare
+        rare, before = [], own

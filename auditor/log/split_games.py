@@ -75,7 +75,9 @@ def split(tables: Sequence[Table], games: Collection[str]) -> Split:
             elif not strangers or strangers[-1].row.number != number:
                 own, unsure = stranger(table, number, cells, games)
                 strangers.append(own)
-                for game in (here | beside(table, cells)) & parts.keys():
+                anywhere = not here and not may_be_game(name)
+                around = parts.keys() if anywhere else here | _beside(table, cells)
+                for game in around & parts.keys():
                     torn[game].append(unsure)
         for game, kept in rows.items():
             torn_here = (*table.set_aside, *torn[game])
@@ -85,6 +87,11 @@ def split(tables: Sequence[Table], games: Collection[str]) -> Split:
         inputs.append(_left(table, len(strangers)))
         aside += [*strangers, *_unfit(table)]
     return Split({game: tuple(own) for game, own in parts.items()}, tuple(inputs), tuple(aside))
+
+
+def may_be_game(name: str) -> bool:
+    """Whether a cell may name another game: a sign, such as `?` or `#N/A`, names none."""
+    return not name.startswith("#") and any(map(str.isalpha, name))
 
 
 def stranger(
@@ -98,7 +105,7 @@ def stranger(
     return aside, Torn(number, "game", name, reason, cells)
 
 
-def beside(table: Table, cells: Sequence[str]) -> frozenset[str]:
+def _beside(table: Table, cells: Sequence[str]) -> frozenset[str]:
     """The words in the columns beside that of the game, where a cell too many or one too few has
     pushed it.
     """
@@ -128,7 +135,7 @@ def _by_place(tables: Sequence[Table]) -> dict[tuple[str, ...] | None, frozenset
     found: dict[tuple[str, ...] | None, set[str]] = defaultdict(set)
     for table in tables:
         for name, place in zip(_games(table), _places(table), strict=True):
-            if name and place is not None:
+            if place is not None and may_be_game(name):
                 found[place].add(name)
     return {place: frozenset(names) for place, names in found.items()}
 

@@ -227,6 +227,8 @@ class _Runs:
 
     def broken(self) -> bool:
         """Whether a scope breaks off, begins in the midst, or leaps over numbers."""
+        if not self.many:
+            return False
         same, gone, late = self._same, self._gone, self._late
         early = np.append(False, self._early[:-1])
         odd = same & ((late & (early | self._lacks)) | ((gone > 0) & (early | late)))

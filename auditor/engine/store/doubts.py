@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.scopes import gaps, values_in
+from auditor.engine.store.scopes import astray, gaps, values_in
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
-from auditor.log.gaps import unplaced
+from auditor.log.gaps import unplaced, without
 from auditor.log.suspects import Habits, ScopeColumns, Scopes, Suspect
 from auditor.log.uncertain import Stretches
 
@@ -37,11 +37,22 @@ class FileRows:
 
     def lacking(self, suspects: Doubts) -> dict[int, set[str]]:
         """Of certain rows that are in doubt after all, the number and the fields that are lost."""
-        before = [
+        found = gaps(self.columns, self.vocabulary, self.at, self._before(suspects))
+        return {int(self.numbers[at]): lost for at, lost in found.items()}
+
+    def believed(self, suspects: Doubts) -> Doubts:
+        """The suspects, without names of a place that hardly any row names."""
+        lost = astray(self.columns, self.vocabulary, self.at, self._before(suspects))
+        return [
+            (number, without(suspect, lost.get(at, ())))
+            for at, (number, suspect) in enumerate(suspects)
+        ]
+
+    def _before(self, suspects: Doubts) -> Doubts:
+        """The suspects, each with how many of the certain rows stand before it."""
+        return [
             (int(np.searchsorted(self.numbers, number)), suspect) for number, suspect in suspects
         ]
-        found = gaps(self.columns, self.vocabulary, self.at, before)
-        return {int(self.numbers[at]): lost for at, lost in found.items()}
 
     def events(self, suspects: Doubts, lacking: Sequence[int]) -> Iterator[tuple[int, Event]]:
         """The events that rows in doubt may be, each with the number of its row; `lacking` are the

@@ -87,7 +87,7 @@ class _Reading:
             localising = table.rows.careful.options.localising
             if localising is not None and localising.has_export_lines(table.table, some):
                 raise NeedsSlowPath
-            table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
+            table.set_flawed(set_apart(table, some), len(flawed) - len(some))
             table.strays = typed.strays
         if whole:
             _refuse_varied(typed, self._vocabulary)
@@ -139,7 +139,8 @@ class _Reading:
                 raise NeedsSlowPath
             own = FileRows(rows, self._vocabulary, at, numbers)
             lacking = own.lacking(table.suspects)
-            suspects = sorted([*table.suspects, *table.lacking(lacking)], key=itemgetter(0))
+            suspects = [*own.believed(table.suspects), *table.lacking(lacking)]
+            suspects.sort(key=itemgetter(0))
             seen.update(suspect.kind for _, suspect in suspects if suspect.kind is not None)
             if whole and lacking:
                 self._refuse_disorder_among(at)

@@ -14,7 +14,7 @@ from auditor.engine.index.keys import Column, numbered
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, occurring
 from auditor.language.core import Vocabulary
-from auditor.log.gaps import MANY
+from auditor.log.gaps import FEW, MANY
 from auditor.log.suspects import ENOUGH, USUAL, ScopeColumns, Scopes, Suspect, may_lack
 from auditor.log.uncertain import RETURNS, with_those_alike
 from auditor.values import Value
@@ -39,7 +39,7 @@ def gaps(
     lost: Lost = {}
     every = {name: _Row.of(columns, vocabulary, name, rows, suspects) for name in scopes.names}
     for name, cells in every.items():
-        _note(lost, name, cells.strays())
+        _note(lost, name, cells.of_certain(cells.strays()))
         _note(lost, name, _missing(columns, scopes, every, name, (kind, None)))
     certain = {name: _Row.of(columns, vocabulary, name, rows) for name in scopes.all}
     nowhere = np.array(sorted(lost), np.int64)  # rows that do not say which place they are of
@@ -51,6 +51,21 @@ def gaps(
     for own in occurring(kind):
         for name, found in _lacking_keys(columns, scopes, int(own), kind, rows):
             _note(lost, name, found)
+    return lost
+
+
+def astray(
+    columns: Columns, vocabulary: Vocabulary, rows: Ints, suspects: Sequence[tuple[int, Suspect]]
+) -> Lost:
+    """Of the suspects of one file, by their place among them, the names of a place that are
+    strays; `rows` and `suspects` are those of `gaps`.
+    """
+    lost: Lost = {}
+    for name in ScopeColumns(vocabulary).names if suspects else ():
+        cells = _Row.of(columns, vocabulary, name, rows, suspects)
+        others = np.ones(len(cells.values), bool)
+        others[cells.certain] = False
+        _note(lost, name, np.flatnonzero(cells.strays()[others]))
     return lost
 
 
@@ -109,20 +124,24 @@ class _Row:
         """Marks of all rows as places among the certain ones."""
         return np.flatnonzero(marks if self.certain is None else marks[self.certain])
 
-    def strays(self) -> Ints:
-        """The certain rows that name what no other names, amid rows that agree on another."""
-        values, filled = self.values, self.filled
-        marks = np.zeros(len(values), bool)
-        if len(values) < 3 or not filled.any():
-            return np.flatnonzero(marks)
-        # Only a value that differs from both of its neighbours, which agree, may be a stray one.
-        amid = (values[2:] == values[:-2]) & (values[1:-1] != values[2:])
-        amid &= filled[2:] & filled[:-2] & filled[1:-1]
-        at = np.flatnonzero(amid) + 1
-        if len(at):
-            many = np.bincount(values[filled])
-            marks[at] = (many[values[at]] == 1) & (many[values[at - 1]] >= MANY)
-        return self.of_certain(marks)
+    def strays(self) -> Bools:
+        """The rows that name what few name, amid rows that agree on another; those between that
+        name none, or a rare one, are passed over.
+        """
+        values, marks = self.values, np.zeros(len(self.values), bool)
+        if not self.filled.any():
+            return marks
+        many = np.bincount(values[self.filled])
+        rare = (many > 0) & (many <= FEW)
+        if not rare.any() or many.max() < MANY:
+            return marks
+        own = self.filled & rare[values]
+        at = np.flatnonzero(own)
+        before, after = _beside(self.filled & ~own, at, None)
+        near = values[before]
+        amid = (before >= 0) & (after >= 0) & (near == values[after])
+        marks[at] = amid & (many[near] >= MANY)
+        return marks
 
 
 def _missing(

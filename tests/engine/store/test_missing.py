@@ -97,6 +97,19 @@ def test_columns_hold_what_missing_rows_may_be(game: str, tmp_path: Path) -> Non
     assert lacking >= len(HOLES) - 1
 
 
+@pytest.mark.parametrize("game", ["boule", "bataille-speed"])
+def test_columns_are_read_of_a_log_without_numbers_of_coups(game: str, tmp_path: Path) -> None:
+    """No scope is there that could break off: once that ended in a defect."""
+    lines = logs.lawful(game, 1)
+    at = lines[0].index("coup")
+    reading = written(tmp_path, [[*row[:at], *row[at + 1 :]] for row in lines], Random(1))
+    program, tables = by_game(reading.tables, game).games[0]
+    wanted = columns_of(assemble(tables, program.vocabulary, ()), program.vocabulary)
+    found, _ = load_fast.read_plain_columns(tables, program.vocabulary, ())
+    assert said(found) == said(wanted)
+    assert "coup" in found.lacking
+
+
 @pytest.mark.parametrize(("game", "hole"), [("boule", 0), ("bataille", 3), ("punto-banco", 4)])
 def test_the_report_is_that_of_rows_read_one_by_one(
     game: str, hole: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
