@@ -208,3 +208,11 @@ def test_the_singular_of_a_label_and_of_a_message_comes_first(
     quoted = text.replace('fr "x" en "x"', 'fr "{found:%s}" en "{found:card|cards}"')
     assert codes(quoted.replace("%s", words), tmp_path) == ["E404"]
     assert codes(quoted.replace("%s", right), tmp_path) == []
+
+
+def test_of_a_condition_with_more_parts_than_anybody_writes_nothing_idle_is_told(
+    tmp_path: Path,
+) -> None:
+    for parts, told in ((200, {"W602"}), (201, set[str]())):
+        clauses = "require " + " and ".join(["seat = 1"] * parts)
+        assert set(codes(HEAD + RULE.format(each="deal", clauses=clauses), tmp_path)) == told
