@@ -25,13 +25,10 @@ from auditor.values import Value
 MANY = 10
 """Rows that name a place, at least, before another name among them is a stray."""
 
-FEW = 3
-"""Rows that bear a stray name, at most: who mistypes a name may do so more than once."""
-
 
 def with_gaps(members: Sequence[Member], columns: ScopeColumns, habits: Habits) -> Iterator[Member]:
     """The members, of which those are in doubt that lack a scope which such rows usually name, or
-    that name a place which hardly any row names, in the midst of rows that agree on another.
+    that name a place which no other row names, in the midst of rows that agree on another.
     """
     found = _gaps(members, columns, habits)
     for at, member in enumerate(members):
@@ -223,8 +220,8 @@ def _missing(
 
 
 def _strays(name: str, members: Sequence[Member]) -> Iterator[int]:
-    """The rows that name a place which few name, amid members that agree on another; those beside
-    that name none, or a rare one, are passed over.
+    """The rows that name a place which no other names, amid members that agree on another; those
+    beside that name none, or one that is as rare, are passed over.
     """
     said = [member.values.get(name) for member in members]
     many = Counter(value for value in said if value is not None)
@@ -233,7 +230,7 @@ def _strays(name: str, members: Sequence[Member]) -> Iterator[int]:
     for at, own in enumerate(said):
         if own is None:
             continue
-        if many[own] <= FEW:
+        if many[own] == 1:
             rare.append(at)
             continue
         if own == before and many[own] >= MANY:

@@ -14,7 +14,7 @@ from auditor.engine.index.keys import Column, numbered
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, occurring
 from auditor.language.core import Vocabulary
-from auditor.log.gaps import FEW, MANY
+from auditor.log.gaps import MANY
 from auditor.log.suspects import ENOUGH, USUAL, ScopeColumns, Scopes, Suspect, may_lack
 from auditor.log.uncertain import RETURNS, with_those_alike
 from auditor.values import Value
@@ -125,14 +125,14 @@ class _Row:
         return np.flatnonzero(marks if self.certain is None else marks[self.certain])
 
     def strays(self) -> Bools:
-        """The rows that name what few name, amid rows that agree on another; those between that
-        name none, or a rare one, are passed over.
+        """The rows that name what no other names, amid rows that agree on another; those between
+        that name none, or one that is as rare, are passed over.
         """
         values, marks = self.values, np.zeros(len(self.values), bool)
         if not self.filled.any():
             return marks
         many = np.bincount(values[self.filled])
-        rare = (many > 0) & (many <= FEW)
+        rare = many == 1
         if not rare.any() or many.max() < MANY:
             return marks
         own = self.filled & rare[values]
