@@ -53,6 +53,7 @@ def told(finding: Finding) -> str:
     return f"{finding.rule} at row {finding.rows[0].row}: {finding.message.en}"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}/{log.name}")
 def test_a_sample_gives_the_findings_expected_of_it_and_no_other(log: Path) -> None:
     expected = expected_of(log)

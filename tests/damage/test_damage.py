@@ -25,7 +25,7 @@ def sample(game: str, name: str) -> Lines:
     return lines_of((SAMPLES / game / f"{name}.csv").read_text("utf-8"))
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("game", "name"), LOGS)
 def test_a_damage_accuses_nobody_and_hides_nothing(game: str, name: str, tmp_path: Path) -> None:
     lines = sample(game, name)

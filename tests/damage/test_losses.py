@@ -82,6 +82,7 @@ def test_a_game_without_a_house_that_lacks_something_accuses_nobody(
     assert not told(tmp_path, name, logs.lawful(name, 2), 1)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "lose"), [("boule", first_rows), ("punto-banco", last_rows), ("boule", page)]
 )

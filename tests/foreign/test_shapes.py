@@ -11,7 +11,7 @@ from tests.foreign.answers import audited
 from tests.foreign.shapes import SHAPES, File
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_coup_at_fault_is_found_and_no_other(name: str, tmp_path: Path) -> None:
     made: Callable[[Path], File] = SHAPES[name]

@@ -71,7 +71,7 @@ def lines(at: random.Random, text: str) -> str:
 MUTATIONS: tuple[Mutation, ...] = (drop, double, swap, number, misspell, lines)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_broken_ruleset_is_told_with_a_place(name: str, tmp_path: Path) -> None:
     shutil.copytree(shipped(), tmp_path, dirs_exist_ok=True)

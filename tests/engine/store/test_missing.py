@@ -110,6 +110,7 @@ def test_columns_are_read_of_a_log_without_numbers_of_coups(game: str, tmp_path:
     assert "coup" in found.lacking
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("game", "hole"), [("boule", 0), ("bataille", 3), ("punto-banco", 4)])
 def test_the_report_is_that_of_rows_read_one_by_one(
     game: str, hole: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

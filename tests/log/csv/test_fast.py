@@ -66,7 +66,7 @@ def report(path: Path) -> dict[str, object]:
     return json.loads(json_bytes(done.report))  # type: ignore[no-any-return]  # an object, as the model says
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("game", "change"),
     [

@@ -107,7 +107,7 @@ def told_of(findings: Iterable[Finding]) -> list[tuple[object, ...]]:
     )
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("log", "game"),
     [
