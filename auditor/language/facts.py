@@ -7,9 +7,11 @@ of this file are worked out by hand.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from graphlib import TopologicalSorter
+from typing import TypeVar
 
 from auditor.language.core import (
     ALWAYS,
@@ -181,21 +183,30 @@ class Facts:
         return Unknown(tuple(Reason("not_recorded", kind) for kind in kinds)).reasons
 
 
-_LATEST = deque[Facts](maxlen=8)
-"""Those of the programs asked about last: one audit has a handful, and asks many times."""
+_Found = TypeVar("_Found")
 
 
+def once_a_program(work_out: Callable[[Program], _Found]) -> Callable[[Program], _Found]:
+    """Keeps what was worked out of the very programs asked about last: one audit has a handful, and
+    asks many times.
+    """
+    latest = deque[tuple[Program, _Found]](maxlen=8)
+
+    @wraps(work_out)
+    def of(program: Program) -> _Found:
+        for known, found in tuple(latest):
+            if known is program:
+                return found
+        made = work_out(program)
+        latest.append((program, made))
+        return made
+
+    return of
+
+
+@once_a_program
 def facts_of(program: Program) -> Facts:
     """The facts of this very program."""
-    for known in tuple(_LATEST):
-        if known.program is program:
-            return known
-    found = _worked_out(program)
-    _LATEST.append(found)
-    return found
-
-
-def _worked_out(program: Program) -> Facts:
     vocabulary = program.vocabulary
     context = frozenset(vocabulary.context)
     scopes = {name for scope in vocabulary.scopes.values() for name in scope.fields}

@@ -7,13 +7,12 @@ do not matter to it.  Only context fields count, since an empty one is a value l
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
-from auditor.language.facts import facts_of
+from auditor.language.facts import facts_of, once_a_program
 from auditor.language.traverse import parts_of
 
 Fields = frozenset[str]
@@ -69,28 +68,19 @@ class Reaches:
     """How far the rules of a program look; each is worked out when it is first asked for."""
 
     def __init__(self, program: core.Program) -> None:
-        self.program = program
+        self._program = program
         self._looks: dict[str, Looks] = {}  # those of a record are the same for every rule
         self._known: dict[str, Reach] = {}
 
     def of(self, rule: core.Rule) -> Reach:
         """How far a rule looks from any of its subjects."""
         if rule.name not in self._known:
-            self._known[rule.name] = _Reaching(self.program, self._looks).rule(rule)
+            self._known[rule.name] = _Reaching(self._program, self._looks).rule(rule)
         return self._known[rule.name]
 
 
-_LATEST = deque[Reaches](maxlen=8)
-
-
-def reaches_of(program: core.Program) -> Reaches:
-    """How far the rules of this very program look: many logs are judged by the same."""
-    for known in tuple(_LATEST):
-        if known.program is program:
-            return known
-    found = Reaches(program)
-    _LATEST.append(found)
-    return found
+reaches_of = once_a_program(Reaches)
+"""How far the rules of a program look: many logs are judged by the same."""
 
 
 def bound(rule: core.Rule, reach: Reach) -> frozenset[str]:
