@@ -189,10 +189,12 @@ class _Runs:
         """Whether a kind of event never stands at a place, or in many scopes one after another, and
         does elsewhere.
         """
-        starts = np.flatnonzero(~self._same) if self.many else np.zeros(0, np.int64)
+        if not self.many:
+            return False
+        starts = np.flatnonzero(~self._same)
         ends = np.append(starts[1:], self.many)
         for at, name in enumerate(self._columns.kinds):
-            having = np.flatnonzero(self._table[:, at]) if self.many else starts
+            having = np.flatnonzero(self._table[:, at])
             if name in declared or len(having) < EXPECTED:
                 continue
             low, high = np.searchsorted(having, starts), np.searchsorted(having, ends)

@@ -41,7 +41,7 @@ class FileRows:
         return {int(self.numbers[at]): lost for at, lost in found.items()}
 
     def believed(self, suspects: Doubts) -> Doubts:
-        """The suspects, without names of a place that hardly any row names."""
+        """The suspects, without names of a place that no other row names."""
         lost = astray(self.columns, self.vocabulary, self.at, self._before(suspects))
         return [
             (number, without(suspect, lost.get(at, ())))

@@ -87,14 +87,16 @@ def has_slid_numbers(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColu
     if found is None or found.empty is None or own.rows.different < len(own.rows):
         return False
     there = ~found.empty[own.start : own.stop]
+    if not there.any():
+        return False
     first, last = int(there.argmax()), len(there) - 1 - int(there[::-1].argmax())
     for at in (first - 1, last + 1):
-        if 0 <= at < len(there) and there.any() and kind[at] >= 0:
+        if 0 <= at < len(there) and kind[at] >= 0:
             alike = kind == kind[at]
             some, every = int((alike & there).sum()), int(alike.sum())
             if some and (USUAL[1] * some >= USUAL[0] * every or every - some <= FARTHEST):
                 return True
-    if there.any() and _strangers(kind, there, first, last):
+    if _strangers(kind, there, first, last):
         return True
     return SCOPES <= len(kind) <= LONGEST and _fits_beside(own, kind, fields)
 
