@@ -91,6 +91,10 @@ class Lexicon:
             for name, kind in vocabulary.fields.items()
         }
 
+    def word_for(self, field: str) -> WideWord | None:
+        """The first word for a column that holds this field of an event."""
+        return next((own for own in self.wide if own.value == field), None)
+
     def context(self) -> tuple[str, ...]:
         """The columns that every event has, in the order of their declaration."""
         return tuple(dict.fromkeys(name for own in self.vocabularies for name in own.context))

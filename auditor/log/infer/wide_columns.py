@@ -113,7 +113,7 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
             context[field] = at
         else:
             unknown.append(at)
-    stake = next((word for word in lexicon.wide if word.value == "amount"), None)
+    stake = lexicon.word_for("amount")
     if stake is not None and "amount" in context and all(own.word != stake for own in parts):
         parts.append(EventColumn(context.pop("amount"), stake, supposed=True))
     loose = [at for at in unknown if at not in second]
@@ -172,7 +172,7 @@ def _hands_of_ranks(
     """Columns `P1`, `B3` of cards without suits: all of them together, for one alone may hold
     numbers; where no letter stands in any, nobody knows what the numbers are.
     """
-    cards = next((own for own in lexicon.wide if own.value == "card"), None)
+    cards = lexicon.word_for("card")
     found: list[EventColumn] = []
     for at in unknown:
         own = hand_named(head.names[at], lexicon)
@@ -187,7 +187,7 @@ def hand_named(name: str, lexicon: Lexicon) -> tuple[str, int | None] | None:
     """The hand, and the number of its card, that the name of a column says: `P1`, `Banker card 3`;
     no number where all its cards stand in it: `Player hand`.
     """
-    cards = next((own for own in lexicon.wide if own.value == "card"), None)
+    cards = lexicon.word_for("card")
     if cards is None:
         return None
     concept = _concept(tokens_of(name), lexicon)
@@ -319,7 +319,7 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
     tokens = tokens_of(name)
     found = _concept(tokens, lexicon)
     if found is None:  # cards may be all that a column holds, whatever its name
-        cards = next((own for own in lexicon.wide if own.value == "card"), None)
+        cards = lexicon.word_for("card")
         if cards is None or not (cells or any(token.isdecimal() for token in tokens)):
             return None
         found = cards, ()

@@ -134,7 +134,7 @@ def _ask_for_session(draft: Draft, found: InferredMapping, above: Mapping[str, T
 
 def _ask_for_bet(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
     """Ask for the bet, where stakes are recorded and no column says what they are on."""
-    stake = next((word for word in lexicon.wide if word.value == "amount"), None)
+    stake = lexicon.word_for("amount")
     doubtful = (name for own in found.columns.doubtful.values() for name in own)
     if stake is None or stake.names in {*found.says.columns, *doubtful}:
         return

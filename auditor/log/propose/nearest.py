@@ -94,12 +94,13 @@ def skeleton(grid: Grid, lexicon: Lexicon, file: str, delimiter: str | None) -> 
     return "\n".join(lines) + "\n" + column_list(head, rows, lexicon)
 
 
-_WITHIN = re.compile(r"(.+?)\.\d+\.\D.*")
+WITHIN_A_LIST = re.compile(r"(.+?)\.\d+\.\D.*")
+"""The name of a column of the objects of a list in an object of JSON, such as `bets.1.amount`."""
 
 
 def lists_within(names: Iterable[str], file: str) -> list[str]:
     """A question about each list of objects within the objects of a JSON file."""
-    lists = dict.fromkeys(own.group(1) for own in map(_WITHIN.fullmatch, names) if own)
+    lists = dict.fromkeys(own.group(1) for own in map(WITHIN_A_LIST.fullmatch, names) if own)
     return [
         f"? `{name}` is a list of objects. Is each of them a row, as bets of a hand are? Then name "
         f"it: `auditor map {file}:{re.sub(r'[.][0-9]+', '', name)}`."
@@ -129,7 +130,7 @@ def _columns(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> 
     """Each column as the nearest field of those that every event has, once each."""
     taken: set[str] = set()
     for at, name in enumerate(head.names[:LISTED]):
-        if _WITHIN.fullmatch(name):
+        if WITHIN_A_LIST.fullmatch(name):
             continue
         cells = Body(rows[:LOOKED_AT], []).cells(at)
         for field in nearest(name, cells, lexicon):

@@ -51,7 +51,7 @@ def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> W
     fields: dict[str, int] = {}
     parts: list[EventColumn] = []
     unknown: list[int] = []
-    card = next((word for word in lexicon.wide if word.value == "card"), None)
+    card = lexicon.word_for("card")
     result = next((field for word in lexicon.wide for field in word.fields), "number")
     for at in range(len(head.names)):
         cells = body.cells(at)

@@ -7,7 +7,6 @@ is not understood.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -24,12 +23,12 @@ from auditor.log.infer.wide_columns import (
     hand_named,
 )
 from auditor.log.mapping.bind import pieces
+from auditor.log.propose.nearest import WITHIN_A_LIST
 from auditor.log.propose.toml_draft import TomlLine, toml
 from auditor.log.propose.wide_numbers import Numbers
 from auditor.types import Enumeration
 
 _RANKS = 14
-_OF_OBJECT = re.compile(r"(.+?)\.\d+\.\D.*")
 _SEVERAL_CARDS = 3
 MOST_CODES = 8
 """Different words of a column that are asked about; one of more names something else."""
@@ -78,7 +77,7 @@ class Doubts:
         """Hands whose cards are numbers beyond those of ranks: which card each is somebody has to
         say; until then they are cards that were dealt and that nobody knows.
         """
-        word = next((own for own in self._lexicon.wide if own.value == "card"), None)
+        word = self._lexicon.word_for("card")
         parts: list[EventColumn] = []
         numbers: set[int] = set()
         for at in found.unknown if word is not None else ():
@@ -109,7 +108,7 @@ class Doubts:
         """Nothing of the objects of a list of which something is not understood."""
         lists: dict[str, set[int]] = defaultdict(set)
         for at, name in enumerate(self._head.names):
-            if own := _OF_OBJECT.fullmatch(name):
+            if own := WITHIN_A_LIST.fullmatch(name):
                 lists[own.group(1)].add(at)
         partly = [places for places in lists.values() if places & {*found.unknown}]
         return self._without(found, set().union(*partly))

@@ -67,7 +67,7 @@ class Numbers:
         """The number that a stake is on, and the one that came out: this stands in each row, that
         where the stake is on a number.
         """
-        stake = next((word for word in self._lexicon.wide if word.value == "amount"), None)
+        stake = self._lexicon.word_for("amount")
         stakes = [part.at for part in found.parts if part.word == stake]
         field = next((own for word in self._lexicon.wide for own in word.fields), "")
         drawn = found.fields.get(field)
