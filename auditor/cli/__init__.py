@@ -28,7 +28,7 @@ from auditor.cli.schema import schema
 from auditor.cli.sign import sign
 from auditor.cli.simulate import simulate
 from auditor.cli.test import run_examples
-from auditor.cli.typed import Command, Group
+from auditor.cli.typed import Command, CommandGroup
 from auditor.cli.verify import verify
 from auditor.cli.words import words
 
@@ -59,7 +59,7 @@ after 700, which takes a seventh of an audit of 1,000 events and finds nothing."
 # Without rich: its import takes longer than everything else that --help does.
 app = typer.Typer(
     name="auditor",
-    cls=Group,
+    cls=CommandGroup,
     no_args_is_help=True,
     add_completion=True,
     rich_markup_mode=None,

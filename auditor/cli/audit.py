@@ -296,7 +296,7 @@ def _here(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
 
     asked["processes"] = os.cpu_count() or 1
     with progress() as line:
-        watched = _Watched(line)
+        watched = _ProgressTally(line)
         reading = read_log(logs, mapping=mapping, rules=asked["rules"], done=watched.file)  # type: ignore[arg-type]  # checked where they were read
         return audit_log(reading, done=watched.rule, seen=watched.events, **asked)  # type: ignore[arg-type]  # checked where they were read
 
@@ -306,11 +306,11 @@ def _distributed(logs: Sequence[str], mapping: str | None, **asked: object) -> A
     from auditor.spark.run import audit_data_set
 
     with progress() as line:
-        done = _Watched(line).rule
+        done = _ProgressTally(line).rule
         return audit_data_set(logs, mapping=mapping, done=done, **asked)  # type: ignore[arg-type]  # checked where they were read
 
 
-class _Watched:
+class _ProgressTally:
     """Counts files, events and rules that are done, and shows the progress."""
 
     def __init__(self, line: Progress) -> None:

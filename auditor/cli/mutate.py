@@ -23,7 +23,7 @@ Outcome = tuple[int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class NamedChange:
     """A change to what has this name; `2 of 3` where the same words say three changes to it."""
 
     name: str
@@ -38,7 +38,7 @@ class Mutated:
     """
 
     many: int
-    left: tuple[Placed, ...]
+    left: tuple[NamedChange, ...]
     explained: int
     stale: tuple[tuple[Equivalent, int], ...]
     """Each with how many changes there are in its words."""
@@ -91,7 +91,7 @@ def mutated(
 
 def _placed(
     program: Program, found: Iterable[tuple[Declared, tuple[int, ...]]]
-) -> tuple[dict[tuple[Words, str | None], Placed], Counter[Words]]:
+) -> tuple[dict[tuple[Words, str | None], NamedChange], Counter[Words]]:
     """The changes that are not noticed, by their words and their place among all changes in these
     words; how many changes are told in each.
 
@@ -111,7 +111,7 @@ def _placed(
         met[words] += 1
         place = f"{met[words]} of {counted[words]}" if counted[words] > 1 else None
         if survives:
-            placed[words, place] = Placed(name, change, place)
+            placed[words, place] = NamedChange(name, change, place)
     return placed, counted
 
 
@@ -148,7 +148,7 @@ def lines(done: Sequence[Mutated], language: Language) -> Iterator[str]:
     yield say(says, language)
 
 
-def _left(own: Placed) -> Message:
+def _left(own: NamedChange) -> Message:
     says = message("mutant.left", name=own.name, at=own.change.at, change=own.change.says)
     return _with_place(says, own.place)
 

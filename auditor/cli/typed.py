@@ -39,6 +39,6 @@ class Command(TyperCommand):
         return _as_typed(super().get_params(ctx))
 
 
-class Group(TyperGroup):
+class CommandGroup(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         return _as_typed(super().get_params(ctx))

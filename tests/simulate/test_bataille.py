@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from auditor.simulate.bataille.game import GAME, Bataille
-from auditor.simulate.bataille.play.evening import Ways
+from auditor.simulate.bataille.play.evening import Choices
 from auditor.simulate.catalogue import UnknownGameError, game, names
 from auditor.simulate.inject import inject, inject_all
 from auditor.simulate.protocol import Fault, NoPlaceError, Plan, Row, Situation
@@ -25,8 +25,8 @@ from tests.simulate.simulated import fault_name, put_in
 # What the judge cannot see for itself: provisions that describe a reason, not a trace.
 REASONS = {"55-19.13", "55-19.19"}
 
-SHORT = Bataille(Ways(behind=(170, 200)))
-MACHINE = Bataille(Ways(behind=(170, 200), device="shuffler", tie_bet=False))
+SHORT = Bataille(Choices(behind=(170, 200)))
+MACHINE = Bataille(Choices(behind=(170, 200), device="shuffler", tie_bet=False))
 LONG = Plan(events=9000, seed=5, casinos=1, sessions=2, tables=2)
 
 
@@ -37,7 +37,7 @@ def evenings() -> tuple[tuple[Row, ...], ...]:
         tuple(SHORT.lawful(LONG)),
         tuple(SHORT.lawful(Plan(events=6000, seed=11, casinos=2, tables=2))),
         tuple(MACHINE.lawful(Plan(4000, seed=3, tables=4))),
-        tuple(Bataille(Ways(device="continuous")).lawful(Plan(5000, seed=4, tables=2))),
+        tuple(Bataille(Choices(device="continuous")).lawful(Plan(5000, seed=4, tables=2))),
         tuple(GAME.lawful(Plan(events=6000, seed=2))),
     )
 
@@ -45,8 +45,8 @@ def evenings() -> tuple[tuple[Row, ...], ...]:
 @cache
 def shortest_first() -> tuple[tuple[Row, ...], ...]:
     """Short evenings, and the longer ones for what few coups show: they take longer to judge."""
-    ways = [SHORT, MACHINE, Bataille(Ways(behind=(170, 200), device="continuous"))]
-    short = [tuple(game.lawful(Plan(600, seed=seed))) for game in ways for seed in (6, 7)]
+    choices = [SHORT, MACHINE, Bataille(Choices(behind=(170, 200), device="continuous"))]
+    short = [tuple(game.lawful(Plan(600, seed=seed))) for game in choices for seed in (6, 7)]
     return (*short, *sorted(evenings(), key=len))
 
 

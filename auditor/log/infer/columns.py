@@ -59,7 +59,7 @@ class Body:
 
     def cells(self, place: int) -> list[str]:
         """The filled cells of a column."""
-        return [own for cells in self.rows if (own := _at(cells, place))]
+        return [own for cells in self.rows if (own := cell_at(cells, place))]
 
 
 def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
@@ -136,7 +136,7 @@ def body_of(
     if at is None:
         return Body(rows, [])
     told = _told(head, rows, at, lexicon)
-    words = [_at(cells, at) for cells in rows]
+    words = [cell_at(cells, at) for cells in rows]
     return Body(rows, [told.get(own) or kind_named(own, lexicon) for own in words], told)
 
 
@@ -146,12 +146,12 @@ def _told(
     """Words that name several kinds of event: the kind that has most fields filled beside it."""
     meant = [meant_by(head, at, lexicon) for at in range(len(head.names))]
     told: dict[str, str] = {}
-    for word in dict.fromkeys(_at(cells, event) for cells in rows):
+    for word in dict.fromkeys(cell_at(cells, event) for cells in rows):
         kinds = kinds_meant(word, lexicon)
         if len(kinds) < 2:
             continue
-        own = [cells for cells in rows if _at(cells, event) == word]
-        filled = [at for at in range(len(meant)) if any(_at(cells, at) for cells in own)]
+        own = [cells for cells in rows if cell_at(cells, event) == word]
+        filled = [at for at in range(len(meant)) if any(cell_at(cells, at) for cells in own)]
         score = {
             kind: sum(bool(meant[at] & set(lexicon.own_fields_of(kind))) for at in filled)
             for kind in kinds
@@ -168,7 +168,7 @@ def event_column(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon)
     best, most = None, 0.0
     for at in range(len(head.names)):
         if "event" in meant_by(head, at, lexicon):
-            cells = [own for row in rows if (own := _at(row, at))]
+            cells = [own for row in rows if (own := cell_at(row, at))]
             share = _share([bool(kinds_meant(cell, lexicon)) for cell in cells])
             if share > most:
                 best, most = at, share
@@ -249,7 +249,9 @@ def _fit(at: int, name: str, body: Body, lexicon: Lexicon) -> float:
     """The share of filled cells that read as the field, and that stand beside an event with it."""
     kinds = body.kinds or [""] * len(body.rows)
     there = Counter(
-        (kind, cell) for kind, row in zip(kinds, body.rows, strict=True) if (cell := _at(row, at))
+        (kind, cell)
+        for kind, row in zip(kinds, body.rows, strict=True)
+        if (cell := cell_at(row, at))
     )
     own = {kind for kind in set(kinds) if not kind or name in lexicon.fields_of(kind)}
     good = sum(
@@ -307,5 +309,11 @@ def _share(good: Sequence[bool]) -> float:
     return sum(good) / len(good) if good else 0.0
 
 
-def _at(cells: Sequence[str], place: int) -> str:
+def cell_at(cells: Sequence[str], place: int) -> str:
+    """The text of a cell; a row may end before it."""
     return cells[place].strip() if place < len(cells) else ""
+
+
+def says_something(cell: str) -> bool:
+    """False for an empty cell, and for dashes in its place."""
+    return bool(cell.strip("-–— "))

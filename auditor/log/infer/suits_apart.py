@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body
+from auditor.log.infer.columns import Body, cell_at
 
 RANKS = frozenset(
     ["rank", "rang", "valeur", "value", "wert", "rango", "valore", "valor", "waarde", "figure"]
@@ -51,7 +50,7 @@ def cards_apart(head: Heading, body: Body) -> dict[int, CardApart]:
         other = suits.get(common) if common is not None else None
         if other is None:
             continue
-        halves = [(_at(row, at), _at(row, other)) for row in body.rows]
+        halves = [(cell_at(row, at), cell_at(row, other)) for row in body.rows]
         filled = [own for own in halves if any(own)]
         if filled and all(map(_is_card, filled)):
             found[at] = CardApart(other, common or "", [" ".join(own) for own in filled])
@@ -68,7 +67,3 @@ def _without(name: str, halves: frozenset[str]) -> str | None:
 def _is_card(halves: tuple[str, str]) -> bool:
     rank, suit = halves
     return any(playing_cards.rank_readings(rank)) and any(playing_cards.suit_readings(suit))
-
-
-def _at(cells: Sequence[str], place: int) -> str:
-    return cells[place].strip() if place < len(cells) else ""

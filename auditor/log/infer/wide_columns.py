@@ -10,7 +10,16 @@ from functools import partial
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, headings
-from auditor.log.infer.columns import ENOUGH, Body, form_of, has_suit, meanings_of, meant_by, reads
+from auditor.log.infer.columns import (
+    ENOUGH,
+    Body,
+    form_of,
+    has_suit,
+    meanings_of,
+    meant_by,
+    reads,
+    says_something,
+)
 from auditor.log.infer.suits_apart import cards_apart
 from auditor.log.mapping.bind import pieces
 from auditor.log.table import Record
@@ -178,7 +187,7 @@ def _hands_of_ranks(
         own = hand_named(head.names[at], lexicon)
         if cards and own and own[1] is not None:
             found.append(EventColumn(at, cards, *own))
-    cells = [own for part in found for own in body.cells(part.at) if own.strip("-–— ")]
+    cells = [own for part in found for own in body.cells(part.at) if says_something(own)]
     letters = not all(map(str.isdecimal, cells))
     return found if letters and all(reads(CARD, own, lexicon) for own in cells) else []
 
@@ -220,7 +229,7 @@ def _columns_of_words(
 
 
 def _all_words(cells: Sequence[str], kind: Enumeration, lexicon: Lexicon) -> bool:
-    filled = [cell for cell in cells if cell.strip("-–— ")]
+    filled = [cell for cell in cells if says_something(cell)]
     return bool(filled) and all(lexicon.member(kind, cell) is not None for cell in filled)
 
 
@@ -452,7 +461,7 @@ def _cards(cells: Sequence[str], is_card: Test) -> tuple[str | None, int] | None
 
 def _share(cells: Sequence[str], fits: Test) -> bool:
     """True where enough of the cells fit; a column without any fits whatever its name says."""
-    filled = [cell for cell in cells if cell.strip("-–— ")]
+    filled = [cell for cell in cells if says_something(cell)]
     return not filled or sum(map(fits, filled)) >= ENOUGH * len(filled)
 
 

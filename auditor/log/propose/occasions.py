@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body
+from auditor.log.infer.columns import Body, says_something
 from auditor.log.infer.wide_columns import EventColumn
 
 MOST = 3
@@ -15,7 +15,7 @@ MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class FilledStakes:
     """The rows that have certain stakes: what a mapping asks of them, the stake where it is the
     only one, and those rows of the file.
     """
@@ -25,7 +25,7 @@ class Occasion:
     rows: tuple[Sequence[str], ...] = ()
 
 
-def occasions(stakes: Sequence[EventColumn], head: Heading, body: Body) -> list[Occasion]:
+def occasions(stakes: Sequence[EventColumn], head: Heading, body: Body) -> list[FilledStakes]:
     """Each row is of one of these; nothing where they cannot be told apart."""
     rows = [[*cells, *[""] * (len(head.names) - len(cells))] for cells in body.rows]
     loose = [own for own in stakes if not all(_laid(row[own.at]) for row in rows)]
@@ -38,7 +38,7 @@ def occasions(stakes: Sequence[EventColumn], head: Heading, body: Body) -> list[
         laid = [own for own in stakes if there.get(own.at, True)]
         tests = [own[not there[at]] for at, own in conditions.items() if own]
         own_rows = tuple(r for r in rows if all(_laid(r[at]) == yes for at, yes in there.items()))
-        found.append(Occasion(tuple(tests), laid[0] if len(laid) == 1 else None, own_rows))
+        found.append(FilledStakes(tuple(tests), laid[0] if len(laid) == 1 else None, own_rows))
     return found
 
 
@@ -53,7 +53,7 @@ def _conditions(
     zero: no condition holds for both.
     """
     name = head.names[own.at]
-    blank = [not row[own.at].strip("-–— ") for row in rows if not _laid(row[own.at])]
+    blank = [not says_something(row[own.at]) for row in rows if not _laid(row[own.at])]
     if all(blank):
         return name, {"column": name, "filled": False}
     return None if any(blank) else (f"{{{name}}} > 0", f"{{{name}}} = 0")

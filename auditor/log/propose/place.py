@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, form_of, meant_by
+from auditor.log.infer.columns import Body, cell_at, form_of, meant_by
 from auditor.log.infer.gaming_day import BEGINS, day_begins
 from auditor.log.infer.wide_columns import OF_THE_EVENT, WideColumns
 from auditor.log.propose.title import Title, use
@@ -77,7 +77,7 @@ def ask_filled_down(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -
     own = [
         name
         for at, name in enumerate(head.names)
-        if meant_by(head, at, lexicon) & BELONGS and _changes([_cell(r, at) for r in body.rows])
+        if meant_by(head, at, lexicon) & BELONGS and _changes([cell_at(r, at) for r in body.rows])
     ]
     if own:
         draft.ask("filled_down", own, "has an empty cell the value of the one above it?")
@@ -91,10 +91,6 @@ def _changes(cells: Sequence[str]) -> bool:
     filled = [cell for cell in cells if cell]
     half = 0 < len(filled) * 2 <= len(cells) and bool(cells[0])
     return half and all(own != last for last, own in pairwise(filled))
-
-
-def _cell(row: Sequence[str], at: int) -> str:
-    return row[at].strip() if at < len(row) else ""
 
 
 def _numbering(body: Body, found: WideColumns) -> int | None:

@@ -9,12 +9,12 @@ from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body
 from auditor.log.infer.wide_columns import EventColumn, WideColumns
-from auditor.log.propose.occasions import Occasion, occasions
+from auditor.log.propose.occasions import FilledStakes, occasions
 from auditor.log.propose.sums import Sense, in_units, number, sense_of
 from auditor.log.propose.toml_draft import Draft, toml
 
 
-class Settlement:
+class SettlementColumns:
     """The events of sums; `kinds` are told of each that a loss makes."""
 
     def __init__(
@@ -39,7 +39,7 @@ class Settlement:
         draft: Draft,
     ) -> Iterator[str]:
         """A sum that settles several stakes is of a bet in the rows that have this one alone."""
-        for own in occasions(stakes, self._head, self._body) or [Occasion()]:
+        for own in occasions(stakes, self._head, self._body) or [FilledStakes()]:
             bet = own.stake and (own.stake.member or word.usual)
             told = {word.names: bet} if bet else {}
             yield from self.events(fields | told, word, part, draft, own)
@@ -50,7 +50,7 @@ class Settlement:
         word: WideWord,
         part: EventColumn,
         draft: Draft,
-        occasion: Occasion | None = None,
+        occasion: FilledStakes | None = None,
     ) -> Iterator[str]:
         """The event of a sum; of a net, or of all that came back, also that of what was lost."""
         name = self._head.names[part.at]
@@ -81,7 +81,7 @@ class Settlement:
         self._kinds.append(word.loss)
 
     def _sense(
-        self, word: WideWord, part: EventColumn, occasion: Occasion | None = None
+        self, word: WideWord, part: EventColumn, occasion: FilledStakes | None = None
     ) -> tuple[Sense, str]:
         """The meaning of the sums of a column, and the column of the stakes that they are of."""
         stakes = [

@@ -11,7 +11,7 @@ from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, has_suit, reads
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns, tokens_of
 from auditor.log.propose.place import write_columns
-from auditor.log.propose.settlement import Settlement
+from auditor.log.propose.settlement import SettlementColumns
 from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat, in_rounds
@@ -53,7 +53,7 @@ class WideEvents:
         self.head, self.body, self.found, self.lexicon = head, body, found, lexicon
         self._no_card = no_card
         self.kinds: list[str] = []
-        self._settles = Settlement(head, body, found, lexicon, self.kinds)
+        self._settles = SettlementColumns(head, body, found, lexicon, self.kinds)
         self._repeated = Repeated(head, body, found)
         self._turns = Turns(head, found, lexicon)
 

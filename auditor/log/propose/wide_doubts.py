@@ -14,7 +14,7 @@ from dataclasses import replace
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, has_suit, meant_by
+from auditor.log.infer.columns import Body, has_suit, meant_by, says_something
 from auditor.log.infer.wide_columns import (
     OF_THE_EVENT,
     SEPARATORS,
@@ -82,7 +82,7 @@ class Doubts:
         numbers: set[int] = set()
         for at in found.unknown if word is not None else ():
             hand = hand_named(self._head.names[at], self._lexicon)
-            cells = [own for own in self._body.cells(at) if own.strip("-–— ")]
+            cells = [own for own in self._body.cells(at) if says_something(own)]
             for apart in (None, *SEPARATORS) if hand is not None else ():
                 listed = [[own] if apart is None else pieces(own, apart) for own in cells]
                 if listed and all(own and all(map(_is_ordinal, own)) for own in listed):
@@ -150,7 +150,7 @@ class Doubts:
             )
 
     def _holds_cards(self, at: int) -> bool:
-        cells = {own for own in self._body.cells(at) if own.strip("-–— ")}
+        cells = {own for own in self._body.cells(at) if says_something(own)}
         listed = [pieces(own, apart) for own in cells for apart in (" ", ",", "") if apart in own]
         whole = bool(cells) and all(map(has_suit, cells))
         return len(cells) >= _SEVERAL_CARDS and (
@@ -234,7 +234,7 @@ def without_signs(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Body, di
     """
     hands = {at: hand_named(name, lexicon) for at, name in enumerate(head.names)}
     places = [at for at, own in hands.items() if own is not None and own[1] is not None]
-    cells = {at: {own for own in body.cells(at) if own.strip("-–— ")} for at in places}
+    cells = {at: {own for own in body.cells(at) if says_something(own)} for at in places}
     signs = {own for cell in cells.values() for own in cell if not has_suit(own)}
     cards = sum(sum(map(has_suit, own)) for own in cells.values())
     if len(signs) != 1 or cards < _SEVERAL_CARDS or not _says_none(*signs):

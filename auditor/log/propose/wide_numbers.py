@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, meant_by, reads
+from auditor.log.infer.columns import Body, cell_at, meant_by, reads
 from auditor.log.infer.wide_columns import WideColumns
 from auditor.types import INTEGER
 
@@ -35,14 +35,13 @@ class Numbers:
         once = {word.event for word in self._lexicon.wide if word.fields}
         numbers = found.context.get("number")
         if numbers is not None and not any("number" in word.fields for word in self._lexicon.wide):
-            cells = [_at(row, numbers) for row in self._body.rows]
-            if len({*cells}) == len(cells) > 1 and _counts(
-                cells
-            ):  # no number comes out in this game
+            cells = [cell_at(row, numbers) for row in self._body.rows]
+            # The game draws no number: one that counts the rows is that of the coup.
+            if len({*cells}) == len(cells) > 1 and _counts(cells):
                 rest_of = {name: at for name, at in found.context.items() if name != "number"}
                 return replace(found, context=rest_of | {"coup": numbers})
         for at in found.unknown:
-            cells = [_at(row, at) for row in self._body.rows]
+            cells = [cell_at(row, at) for row in self._body.rows]
             several = len({*cells}) > 2  # fewer may be shoes, or halves of a night
             named = self._lexicon.kinds.get(self._head.names[at].strip().casefold(), frozenset())
             if not several or not _counts(cells):
@@ -60,7 +59,7 @@ class Numbers:
     def _by_number(self, by: int, at: int) -> dict[str, set[str]]:
         told: dict[str, set[str]] = defaultdict(set)
         for row in self._body.rows:
-            told[_at(row, by)].add(_at(row, at))
+            told[cell_at(row, by)].add(cell_at(row, at))
         return told
 
     def staked(self, found: WideColumns) -> WideColumns:
@@ -75,8 +74,8 @@ class Numbers:
         if drawn is None or not stakes or not both or field in found.context:
             return found
         places = [drawn, *(at for at in found.unknown if self._may_be(field, at))]
-        rows = [row for row in self._body.rows if any(_at(row, at) for at in stakes)]
-        full = [at for at in places if sum(bool(_at(r, at)) for r in rows) >= FULL * len(rows)]
+        rows = [row for row in self._body.rows if any(cell_at(row, at) for at in stakes)]
+        full = [at for at in places if sum(bool(cell_at(r, at)) for r in rows) >= FULL * len(rows)]
         if len(full) > 1 and (by := found.context.get("coup")) is not None:
             full = [at for at in full if self._agree(by, [at])]
         fields = {name: at for name, at in found.fields.items() if name != field}
@@ -104,7 +103,3 @@ def _counts(cells: Sequence[str]) -> bool:
     if not all(map(str.isdecimal, cells)):
         return False
     return all(int(own) - int(last) in (0, 1) or int(own) <= 1 for last, own in pairwise(cells))
-
-
-def _at(row: Sequence[str], place: int) -> str:
-    return row[place].strip() if place < len(row) else ""

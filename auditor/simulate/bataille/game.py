@@ -27,7 +27,7 @@ from auditor.simulate.bataille.faults import (
 from auditor.simulate.bataille.lawful import course as lawful_course
 from auditor.simulate.bataille.lawful import in_parts, put_right
 from auditor.simulate.bataille.lawful import stakes as lawful_stakes
-from auditor.simulate.bataille.play.evening import Ways, evenings
+from auditor.simulate.bataille.play.evening import Choices, evenings
 from auditor.simulate.bataille.play.recorder import COLUMNS
 from auditor.simulate.protocol import Fault, Plan, Row, Situation
 
@@ -53,9 +53,9 @@ FAULTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Bataille:
-    """The game, dealt in the given ways; what they leave open is drawn for each table."""
+    """The game, dealt in the given choices; what they leave open is drawn for each table."""
 
-    ways: Ways
+    choices: Choices
     name: str = "bataille"
     columns: tuple[str, ...] = COLUMNS
     faults: tuple[Fault, ...] = FAULTS
@@ -67,7 +67,7 @@ class Bataille:
     )
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
-        return evenings(plan, self.ways)
+        return evenings(plan, self.choices)
 
 
-GAME: Final = Bataille(Ways())
+GAME: Final = Bataille(Choices())

@@ -36,7 +36,7 @@ Timed = tuple[int, Row]
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class Choices:
     """Choices that the caller may fix; those left open are drawn for each table."""
 
     behind: tuple[int, int] = (52, 90)
@@ -50,7 +50,7 @@ class Sitting:
     """One table of one house on one gaming day."""
 
     plan: Plan
-    ways: Ways
+    choices: Choices
     house: Row  # casino, season, session
     casino: int
     session: int
@@ -58,19 +58,21 @@ class Sitting:
     opening: int
 
 
-def evenings(plan: Plan, ways: Ways) -> Iterator[Row]:
+def evenings(plan: Plan, choices: Choices) -> Iterator[Row]:
     """All rows in the order of time; a session begins when the one before is over."""
     opening = instant(plan.opening)
     for session in range(plan.sessions):
         end = opening
-        houses = [_house(plan, ways, casino, session, opening) for casino in range(plan.casinos)]
+        houses = [_house(plan, choices, casino, session, opening) for casino in range(plan.casinos)]
         for second, row in merge(*houses, key=itemgetter(0)):
             yield row
             end = second
         opening += DAY * max(1, -((opening - end - 8 * HOUR) // DAY))
 
 
-def _house(plan: Plan, ways: Ways, casino: int, session: int, opening: int) -> Iterator[Timed]:
+def _house(
+    plan: Plan, choices: Choices, casino: int, session: int, opening: int
+) -> Iterator[Timed]:
     house = {
         "casino": CASINOS[casino % len(CASINOS)] + " II" * (casino // len(CASINOS)),
         "season": season(local_date(opening)),
@@ -78,7 +80,7 @@ def _house(plan: Plan, ways: Ways, casino: int, session: int, opening: int) -> I
     }
     yield opening, _house_row(house, "house_open", opening)
     sittings = [
-        Sitting(plan, ways, house, casino, session, number, opening)
+        Sitting(plan, choices, house, casino, session, number, opening)
         for number in range(1, plan.tables + 1)
     ]
     end = opening
@@ -134,7 +136,7 @@ def _open(sitting: Sitting) -> GamingTable:
         recorder=recorder,
         rng=rng,
         limits=_limits(rng),
-        habits=_habits(sitting.ways, rng),
+        habits=_habits(sitting.choices, rng),
         company=Company(spots=rng.choice((5, 6, 6, 7, 7))),
         decks=tuple(sixains(sitting.casino, sitting.number, sitting.session, plan.tables)),
         number=sitting.number,
@@ -164,17 +166,17 @@ def _limits(rng: Random) -> Limits:
     return Limits(minimum, minimum * rng.choice((20, 50, 100)))
 
 
-def _habits(ways: Ways, rng: Random) -> TableHabits:
+def _habits(choices: Choices, rng: Random) -> TableHabits:
     device = rng.choice(("shoe",) * 14 + ("shuffler",) * 4 + ("continuous",) * 2)
     tie_bet = rng.random() < 0.7
     return TableHabits(
-        device=ways.device or device,
-        tie_bet=tie_bet if ways.tie_bet is None else ways.tie_bet,
+        device=choices.device or device,
+        tie_bet=tie_bet if choices.tie_bet is None else choices.tie_bet,
         gives_back=rng.random() < 0.4,
         late_discards=rng.random() < 0.4,
         ties_before_war=rng.random() < 0.5,
-        behind=ways.behind,
-        positions=ways.positions,
+        behind=choices.behind,
+        positions=choices.positions,
     )
 
 
