@@ -20,7 +20,7 @@ from auditor.cli.shared_options import (
     rules_option,
 )
 from auditor.cli.terminal import CannotError, coloured, complain, spoken
-from auditor.log.formats import NAMES
+from auditor.log.files.formats import NAMES
 from auditor.messages.message import Message, message
 from auditor.report.dialects import DIALECTS
 from auditor.report.outputs import OUTPUTS

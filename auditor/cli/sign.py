@@ -176,6 +176,6 @@ def _coverage(own: Signature) -> Message:
 
 def _content(path: Path) -> bytes:
     from auditor.cli.files import content_of
-    from auditor.log.limits import LIMITS
+    from auditor.log.files.limits import LIMITS
 
     return content_of(path, LIMITS.file_size)

@@ -12,22 +12,22 @@ from itertools import groupby
 from operator import itemgetter
 
 from auditor.language.core import Kind, Vocabulary
-from auditor.log.breaks import with_breaks
 from auditor.log.cell import stood
-from auditor.log.disorder import Disorder, disorder_of, without_disorder
+from auditor.log.damage.breaks import with_breaks
+from auditor.log.damage.disorder import Disorder, disorder_of, without_disorder
+from auditor.log.damage.gaps import with_gaps
+from auditor.log.damage.merged import without
+from auditor.log.damage.renumbered import with_renumbered
+from auditor.log.damage.shifted import beside_shifted
+from auditor.log.damage.slides import with_slides
+from auditor.log.damage.sorted_rows import refuse_sorted
+from auditor.log.damage.spellings import renamed, with_one_spelling
+from auditor.log.damage.suspects import Member, ScopeColumns, Suspect, habits_of
+from auditor.log.damage.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
+from auditor.log.damage.unplaced import unplaced_in
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
-from auditor.log.gaps import with_gaps
-from auditor.log.merged import without
-from auditor.log.renumbered import with_renumbered
-from auditor.log.shifted import beside_shifted
-from auditor.log.slides import with_slides
-from auditor.log.sorted_rows import refuse_sorted
-from auditor.log.spellings import renamed, with_one_spelling
-from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
-from auditor.log.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
-from auditor.log.unplaced import unplaced_in
 from auditor.messages.message import message
 from auditor.types import TEXT
 from auditor.values import UnreadableError, Value, moment, read_value

@@ -14,9 +14,9 @@ from itertools import pairwise
 from sys import intern
 from typing import TYPE_CHECKING, overload
 
+from auditor.log.files.watched_file import WatchedFile
 from auditor.log.row_columns import MOST_FLAWED, Careful, Cells, NeedsSlowPath
 from auditor.log.table import Refusal, Table
-from auditor.log.watched_file import WatchedFile
 
 if TYPE_CHECKING:
     import numpy as np

@@ -24,7 +24,8 @@ from auditor.log.csv.columnar import (
 )
 from auditor.log.csv.distinct import Noting, Written, is_number
 from auditor.log.csv.plain_copy import BETWEEN, PlainCopy, first_line, plain_copy
-from auditor.log.limits import LIMITS
+from auditor.log.files.limits import LIMITS
+from auditor.log.files.watched_file import WatchedFile, watched
 from auditor.log.raw_grid import Localising
 from auditor.log.row_columns import Careful, NeedsSlowPath
 from auditor.log.table import (
@@ -37,7 +38,6 @@ from auditor.log.table import (
     named_columns,
     unfit,
 )
-from auditor.log.watched_file import WatchedFile, watched
 from auditor.messages.message import Message
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from auditor.log.canonical import canonical_text
 from auditor.log.coding import AT_ONCE, ColumnCoder, RowCoder
-from auditor.log.limits import ReadLimits
-from auditor.log.sandbox import Answer, Request, TooLargeError, serve
+from auditor.log.files.limits import ReadLimits
+from auditor.log.files.sandbox import Answer, Request, TooLargeError, serve
 from auditor.log.workbook.anomalies import SheetAnomalies, WorkbookInfo
 from auditor.log.workbook.inspect_ods import inspect_ods
 from auditor.log.workbook.inspect_xls import inspect_xls

@@ -19,7 +19,7 @@ from xlsxwriter import Workbook  # type: ignore[import-untyped]
 from xlsxwriter.format import Format  # type: ignore[import-untyped]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
-from auditor.log.own_reports import SUBJECT
+from auditor.log.files.own_reports import SUBJECT
 from auditor.report import control, labels, state_tables, tables, visit
 from auditor.report.acceptance import acceptances
 from auditor.report.case_lines import case_lines

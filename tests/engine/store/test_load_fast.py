@@ -20,7 +20,7 @@ from auditor.log.csv import columnar
 from auditor.log.csv import fast as plain
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
-from auditor.log.open import read_tables
+from auditor.log.files.open import read_tables
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import Table
 from auditor.types import INTEGER, MONEY, NUMBER, TEXT, TIME, Type
