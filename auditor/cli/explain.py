@@ -194,7 +194,7 @@ def _legal(provision: Provision, language: Language) -> str:
         return f"{provision.id}: {said}"
     from auditor.findings.finding import law_source
     from auditor.report.labels import legal_text, source_state
-    from auditor.report.words import Words
+    from auditor.report.words.table import Words
 
     source, words = law_source(provision.source), Words(language)
     law, state = legal_text(source, words), source_state(source, words)
@@ -253,7 +253,7 @@ def _derivation(finding: Finding, language: Language) -> Iterator[str]:
     from auditor.messages.message import say
     from auditor.report.labels import row_name, subject_line
     from auditor.report.typography import spaced, value_said
-    from auditor.report.words import Words
+    from auditor.report.words.table import Words
 
     words = Words(language)
     severity = words(f"severity.{finding.severity}").lower()

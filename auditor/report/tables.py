@@ -9,11 +9,12 @@ from decimal import Decimal
 from itertools import chain
 from typing import Literal
 
-from auditor.report import figures, labels
+from auditor.report import labels
 from auditor.report.layout import Numbered, numbered
 from auditor.report.model import Bilingual, EvidenceRow, Finding, Money, Provision, Report, RowRef
+from auditor.report.sections import figures
 from auditor.report.typography import PLAIN_NUMBER, spaced, value_said
-from auditor.report.words import Words
+from auditor.report.words.table import Words
 
 Cell = str | int | Decimal | datetime
 Kind = Literal["text", "long", "number", "money", "moment"]

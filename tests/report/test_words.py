@@ -5,7 +5,7 @@ from string import Formatter
 import pytest
 
 import auditor.report
-from auditor.report.words import TABLE, Words
+from auditor.report.words.table import TABLE, Words
 
 FOLDER = Path(auditor.report.__file__).parent
 SOURCES = (*FOLDER.glob("*.py"), *(FOLDER / "templates").glob("*.html"))

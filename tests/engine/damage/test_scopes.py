@@ -15,7 +15,7 @@ from auditor.log.damage.suspects import ScopeColumns
 from auditor.log.damage.uncertain import with_doubts
 from tests.damage import logs
 from tests.damage.damaging import Lines
-from tests.log.test_breaks import read
+from tests.log.damage.test_breaks import read
 
 LOGS = 15
 

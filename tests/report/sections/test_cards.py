@@ -4,24 +4,6 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
-from auditor.report.cards import answer, compared, difference, images, rows_shown, sentence, where
-from auditor.report.coup_table import (
-    FORTIETHS,
-    CoupCell,
-    CoupLine,
-    CoupTable,
-    cell_said,
-    coup_table,
-    euros,
-)
-from auditor.report.figures import (
-    Wanting,
-    by_player,
-    concerned,
-    differences,
-    first_wanting,
-    wanting,
-)
 from auditor.report.model import (
     Bilingual,
     CoupEvent,
@@ -33,7 +15,33 @@ from auditor.report.model import (
     Money,
     RowRef,
 )
-from auditor.report.words import Words
+from auditor.report.sections.cards import (
+    answer,
+    compared,
+    difference,
+    images,
+    rows_shown,
+    sentence,
+    where,
+)
+from auditor.report.sections.coup_table import (
+    FORTIETHS,
+    CoupCell,
+    CoupLine,
+    CoupTable,
+    cell_said,
+    coup_table,
+    euros,
+)
+from auditor.report.sections.figures import (
+    Wanting,
+    by_player,
+    concerned,
+    differences,
+    first_wanting,
+    wanting,
+)
+from auditor.report.words.table import Words
 from tests.report.evening import NAMES, both, evening, finding
 
 FR, EN = Words("fr", NAMES), Words("en", NAMES)

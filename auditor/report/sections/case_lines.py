@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from auditor.case.model import StatedCase
 from auditor.report.model import Period, Report
 from auditor.report.typography import day, span
-from auditor.report.words import Words
+from auditor.report.words.table import Words
 
 Line = tuple[str, str]
 

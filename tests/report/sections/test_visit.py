@@ -11,13 +11,13 @@ from auditor.case.model import (
     Images,
     StatedCase,
 )
-from auditor.report.case_lines import case_lines
-from auditor.report.figures import by_evening, by_player
 from auditor.report.model import Finding, Money, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import xlsx_bytes
-from auditor.report.visit import checklist, image_requests
-from auditor.report.words import Words
+from auditor.report.sections.case_lines import case_lines
+from auditor.report.sections.figures import by_evening, by_player
+from auditor.report.sections.visit import checklist, image_requests
+from auditor.report.words.table import Words
 from tests.report.evening import evening
 from tests.report.render.test_xlsx import read, values
 

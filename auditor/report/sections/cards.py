@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from auditor.case.model import AskedAnswer, StatedCase
-from auditor.report.coup_table import euros
-from auditor.report.figures import Difference
 from auditor.report.labels import KEYS, row_name, subject_parts
 from auditor.report.layout import ClassSection
 from auditor.report.model import EvidenceRow, Finding, Language, LookedFor, Reading, Report
+from auditor.report.sections.coup_table import euros
+from auditor.report.sections.figures import Difference
+from auditor.report.sections.visit import cameras, is_too_late, kept_until, window
 from auditor.report.typography import day, number, visible
-from auditor.report.visit import cameras, is_too_late, kept_until, window
-from auditor.report.words import Words
+from auditor.report.words.table import Words
 
 MOST_ROWS = 7
 MOST_BESIDE = 3

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from auditor.report import cards, labels
+from auditor.report import labels
 from auditor.report.layout import class_sections, numbered
 from auditor.report.model import Bilingual, FollowUp, Provision, Report
+from auditor.report.sections import cards
 from auditor.report.tables import Cell, ReportTable, column, place
 from auditor.report.typography import spaced
-from auditor.report.words import Words
+from auditor.report.words.table import Words
 
 
 def provisions_table(report: Report, words: Words) -> ReportTable:

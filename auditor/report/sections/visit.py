@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from auditor.case.model import StatedCase
-from auditor.report import figures
 from auditor.report.labels import in_its_house
 from auditor.report.layout import numbered
 from auditor.report.model import Finding, Report
+from auditor.report.sections import figures
 from auditor.report.tables import Cell, ReportTable, column
 from auditor.report.typography import counted_up, day, spaced
-from auditor.report.words import Words
+from auditor.report.words.table import Words
 
 MARGIN = timedelta(minutes=2)
 """Images are asked for from so long before the row to so long after it."""

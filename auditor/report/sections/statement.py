@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from auditor.report.coup_table import euros
-from auditor.report.fitness import asked_and_silent
 from auditor.report.model import Demand, FindingClass, Opinion, PaymentCounts, Report
-from auditor.report.words import Words
+from auditor.report.sections.coup_table import euros
+from auditor.report.sections.fitness import asked_and_silent
+from auditor.report.words.table import Words
 
 _CLASSES: dict[Opinion, FindingClass] = {
     "violations": "departure",

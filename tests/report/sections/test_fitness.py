@@ -2,7 +2,6 @@
 
 import pytest
 
-from auditor.report.fitness import FitnessLine, fitness_lines
 from auditor.report.model import (
     LANGUAGES,
     Bilingual,
@@ -22,7 +21,8 @@ from auditor.report.model import (
 )
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
-from auditor.report.words import Words
+from auditor.report.sections.fitness import FitnessLine, fitness_lines
+from auditor.report.words.table import Words
 from tests.report.evening import evening
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from string import Formatter
 
-from auditor.report.book_words import BOOK
-from auditor.report.case_words import CASE
-from auditor.report.figure_words import FIGURES
-from auditor.report.fitness_words import FITNESS
-from auditor.report.information_words import INFORMATION
 from auditor.report.model import Bilingual, Language, LogNames
-from auditor.report.page_words import PAGE
-from auditor.report.sheet_words import SHEETS
 from auditor.report.typography import number, spaced
+from auditor.report.words.book import BOOK
+from auditor.report.words.case import CASE
+from auditor.report.words.figures import FIGURES
+from auditor.report.words.fitness import FITNESS
+from auditor.report.words.information import INFORMATION
+from auditor.report.words.page import PAGE
+from auditor.report.words.sheet import SHEETS
 
 TABLE: dict[str, tuple[str, str]] = {
     # title and running heads

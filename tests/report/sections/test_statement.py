@@ -3,8 +3,8 @@
 import pytest
 
 from auditor.report.model import Language, LawSource, Nature, Report, Ruleset
-from auditor.report.statement import reservations, yardsticks
-from auditor.report.words import Words
+from auditor.report.sections.statement import reservations, yardsticks
+from auditor.report.words.table import Words
 from tests.report.evening import both, evening
 
 
