@@ -156,7 +156,7 @@ def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
 
 
 def _unnamed_heirs(named: Sequence[tuple[Path, Program]]) -> list[str]:
-    """That shipped rulesets which extend a shipped one that is named have examples for it, too."""
+    """A note that shipped rulesets which extend one that is named have examples for it, too."""
     from auditor.cli.mutate import extends
     from auditor.cli.resolve import programs
     from auditor.cli.terminal import spoken

@@ -19,7 +19,7 @@ from auditor.report.words.table import Words
 Cell = str | int | Decimal | datetime
 Kind = Literal["text", "long", "number", "money", "moment"]
 EXACT_DIGITS = 15
-"""Of so many digits every decimal comes out of a binary number of 64 bits as it went in."""
+"""Digits of a decimal that a binary number of 64 bits gives back as they went in."""
 EARLIEST = 1900
 """The first year of a spreadsheet's calendar."""
 MOST_COLUMNS = 120

@@ -36,7 +36,7 @@ class FileRows:
     numbers: Ints
 
     def lacking(self, suspects: Doubts) -> dict[int, set[str]]:
-        """Of certain rows that are in doubt after all, the number and the fields that are lost."""
+        """The numbers of rows that are in doubt after all, each with the fields that are lost."""
         found = gaps(self.columns, self.vocabulary, self.at, self._before(suspects))
         return {int(self.numbers[at]): lost for at, lost in found.items()}
 

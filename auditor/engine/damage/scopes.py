@@ -57,8 +57,8 @@ def gaps(
 def astray(
     columns: Columns, vocabulary: Vocabulary, rows: Ints, suspects: Sequence[tuple[int, Suspect]]
 ) -> Lost:
-    """Of the suspects of one file, by their place among them, the names of a place that are
-    strays; `rows` and `suspects` are those of `gaps`.
+    """The names of places that are strays, for each suspect of one file by its number among them;
+    `rows` and `suspects` are those of `gaps`.
     """
     lost: Lost = {}
     for name in ScopeColumns(vocabulary).names if suspects else ():

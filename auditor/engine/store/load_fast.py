@@ -304,7 +304,7 @@ class _Reading:
 
 
 def _telling(fields: Collection[str], vocabulary: Vocabulary) -> list[str]:
-    """Of some fields those that tell scopes, and rows in doubt."""
+    """The fields among some that name scopes, or tell which rows are in doubt."""
     scopes = ScopeColumns(vocabulary)
     words = (name for own in scopes.words.values() for name in own)
     names = dict.fromkeys((*scopes.all, *scopes.keys, *words))

@@ -87,7 +87,7 @@ def placed(data: Data, places: Ints, size: int) -> Data:
 
 
 def whole(data: Data, count: int) -> Data:
-    """As long as what it is about."""
+    """The data as one value for each of `count` subjects, where one stands for all of them."""
     return np.broadcast_to(data, (count,)) if data.ndim == 0 else data
 
 

@@ -24,8 +24,8 @@ from auditor.types import BOOLEAN, Item
 Related = tuple[tuple[Message, Span], ...]
 
 _MOST_PARTS = 200
-"""Of an `and` or `or`, where each part is held against each other one: a warning is not worth an
-hour, nor does anybody write so many by hand.
+"""Parts of an `and` or `or` that are held against each other, each against every one: a warning is
+not worth an hour, and nobody writes more by hand.
 """
 
 
@@ -88,7 +88,7 @@ class _Conditions:
     formulas: Formulas
 
     def of(self, node: core.Expression, *, asked: bool = False) -> list[Diagnostic]:
-        """Of a condition: itself where it is decided, else what is decided inside it."""
+        """The condition itself where it is decided, else what is decided inside it."""
         if isinstance(node, core.Not) and node.part.span == node.span:
             return self.of(node.part)  # a gap is written as what is lacking
         if isinstance(node, core.AllOf) and (excluded := self._compared_and_empty(node)):
@@ -109,7 +109,7 @@ class _Conditions:
         return [Diagnostic(what, node.span, None, self._clash(parts, never=never))]
 
     def inside(self, value: core.Expression) -> list[Diagnostic]:
-        """Of a value: the conditions that stand in it; a truth that is named is one itself."""
+        """The conditions that stand in a value; a truth that is named is one itself."""
         if value.type == BOOLEAN and not isinstance(value, core.Literal_):
             return self.of(value)
         return self._inside_values(value)

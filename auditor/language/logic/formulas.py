@@ -159,9 +159,9 @@ class Formulas:
     def _of_tables(
         self, left: core.Expression, sign: str, right: core.Expression
     ) -> Iterable[Formula]:
-        """That one of the results of a table of fractions or sums compares so with a number.
+        """A formula for each result of a table of fractions or sums compared with a number.
 
-        Of whole numbers and words it is known which lie between the results.
+        Tables of whole numbers and words need none: it is known which lie between the results.
         """
         for own, other, turned in ((left, right, False), (right, left, True)):
             if not isinstance(own, core.Decide) or own.type not in (NUMBER, MONEY):

@@ -133,7 +133,7 @@ def _inequalities(
 def _tight(
     factors: dict[int, Number], number: Number, whole: frozenset[int], *, strict: bool
 ) -> Row:
-    """Of whole numbers less than 5 is at most 4, and twice a number at most 5 is at most 4."""
+    """The bound for whole numbers: less than 5 is at most 4, and 2n at most 5 is 2n at most 4."""
     if not factors or not whole.issuperset(factors):
         return factors, number, strict
     scale = lcm(*(Fraction(f).denominator for f in factors.values()))

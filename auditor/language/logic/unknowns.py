@@ -101,7 +101,7 @@ class Unknowns:
         return unknown
 
     def _aggregate(self, plain: core.Aggregate) -> int:
-        """Of the same items there are no more values than items, and the least is the least."""
+        """Bounds on aggregates of some items: no more values than items, the least is least."""
         known = len(self._numbers)
         unknown = self.number(plain, lambda: self.values.reach(plain, 0))
         if unknown < known:

@@ -21,17 +21,17 @@ from auditor.log.event import Event
 from auditor.values import moment
 
 MOST = Fraction(1, 10)
-"""Of the rows of a file, at most, may be out of place; where more are, it has another order."""
+"""The largest share of a file's rows out of place; where more are, the file has another order."""
 LEAST = 2
-"""So many may be in any file: two that changed their places."""
+"""Rows that may be out of place in any file: two that changed places."""
 OFTEN = 500
-"""Of so many rows one stretch, at most, is out of place; where more seem to be, clocks differ."""
+"""Rows for each stretch that may be out of place; where more seem to be, clocks differ."""
 NEAR = 8
 """Rows above one, at most, of which one may say the same."""
 OF_MINUTES = 20
 """Times, at least, none of which has seconds, before the clock counts as one without them."""
 SELDOM = 20
-"""Of so many rows of a kind one, at most, says the same as another of its instant; where several
+"""Rows of a kind for each that may say the same as another of its instant; where several
 do, and more, that is how the kind is written."""
 
 Numbered = tuple[int, Event]
@@ -119,7 +119,7 @@ class _Sequence:
     def __init__(self, rows: Sequence[Numbered], columns: ScopeColumns, *, by_time: bool) -> None:
         self._rows, self._columns = rows, columns
         keys = [_moment(own) if by_time else _numbers(own, columns) for _, own in rows]
-        number = {key: rank for rank, key in enumerate(sorted(set(keys)))}  # type: ignore[type-var]
+        number = {key: rank for rank, key in enumerate(sorted(set(keys)))}  # type: ignore[type-var]  # one type
         self._ranks = [number[key] for key in keys]
         self._kept = longest(self._ranks)
         self._in_order = [at for at, kept in enumerate(self._kept) if kept]

@@ -20,7 +20,7 @@ FEW = 20
 """Rows, at least, before a column can be seen to be filled only where its value changes."""
 
 SHARE = 2
-"""Of so many rows one, at most, fills such a column."""
+"""Rows for each that fills such a column, at least."""
 
 
 def without(table: Table, vocabulary: Vocabulary) -> tuple[frozenset[str], list[Message]]:

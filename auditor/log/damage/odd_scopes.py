@@ -22,7 +22,7 @@ MANY = 5
 """Other scopes that have a kind of event, at least, before one can be odd."""
 
 MOST = Fraction(1, 5)
-"""Of all scopes, at most, may leap over numbers: where more do, that is how they are numbered."""
+"""The largest share of scopes that leap over numbers; where more do, they are numbered so."""
 
 NEAR = 8
 """Rows, at most, between scopes of two places that are cut by one hole."""

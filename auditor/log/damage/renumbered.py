@@ -23,7 +23,7 @@ from auditor.messages.message import Message, message
 from auditor.values import Value
 
 MOST = Fraction(1, 5)
-"""Of the numbered rows of a place, at most, may be out of order; where more are, its numbers begin
+"""The largest share of a place's numbered rows out of order; where more are, its numbers begin
 again for a reason that the log does not say."""
 
 ENOUGH = 5

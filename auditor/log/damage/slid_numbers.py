@@ -24,7 +24,7 @@ LONGEST = 100_000
 """Rows, at most, of a file of which scopes are tried with their numbers in other rows."""
 
 NEARLY = Fraction(19, 20)
-"""Of the scopes, at least, begin or end with one kind of event, where one is wrong now and then."""
+"""The least share of scopes that begin or end with one kind of event: one is wrong now and then."""
 
 
 def numbers_slid(table: Table, vocabulary: Vocabulary) -> str | None:

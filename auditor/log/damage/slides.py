@@ -26,7 +26,7 @@ FARTHEST = 6
 """Rows, at most, by which cells of a scope are looked for above or below their own."""
 
 SELDOM = 20
-"""Of so many of them one, at most, may fit no better there."""
+"""Such cells for each that may fit no better there."""
 
 Marks = Sequence[int]
 

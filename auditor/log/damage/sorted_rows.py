@@ -179,5 +179,5 @@ def _in_order(cells: Sequence[str]) -> bool:
     """Whether cells go forward, or go back, as numbers if they are, else as texts."""
     numbers = all(cell.isdecimal() for cell in cells)
     keys = [int(cell) for cell in cells] if numbers else [cell.casefold() for cell in cells]
-    steps = {one < other for one, other in pairwise(keys) if one != other}  # type: ignore[operator]
+    steps = {one < other for one, other in pairwise(keys) if one != other}  # type: ignore[operator]  # of one type
     return len(steps) <= 1

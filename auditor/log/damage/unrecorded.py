@@ -24,15 +24,15 @@ WHOLE = 5
 """So many of a place that has none of it at all."""
 
 USUALLY = Fraction(3, 4)
-"""Of the scopes elsewhere, at least, have it: what happens now and then may not happen for a whole
-night."""
+"""The least share of scopes elsewhere that have it: what happens now and then may not happen for a
+whole night."""
 
 PAYMENTS = Fraction(1, 2)
 """So many have a payment of its kind: a house that wins and never loses all night is none."""
 
 
 def share_of(kind: str, columns: ScopeColumns) -> Fraction:
-    """Of the scopes elsewhere, how many have a kind of event at least."""
+    """The least share of scopes elsewhere that have a kind of event."""
     return PAYMENTS if kind in columns.settling else USUALLY
 
 

@@ -47,7 +47,7 @@ class Format:
     opening: re.Pattern[bytes] | None = None
     """How a text begins that is no lines of cells, whatever its encoding."""
     part: str | None = None
-    """Of archives that begin alike, what tells this one: a file that is in it."""
+    """A file in the archive that tells this format from others that begin alike."""
 
     @property
     def is_text(self) -> bool:

@@ -11,7 +11,7 @@ class ReadLimits:
 
     file_size: int = 1 << 30
     unpacked_size: int = 1 << 30
-    """Of a packed file, and of all parts of a workbook together."""
+    """The size of a packed file, or of all parts of a workbook, once unpacked."""
     packing_ratio: int = 200
     loosely_packed_file: int = 64 << 20
     """A file up to this size may be packed as tightly as it likes."""
@@ -19,7 +19,7 @@ class ReadLimits:
     """So may a part of a workbook up to this one."""
     archive_parts: int = 10_000
     sheet_cells: int = 30_000_000
-    """Of a sheet, from A1 to its last row and column: one million rows of thirty columns."""
+    """The cells of a sheet from A1 to its last row and column: a million rows of thirty columns."""
     empty_cells: int = 64
     """For one that is not empty, in a sheet of more than `few_cells`."""
     few_cells: int = 2_000_000
@@ -29,10 +29,10 @@ class ReadLimits:
     chunk_size: int = 1 << 20
     """Read at once of a part of a workbook."""
     memory: int = 1 << 30
-    """Of a sandbox for a small file; larger ones are granted more, up to `most_memory`."""
+    """The memory of a sandbox for a small file; larger ones get more, up to `most_memory`."""
     most_memory: int = 6 << 30
     seconds: int = 20
-    """Of the processor, for a sandbox with a small file."""
+    """The time of the processor for a sandbox with a small file."""
 
 
 LIMITS = ReadLimits()

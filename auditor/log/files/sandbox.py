@@ -109,7 +109,7 @@ def serve(read: Callable[[Request, bytes, ReadLimits], Answer]) -> None:
 
 
 UNLIMITED = -1
-"""Of the bytes that a process may write to a file."""
+"""No bound on the bytes that a process writes to a file."""
 
 
 def limit_resources(memory: int, seconds: int, written: int = 0, *, for_good: bool = True) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MEMORY = 60
 """Bytes that one byte of a page may ask for, as elements and as rows."""
 MOST_ROWS_SPANNED = 65_534
-"""As many as browsers let a cell span."""
+"""The rows or columns that browsers let a cell span."""
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 _BLOCKS = frozenset(("br", "p", "div", "li", "tr", "td", "th"))

@@ -51,7 +51,7 @@ def text_of(cell: Cell) -> str:
 # ---- a workbook ---------------------------------------------------------------------------------
 def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     """All the sheets of a workbook of the `kind` requested; those in `parts` are inspected."""
-    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415
+    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415 - only the sandbox needs it
 
     info = inspect(request["kind"], frozenset(request["parts"]), data, limits)
     held = CalamineWorkbook.from_filelike(io.BytesIO(data))

@@ -156,7 +156,7 @@ def wanting(report: Report) -> tuple[Wanting, ...]:
 
 
 def first_wanting(every: Sequence[Wanting], language: Language) -> tuple[Wanting, ...]:
-    """As many of them as leave page one a page."""
+    """The first reasons, as many as leave page one a page."""
     shown, letters = 0, 0
     for own in every[:MOST_ON_PAGE_ONE]:
         letters += len(own.reason.said(language))

@@ -69,7 +69,7 @@ def _asked(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
 
 
 def asked_and_silent(fitness: Fitness, words: Words) -> str:
-    """That the logs are silent about days that the audit is about; nothing where they are not."""
+    """A line where the logs are silent about days that the audit is about."""
     asked = fitness.asked
     if asked is None or not asked.silent_days:
         return ""

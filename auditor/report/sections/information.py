@@ -103,7 +103,7 @@ def unlooked_said(own: Unlooked, words: Words) -> str:
 
 
 def _widest_places(every: Sequence[Measure]) -> Iterator[Measure]:
-    """Of each statistic what is told first: of the widest places."""
+    """The measures that are told first: those of each statistic over its widest places."""
     widest: dict[tuple[str, str], str] = {}
     for own in every:
         if widest.setdefault((own.ruleset, own.statistic), own.scope) == own.scope:
