@@ -73,7 +73,7 @@ def run_sandboxed(
 
 def environment() -> dict[str, str]:
     """The environment of the child, which is to find the package."""
-    paths = [str(HERE.parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    paths = [str(HERE.parents[2]), *filter(None, [os.environ.get("PYTHONPATH")])]
     # Arrow's own allocators reserve more than the limit allows before they hold anything.
     own = {"PYTHONPATH": os.pathsep.join(paths), "ARROW_DEFAULT_MEMORY_POOL": "system"}
     return {**os.environ, **own}
