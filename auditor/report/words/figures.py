@@ -224,10 +224,6 @@ FIGURES: dict[str, tuple[str, str]] = {
     "picture.provisions": ("Constats, par disposition", "Findings, by provision"),
     "picture.evening": ("Constats, par table et par séance", "Findings, by table and session"),
     "picture.share": ("Vérifications, par issue", "Checks, by outcome"),
-    "picture.share_note": (
-        "Part de chaque issue dans les vérifications qui avaient lieu d’être.",
-        "Share of each outcome in the checks that there was occasion for.",
-    ),
     "picture.answered": (
         "{count} menée à son terme|{count} menées à leur terme",
         "{count} carried through",
@@ -242,12 +238,10 @@ FIGURES: dict[str, tuple[str, str]] = {
     ),
     # cards
     "card.sessions": ("Séances, de gauche à droite", "Sessions, from left to right"),
-    "card.coup": ("Le coup", "The coup"),
     "card.seat": ("Place", "Seat"),
     "card.players": ("Joueurs", "Players"),
     "card.table": ("À la table", "At the table"),
     "card.unsaid": ("Implicite : {words}.", "Implied: {words}."),
-    "card.decisive": ("cellule du constat", "cell of the finding"),
     "card.images": (
         "Images : {day}, {start} – {end} (heure légale).",
         "Images: {day}, {start} – {end} (legal time).",

@@ -24,7 +24,6 @@ TABLE: dict[str, tuple[str, str]] = {
     "kind": ("Annexe technique", "Technical annex"),
     "title": ("Rapport d’audit de journaux de table", "Table log audit report"),
     "establishment": ("Établissement", "Establishment"),
-    "establishments": ("Établissements", "Establishments"),
     "no_establishment": ("non indiqué par les journaux", "not stated by the logs"),
     "game": ("Jeu", "Game"),
     "games": ("Jeux", "Games"),
@@ -287,7 +286,6 @@ TABLE: dict[str, tuple[str, str]] = {
     **PAGE,
     **BOOK,
     # findings
-    "overview": ("Vue d’ensemble", "Overview"),
     "findings": ("Constats", "Findings"),
     "findings.critical": ("Constats critiques", "Critical findings"),
     "findings.major": ("Constats majeurs", "Major findings"),
@@ -346,11 +344,6 @@ TABLE: dict[str, tuple[str, str]] = {
             "findings.json."
         ),
     ),
-    "rule_shown": (
-        "{shown} constats détaillés sur {total} ; les autres sont en annexe, page",
-        "{shown} of {total} findings in full; the others are in the annex, page",
-    ),
-    "legal_basis": ("Base légale", "Legal basis"),
     "rule": ("Règle", "Rule"),
     "expected": ("Attendu", "Expected"),
     "found": ("Relevé", "Found"),
@@ -364,7 +357,6 @@ TABLE: dict[str, tuple[str, str]] = {
         "Le calcul et les lignes s’obtiennent par `auditor explain {id}` suivi du journal.",
         "`auditor explain {id}` and the log give the computation and the rows.",
     ),
-    "common_cells": ("Communs à ces lignes", "Common to these rows"),
     "row": ("Ligne", "Row"),
     "rows": ("ligne|lignes", "row|rows"),
     "more_rows": ("et {count} autre|et {count} autres", "and {count} more|and {count} more"),
