@@ -125,18 +125,6 @@ def line_at(data: bytes, offset: int) -> int:
     return max(before.count(b"\n"), before.count(b"\r")) + 1
 
 
-def overlong(data: bytes, most: int = 4 * MAX_LINE) -> int | None:
-    """Where a line of more than so many bytes begins."""
-    begins = 0
-    while len(data) - begins > most:
-        window = (begins, begins + most + 1)
-        end = max(data.rfind(b"\n", *window), data.rfind(b"\r", *window))
-        if end < 0:
-            return begins
-        begins = end + 1
-    return None
-
-
 def too_long(line: int) -> Unreadable:
     return Unreadable(message("text.line_too_long", most=MAX_LINE), line)
 
