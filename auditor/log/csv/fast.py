@@ -14,15 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
 from auditor.guarded_file import NoFileError
-from auditor.log.csv.columnar import (
-    SEGMENT,
-    AsTheyStand,
-    ColumnarRows,
-    Lines,
-    lines_of,
-    rectangular,
-)
+from auditor.log.csv.columnar import SEGMENT, AsTheyStand, ColumnarRows
 from auditor.log.csv.distinct import Noting, Written, is_number
+from auditor.log.csv.lines import Lines, lines_of, rectangular
 from auditor.log.csv.plain_copy import BETWEEN, PlainCopy, first_line, plain_copy
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.watched_file import WatchedFile, watched
@@ -43,7 +37,7 @@ from auditor.messages.message import Message
 if TYPE_CHECKING:
     import polars as pl
 
-    from auditor.log.csv.columnar import DataType
+    from auditor.log.csv.segment import DataType
 
 WORTHWHILE = 2_000_000
 """Bytes of a log below which importing Polars takes longer than reading without it."""

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.log.canonical import canonical_text
-from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Lines, Segment, nothing
+from auditor.log.csv.columnar import SEGMENT, ColumnarRows, nothing
 from auditor.log.csv.fast import SAMPLE, games_in
+from auditor.log.csv.lines import Lines
+from auditor.log.csv.segment import Segment
 from auditor.log.files.formats import PARQUET
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.watched_file import WatchedFile, watched
@@ -21,7 +23,7 @@ from auditor.log.table import Table, Unreadable, column_name, named_columns
 if TYPE_CHECKING:
     import polars as pl
 
-    from auditor.log.csv.columnar import DataType
+    from auditor.log.csv.segment import DataType
 
 ROWS = 250_000
 """Rows that are read at once."""
