@@ -45,6 +45,19 @@ def with_near(what: Message, near: Sequence[str]) -> Message:
     return message("toml.near", what=what, near=near[0]) if near else what
 
 
+_PLAIN = {
+    "missing": message("toml.missing"),
+    "tuple_type": message("toml.list"),
+    "string_type": message("toml.string"),
+    "bool_type": message("toml.boolean"),
+    "bool_parsing": message("toml.boolean"),
+    "int_type": message("toml.whole"),
+    "dict_type": message("toml.table"),
+    "model_type": message("toml.table"),
+}
+"""By what pydantic calls the error."""
+
+
 def _wrong(error: ErrorDetails, known: Known) -> Wrong:
     path = error["loc"]
     match error["type"]:
@@ -55,20 +68,14 @@ def _wrong(error: ErrorDetails, known: Known) -> Wrong:
             says = error["ctx"]["error"].says
             assert isinstance(says, Message)
             return path, says
-        case "missing":
-            return path, message("toml.missing")
-        case "tuple_type":
-            return path, message("toml.list")
-        case "string_type":
-            return path, message("toml.string")
-        case "bool_type" | "bool_parsing":
-            return path, message("toml.boolean")
-        case "int_type":
-            return path, message("toml.whole")
-        case "dict_type" | "model_type":
-            return path, message("toml.table")
+        case "greater_than":  # only whole numbers are bounded
+            return path, message("toml.least", least=error["ctx"]["gt"] + 1)
+        case "greater_than_equal":
+            return path, message("toml.least", least=error["ctx"]["ge"])
         case "literal_error":
             first, _, last = str(error["ctx"]["expected"]).rpartition(" or ")
             return path, message("toml.one_of", expected=message("toml.or", first=first, last=last))
+        case kind if kind in _PLAIN:
+            return path, _PLAIN[kind]
         case _:
             return path, message("toml.misshapen", error=error["msg"].removeprefix("Input "))

@@ -90,7 +90,7 @@ def _below(folder: Path) -> Iterator[Path]:
 
 
 def _laid_out(file: Path) -> tuple[str, str]:
-    """The text of a rule file, and what it becomes.  Raises CannotError."""
+    """The text of a rule file, its mark included, and what it becomes.  Raises CannotError."""
     from auditor.cli.files import content_of
     from auditor.cli.resolve import invalid
     from auditor.language.layout.fmt import formatted
@@ -98,10 +98,11 @@ def _laid_out(file: Path) -> tuple[str, str]:
     from auditor.source import Source
 
     try:
-        text = content_of(file).decode("utf-8-sig")
+        content = content_of(file)
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise CannotError(invalid(str(file), [unread(Source(str(file), ""), error)])) from None
     result = formatted(Source(str(file), text))
     if not isinstance(result, str):
         raise CannotError(invalid(str(file), result))
-    return text, result
+    return content.decode(), result

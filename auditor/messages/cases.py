@@ -19,14 +19,15 @@ CASES: dict[str, tuple[str, str]] = {
     "toml.list": ("doit être une liste", "should be a list"),
     "toml.one_of": ("doit être {expected}", "should be {expected}"),
     "toml.or": ("{first} ou {last}", "{first} or {last}"),
-    "toml.string": ("doit être un texte", "should be a valid string"),
-    "toml.boolean": ("doit être true ou false", "should be a valid boolean"),
+    "toml.string": ("doit être un texte", "should be a text"),
+    "toml.boolean": ("doit être true ou false", "should be true or false"),
     "toml.whole": ("doit être un nombre entier", "should be a whole number"),
+    "toml.least": ("doit être {least} ou plus", "should be {least} or more"),
     "toml.day": (
         "doit être un jour, tel que 2026-03-01",
         "should be a day, such as 2026-03-01",
     ),
-    "toml.table": ("doit être une table TOML", "should be a valid dictionary"),
+    "toml.table": ("doit être une table TOML", "should be a TOML table"),
     "toml.misshapen": ("ne convient pas ({error})", "{error}"),
     # ---- the case file ---------------------------------------------------------------------------
     "case.no_ruleset": (

@@ -132,6 +132,8 @@ def test_rows_of_another_establishment_are_left_out_and_counted() -> None:
         (CASE.replace("2025-11-03", '"third"'), "`authorisation.date`"),
         (CASE.replace("-0:00:30", "soon"), "`clock.ahead`: `soon`"),
         ("number = ", "It is not TOML"),
+        ("version = -1\n" + CASE, "`version`: should be 0 or more"),
+        ('establishment = "C"\nnumber = "1"\n', "`establishment`: should be a TOML table"),
         ('status = "draft"\n' + CASE, "`status`: should be 'provisional', 'final' or"),
     ],
 )

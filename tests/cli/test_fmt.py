@@ -52,6 +52,14 @@ def test_check_names_the_files_and_writes_nothing() -> None:
     assert file.read_text("utf-8") == SCRAWLED
 
 
+def test_a_mark_at_the_beginning_is_none_of_the_layout() -> None:
+    """Where it is all that is not, a run that writes and one that checks say the same of it."""
+    file = put("x.rules", f"\ufeff{NEAT}")
+    assert run("--check", "x.rules").exit_code == 1
+    assert run("x.rules").exit_code == 0
+    assert file.read_bytes() == NEAT.encode()
+
+
 def test_a_difference_can_be_applied_as_a_patch() -> None:
     put("x.rules", SCRAWLED)
     done = run("--diff", "x.rules")

@@ -102,8 +102,8 @@ def test_settings_above_the_repository_silence_nothing(monkeypatch: pytest.Monke
     [
         ("[check]\nignroe = []\n", "check.ignore"),
         ('rules = "law"\n', "should be a list"),
-        ("rules = [1]\n", "should be a valid string"),
-        ("[test]\ninherited = 1\n", "should be a valid boolean"),
+        ("rules = [1]\n", "should be a text"),
+        ("[test]\ninherited = 1\n", "should be true or false"),
         ("rules = [\n", "not TOML"),
         ('[check]\nselect = ["X1"]\n', "auditor.toml: check.select X1"),
     ],

@@ -29,6 +29,15 @@ def test_each_hook_is_named_like_its_command() -> None:
     assert hooks == [("fmt", "fmt"), ("check", "check"), ("test", "test")]
 
 
+def test_logs_on_a_page_are_tried_when_the_page_alone_is_committed() -> None:
+    text = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
+    pattern = re.search(r"- id: auditor-test\n(?:  .*\n)*?  files: (.*)\n", text)
+    assert pattern is not None
+    names = ("five.rules", "rules/five/cases.md", "cases.md", "rules/five.cases.md")
+    assert all(re.search(pattern[1], name) for name in names)
+    assert not any(re.search(pattern[1], name) for name in ("docs/showcases.md", "five.rules.bak"))
+
+
 @pytest.mark.parametrize(
     ("ends", "status"),
     [((0, 0, 0), 0), ((1, 0, 0), 1), ((0, 2, 1), 2), ((0, 0, 1), 1), ((3, 1, 0), 3)],
