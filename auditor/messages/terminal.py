@@ -213,7 +213,7 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "{provisions}: {count} enforced by {rules}",
     ),
     "matrix.some_not_auditable": (
-        "{count} qu’aucun journal ne montre",
+        "{count} non contrôlable|{count} non contrôlables",
         "{count} not auditable",
     ),
     "matrix.some_not_applicable": ("{count} sans objet ici", "{count} not applicable here"),

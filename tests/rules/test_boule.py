@@ -60,6 +60,10 @@ def test_a_winner_is_paid_and_a_loser_collected(tmp_path: Path) -> None:
         stake player=gus bet=red amount=5
         no_more_bets
         spin number=7
+        pay player=zoe bet=odd amount=2
+        collect player=zoe bet=odd amount=2
+        pay player=yan bet=odd amount=2                            ← log.stakes
+        collect player=yan bet=odd amount=1
         pay player=ann bet=odd amount=2
         pay player=bob bet=straight number=7 amount=16
         collect player=cat bet=high amount=3
@@ -284,6 +288,7 @@ def test_only_what_passes_the_player_s_own_maximum_is_refused(tmp_path: Path) ->
         stake_refuse player=ann bet=red amount=101 reason=over_maximum
         stake_refuse player=bob bet=red amount=100 reason=over_maximum     ← 47.20
         stake_refuse player=cat bet=red amount=100 reason=aggregate        ← 47.20
+        stake_refuse player=ann bet=red amount=101 reason=aggregate
         no_more_bets
         spin number=8
         collect player=ann bet=red amount=200

@@ -105,3 +105,51 @@ def edited(edits: dict[str, str]) -> str:
 def test_a_war(tmp_path: Path, edits: dict[str, str]) -> None:
     """Each fault is told once, and a row that is missing is no fault."""
     check(tmp_path, "bataille", edited(edits))
+
+
+LYING = """
+coup=3
+bets_open
+stake seat=1 player=ann standing=false bet=main amount=10 form=chip
+stake seat=2 player=bob standing=false bet=main amount=10 form=chip
+no_more_bets
+deal to=player seat=1 card=9S face=up
+deal to=player seat=2 card=7S face=up
+deal to=dealer card=8H face=up
+announce text=8
+collect seat=2 player=bob bet=main amount=10
+pay seat=2 player=bob bet=main amount=10
+collect seat=2 player=bob bet=main amount=10
+discard to=player seat=2
+pay seat=1 player=ann bet=main amount=10
+discard to=player seat=1
+discard to=dealer
+coup=4
+bets_open
+stake seat=1 player=ann standing=false bet=tie amount=5 form=chip
+no_more_bets
+deal to=player seat=1 card=2S face=up
+deal to=dealer card=KH face=up
+announce text=K
+collect seat=1 player=ann bet=main amount=10
+collect seat=1 player=ann bet=tie amount=5
+discard to=player seat=1
+discard to=dealer
+coup=5
+bets_open
+stake seat=1 player=ann standing=false bet=tie amount=5 form=chip                     ← 55-19.30
+no_more_bets
+deal to=player seat=1 card=3S face=up                                                 ← 55-19.18
+deal to=dealer card=QH face=up
+announce text=Q
+collect seat=1 player=ann bet=tie amount=5
+discard to=player seat=1
+discard to=dealer
+coup= shoe=
+table_close
+"""
+
+
+def test_what_has_won_may_lie_for_the_next_coup(tmp_path: Path) -> None:
+    """In the fourth coup Ann's stake lies where it won; it is lost there, and gone in the fifth."""
+    check(tmp_path, "bataille", edited({"coup= shoe=\ntable_close": LYING.strip()}))

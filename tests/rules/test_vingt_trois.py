@@ -172,6 +172,37 @@ def test_a_late_stake_is_pushed_back(tmp_path: Path) -> None:
     )
 
 
+def test_what_is_taken_back_of_a_late_stake(tmp_path: Path) -> None:
+    """Taken off or down before the spin, or handed back unsettled, it was not admitted."""
+    check(
+        tmp_path,
+        "vingt-trois",
+        f"""{OPENED}
+        stake player=ann bet=straight number=2 amount=2
+        stake player=fay bet=straight number=2 amount=2
+        no_more_bets
+        stake player=bob bet=straight number=2 amount=2
+        stake_withdraw player=bob bet=straight number=2
+        stake player=cat bet=straight number=2 amount=2
+        stake player=dan bet=straight number=2 amount=2            ← 47.7
+        stake player=eve bet=straight number=2 amount=2
+        stake_refuse player=eve bet=straight number=2 amount=2 reason=late
+        stake_change player=ann bet=straight number=2 amount=5
+        stake_change player=ann bet=straight number=2 amount=2
+        stake_change player=fay bet=straight number=2 amount=5
+        stake_change player=fay bet=straight number=2 amount=3     ← 47.7
+        spin number=8 direction=cw
+        give_back player=cat bet=straight number=2 amount=2
+        collect player=dan bet=straight number=2 amount=2
+        give_back player=dan bet=straight number=2 amount=2
+        collect player=eve bet=straight number=2 amount=2
+        give_back player=eve bet=straight number=2 amount=2
+        collect player=ann bet=straight number=2 amount=2
+        collect player=fay bet=straight number=2 amount=3
+    """,
+    )
+
+
 @pytest.mark.parametrize(
     ("straight", "even", "provision"),
     [

@@ -346,7 +346,8 @@ def outcome(coup: list[Row]) -> Found:
     if tied == set(choices):
         yield from war_dealt(coup, war, staked)
     moved = payments(coup)
-    if any(key[:2] not in {stake[:2] for stake in staked} for key in moved):
+    players = {stake[:2] for stake in staked}
+    if any(sum(amounts) and key[:2] not in players for key, amounts in moved.items()):
         yield "log.stakes"
     yield from paid_twice(moved, staked)
     for (seat, player, bet), amount in staked.items():

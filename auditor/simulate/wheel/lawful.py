@@ -168,6 +168,35 @@ def handed_back_after_the_number(rows: list[Row], rng: Random) -> list[Row]:
     return [stake, back]
 
 
+def _too_late(rows: list[Row], rng: Random) -> tuple[Row, Row]:
+    """A stake laid between the close of bets and the spin, on a number that does not come out."""
+    coup = choose(rng, (coup for coup in played(rows) if events(coup, "no_more_bets", "pay")))
+    closed, spin = events(coup, "no_more_bets")[-1], [row for row in coup if is_result(row)][-1]
+    number = int(spin["number"]) % 9 + 1
+    cells = {"player": "J099", **Bet("straight", number).cells}
+    cells["amount"] = openings_by_table(rows)[whereabouts(spin)]["minimum"]
+    stake = beside(closed, "stake", **cells, form="chip")
+    insert_after(rows, closed, stake)
+    return stake, events(coup, "spin")[-1]
+
+
+def late_and_taken_off(rows: list[Row], rng: Random) -> list[Row]:
+    """Who lays too late takes the stake off again before the wheel is spun."""
+    stake, _ = _too_late(rows, rng)
+    own = {name: cell for name, cell in stake_cells(stake).items() if name != "amount"}
+    off = beside(stake, "stake_withdraw", **own)
+    insert_after(rows, stake, off)
+    return [stake, off]
+
+
+def late_and_handed_back(rows: list[Row], rng: Random) -> list[Row]:
+    """What was laid too late is handed back when the number is out, and never settled."""
+    stake, spin = _too_late(rows, rng)
+    back = beside(spin, "give_back", **stake_cells(stake))
+    insert_after(rows, spin, back)
+    return [stake, back]
+
+
 COMMON: Final = (
     Situation(
         "laid-in-two",
@@ -215,6 +244,18 @@ AT_VINGT_TROIS: Final = (
         ("47.7",),
         "a stake laid after the number is handed back at once",
         handed_back_after_the_number,
+    ),
+    Situation(
+        "late-and-taken-off",
+        ("47.7",),
+        "a stake laid after the close is taken off before the spin",
+        late_and_taken_off,
+    ),
+    Situation(
+        "late-and-handed-back",
+        ("47.7",),
+        "a stake laid after the close is handed back after the number",
+        late_and_handed_back,
     ),
 )
 AT_BOULE: Final = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from random import Random
 
+from auditor.simulate.bataille.faults.places import STRANGER
 from auditor.simulate.bataille.faults.situations import (
     Coup,
     PlayedHand,
@@ -107,7 +108,23 @@ def paid_too_much(rows: list[Row], rng: Random) -> list[Row]:
     return [paid, back]
 
 
+def paid_to_another(rows: list[Row], rng: Random) -> list[Row]:
+    """What a winner is due is handed to somebody who has no stake, taken back, and paid to him."""
+    coup, hand = a_hand(rows, rng, lambda _, hand: hand.margin > 0)
+    paid = choose(rng, coup.money("pay", rng.choice(hand.mains)))
+    wrong = dict(paid, player=STRANGER)
+    back = dict(wrong, event="collect")
+    insert_before(rows, paid, wrong, back)
+    return [wrong, back]
+
+
 SITUATIONS = (
+    Situation(
+        "paid-to-another-put-right",
+        ("log.stakes",),
+        "a winner's payment goes to another player, and is taken back",
+        paid_to_another,
+    ),
     Situation(
         "paid-too-much-put-right",
         ("55-19.20",),
