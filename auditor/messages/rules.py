@@ -138,6 +138,10 @@ RULES: dict[str, tuple[str, str]] = {
         "après une condition, `in force` se lit comme un lieu où chercher",
         "after a condition, `in force` is read as a place to look in",
     ),
+    "E101.day_form": (
+        "un jour s’écrit année, mois, jour : 2026-01-09",
+        "a day is written year, month, day: 2026-01-09",
+    ),
     "E101.first_day": (
         "dites le premier jour : `in force 2013-05-12 .. 2025-12-31`",
         "say the first day: `in force 2013-05-12 .. 2025-12-31`",
