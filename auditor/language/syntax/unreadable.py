@@ -11,7 +11,7 @@ from lark.lexer import TerminalDef
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.slips import slip_before, unclosed, without_aside
 from auditor.messages.message import Message, message
-from auditor.messages.suggestion import suggestion
+from auditor.messages.suggestion import SOLE, suggestion
 from auditor.source import Source, Span
 
 KEYWORDS = (
@@ -150,11 +150,7 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         what = message("E101.token", token=str(token))
         form = _AFTER_IS.get(str(token), f"= {token}")
         return Diagnostic(what, span, message("E101.say", form=form))
-    if (hint := _hint_before(before, token)) is not None:
-        return Diagnostic(message("E101.token", token=str(token)), span, hint)
-    listed = _LIST_OF_NAMES.search(before) if token.type in ("NAME", "LABEL") else None
-    if listed is not None and ("COMMA" in accepted or listed[1] == "same"):
-        hint = message("E101.say", form=f"…, {token}")
+    if (hint := _hint_before(before, token, accepted)) is not None:
         return Diagnostic(message("E101.token", token=str(token)), span, hint)
     if word in ("if", "si"):
         return Diagnostic(message("E101.no_if", word=word), span, message("E101.say_applies"))
@@ -174,6 +170,16 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         hint = suggestion(str(token), BEGINS_CLAUSE) or message("E101.clause")
         return Diagnostic(message("E101.no_clause", text=str(token)), span, hint)
     return None
+
+
+def _lacks_comma(before: str, token: Token, accepted: set[str]) -> bool:
+    """True of a name that follows the last one of a list, and is no slip for a clause."""
+    listed = _LIST_OF_NAMES.search(before)
+    if listed is None or token.type not in ("NAME", "LABEL") or {str(token)} & {*_NOW, *_ELSEWHERE}:
+        return False
+    clause = suggestion(str(token), BEGINS_CLAUSE)
+    meant = clause is not None and clause.code == SOLE
+    return not meant and ("COMMA" in accepted or listed[1] == "same")
 
 
 def _day_slip(place: DeclarationPlace, token: Token, before: str) -> Diagnostic | None:
@@ -243,8 +249,10 @@ def _sum_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diag
     return None
 
 
-def _hint_before(before: str, token: Token) -> Message | None:
+def _hint_before(before: str, token: Token, accepted: set[str]) -> Message | None:
     """The remedy that hangs on what stands before a word that does not fit."""
+    if _lacks_comma(before, token, accepted):
+        return message("E101.say", form=f"…, {token}")
     word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
     if word in ("count", "sum") and token.type == "NAME":
         return message("E101.say", form=f"{word} of {token}")
@@ -262,9 +270,7 @@ def _hint_before(before: str, token: Token) -> Message | None:
 
 
 _OTHER_DAY = re.compile(r"\d+(?:[./-]\d+){2}")
-_LIST_OF_NAMES = re.compile(
-    r"\b(same|cites|rests on|use|from|each)\s+(?:[\w.-]+,\s*)*[\w.-]+\s+$"
-)
+_LIST_OF_NAMES = re.compile(r"\b(same|cites|rests on|use|from|each)\s+(?:[\w.-]+,\s*)*[\w.-]+\s+$")
 _BOUNDS = ("before", "after", "since", "until", "at")
 _IN_WHERE = re.compile(r"\bwhere\b(?!.*\b(?:require|applies|let)\b)", re.DOTALL)
 _LABEL_IN_WORDS = re.compile(r"(rule) +(\w[\w.-]*(?: +\w[\w.-]*)+)")
