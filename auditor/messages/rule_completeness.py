@@ -217,6 +217,14 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
             "|the example has {count} events, and no row {row}"
         ),
     ),
+    "E411.rows_of_none": (
+        "`at` nomme les lignes d’une constatation : `{outcome}` n’en a pas",
+        "`at` names the rows of a finding: `{outcome}` has none",
+    ),
+    "E411.without_at": (
+        "retirez `at` et ses numéros, ou dites `violates`",
+        "leave out `at` and its numbers, or say `violates`",
+    ),
     "E411.no_times": (
         "un événement répété zéro fois n’en est pas un",
         "an event that is repeated no times is none",

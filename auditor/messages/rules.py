@@ -302,6 +302,7 @@ RULES: dict[str, tuple[str, str]] = {
         "écrivez `{form}` pour ajouter à ce qui est déjà déclaré, ou choisissez un autre nom",
         "say `{form}` to add to what is declared already, or choose another name",
     ),
+    "E202.remove_one": ("retirez l’un des deux", "remove one of the two"),
     "E202.say_other": ("choisissez un autre nom", "choose another name"),
     "E202.first": ("première déclaration ici", "declared here first"),
     "E202.named_twice": ("`{name}` est nommé deux fois", "`{name}` is named twice"),
