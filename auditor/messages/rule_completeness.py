@@ -411,6 +411,14 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "les deux bornes sont la même : une seule valeur est entre elles",
         "both bounds are the same: one value alone lies between them",
     ),
+    "W606.nothing_of": (
+        "ceci ne demande rien de ce qui est regardé (`{sources}`), et rien que du sujet",
+        "this asks nothing of what is looked at (`{sources}`), and only of the subject",
+    ),
+    "W606.outside": (
+        "fermez la parenthèse avant : `(any deal where seat = 1) and …` ; ou voyez quel champ",
+        "close a bracket before it: `(any deal where seat = 1) and …`; or see which field is meant",
+    ),
     "W701.slow": (
         "Ceci n’a pas de forme en colonnes, car {why} : cela est jugé un par un, et lentement",
         "This has no form in columns, since {why}: it is judged one by one, and slowly",
