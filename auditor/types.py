@@ -26,14 +26,24 @@ Plain = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Basic:
-    """A type without parts."""
+    """A type without parts.  There is one of each name, so that comparing two costs nothing."""
 
     name: Plain
 
+    def __new__(cls, name: Plain) -> Basic:
+        """The one of this name, also for a program that comes from another process or a cache."""
+        return _MADE.setdefault(name, object.__new__(cls))
+
+    def __reduce__(self) -> tuple[type[Basic], tuple[Plain]]:
+        return type(self), (self.name,)
+
     def __str__(self) -> str:
         return self.name
+
+
+_MADE: dict[Plain, Basic] = {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,7 +163,12 @@ def _set(text: str, element: Basic | Enumeration) -> frozenset[Value]:
     parts = [part.strip() for part in text.split("/")]
     if "" in parts:
         raise UnreadableError(message("value.set", element=str(element)))
-    found = [read_value(part, element) for part in parts]
+    try:
+        found = [read_value(part, element) for part in parts]
+    except UnreadableError as error:
+        if "," in text or ";" in text:  # as other programs write lists
+            raise UnreadableError(message("value.set", element=str(element))) from error
+        raise
     if len(set(found)) < len(found):
         raise UnreadableError(message("value.set_twice"))
     return frozenset(found)

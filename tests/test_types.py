@@ -1,5 +1,6 @@
 """Every type has its row, and whoever dispatches on a type has a case for it."""
 
+import pickle
 from typing import get_args
 
 import numpy as np
@@ -36,6 +37,11 @@ EVERY: list[Type] = [*BASIC_TYPES.values(), COLOUR]
 
 
 LEXICON = Lexicon((), {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset(), ())
+
+
+def test_a_basic_type_is_one_wherever_it_comes_from() -> None:
+    assert all(Basic(kind.name) is kind for kind in BASIC_TYPES.values())
+    assert all(pickle.loads(pickle.dumps(kind)) is kind for kind in BASIC_TYPES.values())
 
 
 def test_every_type_has_one_row() -> None:

@@ -217,6 +217,14 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
             "|the example has {count} events, and no row {row}"
         ),
     ),
+    "E411.rows_of_none": (
+        "`at` nomme les lignes d’une constatation : `{outcome}` n’en a pas",
+        "`at` names the rows of a finding: `{outcome}` has none",
+    ),
+    "E411.without_at": (
+        "retirez `at` et ses numéros, ou dites `violates`",
+        "leave out `at` and its numbers, or say `violates`",
+    ),
     "E411.no_times": (
         "un événement répété zéro fois n’en est pas un",
         "an event that is repeated no times is none",
@@ -402,6 +410,14 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     "W605.one_bound": (
         "les deux bornes sont la même : une seule valeur est entre elles",
         "both bounds are the same: one value alone lies between them",
+    ),
+    "W606.nothing_of": (
+        "ceci ne demande rien de ce qui est regardé (`{sources}`), et rien que du sujet",
+        "this asks nothing of what is looked at (`{sources}`), and only of the subject",
+    ),
+    "W606.outside": (
+        "fermez la parenthèse avant : `(any deal where seat = 1) and …` ; ou voyez quel champ",
+        "close a bracket before it: `(any deal where seat = 1) and …`; or see which field is meant",
     ),
     "W701.slow": (
         "Ceci n’a pas de forme en colonnes, car {why} : cela est jugé un par un, et lentement",

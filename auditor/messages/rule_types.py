@@ -55,7 +55,10 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
             "la table `{table}` prend {count} valeur, pas {given}"
             "|la table `{table}` prend {count} valeurs, pas {given}"
         ),
-        "table `{table}` takes {count} values, not {given}",
+        (
+            "table `{table}` takes {count} value, not {given}"
+            "|table `{table}` takes {count} values, not {given}"
+        ),
     ),
     "E301.table_input": (
         "la table `{table}` prend {type} pour `{input}`, pas {given}",

@@ -138,6 +138,10 @@ RULES: dict[str, tuple[str, str]] = {
         "après une condition, `in force` se lit comme un lieu où chercher",
         "after a condition, `in force` is read as a place to look in",
     ),
+    "E101.day_form": (
+        "un jour s’écrit année, mois, jour : 2026-01-09",
+        "a day is written year, month, day: 2026-01-09",
+    ),
     "E101.first_day": (
         "dites le premier jour : `in force 2013-05-12 .. 2025-12-31`",
         "say the first day: `in force 2013-05-12 .. 2025-12-31`",
@@ -298,6 +302,7 @@ RULES: dict[str, tuple[str, str]] = {
         "écrivez `{form}` pour ajouter à ce qui est déjà déclaré, ou choisissez un autre nom",
         "say `{form}` to add to what is declared already, or choose another name",
     ),
+    "E202.remove_one": ("retirez l’un des deux", "remove one of the two"),
     "E202.say_other": ("choisissez un autre nom", "choose another name"),
     "E202.first": ("première déclaration ici", "declared here first"),
     "E202.named_twice": ("`{name}` est nommé deux fois", "`{name}` is named twice"),

@@ -16,6 +16,7 @@ from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.types import (
     BASIC_TYPES,
+    DURATION,
     INTEGER,
     MONEY,
     NUMBER,
@@ -49,7 +50,9 @@ class Constants:
         written_sum = expect == MONEY and kind in (INTEGER, NUMBER)
         if not (fits(kind, expect) or written_sum):
             what = message("E301.not_of_type", text=node.span.text, type=type_name(expect))
-            raise DiagnosticError(what, node.span)
+            number = expect == DURATION and kind in (INTEGER, NUMBER)
+            hint = message("E301.say_unit", text=node.span.text) if number else None
+            raise DiagnosticError(what, node.span, hint)
         return (found.type if isinstance(found.type, SetOf) else expect), found.value
 
 

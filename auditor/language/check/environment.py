@@ -88,6 +88,8 @@ class Environment:
     def _instead_of_two(self, family: Message, label: syntax.Name | syntax.Label) -> Message:
         """The remedy where a name stands already: only some declarations can be replaced."""
         name = label.text
+        if family == LABEL:
+            return message("E202.remove_one")
         if family == TYPE:
             return message("E202.say_also", form=f"type {name} also …")
         if name in self.kinds and family == NAME:

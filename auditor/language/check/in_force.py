@@ -34,9 +34,14 @@ def out_of_force(
             yield from _outside(time, [text.in_force if text else None], "E408.outside_source")
         if isinstance(node, s.Rule | s.Provision) and isinstance(time, s.InForce):
             yield from _outside(time, [head.in_force if head else None], "E408.outside_ruleset")
+    mine = set(map(id, own))
+    cited_by: dict[str, list[s.Rule]] = {}
+    for rule in rules:
+        for name in dict.fromkeys(label.text for label in rule.cites):
+            cited_by.setdefault(name, []).append(rule)
     for provision in provisions.values():
-        citing = [r for r in rules if provision.label.text in [c.text for c in r.cites]]
-        if any(node in own for node in (provision, *citing)):
+        citing = cited_by.get(provision.label.text, [])
+        if not mine.isdisjoint(map(id, (provision, *citing))):
             yield from _uncovered(provision, citing, head)
 
 

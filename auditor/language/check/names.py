@@ -24,16 +24,23 @@ def _follows(one: Span, other: Span) -> bool:
     return one.source == other.source and one.line > other.line
 
 
-_SHOWN = 8
+_SHOWN = 24
 """Types of so many words have them listed in an error."""
 
 
 def _word_of(kind: Enumeration, text: str) -> Message | None:
     """The word of a type that was meant, or all that it has."""
-    remedy = suggestion(text, kind.members)
-    if remedy is None and len(kind.members) <= _SHOWN:
-        remedy = message("E201.say_which", choices=one_of(f"`{word}`" for word in kind.members))
-    return remedy
+    return suggestion(text, kind.members) or _choices(kind)
+
+
+def _choices(kind: Type | None) -> Message | None:
+    """All the words that a type has, where they are few enough to be read."""
+    words: tuple[str, ...] = ("true", "false") if kind == BOOLEAN else ()
+    if isinstance(kind, Enumeration):
+        words = kind.members
+    if not 0 < len(words) <= _SHOWN:
+        return None
+    return message("E201.say_which", choices=one_of(f"`{word}`" for word in words))
 
 
 class Names:
@@ -140,12 +147,8 @@ class Names:
             raise DiagnosticError(message("E201.several_types", name=node.text), node.span, hint)
         if self._env.fields.get(node.text) is not None:
             raise self._wrong_grain(node, context)
-        known = self._visible(context)
-        if isinstance(expect, Basic):
-            known += TYPES[expect.name].words
-        remedy = self._elsewhere(node)
-        if isinstance(expect, Enumeration) and remedy is None:
-            remedy = _word_of(expect, node.text)
+        known = self._visible(context, expect)
+        remedy = self._elsewhere(node) or suggestion(node.text, known) or _choices(expect)
         raise self._env.unknown(VALUE, node, known, remedy)
 
     def _no_word(self, node: s.Name, kind: Enumeration) -> DiagnosticError:
@@ -169,10 +172,15 @@ class Names:
             return None
         return message("E201.card")
 
-    def _visible(self, context: TypingContext) -> list[str]:
+    def _visible(self, context: TypingContext, expect: Type | None) -> list[str]:
+        """The names that may stand here; words of the type that is expected, and of no other."""
         env = self._env
         element = list(env.shared_fields(context.element)) if context.element else []
         words = [word for e in env.enumerations.values() for word in e.members]
+        if isinstance(expect, Basic):
+            words = list(TYPES[expect.name].words)
+        elif isinstance(expect, Enumeration):
+            words = list(expect.members)
         return [
             *element,
             *context.lets,

@@ -24,6 +24,9 @@ def strange_examples(
         for line in example.lines:
             yield from checker.faults(line)
         yield from _rows_twice(example)
+        if example.rows and example.outcome != "violates":
+            what = message("E411.rows_of_none", outcome=example.outcome)
+            yield Diagnostic(what, _head(example.span), message("E411.without_at"))
         events = sum(line.times for line in example.lines if line.kind not in {"", s.GIVEN})
         for row in example.rows:
             if not 1 <= row <= events:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.check.environment import (
@@ -45,11 +46,9 @@ def unused(
     """
     judges = any(isinstance(node, s.Rule) for node in own)
     is_vocabulary = not any(isinstance(node, s.Ruleset | s.Rule) for node in own)
-    spoken = Counter[str]()
-    for node in everything:
-        if isinstance(node, s.Labels):
-            continue  # a name that has a label and no other use is unused
-        spoken.update(_spoken_in(_Declared(node.span, node)))
+    # A name that has a label and no other use is unused.
+    using = (_Declared(node.span, node) for node in everything if not isinstance(node, s.Labels))
+    spoken = Counter(chain.from_iterable(map(_spoken_in, using)))
     columns = None if any(d.level == "error" for d in env.errors) else _columns(everything, env)
     known = env.used | env.broken | _perhaps_used(spoken, env)
     for node in own:
@@ -112,8 +111,8 @@ class _Declared:
 
 
 @lru_cache(maxsize=8192)
-def _spoken_in(declared: _Declared) -> Counter[str]:
-    return Counter(_spoken(declared.node))
+def _spoken_in(declared: _Declared) -> tuple[str, ...]:
+    return tuple(_spoken(declared.node))
 
 
 def _unspoken(  # noqa: C901 - one line for every form

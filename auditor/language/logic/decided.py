@@ -10,6 +10,7 @@ from dataclasses import dataclass, is_dataclass
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
+from auditor.language.logic.beside_the_element import beside_the_element
 from auditor.language.logic.formulas import Formula, Formulas
 from auditor.language.logic.inlining import Known
 from auditor.language.logic.patterns import idle_patterns
@@ -33,13 +34,13 @@ def of_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
     """All that a rule says for nothing, whatever a log holds."""
     clauses = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
     found = _alone(clauses, Formulas(known, dict(rule.lets)))
-    return found or decided_in_rule(rule, known)
+    return [*beside_the_element(clauses), *(found or decided_in_rule(rule, known))]
 
 
 def of_record(record: core.Record, known: Known) -> list[Diagnostic]:
     """All that the columns of a record say for nothing, whatever a log holds."""
     found = _alone(record.columns, Formulas(known, dict(record.columns)))
-    return found or decided_in_record(record, known)
+    return [*beside_the_element(record.columns), *(found or decided_in_record(record, known))]
 
 
 def _alone(nodes: object, formulas: Formulas) -> list[Diagnostic]:

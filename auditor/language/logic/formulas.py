@@ -194,7 +194,7 @@ class Formulas:
 
     def _within(self, node: core.IsIn, *, holds: bool) -> Formula:
         element, within = self.unknowns.named(node.element), self.unknowns.named(node.within)
-        if self.unknowns.is_constant(within):
+        if self.unknowns.is_constant(within) and not _lists(element, within):
             return Truth(self.unknowns.number((node, within.span.text), ValueBounds), holds)
         if isinstance(within, core.Literal_) and isinstance(within.value, Range):
             ends = ((">=", within.value.low), ("<=", within.value.high))
@@ -301,6 +301,16 @@ class Formulas:
                 return selection, index
             case _:
                 return None
+
+
+def _lists(element: core.Expression, within: core.Expression) -> bool:
+    """Whether a constant lists what a cell is compared with: it is believed as it stands.
+
+    Ranges and single numbers are what a ruleset that extends this one replaces, and so is a list
+    of which a rule asks whether a game has this bet at all.
+    """
+    listed = isinstance(within, core.Literal_) and isinstance(within.value, frozenset)
+    return listed and not isinstance(element, core.Literal_)
 
 
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}

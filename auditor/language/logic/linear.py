@@ -113,6 +113,8 @@ def _inequalities(
 ) -> list[Row]:
     rows: list[Row] = []
     joined = {x for c in constraints if len(c.factors) > 1 for x, _ in c.factors}
+    if not joined:
+        return rows
     whole = frozenset(x for x in joined if reaches.get(x, ANYWHERE).whole)
     for own in constraints:
         if own.sign == "!=" or not joined.intersection(x for x, _ in own.factors):
@@ -149,10 +151,7 @@ def _tight(
 def _eliminated(rows: list[Row]) -> bool:
     """Fourier and Motzkin: each unknown in turn gives way to what it stands between."""
     while rows:
-        unknowns = {x for factors, _, _ in rows for x in factors}
-        if not unknowns:
-            break
-        chosen = min(unknowns, key=lambda x: (_cost(rows, x), x))
+        chosen = _cheapest(rows)
         above = [row for row in rows if row[0].get(chosen, 0) > 0]
         below = [row for row in rows if row[0].get(chosen, 0) < 0]
         rest = [row for row in rows if chosen not in row[0]]
@@ -165,10 +164,15 @@ def _eliminated(rows: list[Row]) -> bool:
     return True
 
 
-def _cost(rows: Sequence[Row], unknown: int) -> int:
-    above = sum(row[0].get(unknown, 0) > 0 for row in rows)
-    below = sum(row[0].get(unknown, 0) < 0 for row in rows)
-    return above * below
+def _cheapest(rows: Sequence[Row]) -> int:
+    """The unknown in whose place the fewest inequalities come."""
+    above, below = dict[int, int](), dict[int, int]()
+    for factors, _, _ in rows:
+        for unknown, factor in factors.items():
+            side = above if factor > 0 else below
+            side[unknown] = side.get(unknown, 0) + 1
+    unknowns = above.keys() | below.keys()
+    return min(unknowns, key=lambda x: (above.get(x, 0) * below.get(x, 0), x))
 
 
 def _without(unknown: int, above: Row, below: Row) -> Row:

@@ -21,8 +21,10 @@ def can_be(formulas: Formulas, parts: Iterable[Formula]) -> bool:
         return whole
     if isinstance(whole, Truth):
         return True
-    spoken = spoken_of(whole)
-    between = [c for c in formulas.unknowns.between_counts() if _all_in(c, spoken)]
+    between = formulas.unknowns.between_counts()
+    if between:
+        spoken = spoken_of(whole)
+        between = [c for c in between if _all_in(c, spoken)]
     return _Search(formulas).tried([whole], {}, between)
 
 

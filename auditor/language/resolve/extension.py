@@ -116,7 +116,9 @@ def _show_former(kept: list[s.Declaration], rule: str) -> None:
 def _leave_to_parent(kept: list[s.Declaration], node: s.Replace | s.Drop) -> None:
     """Inherited examples hold for the words of the ruleset in which they stand."""
     for place, old in enumerate(kept):
-        if isinstance(old, s.Example) and old.span.source != node.span.source:
+        if not isinstance(old, s.Example) or old.of_parent:
+            continue
+        if old.span.source != node.span.source:
             kept[place] = replace(old, of_parent=True)
 
 

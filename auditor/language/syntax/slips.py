@@ -68,7 +68,7 @@ def _says(text: str, write: str) -> Message:
         return message("E101.no_blank", sign=f"U+{ord(text):04X} {unicodedata.name(text, '')}")
     if text.endswith(".") and text[:-1].isdecimal():
         return message("E101.point", write=write)
-    if text[-1:].isdecimal() or write[:1].isdecimal():
+    if (text[-1:].isdecimal() or write[:1].isdecimal()) and ":" not in write:
         return message("E101.number_form", text=text, write=write)
     return message("E101.write", text=text, write=write)
 
@@ -96,6 +96,7 @@ _UNITS = {
 _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
     (re.compile(pattern), written)
     for pattern, written in (
+        (r"\b(\d{1,2})\s?h\s?(\d\d)\b", lambda found: f"{found[1]}:{found[2]}"),
         (r"(\d+)\.(?![\d.])", lambda found: found[1]),
         (r"(?<![\w.)])\.\d+", lambda found: f"0{found.group()}"),
         (r"(\d+),(\d+)\b(?!\s*,)", lambda found: f"{found[1]}.{found[2]}"),

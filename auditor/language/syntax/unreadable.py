@@ -11,7 +11,7 @@ from lark.lexer import TerminalDef
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.slips import slip_before, unclosed, without_aside
 from auditor.messages.message import Message, message
-from auditor.messages.suggestion import suggestion
+from auditor.messages.suggestion import SOLE, suggestion
 from auditor.source import Source, Span
 
 KEYWORDS = (
@@ -150,7 +150,7 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         what = message("E101.token", token=str(token))
         form = _AFTER_IS.get(str(token), f"= {token}")
         return Diagnostic(what, span, message("E101.say", form=form))
-    if (hint := _hint_before(before, token)) is not None:
+    if (hint := _hint_before(before, token, accepted)) is not None:
         return Diagnostic(message("E101.token", token=str(token)), span, hint)
     if word in ("if", "si"):
         return Diagnostic(message("E101.no_if", word=word), span, message("E101.say_applies"))
@@ -161,16 +161,44 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         return Diagnostic(message("E101.unfinished", word=word), whole)
     if (found := _sign_slip(place, token, accepted, rest)) is not None:
         return found
+    if "DATE" in accepted:
+        return _day_slip(place, token, before)
     if before.endswith("in force "):
-        if token.type == "DOTS":
-            what = message("E101.token", token=str(token))
-            return Diagnostic(what, span, message("E101.first_day"))
         return Diagnostic(message("E101.in_force"), span, message("E101.in_force_before"))
     begins = "REQUIRE" in accepted and token.type in _BEGINS_EXPRESSION and not before.strip()
     if begins and str(token) not in _NOW:
         hint = suggestion(str(token), BEGINS_CLAUSE) or message("E101.clause")
         return Diagnostic(message("E101.no_clause", text=str(token)), span, hint)
     return None
+
+
+def _lacks_comma(before: str, token: Token, accepted: set[str]) -> bool:
+    """True of a name that follows the last one of a list, and is no slip for a clause."""
+    listed = _LIST_OF_NAMES.search(before)
+    if listed is None or token.type not in ("NAME", "LABEL") or {str(token)} & {*_NOW, *_ELSEWHERE}:
+        return False
+    clause = suggestion(str(token), BEGINS_CLAUSE)
+    meant = clause is not None and clause.code == SOLE
+    return not meant and ("COMMA" in accepted or listed[1] == "same")
+
+
+def _day_slip(place: DeclarationPlace, token: Token, before: str) -> Diagnostic | None:
+    """A day in another form, or a time in force without its first day.
+
+    Which of `01/02/2024` is the month is for the author to say.
+    """
+    line, column = token.line or 1, token.column or 1
+    written = _OTHER_DAY.match(place.lines[line - 1], column - 1)
+    text = written.group() if written else str(token)
+    span = place.span(line, column, len(text))
+    if written is not None:
+        return Diagnostic(message("E101.token", token=text), span, message("E101.day_form"))
+    if not before.endswith("in force "):
+        return None
+    hint = message("E101.first_day")
+    if token.type != "DOTS":
+        hint = message("E101.say", form="in force 2026-01-09 ..")
+    return Diagnostic(message("E101.token", token=text), span, hint)
 
 
 def _sign_slip(
@@ -221,8 +249,10 @@ def _sum_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diag
     return None
 
 
-def _hint_before(before: str, token: Token) -> Message | None:
+def _hint_before(before: str, token: Token, accepted: set[str]) -> Message | None:
     """The remedy that hangs on what stands before a word that does not fit."""
+    if _lacks_comma(before, token, accepted):
+        return message("E101.say", form=f"…, {token}")
     word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
     if word in ("count", "sum") and token.type == "NAME":
         return message("E101.say", form=f"{word} of {token}")
@@ -239,6 +269,8 @@ def _hint_before(before: str, token: Token) -> Message | None:
     return None
 
 
+_OTHER_DAY = re.compile(r"\d+(?:[./-]\d+){2}")
+_LIST_OF_NAMES = re.compile(r"\b(same|cites|rests on|use|from|each)\s+(?:[\w.-]+,\s*)*[\w.-]+\s+$")
 _BOUNDS = ("before", "after", "since", "until", "at")
 _IN_WHERE = re.compile(r"\bwhere\b(?!.*\b(?:require|applies|let)\b)", re.DOTALL)
 _LABEL_IN_WORDS = re.compile(r"(rule) +(\w[\w.-]*(?: +\w[\w.-]*)+)")
