@@ -9,7 +9,7 @@ from datetime import date
 from auditor.case.model import AskedAnswer, StatedCase
 from auditor.report.coup_table import euros
 from auditor.report.figures import Difference
-from auditor.report.labels import KEYS, row_name, subject_parts
+from auditor.report.labels import KEYS, balance, row_name, subject_parts
 from auditor.report.layout import ClassSection
 from auditor.report.model import EvidenceRow, Finding, Language, LookedFor, Reading, Report
 from auditor.report.typography import day, number, visible
@@ -159,10 +159,10 @@ def answer_label(own: AskedAnswer, words: Words) -> str:
 
 def difference(own: Difference, words: Words) -> str:
     """`payé en trop : 12 € (2 constats)`; of other kinds of payment these are named."""
-    [kind] = own.events if len(own.events) == 1 else ("other",)
+    [kind] = own.events if len(own.events) == 1 and not own.less else ("other",)
     if f"money.{kind}.over" not in _KNOWN:
         kind = "other"
-    kinds = ", ".join(map(words.event, own.events))
+    kinds = balance(own.events, own.less, words)
     what = words(f"money.{kind}.{'over' if own.over else 'under'}", kinds=kinds)
     return words("money.of", count=own.count, sum=euros(own.amount, words.language), what=what)
 

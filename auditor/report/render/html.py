@@ -167,6 +167,7 @@ def _said_by(words: Words, unread: frozenset[Place] = frozenset()) -> dict[str, 
         "acceptance": partial(acceptance, words=words),
         "answer_label": partial(cards.answer_label, words=words),
         "difference": partial(cards.difference, words=words),
+        "balance": partial(labels.balance, words=words),
     }
 
 
