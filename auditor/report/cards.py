@@ -13,7 +13,7 @@ from auditor.report.labels import KEYS, balance, row_name, subject_parts
 from auditor.report.layout import ClassSection
 from auditor.report.model import EvidenceRow, Finding, Language, LookedFor, Reading, Report
 from auditor.report.typography import day, number, visible
-from auditor.report.visit import cameras, is_too_late, kept_until, window
+from auditor.report.visit import cameras, in_legal_time, is_too_late, kept_until, window
 from auditor.report.words import Words
 
 MOST_ROWS = 7
@@ -115,8 +115,8 @@ def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> 
 def images(finding: Finding, case: StatedCase | None, words: Words) -> str:
     """Which images to ask for, in legal time, and until when; nothing of a record that lies wrong.
 
-    The clock of the logs may be ahead of legal time: the case file says how far, and without one
-    nobody knows.
+    The clock of the logs may be ahead of legal time: the case file may say how far, and else nobody
+    knows.
     """
     found = window(finding, case)
     if found is None:
@@ -125,7 +125,7 @@ def images(finding: Finding, case: StatedCase | None, words: Words) -> str:
     language = words.language
     said = [
         words(
-            "card.images_by_log" if case is None else "card.images",
+            "card.images" if in_legal_time(case) else "card.images_by_log",
             day=day(start.date().isoformat(), language),
             start=f"{start:%H:%M:%S}",
             end=f"{end:%H:%M:%S}",

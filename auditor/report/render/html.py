@@ -42,7 +42,13 @@ from auditor.report.typography import (
     value_said,
     visible,
 )
-from auditor.report.visit import MOST_IMAGES, checklist, image_requests, is_too_late
+from auditor.report.visit import (
+    MOST_IMAGES,
+    checklist,
+    image_requests,
+    in_legal_time,
+    is_too_late,
+)
 from auditor.report.words import Words
 
 COLOURS = {
@@ -216,6 +222,7 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "checklist": checklist(report, words),
         "image_requests": image_requests(report),
         "is_too_late": is_too_late,
+        "in_legal_time": in_legal_time(report.case),
         "most_images": MOST_IMAGES,
         "glossary": GLOSSARY,
         "most_rows": cards.MOST_ROWS,
