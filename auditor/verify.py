@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from auditor.audit import Audit, CannotAuditError, Reading, audit_log, read_log
 from auditor.findings.pseudonyms import key_id
 from auditor.messages.message import Message, message
 from auditor.report.model import Finding, Report
-from auditor.report.read import NoReportError, read_report
+from auditor.report.read import NoReportError, files_inside, read_report
 from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
 from auditor.signatures.added import is_only_signed
 from auditor.signatures.library import CannotSignError
@@ -239,9 +238,7 @@ def _differences(one: Any, other: Any, where: str) -> Iterator[tuple[str, str, s
 
 def _attachments(told: Report, content: bytes, rule_files: Sequence[Source]) -> Compared:
     """The files inside, by name: which one was changed, taken out or put in."""
-    from pypdf import PdfReader  # noqa: PLC0415 - only a PDF needs it
-
-    inside = dict(PdfReader(BytesIO(content)).attachments)
+    inside = files_inside(content) or {}
     wanted = {own.name: [own.content] for own in attachments(told, told.run.language, rule_files)}
     differs = [name for name in {**wanted, **inside} if inside.get(name) != wanted.get(name)]
     says = message("verify.attachments", count=len(wanted))

@@ -47,7 +47,9 @@ def _duration(value: object) -> object:
     return -ahead if behind else ahead
 
 
-def _as_duration(ahead: timedelta) -> str:
+def _as_duration(ahead: timedelta | None) -> str | None:
+    if ahead is None:
+        return None
     return f"-{show(-ahead)}" if ahead < timedelta() else show(ahead)
 
 
@@ -141,11 +143,13 @@ class Supplied(CasePart):
 
 
 class ClockOffset(CasePart):
-    """How far the clock of the logs is ahead of legal time: `0:02:10`, or `-0:00:30` behind."""
+    """How far the clock of the logs is ahead of legal time: `0:02:10`, or `-0:00:30` behind; none
+    where nobody compared them.
+    """
 
-    ahead: Annotated[timedelta, BeforeValidator(_duration), PlainSerializer(_as_duration)] = (
-        timedelta()
-    )
+    ahead: Annotated[
+        timedelta | None, BeforeValidator(_duration), PlainSerializer(_as_duration)
+    ] = None
 
 
 class Camera(CasePart):

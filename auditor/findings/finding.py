@@ -214,7 +214,13 @@ def _said(evidence: Evidence, which: str) -> model.Bilingual | None:
 
 def _money(own: Sum) -> model.Money:
     difference = exact(Fraction(own.done) - Fraction(own.due))
-    return model.Money(events=own.kinds, due=own.due, done=own.done, difference=show(difference))
+    return model.Money(
+        events=own.added,
+        less=own.less,
+        due=own.due,
+        done=own.done,
+        difference=show(difference),
+    )
 
 
 def _missed(part: Part) -> Iterator[model.LookedFor]:

@@ -49,12 +49,13 @@ def _nothing(selection: core.Selection, frame: Frame, reference: Reference) -> I
 
 
 def _kinds(selection: core.Selection, program: core.Program) -> Iterator[str]:
-    """The kinds of event behind the sources."""
+    """The kinds of event behind the sources; what ended it is why an interval is not open."""
     words = program.vocabulary
     for source in selection.sources:
         if source in words.streams:
             yield from (kind for kind, _ in words.streams[source].parts)
         elif source in words.intervals:
-            yield words.intervals[source].start
+            interval = words.intervals[source]
+            yield from filter(None, (interval.start, interval.end))
         elif source in words.kinds:
             yield source

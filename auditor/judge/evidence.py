@@ -16,6 +16,7 @@ from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.items import Item, events_of
 from auditor.judge.quoted import BLANK, Quoted
 from auditor.judge.reference import Reference
+from auditor.judge.terms import terms
 from auditor.judge.verdict import Evidence, Part, Sum
 from auditor.language import core
 from auditor.log.event import Event
@@ -159,7 +160,9 @@ class Witness:
         if kinds and MONEY in (done.type, due.type):
             values = [self._reference.evaluate(part, self._frame) for part in (due, done)]
             if all(isinstance(value, int | Fraction) for value in values):
-                return Sum(kinds, *map(show, values))
+                own = terms(self._reference, done, self._frame, kinds)
+                due_said, done_said = map(show, values)
+                return Sum(kinds, due_said, done_said, *own)
         return None
 
     # ---- rows -------------------------------------------------------------------------------

@@ -53,9 +53,26 @@ class Fields:
         return row.columns[name]
 
     def _work_out(self, row: Group, name: str, seen: Seen | None) -> Result:
+        return self._evaluator.evaluate(*self._inside(row, name, seen))
+
+    def _inside(self, row: Group, name: str, seen: Seen | None) -> tuple[core.Expression, Frame]:
         node, before = self._column(row.source, name)
-        frame = Frame(row, before, self._law.day_of(row), None, row.columns, seen)
-        return self._evaluator.evaluate(node, frame)
+        return node, Frame(row, before, self._law.day_of(row), None, row.columns, seen)
+
+    def behind(
+        self, node: core.Field | core.Lookup, frame: Frame
+    ) -> tuple[core.Expression, Frame] | None:
+        """What works out the column of a record that a name stands for, and from which row; None
+        where it is none.
+        """
+        if isinstance(node, core.Lookup):
+            of: Result = self._row(node, frame)
+            name = node.column
+        else:
+            of, name = self._evaluator.evaluate(node.of, frame), node.name
+        if isinstance(of, Group) and name not in of.keys:
+            return self._inside(of, name, frame.seen)
+        return None
 
     def _column(self, record: str, name: str) -> tuple[core.Expression, Columns]:
         """A column of a record, and those before it, which it may name."""
@@ -108,7 +125,5 @@ class Fields:
         if isinstance(of, Unknown):
             return of
         if isinstance(of, Group) and name not in of.keys:
-            node, before = self._column(of.source, name)
-            inside = Frame(of, before, self._law.day_of(of), None, of.columns, frame.seen)
-            return self.filled(node, inside)
+            return self.filled(*self._inside(of, name, frame.seen))
         return filled(value_of(self.field(of, name, frame)))

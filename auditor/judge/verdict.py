@@ -57,11 +57,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A sum that was due and the sum that was paid instead, by payments of some kinds."""
+    """A sum that was due and the sum that was paid instead, by payments of some kinds: it adds
+    those of some kinds of event, and takes off those of others.
+    """
 
     kinds: tuple[str, ...]
     due: str
     done: str
+    added: tuple[str, ...] = field(default=(), compare=False)
+    less: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,9 +99,17 @@ def signed(sums: Mapping[tuple[str, str], Iterable[str]], lexicon: Lexicon) -> s
     found = set()
     for (kind, name), texts in sums.items():
         filled = [text for text in texts if text.strip("+-0. ")]
-        if name in fields and filled and all(map(_is_below_zero, filled)):
+        if name not in fields or not filled or not _may_have(kind, name, lexicon):
+            continue
+        if all(map(_is_below_zero, filled)):
             found.add((kind, name))
     return found
+
+
+def _may_have(kind: str, name: str, lexicon: Lexicon) -> bool:
+    """True of a kind of event that has the field, and of a word that no vocabulary knows."""
+    known = [own.kinds[kind] for own in lexicon.vocabularies if kind in own.kinds]
+    return not known or any(name in own.fields for own in known)
 
 
 def _is_below_zero(text: str) -> bool:

@@ -136,6 +136,10 @@ CASES: dict[str, tuple[str, str]] = {
         "ce PDF ne contient pas de `{name}` : donnez le fichier `findings.json` lui-même.",
         "this PDF holds no `{name}`: give the file `findings.json` itself.",
     ),
+    "verify.damaged": (
+        "ce PDF ne peut être lu : il est endommagé, ou il a été changé.",
+        "this PDF cannot be read: it is damaged, or it was changed.",
+    ),
     "verify.no_report": (
         "ce n’est pas le `findings.json` d’un audit, ou il a été changé ({error}).",
         "this is not the `findings.json` of an audit, or it was changed ({error}).",

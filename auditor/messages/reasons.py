@@ -29,8 +29,8 @@ REASONS: dict[str, tuple[str, str]] = {
         "`{name}` was not given (`--param {name}=…` or the case file)",
     ),
     "reason.undefined": (
-        "rien n’est prévu dans `{name}` pour ces valeurs",
-        "`{name}` provides nothing for these values",
+        "les règles ne prévoient rien (`{name}`) pour ce qui est inscrit",
+        "the rules provide nothing (`{name}`) for what is recorded",
     ),
     "reason.undefined.order": (
         "une valeur n’a pas de rang dans l’ordre du jeu, et ne se compare pas",

@@ -52,6 +52,12 @@ def in_its_house(name: str, casino: str | None, establishments: Sequence[str]) -
     return f"{name} ({casino})" if casino is not None and len(establishments) > 1 else name
 
 
+def balance(events: Iterable[str], less: Sequence[str], words: Words) -> str:
+    """`paiement − ramassage`: the payments that a sum adds, and those that it takes off."""
+    added = (" + " if less else ", ").join(map(words.event, events))
+    return " ".join(filter(None, (added, *(f"− {words.event(own)}" for own in less))))
+
+
 def table_named(finding: Finding, establishments: Sequence[str]) -> str:
     """The table of a finding; nothing where it is about none."""
     own = finding.subject

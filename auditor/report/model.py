@@ -480,9 +480,12 @@ class Step(ReportModel):
 
 
 class Money(ReportModel):
-    """Money due and money moved, in exact decimals, by payments of some kinds of event."""
+    """Money due and money moved, in exact decimals, by payments of some kinds of event: a balance
+    takes off those in `less`.
+    """
 
     events: tuple[str, ...]
+    less: tuple[str, ...] = ()
     due: str
     done: str
     difference: str  # done less due

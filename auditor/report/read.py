@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from io import BytesIO
 from pathlib import Path
 
@@ -28,21 +29,33 @@ def read_report(path: Path) -> tuple[bytes, Report]:
         content = read_file(path, LIMITS.file_size)
     except NoFileError as error:
         raise NoReportError(path, error.says) from None
-    try:
-        text = _attached(content) if content.startswith(b"%PDF") else content
-    except Exception:  # noqa: BLE001 - a damaged PDF can make its reader fail in any way
-        text = None
-    if text is None:
+    if not content.startswith(b"%PDF"):
+        found = [content]
+    elif (inside := files_inside(content)) is None:
+        raise NoReportError(path, message("verify.damaged"))
+    else:
+        found = inside.get(ATTACHMENT, [])
+    if not found:
         raise NoReportError(path, message("verify.no_attachment", name=ATTACHMENT))
     try:
-        return content, read_json(text)
+        return content, read_json(found[0])
     except (ValueError, RecursionError) as error:
         first = str(error).splitlines()[0] if str(error) else ""
         raise NoReportError(path, message("verify.no_report", error=first)) from None
 
 
-def _attached(content: bytes) -> bytes | None:
+def files_inside(content: bytes) -> dict[str, list[bytes]] | None:
+    """The files attached to a PDF, by name; None where it cannot be read.
+
+    A damaged PDF can make its reader fail in any way, after hundreds of lines about what it met.
+    """
     from pypdf import PdfReader  # noqa: PLC0415 - only a PDF needs it
 
-    found = PdfReader(BytesIO(content)).attachments.get(ATTACHMENT)
-    return found[0] if found else None
+    disabled = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        return dict(PdfReader(BytesIO(content)).attachments)
+    except Exception:  # noqa: BLE001 - see above
+        return None
+    finally:
+        logging.disable(disabled)

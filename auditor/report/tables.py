@@ -167,7 +167,12 @@ def money_table(report: Report, words: Words) -> ReportTable:
         *(column(words(f"money.{key}"), 14, "money") for key in ("due", "done", "difference")),
     )
     rows = (
-        (item.number, *_whose(item.finding), _kinds(sums.events, words), *amounts(sums))
+        (
+            item.number,
+            *_whose(item.finding),
+            labels.balance(sums.events, sums.less, words),
+            *amounts(sums),
+        )
         for item in numbered(report)
         for sums in item.finding.money
     )
@@ -183,10 +188,6 @@ def _whose(own: Finding) -> tuple[Cell, ...]:
 
 def amounts(own: Money) -> tuple[Cell, ...]:
     return tuple(amount(text) for text in (own.due, own.done, own.difference))
-
-
-def _kinds(events: Iterable[str], words: Words) -> str:
-    return ", ".join(words.event(event) for event in events)
 
 
 def sums_table(report: Report, words: Words) -> ReportTable:
@@ -212,4 +213,4 @@ def _sum(who: str, own: figures.Difference, words: Words) -> tuple[Cell, ...]:
     which = words("sums.over" if own.over else "sums.under")
     difference = own.amount if own.over else f"-{own.amount}"
     sums = (amount(text) for text in (own.due, own.done, difference))
-    return who, _kinds(own.events, words), which, own.count, *sums
+    return who, labels.balance(own.events, own.less, words), which, own.count, *sums

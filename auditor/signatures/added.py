@@ -9,6 +9,7 @@ minutes for a tagged report; new objects that nothing old leads to show nowhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from itertools import pairwise
@@ -25,6 +26,8 @@ _TRAILER = (
     *("/Size", "/Prev", "/ID", "/Type", "/W", "/Index", "/Filter", "/DecodeParms", "/Length"),
     "/XRefStm",
 )
+_END = re.compile(rb"startxref\r?\n(\d+)\r?\n%%EOF(?:\r\n|\r|\n)?\Z")
+_LONGEST_END = 64
 _FORM = ("/Fields", "/SigFlags")
 _FIELD = {"/Type", "/Subtype", "/FT", "/T", "/F", "/Rect", "/P", "/V", "/Lock", "/SV"}
 
@@ -38,9 +41,11 @@ def is_only_signed(content: bytes, printed: bytes | None = None) -> bool:
     try:
         with failing_as("sign.unreadable"):
             reader = pdf_reader(content)
-            if printed is not None and not _begins(reader, content, printed):
+            if printed is None:
+                return only_signatures(reader, content, since=0)
+            if not _begins(reader, content, printed):
                 return False
-            return only_signatures(reader, since=0)
+            return content == printed or only_signatures(reader, content, 0, len(printed))
     except CannotSignError:
         return False  # what cannot be read is no signature
 
@@ -55,14 +60,24 @@ def _begins(reader: PdfFileReader, content: bytes, printed: bytes) -> bool:
     return bool(first == pdf_reader(printed).last_startxref)
 
 
-def only_signatures(reader: PdfFileReader, since: int) -> bool:
-    """Whether the revisions after one add signatures and nothing else that shows."""
-    if reader.xrefs.hybrid_xrefs_present:
+def only_signatures(reader: PdfFileReader, content: bytes, since: int, covered: int = 0) -> bool:
+    """Whether the revisions after one add signatures and nothing else that shows; `covered` are the
+    bytes that stood there before.
+    """
+    if reader.xrefs.hybrid_xrefs_present or not _ends_with_revision(content, covered):
         return False
     revisions = [
         reader.get_historical_resolver(at) for at in range(since, reader.xrefs.total_revisions)
     ]
     return all(_is_signing(reader, old, new) for old, new in pairwise(revisions))
+
+
+def _ends_with_revision(content: bytes, covered: int) -> bool:
+    """Whether the file ends where the last revision does, and that one is behind some bytes: what a
+    file has besides is shown by no reader and signed by nobody, and may be anything.
+    """
+    found = _END.search(content[-_LONGEST_END:])
+    return found is not None and int(found[1]) >= covered
 
 
 def _is_signing(reader: PdfFileReader, old: HistoricalResolver, new: HistoricalResolver) -> bool:

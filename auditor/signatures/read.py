@@ -50,7 +50,7 @@ def signatures(
     with failing_as("sign.unreadable"):
         context = _context(trusted, now)
         found = pdf_reader(content).embedded_signatures
-        return tuple(_said(own, context, len(content), bool(trusted)) for own in found)
+        return tuple(_said(own, context, content, bool(trusted)) for own in found)
 
 
 def _context(trusted: Sequence[bytes], now: datetime) -> Any:
@@ -69,7 +69,7 @@ def _context(trusted: Sequence[bytes], now: datetime) -> Any:
     return ValidationContext(trust_roots=roots, allow_fetching=False, moment=now)
 
 
-def _said(own: Any, context: Any, size: int, is_judged: bool) -> Signature:
+def _said(own: Any, context: Any, content: bytes, is_judged: bool) -> Signature:
     from pyhanko.sign.validation import validate_pdf_signature
     from pyhanko.sign.validation.status import SignatureCoverageLevel
 
@@ -77,7 +77,8 @@ def _said(own: Any, context: Any, size: int, is_judged: bool) -> Signature:
     status = validate_pdf_signature(own, context, context, skip_diff=True)
     stamp = status.timestamp_validity
     moment = stamp.timestamp if stamp is not None else status.signer_reported_dt
-    after = max(0, size - own.byte_range[2] - own.byte_range[3])
+    covered = own.byte_range[2] + own.byte_range[3]
+    after = max(0, len(content) - covered)
     return Signature(
         signer=status.signing_cert.subject.human_friendly,
         time=moment.isoformat(timespec="seconds") if moment is not None else "–",
@@ -85,7 +86,8 @@ def _said(own: Any, context: Any, size: int, is_judged: bool) -> Signature:
         intact=status.intact and status.valid and _is_intact(stamp),
         complete=status.coverage >= SignatureCoverageLevel.ENTIRE_REVISION,
         after=after,
-        changed=bool(after) and not only_signatures(own.reader, own.signed_revision),
+        changed=bool(after)
+        and not only_signatures(own.reader, content, own.signed_revision, covered),
         trusted=_is_trusted(status, stamp, context.moment) if is_judged else None,
     )
 

@@ -72,6 +72,35 @@ def test_what_is_lacking_is_told_with_the_rows_that_were_searched(
     }
 
 
+OPEN = """
+rule at-open-table
+  severity major
+  cites fair.1
+  for each stake
+  require any service in sitting at this
+  message fr "table fermée" en "table closed"
+"""
+
+
+def test_where_nothing_is_open_its_closing_is_told_as_well_as_its_opening(tmp_path: Path) -> None:
+    """To see why a table was not open, one looks at when it was closed."""
+    rules, log = tmp_path / "fair.rules", tmp_path / "log.csv"
+    rules.write_text(RULES + OPEN, encoding="utf-8")
+    at = "2026-01-09T2{hour}:00:00,Nord,2026,2026-01-09,T1,{coup}"
+    rows = (
+        f"{at.format(hour=0, coup=',')},table_open,,,",
+        f"{at.format(hour=1, coup='1,1')},no_more_bets,,,",
+        f"{at.format(hour=2, coup=',')},table_close,,,",
+        f"{at.format(hour=3, coup='1,2')},stake,J1,main,5",
+    )
+    log.write_text("\n".join((HEADER, *rows)) + "\n", encoding="utf-8")
+    report = audit_log(read_log(log), rules=rules, records="all").report
+    [own] = [own for own in report.findings if own.rule.endswith("at-open-table")]
+    [missed] = [own for step in own.derivation or () for own in step.missed]
+    assert missed.events == ("table_open", "table_close")
+    assert ([row.row for row in missed.near], missed.rows, missed.others) == ([2, 4], 4, 2)
+
+
 def looked_for(finding: Finding) -> list[tuple[int, int, int, int]]:
     found: list[LookedFor] = [own for step in finding.derivation or () for own in step.missed]
     assert all(own.events == ("pay",) for own in found)

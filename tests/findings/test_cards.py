@@ -146,6 +146,43 @@ def test_of_several_sums_that_would_do_none_is_due(
     assert [(one.due, one.done) for one in own.money] == sums
 
 
+PAID, TAKEN = "sum of pay.amount", "sum of collect.amount"
+BALANCES = f"""
+record account for each coup, player from stake
+  let paid = {PAID}
+  let net = case paid > 9 -> paid else -> paid - ({TAKEN}) + (sum of give_back.amount)
+"""
+
+
+@pytest.mark.parametrize(
+    ("sum_", "moved", "terms"),
+    [
+        ("paid", [], ("pay", "")),
+        (f"paid - {COLLECTED}", [], ("pay", "collect")),
+        (f"{COLLECTED} - (paid - 1.00)", [], ("collect", "pay")),
+        # A stake given back is no payment: it is told where there is one, and where it counts.
+        ("account.net", [], ("pay", "collect")),
+        ("account.net", [row(1, "give_back", "A", "1")], ("pay give_back", "collect")),
+        (f"2 times paid - {COLLECTED}", [], ("collect pay", "")),  # not taken apart
+    ],
+)
+def test_a_balance_says_what_it_adds_and_what_it_takes_off(
+    sum_: str, moved: Sequence[str], terms: tuple[str, str], tmp_path: Path
+) -> None:
+    """Paid less collected is the player's gain, and collected less paid the house's: added up as
+    one they would be nobody's.
+    """
+    rules = RULES.replace("require paid = due", f"require {sum_} = due")
+    rules = rules.replace("rule paid-double", f"{BALANCES}rule paid-double")
+    (tmp_path / "own.rules").write_text(rules, encoding="utf-8")
+    rows = [row(1, "stake", "A", "1"), PAY, COLLECT, *moved]
+    (tmp_path / "log.csv").write_text("\n".join([HEADER, *rows, ""]), encoding="utf-8")
+    audit = audit_log(read_log(tmp_path / "log.csv"), rules=tmp_path / "own.rules", records="all")
+    [own] = [own for own in audit.findings if own.rule.endswith("paid-double")]
+    [money] = own.money
+    assert (" ".join(money.events), " ".join(money.less)) == terms
+
+
 def test_all_that_would_have_done_is_expected(tmp_path: Path) -> None:
     either = "require paid = 0 or paid = due"
     (tmp_path / "own.rules").write_text(RULES.replace("require paid = due", either), "utf-8")

@@ -51,6 +51,12 @@ def test_signs_of_a_ledger_are_no_part_of_the_sum(
     assert "`pay`" in str(own.notes[-1])
 
 
+def test_a_stray_sum_of_an_event_that_has_none_says_nothing_of_signs(tmp_path: Path) -> None:
+    """The report said that the amounts of cards dealt were all below zero: there was one."""
+    own = table(tmp_path, f"{HEADER}no_more_bets,1,J1,2,main,-5\npay,1,J1,2,main,10\n")
+    assert not [note for note in own.notes if "below zero" in str(note)]
+
+
 def test_one_sum_below_zero_among_others_stays_what_it_is(tmp_path: Path) -> None:
     own = table(tmp_path, f"{HEADER}pay,1,J1,2,main,10\npay,2,J1,2,main,-10\n")
     assert "amount=-10" in said(events(own))[1]

@@ -152,6 +152,17 @@ def test_more_than_a_signature_is_seen(append: object, pdf: bytes, signed: bytes
     assert not is_only_signed(before)
 
 
+def test_bytes_that_belong_to_no_revision_are_seen(pdf: bytes, signed: bytes) -> None:
+    """No reader shows them, and no signature covers them: they may be anything."""
+    at = pdf.rindex(b"startxref")
+    for tail in (b"%", b"\n", b"%%EOF\n", b"PK\3\4\n" + pdf[at:]):
+        assert not is_only_signed(pdf + tail, pdf)
+        assert not is_only_signed(signed + tail, pdf)
+    [own] = signatures(signed + b"\n")
+    assert (own.intact, own.after, own.changed, own.holds) == (True, 1, True, False)
+    assert is_only_signed(pdf, pdf)
+
+
 def test_a_file_that_begins_with_a_print_and_shows_another_is_seen(pdf: bytes, key: Key) -> None:
     behind = pdf + another(len(pdf))
     assert "No findings" in PdfReader(BytesIO(behind)).pages[0].extract_text()

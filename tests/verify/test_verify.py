@@ -168,6 +168,19 @@ def test_a_pdf_without_findings_is_refused(log: Path, reports: Path, tmp_path: P
         verify(tmp_path / "report.pdf", [log])
 
 
+def test_a_damaged_pdf_is_said_to_be_damaged_and_nothing_else_is_said(
+    log: Path, reports: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its reader has hundreds of lines to say about a table of contents that lies elsewhere."""
+    content = (reports / "report.pdf").read_bytes()
+    at = content.rindex(b"/FlateDecode", 0, content.rindex(b"startxref")) + 60
+    changed = content[:at] + bytes([content[at] ^ 4]) + content[at + 1 :]
+    (tmp_path / "report.pdf").write_bytes(changed)
+    with pytest.raises(CannotAuditError, match="cannot be read: it is damaged"):
+        verify(tmp_path / "report.pdf", [log])
+    assert not caplog.records
+
+
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1]", b"%PDF-1.7\n", b"\x00", b'{"schema": 2}'])
 def test_what_is_no_report_is_refused(log: Path, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "findings.json"

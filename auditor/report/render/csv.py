@@ -81,7 +81,8 @@ def money_csv(
     """Money due and moved, for each finding whose rule says it."""
     rows = (
         (
-            *(own.id, own.rule, " ".join(own.provisions), " ".join(sums.events)),
+            *(own.id, own.rule, " ".join(own.provisions)),
+            " ".join((*sums.events, *(f"-{kind}" for kind in sums.less))),
             *amounts(sums),
             *(_key(own, key) for key in KEYS),
         )

@@ -30,7 +30,13 @@ from auditor.report.sections.fitness import asked_and_silent, fitness_lines
 from auditor.report.sections.information import information_page
 from auditor.report.sections.listing import finding_listing, set_aside_listing
 from auditor.report.sections.statement import conclusion, demands, yardsticks
-from auditor.report.sections.visit import MOST_IMAGES, checklist, image_requests, is_too_late
+from auditor.report.sections.visit import (
+    MOST_IMAGES,
+    checklist,
+    image_requests,
+    in_legal_time,
+    is_too_late,
+)
 from auditor.report.typography import (
     clock,
     day,
@@ -43,7 +49,6 @@ from auditor.report.typography import (
     value_said,
     visible,
 )
-from auditor.report.words.figures import GLOSSARY
 from auditor.report.words.table import Words
 
 COLOURS = {
@@ -168,6 +173,7 @@ def _said_by(words: Words, unread: frozenset[Place] = frozenset()) -> dict[str, 
         "acceptance": partial(acceptance, words=words),
         "answer_label": partial(cards.answer_label, words=words),
         "difference": partial(cards.difference, words=words),
+        "balance": partial(labels.balance, words=words),
     }
 
 
@@ -216,6 +222,7 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "checklist": checklist(report, words),
         "image_requests": image_requests(report),
         "is_too_late": is_too_late,
+        "in_legal_time": in_legal_time(report.case),
         "most_images": MOST_IMAGES,
         "glossary": GLOSSARY,
         "most_rows": cards.MOST_ROWS,

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from auditor.case.model import AskedAnswer, StatedCase
-from auditor.report.labels import KEYS, row_name, subject_parts
+from auditor.report.labels import KEYS, balance, row_name, subject_parts
 from auditor.report.layout import ClassSection
 from auditor.report.model import EvidenceRow, Finding, Language, LookedFor, Reading, Report
 from auditor.report.sections.coup_table import euros
 from auditor.report.sections.figures import Difference
-from auditor.report.sections.visit import cameras, is_too_late, kept_until, window
+from auditor.report.sections.visit import cameras, in_legal_time, is_too_late, kept_until, window
 from auditor.report.typography import day, number, visible
 from auditor.report.words.table import Words
 
@@ -115,8 +115,8 @@ def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> 
 def images(finding: Finding, case: StatedCase | None, words: Words) -> str:
     """Which images to ask for, in legal time, and until when; nothing of a record that lies wrong.
 
-    The clock of the logs may be ahead of legal time: the case file says how far, and without one
-    nobody knows.
+    The clock of the logs may be ahead of legal time: the case file may say how far, and else nobody
+    knows.
     """
     found = window(finding, case)
     if found is None:
@@ -125,7 +125,7 @@ def images(finding: Finding, case: StatedCase | None, words: Words) -> str:
     language = words.language
     said = [
         words(
-            "card.images_by_log" if case is None else "card.images",
+            "card.images" if in_legal_time(case) else "card.images_by_log",
             day=day(start.date().isoformat(), language),
             start=f"{start:%H:%M:%S}",
             end=f"{end:%H:%M:%S}",
@@ -159,10 +159,10 @@ def answer_label(own: AskedAnswer, words: Words) -> str:
 
 def difference(own: Difference, words: Words) -> str:
     """`payé en trop : 12 € (2 constats)`; of other kinds of payment these are named."""
-    [kind] = own.events if len(own.events) == 1 else ("other",)
+    [kind] = own.events if len(own.events) == 1 and not own.less else ("other",)
     if f"money.{kind}.over" not in _KNOWN:
         kind = "other"
-    kinds = ", ".join(map(words.event, own.events))
+    kinds = balance(own.events, own.less, words)
     what = words(f"money.{kind}.{'over' if own.over else 'under'}", kinds=kinds)
     return words("money.of", count=own.count, sum=euros(own.amount, words.language), what=what)
 

@@ -58,8 +58,8 @@ def _procedure(case: StatedCase, report: Report, words: Words) -> Iterator[Line]
     by = words("case.by", by=supplied.by) if supplied.by else None
     parts = (by, supplied.how, words(f"case.{supplied.assurance}"))
     yield words("case.supplied"), ", ".join(filter(None, parts))
-    if ahead := case.clock.ahead:
-        key = "case.ahead" if ahead > timedelta() else "case.behind"
+    if (ahead := case.clock.ahead) is not None:
+        key = "case.behind" if ahead < timedelta() else "case.ahead" if ahead else "case.exact"
         yield words("case.clock"), words(key, many=str(abs(ahead)))
 
 

@@ -30,11 +30,12 @@ class Concerned:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Sums that were too large, or too small, in payments of one kind, or of several that a rule
-    asks for together: which of these it adds and which it takes off is the rule's own.
+    """Sums that were too large, or too small, in payments of one kind, or in a balance that adds
+    those of some kinds and takes off others.
     """
 
     events: tuple[str, ...]
+    less: tuple[str, ...]
     over: bool
     count: int
     due: str
@@ -97,28 +98,26 @@ def differences(findings: Iterable[Finding]) -> tuple[Difference, ...]:
         for own in finding.money:
             if own.difference == "0":
                 continue
-            key = own.events, not own.difference.startswith("-")
+            key = own.events, own.less, not own.difference.startswith("-")
             groups[key][own.due, own.done] += 1
             found.add(key)
         counts.update(found)
     return tuple(
-        _difference(*key, counts[key], groups[key])
-        for key in sorted(groups, key=lambda own: (len(own[0]) == 1, own[0], not own[1]))
+        _difference(key, counts[key], groups[key])
+        for key in sorted(groups, key=lambda own: (len(own[0] + own[1]) == 1, *own[:2], not own[2]))
     )
 
 
-_Kind = tuple[tuple[str, ...], bool]
-"""Kinds of payment, and whether too much."""
+_Kind = tuple[tuple[str, ...], tuple[str, ...], bool]
+"""Kinds of payment added and taken off, and whether too much."""
 
 
-def _difference(
-    events: tuple[str, ...], over: bool, count: int, sums: Mapping[tuple[str, str], int]
-) -> Difference:
+def _difference(kind: _Kind, count: int, sums: Mapping[tuple[str, str], int]) -> Difference:
     """Equal sums are counted, and made into numbers once: of thousands, few differ."""
     due = sum((Fraction(own) * many for (own, _), many in sums.items()), Fraction())
     done = sum((Fraction(own) * many for (_, own), many in sums.items()), Fraction())
     whole = (due, done, abs(done - due))
-    return Difference(events, over, count, *(show(exact(own)) for own in whole))
+    return Difference(*kind, count, *(show(exact(own)) for own in whole))
 
 
 def by_player(report: Report) -> tuple[PlayerMoney, ...]:

@@ -44,8 +44,13 @@ def window(finding: Finding, case: StatedCase | None) -> tuple[datetime, datetim
     except ValueError:
         return None
     if case is not None:
-        at -= case.clock.ahead
+        at -= case.clock.ahead or timedelta()
     return at - MARGIN, at + MARGIN
+
+
+def in_legal_time(case: StatedCase | None) -> bool:
+    """Whether somebody compared the clock of the logs with legal time."""
+    return case is not None and case.clock.ahead is not None
 
 
 def cameras(table: str, case: StatedCase | None) -> tuple[str, ...]:
@@ -133,7 +138,7 @@ def images_table(report: Report, words: Words) -> ReportTable:
 def checklist(report: Report, words: Words) -> tuple[str, ...]:
     """Questions and steps on site: a line each, to be ticked."""
     case, language = report.case, words.language
-    said = [words("visit.clock")] if case is None or not case.clock.ahead else []
+    said = [] if in_legal_time(case) else [words("visit.clock")]
     if report.totals:
         said.append(words("visit.books"))
     if report.set_aside:

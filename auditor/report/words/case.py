@@ -36,6 +36,7 @@ CASE: dict[str, tuple[str, str]] = {
     "case.declaration": ("sur déclaration de l’exploitant", "as the operator declares"),
     "case.seen": ("vérifiés sur place", "checked on site"),
     "case.clock": ("Horloge des journaux", "Clock of the logs"),
+    "case.exact": ("à l’heure légale", "at legal time"),
     "case.ahead": ("en avance de {many} sur l’heure légale", "{many} ahead of legal time"),
     "case.behind": ("en retard de {many} sur l’heure légale", "{many} behind legal time"),
     "waivers": ("Dérogations", "Waivers"),

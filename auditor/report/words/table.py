@@ -296,6 +296,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "severity.minor": ("Mineur", "Minor"),
     "finding_count": ("{count} constat|{count} constats", "{count} finding|{count} findings"),
     "no_findings": (
+        "Aucun constat : aucune règle appliquée n’est enfreinte par les lignes évaluées.",
+        "No findings: no rule applied is broken by the rows evaluated.",
+    ),
+    "no_findings.open": (
         (
             "Aucun constat : aucune règle appliquée n’est enfreinte par les lignes évaluées. "
             "Ce qui n’a pas pu être vérifié figure à la partie « {provisions} »."

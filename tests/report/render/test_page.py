@@ -84,6 +84,25 @@ def test_page_one_says_where_no_finding_tells_what_was_due() -> None:
     assert said not in html_text(without.model_copy(update={"findings": ()}), "en")
 
 
+def test_where_all_was_verified_nobody_is_sent_to_what_was_not() -> None:
+    leads = "What could not be verified is in"
+    report = evening(0)
+    verified = tuple(own.model_copy(update={"not_verifiable_reasons": ()}) for own in report.rules)
+    assert leads in html_text(report, "en")
+    assert leads not in html_text(report.model_copy(update={"rules": verified}), "en")
+
+
+def test_a_row_without_a_column_has_the_width_of_two() -> None:
+    """A row of too many cells is shown whole: in a narrow column it filled a third of a page."""
+    one, other = evening(0, 2).set_aside
+    rows = (one.model_copy(update={"column": None}), other.model_copy(update={"column": "amount"}))
+    own = html_text(evening(0, 2).model_copy(update={"set_aside": rows}), "en")
+    [table] = re.findall(r'<table class="rows-apart">.*?</table>', own, re.DOTALL)
+    whole, split = re.findall(r'<tr><td class="num">.*?</tr>', table, re.DOTALL)
+    assert (whole.count("<td"), split.count("<td")) == (3, 4)
+    assert '<td colspan="2">' in whole
+
+
 def test_paper_has_neither_tools_nor_a_script() -> None:
     printed = html_text(evening(20), "fr", attached=True)
     assert "<script" not in printed

@@ -149,12 +149,16 @@ def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
 
 def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> None:
     """What was lost too much and what was paid too much, net, are no sum of anything."""
-    lost = Money(events=("collect", "pay"), due="10", done="20", difference="10")
-    net = Money(events=("collect", "commission", "pay"), due="19", done="20", difference="1")
-    said = [difference(own, FR) for own in differences([laid_out(lost), laid_out(net)])]
+    lost = Money(events=("collect",), less=("pay",), due="10", done="20", difference="10")
+    won = Money(events=("pay",), less=("collect",), due="-2", done="0", difference="2")
+    net = Money(
+        events=("pay",), less=("collect", "commission"), due="19", done="20", difference="1"
+    )
+    said = [difference(own, FR) for own in differences(map(laid_out, (lost, won, net)))]
     assert [own.replace("\u00a0", " ") for own in said] == [
-        "plus que dû, net (collect, commission, paiement) : 1 € (1 constat)",
-        "plus que dû, net (collect, paiement) : 10 € (1 constat)",
+        "plus que dû, net (collect − paiement) : 10 € (1 constat)",
+        "plus que dû, net (paiement − collect) : 2 € (1 constat)",
+        "plus que dû, net (paiement − collect − commission) : 1 € (1 constat)",
     ]
 
 

@@ -1,6 +1,9 @@
 """What is asked for and looked at on site: images in the order of tables and times, and a list."""
 
+import re
 from datetime import date, timedelta
+
+import pytest
 
 from auditor.case.model import (
     Camera,
@@ -107,6 +110,32 @@ def test_the_case_file_gives_the_clock_the_cameras_and_the_last_day() -> None:
     last = image_requests(four().model_copy(update={"case": CASE}))[-1]
     assert (last.table, f"{last.start:%H:%M:%S}", last.cameras) == ("BT2", "22:25:50", ("above",))
     assert last.before == date(2026, 1, 16)
+
+
+@pytest.mark.parametrize(
+    ("clock", "start", "said"),
+    [
+        (ClockOffset(), "22:28:00", "heure des journaux"),
+        (ClockOffset(ahead=timedelta()), "22:28:00", "en heure légale"),
+        (ClockOffset(ahead=timedelta(seconds=-30)), "22:28:30", "en heure légale"),
+    ],
+)
+def test_legal_time_is_said_where_somebody_compared_the_clocks(
+    clock: ClockOffset, start: str, said: str
+) -> None:
+    """Images at the wrong minutes show another coup: a case file that is silent establishes no
+    clock.
+    """
+    report = four().model_copy(update={"case": CASE.model_copy(update={"clock": clock})})
+    assert f"{image_requests(report)[-1].start:%H:%M:%S}" == start
+    page = html_text(report, "fr").replace("\u00a0", " ").replace("’", "'")
+    [note] = re.findall(r"Par table et par heure, [^<]*", page)
+    assert said in note
+    assert ("(heure des journaux)" in page) == (clock.ahead is None)
+    is_asked = "Note the time" in " ".join(checklist(report, Words("en")))
+    assert is_asked == (clock.ahead is None)
+    again = StatedCase.model_validate(report.case.model_dump(mode="json") if report.case else {})
+    assert again.clock == clock
 
 
 def test_what_no_log_shows_is_on_the_list() -> None:
