@@ -13,7 +13,7 @@ from heapq import heappush, heapreplace
 from auditor.judge.quoted import Quoted
 from auditor.language.core import Rule
 from auditor.log.event import Event, Row
-from auditor.values import Reason, Value
+from auditor.values import Number, Reason, Value
 
 
 class Answer(StrEnum):
@@ -60,8 +60,8 @@ class Sum:
     """A sum that was due and the sum that was paid instead, by payments of some kinds."""
 
     kinds: tuple[str, ...]
-    due: str
-    done: str
+    due: Number
+    done: Number
 
 
 @dataclass(frozen=True, slots=True)
