@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.groups import Groups
 from auditor.engine.evaluate.relations import Relation
 from auditor.engine.index.keys import Column, no_values, numbered
@@ -55,8 +54,8 @@ def marks_of(bits: Mapping[int, int]) -> Marks:
 class Coverage:
     """Marks the payments that the subjects of judged rules stand for."""
 
-    def __init__(self, program: core.Program, catalog: Catalog) -> None:
-        self._program, self._catalog = program, catalog
+    def __init__(self, program: core.Program, columns: Columns) -> None:
+        self._program, self._columns = program, columns
         self._looks = facts_of(program).looks
         self._rows: dict[PaymentLook, Ints] = {}
         self._ids: dict[tuple[PaymentLook, tuple[str, ...]], Ints] = {}
@@ -69,7 +68,7 @@ class Coverage:
         for look, bits in self._bits.items():
             some = np.flatnonzero(bits)
             rows = self._rows[look][some]
-            found = found.merge(Marks(self._catalog.columns.places[rows], bits[some]))
+            found = found.merge(Marks(self._columns.places[rows], bits[some]))
         return found
 
     def judged(self, rule: core.Rule, source: Relation, said: Small) -> None:
@@ -84,7 +83,7 @@ class Coverage:
     def _payments(self, look: PaymentLook) -> Ints:
         """The rows of a kind with the words that are asked for; none that was set aside."""
         if look not in self._rows:
-            columns = self._catalog.columns
+            columns = self._columns
             rows = columns.rows_of(look.kind) if look.kind in columns.kinds else _NO_ROWS
             if columns.doubtful is not None:
                 rows = rows[~columns.doubtful[rows]]
@@ -95,7 +94,7 @@ class Coverage:
 
     def _of_subjects(self, look: PaymentLook, rows: Ints, source: Relation, said: Small) -> Small:
         """For each payment the bits of the subject that it belongs to."""
-        columns = self._catalog.columns
+        columns = self._columns
         if not isinstance(source, Groups) or (source.record and source.record.of_events):
             table = np.zeros(columns.size, np.int8)
             np.bitwise_or.at(table, source.rows, said)  # a row may speak for several subjects

@@ -19,6 +19,7 @@ from auditor.engine.recheck import Recheck
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.processes import ForkPool
 from auditor.engine.store.columns import Columns
+from auditor.engine.store.memory import give_back
 from auditor.engine.store.vector import (
     DEFER,
     Bools,
@@ -38,6 +39,11 @@ from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.values import Reason, Value
+
+LARGE = 300_000
+"""Of more events that cannot be cut, what is worked out for one rule is not kept for the next: all
+rules together need a kilobyte an event.
+"""
 
 FEW = 100
 """Violations that are sooner proved here than elsewhere."""
@@ -70,24 +76,31 @@ class Judge:
         around: Columns | None = None,
     ) -> None:
         self._program, self._columns, self._processes = program, columns, processes
+        self._params, self._reaches, self._around = params, reaches, around
         self._reasons = Reasons()
-        self._catalog = Catalog(program, columns, self._reasons)
-        self._evaluator = ColumnEvaluator(self._catalog, params)
-        self._time = TemporalScope(self._evaluator)
-        known = self._catalog if around is None else None
-        around = columns if around is None else around
-        self._recheck = Recheck(program, around, params, reaches, known)
+        self._begin()
         self._without, self._kept = without, kept
         self._before = before if before is not None else Blockers()
         self.blockers = Blockers()
         self._presumed = {name for rule in program.rules for name in rule.presumes}
         self._facts = facts_of(program)
-        self._coverage = Coverage(program, self._catalog)
+        self._coverage = Coverage(program, columns)
+
+    def _begin(self) -> None:
+        """Begins with nothing worked out."""
+        program, columns, around = self._program, self._columns, self._around
+        self._catalog = Catalog(program, columns, self._reasons)
+        self._evaluator = ColumnEvaluator(self._catalog, self._params)
+        self._time = TemporalScope(self._evaluator)
+        known = self._catalog if around is None else None
+        around = columns if around is None else around
+        self._recheck = Recheck(program, around, self._params, self._reaches, known)
 
     def answers(self, rules: Iterable[core.Rule]) -> Iterator[tuple[core.Rule, RuleAnswers]]:
         """The answers of some rules, each after those that it presumes."""
         for rule in self._facts.judging_order(rules):
             yield rule, self.rule(rule)
+            self._spare()
 
     @property
     def payments(self) -> Marks:
@@ -98,6 +111,14 @@ class Judge:
         """Lets go of all that was worked out: the pieces know each other, and would stay."""
         self._evaluator.close()
         self._catalog.close()
+
+    def _spare(self) -> None:
+        """Keeps nothing for the next rule where the log is large."""
+        if self._columns.size > LARGE:
+            self.close()
+            self._columns.forget()
+            give_back()
+            self._begin()
 
     def rule(self, rule: core.Rule) -> RuleAnswers:
         """The answers of one rule for all its subjects."""
@@ -112,7 +133,11 @@ class Judge:
 
     def measured(self, statistics: Iterable[core.Statistic]) -> list[Measured]:
         """The counts and sums of some statistics, once the rules have been judged."""
-        return [own for statistic in statistics for own in self._measured(statistic)]
+        found: list[Measured] = []
+        for statistic in statistics:
+            found += self._measured(statistic)
+            self._spare()
+        return found
 
     def _measured(self, statistic: core.Statistic) -> Iterator[Measured]:
         rule = statistic.rule

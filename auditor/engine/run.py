@@ -163,9 +163,11 @@ class Replay:
                 answers = {rule.name: found for rule, found in own.answers(rules)}
                 own.blockers.payments = own.payments
                 measured = own.measured(statistics)
-                return answers, own.blockers, None if also is None else also(part), measured
             finally:
                 own.close()
+            try:
+                return answers, own.blockers, None if also is None else also(part), measured
+            finally:
                 self._columns.allocator.release()
 
         shared = ForkPool(self._program, judge, len(parts), self._processes)

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
 
@@ -213,14 +212,8 @@ def _said(evidence: Evidence, which: str) -> model.Bilingual | None:
 
 
 def _money(own: Sum) -> model.Money:
-    difference = exact(Fraction(own.done) - Fraction(own.due))
-    return model.Money(
-        events=own.added,
-        less=own.less,
-        due=own.due,
-        done=own.done,
-        difference=show(difference),
-    )
+    due, done, difference = map(show, (own.due, own.done, exact(own.done - own.due)))
+    return model.Money(events=own.added, less=own.less, due=due, done=done, difference=difference)
 
 
 def _missed(part: Part) -> Iterator[model.LookedFor]:

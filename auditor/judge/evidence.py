@@ -11,7 +11,14 @@ from fractions import Fraction
 from sys import intern
 
 from auditor.judge.absence import absent_from
-from auditor.judge.expectation import MIRROR, NOTHING, Expectation, ExpectedAndFound, either
+from auditor.judge.expectation import (
+    MIRROR,
+    NOTHING,
+    Expectation,
+    ExpectedAndFound,
+    either,
+    plain_text,
+)
 from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.items import Item, events_of
 from auditor.judge.quoted import BLANK, Quoted
@@ -21,7 +28,7 @@ from auditor.judge.verdict import Evidence, Part, Sum
 from auditor.language import core
 from auditor.log.event import Event
 from auditor.types import MONEY, Enumeration, Type
-from auditor.values import Unknown, show
+from auditor.values import Number, Unknown
 
 
 class Witness:
@@ -119,7 +126,7 @@ class Witness:
                 events = self._leaving(node) or events
             case core.Continuous():
                 events = (*self._gap(node), *events)
-        value = self._expectation.quoted(result, node.type).plain
+        value = plain_text(result)
         missed = tuple(dict.fromkeys(absent_from(node, self._frame, self._reference)))
         # Thousands of findings say the same few texts: one of each is kept.
         text = intern(node.span.text)
@@ -158,11 +165,11 @@ class Witness:
             done, due = due, done
             kinds = self._reference.payments_in(rule, done)
         if kinds and MONEY in (done.type, due.type):
-            values = [self._reference.evaluate(part, self._frame) for part in (due, done)]
-            if all(isinstance(value, int | Fraction) for value in values):
+            asked = self._reference.evaluate(due, self._frame)
+            moved = self._reference.evaluate(done, self._frame)
+            if isinstance(asked, int | Fraction) and isinstance(moved, int | Fraction):
                 own = terms(self._reference, done, self._frame, kinds)
-                due_said, done_said = map(show, values)
-                return Sum(kinds, due_said, done_said, *own)
+                return Sum(kinds, asked, moved, *own)
         return None
 
     # ---- rows -------------------------------------------------------------------------------
@@ -236,11 +243,10 @@ def _comes_to_the_same(sums: tuple[Sum, ...], other: tuple[Sum, ...]) -> bool:
         return True
     if len(other) != 1 or not {kind for own in sums for kind in own.kinds} <= {*other[0].kinds}:
         return False
-    balances = {(Fraction(0), Fraction(0))}
-    for one in sums:
-        due, done = Fraction(one.due), Fraction(one.done)
-        balances = {(a + sign * due, b + sign * done) for a, b in balances for sign in (1, -1)}
-    return (Fraction(other[0].due), Fraction(other[0].done)) in balances
+    balances: set[tuple[Number, Number]] = {(0, 0)}
+    for own in sums:
+        balances = {(a + by * own.due, b + by * own.done) for a, b in balances for by in (1, -1)}
+    return (other[0].due, other[0].done) in balances
 
 
 def _events(items: Iterable[Item]) -> tuple[Event, ...]:

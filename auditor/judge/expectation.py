@@ -48,6 +48,17 @@ def either(every: Sequence[ExpectedAndFound]) -> ExpectedAndFound:
     return ExpectedAndFound(expected, found, _instead(found.words, expected.words))
 
 
+def plain_text(result: Result) -> str:
+    """A value as programs read it, or the kind of an item."""
+    match result:
+        case Absent():
+            return "none"
+        case Event() | Viewed() | IntervalItem() | Group():
+            return kind_of(result)
+        case _:
+            return show(result)
+
+
 class Expectation:
     """Speaks of the conditions of one subject."""
 
@@ -100,13 +111,14 @@ class Expectation:
 
     def quoted(self, result: Result, kind: Type | None) -> Quoted:
         """A value of the given type, or an item by its kind."""
+        text = plain_text(result)
         match result:
             case Absent():
-                return _plain("none")
+                return _plain(text)
             case Event() | Viewed() | IntervalItem() | Group():
-                return self._kind(kind_of(result))
+                return Quoted(text, self._wording.kind(text))
             case _:
-                return Quoted(show(result), self._wording.value(result, kind, self._beside))
+                return Quoted(text, self._wording.value(result, kind, self._beside))
 
     def exceptions(self, node: core.Every) -> list[Item]:
         """The items that do not have what every one must have."""
@@ -166,9 +178,6 @@ class Expectation:
         since = "du" if "/" in said.fr else "de"  # a day, or the hour alone
         words = core.Bilingual(f"{french} à partir {since} {said.fr}", f"{found} from {said.en}")
         return (_plain("at every moment"), Quoted(f"{found} from {show(when)}", words))
-
-    def _kind(self, name: str) -> Quoted:
-        return Quoted(name, self._wording.kind(name))
 
     def _kinds(self, node: core.Expression) -> Quoted:
         match node:

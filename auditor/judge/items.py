@@ -108,6 +108,12 @@ def lost(item: Item, name: str) -> bool:
             return name in item.lost
 
 
+def lost_of(item: Item, names: Iterable[str]) -> frozenset[str]:
+    """Those of some fields whose cells cannot be believed."""
+    some = item.lost if isinstance(item, Group) else events_of(item)[0].lost
+    return frozenset(name for name in names if lost(item, name)) if some else some
+
+
 def raw(item: Item, name: str) -> Value | None:
     """A field as the log has it; None where it is empty.  Not for columns of records."""
     match item:
@@ -237,19 +243,22 @@ class Items:
         """
         groups: dict[Key, Group] = {}
         in_doubt: list[Item] = []
+        needed = [fields.index(name) for name in needs]
         for item in items:
             if doubtful(item):
                 in_doubt.append(item)
-            elif None not in raws(item, needs):
-                key = raws(item, fields)
-                if key not in groups:
-                    groups[key] = Group(source, dict(zip(fields, key, strict=True)), [])
-                groups[key].events += events_of(item)
+                continue
+            key = raws(item, fields)
+            if None in key and any(key[at] is None for at in needed):
+                continue
+            if key not in groups:
+                groups[key] = Group(source, dict(zip(fields, key, strict=True)), [])
+            groups[key].events += events_of(item)
         for item in in_doubt:
             if any(raw(item, name) is None and not lost(item, name) for name in needs):
                 continue
             key = raws(item, fields)
-            gone = frozenset(name for name in fields if lost(item, name))
+            gone = lost_of(item, fields)
             own: Key = (*key, item.place) if gone else key
             if own not in groups:
                 keys = dict(zip(fields, key, strict=True))
@@ -278,10 +287,10 @@ class Items:
         return {
             (item.place,): Group(
                 record.name,
-                {name: raw(item, name) for name in record.keys},
+                dict(zip(record.keys, raws(item, record.keys), strict=True)),
                 list(events_of(item)),
                 doubtful=doubtful(item),
-                lost=frozenset(name for name in record.keys if lost(item, name)),
+                lost=lost_of(item, record.keys),
             )
             for item in self.of(record.over[0])
         }

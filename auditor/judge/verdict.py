@@ -13,7 +13,7 @@ from heapq import heappush, heapreplace
 from auditor.judge.quoted import Quoted
 from auditor.language.core import Rule
 from auditor.log.event import Event, Row
-from auditor.values import Reason, Value
+from auditor.values import Number, Reason, Value
 
 
 class Answer(StrEnum):
@@ -62,8 +62,8 @@ class Sum:
     """
 
     kinds: tuple[str, ...]
-    due: str
-    done: str
+    due: Number
+    done: Number
     added: tuple[str, ...] = field(default=(), compare=False)
     less: tuple[str, ...] = field(default=(), compare=False)
 

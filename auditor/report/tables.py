@@ -11,7 +11,7 @@ from typing import Literal
 
 from auditor.report import labels
 from auditor.report.layout import Numbered, numbered
-from auditor.report.model import Bilingual, EvidenceRow, Finding, Money, Provision, Report, RowRef
+from auditor.report.model import Bilingual, EvidenceRow, Finding, Money, Report, RowRef
 from auditor.report.sections import figures
 from auditor.report.typography import PLAIN_NUMBER, spaced, value_said
 from auditor.report.words.table import Words
@@ -77,20 +77,22 @@ def findings_table(report: Report, words: Words) -> ReportTable:
         column(words("others"), 16),
         column(words("rule"), 34),
     )
-    texts = {(own.ruleset, own.id): own for own in report.provisions}
-    rows = (tuple(_finding(own, texts, words)) for own in numbered(report))
+    language = words.language
+    asks = {
+        (own.ruleset, own.id): spaced(own.text.said(language), language)
+        for own in report.provisions
+    }
+    rows = (tuple(_finding(own, asks, words)) for own in numbered(report))
     return ReportTable(words("findings"), columns, rows)
 
 
-def _finding(
-    item: Numbered, texts: dict[tuple[str, str], Provision], words: Words
-) -> Iterator[Cell]:
+def _finding(item: Numbered, asks: dict[tuple[str, str], str], words: Words) -> Iterator[Cell]:
     own, language = item.finding, words.language
     first = own.rows[0] if own.rows else None
     yield from (item.number, own.id, words(f"class.{own.class_}.short"))
     yield from (words(f"severity.{own.severity}"), " ".join(own.provisions))
-    asked = (texts.get((own.rule.partition("/")[0], id_)) for id_ in own.provisions)
-    yield " ".join(spaced(asks.text.said(language), language) for asks in asked if asks)
+    asked = (asks.get((own.rule.partition("/")[0], id_)) for id_ in own.provisions)
+    yield " ".join(text for text in asked if text is not None)
     yield spaced(own.message.said(language), language)
     yield _value(own.expected, own.expected_said, words)
     yield _value(own.found, own.found_said, words)

@@ -29,7 +29,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 def visible(text: str) -> str:
     """`text` with each sign that cannot be seen replaced by its code, as `[U+202E]`."""
-    if text.isascii() and text.isprintable():
+    if text.replace(HARD, " ").replace(NARROW, " ").isprintable():
         return text
     return "".join(map(_visible_sign, text.replace("\r\n", "\n")))
 

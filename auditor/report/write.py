@@ -73,7 +73,8 @@ def write(
     earlier = _earlier(directory)
     if not force:
         _refuse_others(report, made, earlier)
-    stale = [path for path in earlier if path not in made and not _says_the_same(report, directory)]
+    left = [path for path in earlier if path not in made]
+    stale = left if left and not _says_the_same(report, directory) else []
     directory.mkdir(parents=True, exist_ok=True)
     write_together(made, without=[path for path in stale if not _is_one_of(path, inputs)])
     return tuple(made)

@@ -57,7 +57,12 @@ class Groups(Relation):
         if self._items is None:
             return super()._origin(field)
         source, places = self._items
-        return tuple(_chosen(piece, places, source.size) for piece in source.pieces(field))
+        return tuple(
+            FieldPiece(piece.name, self.rows, None)
+            if piece.rows is source.rows
+            else _chosen(piece, places, source.size)
+            for piece in source.pieces(field)
+        )
 
     def is_card(self, field: str) -> bool:
         if field in self.keys:

@@ -198,8 +198,13 @@ class Relation:
 
     def _empty(self, field: str) -> Bools | None:
         """Where a field is empty; None where it never is."""
-        found = self.raw(field)
-        return np.ones(self.size, bool) if found is None else found.empty
+        total = np.ones(self.size, bool)
+        for piece in self.pieces(field):
+            found = self.log.unfilled(piece.name, piece.rows)
+            if piece.at is None:
+                return found
+            total[piece.at] = False if found is None else found
+        return total
 
     def lacking(self, fields: tuple[str, ...]) -> Codes | None:
         """For each item the reasons of those among some fields that it does not record."""
@@ -279,6 +284,15 @@ class LogFields:
             return FieldColumn(Vector(self._kinds[self.columns.kind[rows]]), None)
         found = self.columns.fields.get(name)
         return None if found is None else found.at(rows)
+
+    def unfilled(self, name: str, rows: Ints) -> Bools | None:
+        """The rows of some that do not fill a field; None where all do."""
+        if name == ANY_EVENT:
+            return None
+        found = self.columns.fields.get(name)
+        if found is None:
+            return np.ones(len(rows), bool)
+        return None if found.empty is None else if_any(found.empty.take(rows))
 
     def lost(self, name: str, rows: Ints) -> Bools | None:
         """The rows of some whose cell for a field cannot be believed; None where there is none."""

@@ -132,6 +132,10 @@ class Columns:
             self._numbered[fields] = self.numbered(fields[:-1]).extended(column)
         return self._numbered[fields]
 
+    def forget(self) -> None:
+        """Lets go of the numbers."""
+        self._numbered.clear()
+
     def told(self, name: str) -> Bools:
         """The rows that have a value in a field."""
         found = self.fields.get(name)

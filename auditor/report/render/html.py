@@ -49,6 +49,7 @@ from auditor.report.typography import (
     value_said,
     visible,
 )
+from auditor.report.words.figures import GLOSSARY
 from auditor.report.words.table import Words
 
 COLOURS = {
