@@ -54,9 +54,21 @@ class _Finder:
     _seen: set[object] = field(default_factory=set)
 
     def looks(self, node: core.Expression | None = None) -> tuple[PaymentLook, ...]:
-        rule = self.rule
-        of = rule.require if node is None else node
-        return tuple(dict.fromkeys(self._inside(of, rule.lets, rule.subject, ())))
+        """The looks of a part of the rule, or of all that it requires.
+
+        Of alternatives only what all of them look at is certain: `staked > 0 or balance = 0` is
+        content with a stake, whatever was paid.
+        """
+        match self.rule.require if node is None else node:
+            case core.AllOf(parts=parts):
+                return tuple(dict.fromkeys(look for part in parts for look in self.looks(part)))
+            case core.AnyOf(parts=[first, *others]):
+                also = [self.looks(other) for other in others]
+                return tuple(own for own in self.looks(first) if all(own in it for it in also))
+            case part:
+                self._seen.clear()
+                found = self._inside(part, self.rule.lets, self.rule.subject, ())
+                return tuple(dict.fromkeys(found))
 
     def _inside(
         self,
