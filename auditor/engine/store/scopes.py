@@ -42,6 +42,8 @@ def gaps(
         _note(lost, name, cells.of_certain(cells.strays()))
         _note(lost, name, _missing(columns, scopes, every, name, (kind, None)))
     certain = {name: _Row.of(columns, vocabulary, name, rows) for name in scopes.all}
+    for name in scopes.names[:-1]:
+        _note(lost, name, _unnamed(certain[name], certain[scopes.names[-1]], kind))
     nowhere = np.array(sorted(lost), np.int64)  # rows that do not say which place they are of
     for name in scopes.counters:
         if certain[name].lacks():
@@ -191,6 +193,28 @@ def _missing(
     if name in scopes.names:
         gap |= (some == 0) & ~apart & (2 * many >= every) & (every > 1)
     return lacking[gap & ((before >= 0) | (after >= 0))]
+
+
+def _unnamed(cells: _Row, tables: _Row, kind: Ints) -> Ints:
+    """The rows of tables of which none has a name, where rows of their kinds have one elsewhere."""
+    if not cells.lacks() or not tables.filled.any():
+        return np.zeros(0, np.int64)
+    size = int(tables.values[tables.filled].max()) + 1
+    known, telling = (
+        np.bincount(tables.values[own], minlength=size) > 0
+        for own in (tables.filled, tables.filled & cells.filled)
+    )
+    silent = np.flatnonzero(known & ~telling)
+    here = tables.filled & np.isin(tables.values, silent)
+    many = np.bincount(kind[~here], minlength=int(kind.max()) + 1)
+    filled = np.bincount(kind[~here & cells.filled], minlength=len(many))
+    found = np.zeros(len(here), bool)
+    for table in silent:
+        rows = here & (tables.values == table)
+        kinds = occurring(kind[rows])
+        some, every = filled[kinds].sum(), many[kinds].sum()
+        found |= rows & bool(some and _is_usual(some, every))
+    return np.flatnonzero(found)
 
 
 def _lacking_as_none(filled: Bools, kind: Ints) -> Bools:
