@@ -32,11 +32,11 @@ def cut_short(lines: Lines, rng: Random) -> Loss | None:
     if not some:
         return None
     name = rng.choice(some)
-    at, texts = lines[0].index(name), _texts(lines, name)
+    texts = _texts(lines, name)
     many = rng.randint(1, max(1, max(map(len, texts)) - 1))
-    rows = {number: row[at][:many] for number, row in enumerate(lines) if number}
+    left = [[cell[:many] if cell in texts else cell for cell in row] for row in lines[1:]]
     every = frozenset(range(FIRST_ROW, len(lines) + FIRST_ROW))
-    return Loss("cut short", f"{name} to {many}", _changed(lines, at, rows), every)
+    return Loss("cut short", f"{name} to {many}", [lines[0], *left], every)
 
 
 def drawn(lines: Lines, rng: Random) -> Loss | None:
