@@ -40,8 +40,8 @@ def cut_short(lines: Lines, rng: Random) -> Loss | None:
 
 
 def drawn(lines: Lines, rng: Random) -> Loss | None:
-    """A name that is drawn over a few rows below."""
-    some = [name for name in (*NAMES, "shoe", "player", "seat", "bet") if _texts(lines, name)]
+    """A name of a place, or the number of a shoe, that is drawn over a few rows below."""
+    some = [name for name in (*NAMES, "shoe") if _texts(lines, name)]
     name = rng.choice(some)
     at = lines[0].index(name)
     start = rng.choice([number for number, row in enumerate(lines) if number and row[at]])
@@ -53,7 +53,9 @@ def drawn(lines: Lines, rng: Random) -> Loss | None:
 
 def slipped(lines: Lines, rng: Random) -> Loss | None:
     """A cell with a value where none belongs, from the row above or from any."""
-    at = rng.choice([at for at, name in enumerate(lines[0]) if _texts(lines, name)])
+    names = [name for name in lines[0] if _texts(lines, name)]
+    scopes = [name for name in names if name in PLACES]
+    at = lines[0].index(rng.choice(rng.choice((names, scopes))))
     free = [number for number, row in enumerate(lines) if number > 1 and not row[at]]
     if not free:
         return None
