@@ -87,7 +87,7 @@ def _gaps(
             found[at].add(name)
     for at, event in certain.items():
         for name in columns.keys_of[event.kind]:
-            if habits.lacks_key(event, name, columns):
+            if habits.lacks_key(event, name, columns) or habits.fills_alone(event, name, columns):
                 found[at].add(name)
     return found
 

@@ -15,7 +15,7 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.gaps import MANY
-from auditor.log.suspects import ENOUGH, USUAL, ScopeColumns, Scopes, Suspect, may_lack
+from auditor.log.suspects import ENOUGH, LONE, USUAL, ScopeColumns, Scopes, Suspect, may_lack
 from auditor.log.uncertain import RETURNS, with_those_alike
 from auditor.values import Value
 
@@ -272,7 +272,9 @@ def _beside(filled: Bools, rows: Ints, places: Ints | None) -> tuple[Ints, Ints]
 def _lacking_keys(
     columns: Columns, scopes: ScopeColumns, number: int, kind: Ints, rows: slice | Ints
 ) -> Iterator[tuple[str, Ints]]:
-    """The events of one kind that lack a key which those with their words fill as a rule."""
+    """The events of one kind that lack a key which those with their words fill as a rule, or fill
+    one that others do, and of those with their words none.
+    """
     name = columns.kinds[number]
     marks = {
         key: found.empty[rows]
@@ -299,6 +301,9 @@ def _lacking_keys(
             gap = (missing > 0) & (filled > 0)
         if gap.any():
             yield key, own[empty & gap[alike.ids]]
+        alone = (filled == 1) & (total > LONE)
+        if every > ENOUGH and alone.any():
+            yield key, own[~empty & alone[alike.ids]]
 
 
 def _by_place(places: Ints) -> Ints:
