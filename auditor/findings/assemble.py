@@ -17,10 +17,11 @@ from auditor.findings.payments import payments, together
 from auditor.findings.readings import parameters, readings
 from auditor.findings.states import provisions, rules
 from auditor.findings.totals import control_totals
+from auditor.findings.units import other_unit
 from auditor.language import core
 from auditor.log.event import Input, SetAside
 from auditor.log.split_games import Split
-from auditor.messages.message import say
+from auditor.messages.message import Message, say
 from auditor.report import model
 
 
@@ -45,7 +46,10 @@ def report_of(
         establishments=tuple(sorted({name for own in ledgers for name in own.casinos})),
         games=tuple(by_game),
         period=fit.period,
-        inputs=ledger([*left.inputs, *(line for own in ledgers for line in own.inputs)]),
+        inputs=ledger(
+            [*left.inputs, *(line for own in ledgers for line in own.inputs)],
+            other_unit(findings),
+        ),
         fitness=fit,
         rulesets=tuple(ruleset(part.program, run.language, terms) for part in judged),
         names=log_names(part.program for part in judged),
@@ -107,16 +111,19 @@ def given(program: core.Program, values: Mapping[str, str]) -> Iterator[model.Gi
             yield model.Given(name=name, text=both(param.text), value=values.get(name))
 
 
-def ledger(parts: Iterable[Input]) -> tuple[model.Input, ...]:
-    """One line for each file or sheet, though several rulesets may share its rows."""
+def ledger(parts: Iterable[Input], first: Message | None = None) -> tuple[model.Input, ...]:
+    """One line for each file or sheet, though several rulesets may share its rows; `first` is what
+    is to be noted of all of them, before anything else.
+    """
     files: dict[tuple[str, str], list[Input]] = {}
     for part in parts:
         files.setdefault((part.file, part.sheet or ""), []).append(part)
-    return tuple(_line(files[key]) for key in sorted(files))
+    every = () if first is None else (first,)
+    return tuple(_line(files[key], every) for key in sorted(files))
 
 
-def _line(parts: Sequence[Input]) -> model.Input:
-    notes = dict.fromkeys(note for part in parts for note in part.notes)
+def _line(parts: Sequence[Input], first: Sequence[Message]) -> model.Input:
+    notes = dict.fromkeys((*first, *(note for part in parts for note in part.notes)))
     return model.Input(
         file=parts[0].file,
         sheet=parts[0].sheet,

@@ -441,6 +441,18 @@ READING: dict[str, tuple[str, str]] = {
             "are looked for."
         ),
     ),
+    "note.unit": (
+        (
+            "Dans {count} constats, les montants trouvé et attendu diffèrent d’un facteur {factor} "
+            "exactement : un genre d’événement est peut-être écrit en centimes, ou en milliers. "
+            "Une correspondance peut le dire ; d’ici là, ces constats n’accusent personne."
+        ),
+        (
+            "In {count} findings the amounts found and expected differ by a factor of exactly "
+            "{factor}: one kind of event may be written in cents, or in thousands. A mapping can "
+            "say so; until then these findings accuse nobody."
+        ),
+    ),
     "note.drawn": (
         (
             "{count} cellule de la colonne `{column}`, de la ligne {first} à la ligne {last}, ne "

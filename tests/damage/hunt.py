@@ -15,8 +15,11 @@ from tests.damage.damaging import damages, lines_of
 from tests.damage.exporting import exports
 from tests.damage.handling import handlings
 from tests.damage.moving import moves
+from tests.damage.placing import placings
 from tests.damage.properties import GAMES, SAMPLES, accused, answers, audited, passed_over, text_of
+from tests.damage.readers import read_otherwise
 from tests.damage.test_losses import losses, told_of
+from tests.damage.test_readers import every_damage
 
 
 def main() -> int:
@@ -47,7 +50,8 @@ def main() -> int:
                         broken += 1
                         sys.stdout.write(f"hidden: {game}/{name}.csv {damage} {rule}\n")
         lost, also = losses_told(Path(folder), asked.seed, asked.n)
-    tried, broken = tried + lost, broken + also
+        read, otherwise = readers_told(Path(folder), asked.seed, asked.n)
+    tried, broken = tried + lost + read, broken + also + otherwise
     sys.stdout.write(f"{tried} damages from seed {asked.seed}, {broken} broken promises\n")
     return 1 if broken else 0
 
@@ -64,12 +68,32 @@ def losses_told(folder: Path, seed: int, many: int) -> tuple[int, int]:
             moves(lines, 2, rng),
             handlings(lines, 1, rng),
             exports(lines, 1, rng),
+            placings(lines, 1, rng),
         )
         for loss, told in told_of(folder, name, lines, some):
             tried += 1
             broken += bool(told)
             for what in told:
                 sys.stdout.write(f"{what}: {name} {fault} from seed {seed}, {loss}\n")
+        seed += 1
+    return tried, broken
+
+
+def readers_told(folder: Path, seed: int, many: int) -> tuple[int, int]:
+    """Tells what is read otherwise in columns than by cells; how many logs were tried, and how
+    many were.
+    """
+    rng, path = Random(seed), folder / "log.csv"
+    tried = broken = 0
+    while tried < many:
+        name = rng.choice(logs.GAMES)
+        fault, lines = rng.choice((("", logs.lawful(name, seed)), logs.faulty(name, seed)))
+        for damage, text in every_damage(name, lines, rng):
+            path.write_text(text, "utf-8")
+            tried += 1
+            if other := read_otherwise(path, name):
+                broken += 1
+                sys.stdout.write(f"read otherwise {other}: {name} {fault} {seed}, {damage}\n")
         seed += 1
     return tried, broken
 

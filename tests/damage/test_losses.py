@@ -98,12 +98,22 @@ def test_both_engines_say_the_same_of_a_log_without_some_of_its_rows(
     assert mine == [(own.compliant, own.not_verifiable) for own in other.judged[0].tallies]
 
 
-@pytest.mark.parametrize(("name", "column"), [("vingt-trois", "number"), ("bataille", "staff")])
+@pytest.mark.parametrize(
+    ("name", "column", "seed"),
+    [
+        ("vingt-trois", "number", 2),
+        ("bataille", "staff", 2),
+        ("bataille", "table", 6),
+        ("punto-banco", "table", 5),
+    ],
+)
 def test_rows_that_only_a_lost_column_tells_apart_accuse_nobody(
-    name: str, column: str, tmp_path: Path
+    name: str, column: str, seed: int, tmp_path: Path
 ) -> None:
-    """Two stakes of one second on two numbers; two chiefs of whom one leaves."""
-    lines = logs.lawful(name, 2)
+    """Two stakes of one second on two numbers; two chiefs of whom one leaves; coups of the same
+    number at two tables.
+    """
+    lines = logs.lawful(name, seed)
     lost = [loss for loss in columns(lines) if loss.what == column]
     assert not [broken for _, broken in told_of(tmp_path, name, lines, lost) if broken]
 

@@ -9,6 +9,7 @@ import pytest
 
 from auditor.audit import Audit
 from auditor.judging import Engine
+from tests.damage import logs
 from tests.damage.damaging import Lines, lines_of
 from tests.damage.properties import SAMPLES, answers, audited
 
@@ -112,3 +113,18 @@ def test_numbers_that_stand_a_few_rows_off_amid_others_are_not_used(
     for row, cell in zip(lines[1:], cells, strict=True):
         row[at] = cell
     accuses_nobody(tmp_path, lines, "bataille")
+
+
+@pytest.mark.parametrize(
+    ("name", "engine"), [("casino", "columns"), ("season", "reference"), ("session", "columns")]
+)
+def test_a_table_that_never_names_where_it_stands_is_of_no_house_of_its_own(
+    name: str, engine: Engine, tmp_path: Path
+) -> None:
+    """A house of which nothing else is told would never have opened; the other table is judged."""
+    lines = logs.lawful("boule", 4)
+    at, table = lines[0].index(name), lines[0].index("table")
+    for row in lines[1:]:
+        row[at] = "" if row[table] == "B1" else row[at]
+    found = answers(accuses_nobody(tmp_path, lines, "boule", engine))
+    assert 0 < found.unverified < found.checks

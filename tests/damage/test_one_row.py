@@ -8,7 +8,7 @@ import pytest
 
 from auditor.audit import Audit
 from auditor.judging import Engine
-from auditor.log.damage.suspects import ENOUGH
+from auditor.log.damage.suspects import ENOUGH, LONE
 from auditor.simulate.catalogue import game
 from auditor.simulate.protocol import Plan
 from tests.damage.damaging import Lines, lines_of
@@ -145,3 +145,17 @@ def test_players_whose_names_were_taken_out_are_not_one_player(
     for row in lines[1:]:
         row[player] = nobody if row[player] else ""
     assert open_checks(audited(tmp_path, lines, "boule", engine), "player-within-maximum") > 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_number_beside_a_bet_that_has_none_is_not_believed(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """What is paid on the even chances would be paid on another bet than the one that was laid."""
+    lines = lawful("boule")
+    number, event, bet = (lines[0].index(name) for name in ("number", "event", "bet"))
+    paid = [row for row in lines if row[event] == "pay" and not row[number]]
+    own = next(row for row in paid if sum(row[bet] == other[bet] for other in paid) > LONE)
+    own[number] = "7"
+    found = audited(tmp_path, lines, "boule", engine)
+    assert open_checks(found, "stake-before-payment") > 0

@@ -15,7 +15,7 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.damage.gaps import MANY
-from auditor.log.damage.suspects import ENOUGH, USUAL, ScopeColumns, Scopes, Suspect, may_lack
+from auditor.log.damage.suspects import ENOUGH, LONE, USUAL, ScopeColumns, Scopes, Suspect, may_lack
 from auditor.log.damage.uncertain import RETURNS, with_those_alike
 from auditor.values import Value
 
@@ -42,6 +42,8 @@ def gaps(
         _note(lost, name, cells.of_certain(cells.strays()))
         _note(lost, name, _missing(columns, scopes, every, name, (kind, None)))
     certain = {name: _Row.of(columns, vocabulary, name, rows) for name in scopes.all}
+    for name in scopes.names[:-1]:
+        _note(lost, name, _unnamed(certain[name], certain[scopes.names[-1]], kind))
     nowhere = np.array(sorted(lost), np.int64)  # rows that do not say which place they are of
     for name in scopes.counters:
         if certain[name].lacks():
@@ -193,6 +195,28 @@ def _missing(
     return lacking[gap & ((before >= 0) | (after >= 0))]
 
 
+def _unnamed(cells: _Row, tables: _Row, kind: Ints) -> Ints:
+    """The rows of tables of which none has a name, where rows of their kinds have one elsewhere."""
+    if not cells.lacks() or not tables.filled.any():
+        return np.zeros(0, np.int64)
+    size = int(tables.values[tables.filled].max()) + 1
+    known, telling = (
+        np.bincount(tables.values[own], minlength=size) > 0
+        for own in (tables.filled, tables.filled & cells.filled)
+    )
+    silent = np.flatnonzero(known & ~telling)
+    here = tables.filled & np.isin(tables.values, silent)
+    many = np.bincount(kind[~here], minlength=int(kind.max()) + 1)
+    filled = np.bincount(kind[~here & cells.filled], minlength=len(many))
+    found = np.zeros(len(here), bool)
+    for table in silent:
+        rows = here & (tables.values == table)
+        kinds = occurring(kind[rows])
+        some, every = filled[kinds].sum(), many[kinds].sum()
+        found |= rows & bool(some and _is_usual(some, every))
+    return np.flatnonzero(found)
+
+
 def _lacking_as_none(filled: Bools, kind: Ints) -> Bools:
     """Which rows lack a value that rows of their kind have as a rule."""
     total = np.bincount(kind)
@@ -248,7 +272,9 @@ def _beside(filled: Bools, rows: Ints, places: Ints | None) -> tuple[Ints, Ints]
 def _lacking_keys(
     columns: Columns, scopes: ScopeColumns, number: int, kind: Ints, rows: slice | Ints
 ) -> Iterator[tuple[str, Ints]]:
-    """The events of one kind that lack a key which those with their words fill as a rule."""
+    """The events of one kind that lack a key which those with their words fill as a rule, or fill
+    one that others do, and of those with their words none.
+    """
     name = columns.kinds[number]
     marks = {
         key: found.empty[rows]
@@ -275,6 +301,9 @@ def _lacking_keys(
             gap = (missing > 0) & (filled > 0)
         if gap.any():
             yield key, own[empty & gap[alike.ids]]
+        alone = (filled == 1) & (total > LONE)
+        if every > ENOUGH and alone.any():
+            yield key, own[~empty & alone[alike.ids]]
 
 
 def _by_place(places: Ints) -> Ints:

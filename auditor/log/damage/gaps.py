@@ -78,6 +78,8 @@ def _gaps(
     for name in columns.names:
         for at in (*_missing(name, every, members, columns, habits), *_strays(name, members)):
             found[at].add(name)
+    for name, at in _unnamed(certain, columns):
+        found[at].add(name)
     for at in found.keys() & certain.keys():
         found[at].update(_counters(certain[at], columns, habits))
     for name, rows in _counted(certain, columns):
@@ -85,7 +87,7 @@ def _gaps(
             found[at].add(name)
     for at, event in certain.items():
         for name in columns.keys_of[event.kind]:
-            if habits.lacks_key(event, name, columns):
+            if habits.lacks_key(event, name, columns) or habits.fills_alone(event, name, columns):
                 found[at].add(name)
     return found
 
@@ -217,6 +219,31 @@ def _missing(
             found.update((at,) if gap else ())
         # Of a kind that stands nowhere else nobody knows what it fills, but for the rows beside it.
         yield from found | unknown if found else ()
+
+
+def _unnamed(certain: Mapping[int, Event], columns: ScopeColumns) -> Iterator[tuple[str, int]]:
+    """The houses, seasons, nights that no row of a table names, where rows of the same kinds of
+    event do as a rule elsewhere; each with every row of that table.
+    """
+    table = columns.names[-1]
+    for name in columns.names[:-1]:
+        if len({name in own.values for own in certain.values()}) < 2:
+            continue
+        tables: dict[Value, list[int]] = defaultdict(list)
+        for at, own in certain.items():
+            if table in own.values:
+                tables[own.values[table]].append(at)
+        telling = {own.values.get(table) for own in certain.values() if name in own.values}
+        silent = [rows for value, rows in tables.items() if value not in telling]
+        here = {at for rows in silent for at in rows}
+        others = [own for at, own in certain.items() if at not in here]
+        many = Counter(own.kind for own in others)
+        filled = Counter(own.kind for own in others if name in own.values)
+        for rows in silent:
+            kinds = {certain[at].kind for at in rows}
+            some = sum(filled[kind] for kind in kinds)
+            if some and as_a_rule(some, sum(many[kind] for kind in kinds)):
+                yield from ((name, at) for at in rows)
 
 
 def _strays(name: str, members: Sequence[Member]) -> Iterator[int]:

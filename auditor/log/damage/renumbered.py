@@ -18,6 +18,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.damage.disorder import longest
 from auditor.log.damage.slides import holding
 from auditor.log.damage.suspects import Member, ScopeColumns, Scopes, Suspect, as_a_rule
+from auditor.log.damage.uncertain import mixed_places
 from auditor.log.event import Event
 from auditor.messages.message import Message, message
 from auditor.values import Value
@@ -50,7 +51,7 @@ def with_renumbered(
         if name in columns.names:
             found += _renamed(name, events, vocabulary)
         elif name == columns.deepest == columns.counters[-1]:
-            found += _renumbered(events, columns)
+            found += _renumbered(events, columns, vocabulary)
         for at in found:
             lost[certain[at][0]].add(name)
         if found:
@@ -86,8 +87,12 @@ class _Run:
         return None
 
 
-def _renumbered(events: Sequence[Event], columns: ScopeColumns) -> Iterator[int]:
-    """The rows of which the deepest number cannot be believed."""
+def _renumbered(
+    events: Sequence[Event], columns: ScopeColumns, vocabulary: Vocabulary
+) -> Iterator[int]:
+    """The rows of which the deepest number cannot be believed; where rows of two tables go by one
+    name, numbers come back all the time, and those that a row has alone tell.
+    """
     places: dict[Scopes, list[int]] = defaultdict(list)
     # What lacks the name of its place stands among rows of other numbers: it tells nothing.
     used = {name for name in columns.all if any(name in own.values for own in events)}
@@ -96,11 +101,19 @@ def _renumbered(events: Sequence[Event], columns: ScopeColumns) -> Iterator[int]
             places[columns.place(own.values)].append(at)
     if columns.deepest not in used:
         return
-    every = [(rows, _runs(events, rows, columns)) for rows in places.values()]
-    if any(_is_odd(one, other) for _, runs in every for one, other in pairwise(runs)):
-        habits = _Habits([run for _, runs in every for run in runs])
-        for rows, runs in every:
-            yield from (rows[at] for at in habits.doubted(runs))
+    every = {place: _runs(events, rows, columns) for place, rows in places.items()}
+    if not any(_is_odd(one, other) for runs in every.values() for one, other in pairwise(runs)):
+        return
+    habits = _Habits([run for runs in every.values() for run in runs])
+    counted = {place: {*habits.counted_up(runs)} for place, runs in every.items()}
+    alone = {places[place][at] for place, own in counted.items() for at in own}
+    yield from alone
+    others = (own for at, own in enumerate(events) if at not in alone)
+    mixed = mixed_places(others, vocabulary)
+    for place, runs in every.items():
+        if place not in mixed:
+            left = [own for own in runs if own.rows.start not in counted[place]]
+            yield from (places[place][at] for at in habits.doubted(left))
 
 
 def _runs(events: Sequence[Event], rows: Sequence[int], columns: ScopeColumns) -> list[_Run]:
@@ -150,20 +163,26 @@ class _Habits:
         self._begin = {kind for kind, many in first.items() if many > ENOUGH}
 
     def doubted(self, runs: Sequence[_Run]) -> Iterator[int]:
-        """The rows of a place that cannot be believed, by where they stand among them."""
-        counted = {*self._counted_up(runs)}
-        left = [own for own in runs if own.rows.start not in counted]
-        yield from counted
-        yield from self._out_of_order(left)
-        for one, other in pairwise([*left, None]):
+        """The rows of a place that cannot be believed, by where they stand among them, but for
+        those that have a number each.
+        """
+        yield from self._out_of_order(runs)
+        for one, other in pairwise([*runs, None]):
             yield from self._drawn_over(one, other)
 
-    def _counted_up(self, runs: Sequence[_Run]) -> Iterator[int]:
-        """The rows, some one after another, that have a number each, where scopes hold several."""
-        for alone, some in groupby(runs, key=lambda own: len(own.rows) == 1):
-            own = [*some]
-            if alone and len(own) >= FEW and len(self._usual) > 1:
-                yield from (run.rows.start for run in own)
+    def counted_up(self, runs: Sequence[_Run]) -> Iterator[int]:
+        """The rows, some one after another, that have a number each, every one higher than the one
+        above, where scopes hold several.
+        """
+        if len(self._usual) < 2:
+            return
+        own: list[_Run] = []
+        for run in (*runs, None):
+            if run is None or len(run.rows) > 1 or (own and run.number < own[-1].number):
+                yield from (row.rows.start for row in own if len(own) >= FEW)
+                own = []
+            if run is not None and len(run.rows) == 1:
+                own.append(run)
 
     def _out_of_order(self, runs: Sequence[_Run]) -> Iterator[int]:
         """The rows of which the numbers go on before others that come back to where they were: of

@@ -86,21 +86,21 @@ class _Rows:
 
     def is_displaced(self, name: str) -> bool:
         """Whether rows without a scope stand all below those that have one and were written before
-        these, or (those without a number) all above and were written after: in the whole file, or
-        in each wider scope.
+        these, or (those without a number, or above several names) all above and were written after:
+        in the whole file, or in each wider scope.
         """
         if name not in self._scopes:
             return False
         wider = [*map(self._column, self._scopes[: self._scopes.index(name)])]
         cells = self._column(name)
         each = [*_runs([*zip(*wider, strict=True)])] if wider else []
-        above = name not in self._names  # tables one after the other are each in order
+        # What was copied of one table below its house may be in order.
+        least = 2 if name in self._names else 1
         return any(
-            self._all_displaced(cells, groups, above=above)
-            for groups in ([range(len(cells))], each)
+            self._all_displaced(cells, groups, least) for groups in ([range(len(cells))], each)
         )
 
-    def _all_displaced(self, cells: Sequence[str], groups: Sequence[range], *, above: bool) -> bool:
+    def _all_displaced(self, cells: Sequence[str], groups: Sequence[range], least: int) -> bool:
         mixed = 0
         for own in groups:
             filled = [at for at in own if cells[at]]
@@ -112,7 +112,8 @@ class _Rows:
             if not one or not other or not _in_order([cells[at] for at in filled]):
                 return False
             late = filled[-1] < empty[0] and min(other) < one[0]
-            early = above and empty[-1] < filled[0] and max(other) > max(one)
+            several = len({cells[at] for at in filled}) >= least
+            early = several and empty[-1] < filled[0] and max(other) > max(one)
             if not late and not early:
                 return False
         return mixed > 0

@@ -17,6 +17,9 @@ USUAL = (9, 10)
 ENOUGH = 5
 """Rows that fill a key, at least, before one that does not counts as a gap."""
 
+LONE = 10
+"""Rows of some words that do not fill a key, at least, before the only one that does is odd."""
+
 Scopes = tuple[Value | None, ...]
 """Values of the scope columns of a row, in the order of the vocabulary."""
 
@@ -166,6 +169,16 @@ class Habits:
         every, many = self.filled[event.kind, name], self.rows[event.kind]
         usual = filled >= ENOUGH or (filled > 0 and every >= ENOUGH and all_but_one(every, many))
         return usual and all_but_one(filled, rows)
+
+    def fills_alone(self, event: Event, name: str, columns: ScopeColumns) -> bool:
+        """Whether a key is filled that no other row of the same kind and the same words fills, and
+        rows of other words do: a number beside a bet on the even chances.
+        """
+        if name not in event.values:
+            return False
+        words = worded(event, columns)
+        others = self.filled[event.kind, name] - 1
+        return others >= ENOUGH and self.keyed[words, name] == 1 and self.worded[words] > LONE
 
     def never(self, kind: str, name: str) -> bool:
         """Whether rows of this kind are there and none of them fills the column."""

@@ -76,6 +76,7 @@ class Stretches:
     ) -> None:
         self._columns, self._of, self._counted = columns, places, counted
         self._scopes_of, self._beside = scopes_of, beside
+        self._borne = [{*names} for names in zip(*places, strict=True)]
 
     def events(
         self, at: int, suspect: Suspect, vocabulary: Vocabulary, habits: Habits
@@ -143,9 +144,15 @@ class Stretches:
         return (*scopes[:deepest], number, *scopes[deepest + 1 :])
 
     def _agrees(self, suspect: Suspect, place: Scopes) -> bool:
+        """Whether a row may be of a place, going by its names; one that no certain row bears, as of
+        a table of which all rows are in doubt, contradicts none.
+        """
+        said = [suspect.values.get(name) for name in self._columns.names]
         return all(
-            name in suspect.lost or suspect.values.get(name) == value
-            for name, value in zip(self._columns.names, place, strict=True)
+            name in suspect.lost or own == value or (own is not None and own not in borne)
+            for name, own, value, borne in zip(
+                self._columns.names, said, place, self._borne, strict=True
+            )
         )
 
 

@@ -50,6 +50,20 @@ def test_the_column_is_told(names: tuple[str, ...], told: str, tmp_path: Path) -
     assert column(sorted_by(logs.lawful("boule", 1), *names), tmp_path) == told
 
 
+@pytest.mark.parametrize("names", [("table",), ("session", "table")])
+def test_what_the_house_did_stands_above_all_its_tables(
+    names: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Some programs sort empty cells on top: the house would close before a table opens."""
+    lines = logs.lawful("boule", 5)
+    ats = [lines[0].index(name) for name in names]
+    assert len({row[ats[-1]] for row in lines[1:]} - {""}) == 2
+    assert (
+        column([lines[0], *sorted(lines[1:], key=lambda row: [row[at] for at in ats])], tmp_path)
+        == "table"
+    )
+
+
 def test_events_of_each_coup_that_follow_the_alphabet_were_sorted(tmp_path: Path) -> None:
     lines = logs.lawful("boule", 1)
     coup, event = (lines[0].index(name) for name in ("coup", "event"))
