@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
+from auditor.log.convert import numbers as amounts
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, headings
@@ -77,7 +78,8 @@ class Series:
 class WideColumns:
     """The columns of a wide row, recognised; `context` are fields of the row, `fields` those that
     together make an event, `series` the results of coups that stand side by side; `second` are the
-    columns of another table beside the first.
+    columns of another table beside the first, `bets` those that say by a seat's number what the
+    stake of that seat is on.
     """
 
     context: dict[str, int]
@@ -87,6 +89,7 @@ class WideColumns:
     unknown: tuple[int, ...]
     series: Series | None = None
     second: frozenset[int] = frozenset()
+    bets: Mapping[int, int] = field(default_factory=dict)
 
 
 def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
@@ -102,6 +105,9 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     counting = _counting(head, lexicon)
     parts += (apart := _cards_apart(head, body, lexicon))
     halves = {at for own in apart for at in (own.at, own.suit)}
+    bets, staked = _seated_bets(head, body, lexicon)
+    parts += staked
+    halves |= {*bets.values(), *(own.at for own in staked)}
     for at, name in enumerate(head.names):
         cells = body.cells(at)
         meant = meant_by(head, at, lexicon) if at != counting else frozenset(("coup",))
@@ -127,10 +133,11 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
         parts.append(EventColumn(context.pop("amount"), stake, supposed=True))
     loose = [at for at in unknown if at not in second]
     parts += (hands := _hands_of_ranks(head, body, loose, lexicon))
-    bets = _columns_of_words(body, parts, loose, context, lexicon)
-    used = {*bets.values(), *(own.at for own in hands)}
+    words = _columns_of_words(body, parts, loose, context, lexicon)
+    used = {*words.values(), *(own.at for own in hands)}
     rest = tuple(at for at in unknown if at not in used)
-    return WideColumns(context | bets, tuple(stamps), tuple(parts), fields, rest, series, second)
+    context |= words
+    return WideColumns(context, tuple(stamps), tuple(parts), fields, rest, series, second, bets)
 
 
 def _cards_apart(head: Heading, body: Body, lexicon: Lexicon) -> list[EventColumn]:
@@ -138,6 +145,36 @@ def _cards_apart(head: Heading, body: Body, lexicon: Lexicon) -> list[EventColum
     both = cards_apart(head, body)
     found = {at: part_of(at, own.name, own.cards, lexicon) for at, own in both.items()}
     return [replace(own, suit=both[at].suit) for at, own in found.items() if own is not None]
+
+
+def _seated_bets(
+    head: Heading, body: Body, lexicon: Lexicon
+) -> tuple[dict[int, int], list[EventColumn]]:
+    """By the number of a seat the column that says what its stake is on (`P1_bet`), and the columns
+    of these stakes, if they are called no more than amounts (`P1_amount`).
+    """
+    stake = lexicon.word_for("amount")
+    kind = None if stake is None else lexicon.type_of(stake.event, stake.names)
+    if stake is None or not isinstance(kind, Enumeration):
+        return {}, []
+    families: dict[str, dict[int, int]] = {}
+    for at, name in enumerate(head.names):
+        tokens = tokens_of(name)
+        numbers = [int(own) for own in tokens if own.isdecimal()]
+        if len(numbers) == 1:
+            words = [own for own in tokens if not own.isdecimal()]
+            own = " ".join(_without_seat(stake, words, lexicon))
+            families.setdefault(own, {})[numbers[0]] = at
+    bets: dict[int, int] = {}
+    staked: list[EventColumn] = []
+    for called, places in families.items():
+        cells = [own for at in places.values() for own in body.cells(at)]
+        meant = meanings_of(called, lexicon)
+        if stake.names in meant and _all_words(cells, kind, lexicon):
+            bets |= places
+        elif stake.value in meant and called not in stake.words and cells:
+            staked += [EventColumn(at, stake, None, number) for number, at in places.items()]
+    return (bets, [own for own in staked if own.number in bets]) if len(bets) > 1 else ({}, [])
 
 
 _BARE = ["numero"]
@@ -240,7 +277,8 @@ def series_of(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Series | Non
         return None, frozenset()
     numbered: dict[str, dict[int, int]] = {}
     for at, name in enumerate(head.names):
-        if found := _NUMBERED.fullmatch(name):
+        found = _NUMBERED.fullmatch(name)
+        if found and not _of_another_event(found.group(1), field, lexicon):
             numbered.setdefault(found.group(1), {})[int(found.group(2))] = at
     for name, places in numbered.items():
         through = sorted(places) == list(range(min(places), max(places) + 1))
@@ -252,6 +290,12 @@ def series_of(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Series | Non
             apart, most = several
             return Series(field, f"{name} ", 1, most, apart), frozenset((at,))
     return None, frozenset()
+
+
+def _of_another_event(name: str, field: str, lexicon: Lexicon) -> bool:
+    """True for `Mise` of `Mise 1` to `Mise 9`: stakes on numbers, and no numbers that came out."""
+    concept = _concept(tokens_of(name), lexicon)
+    return concept is not None and field not in concept[0].fields
 
 
 def _several(cells: Sequence[str]) -> tuple[str, int] | None:
@@ -271,11 +315,28 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     """The row, or two, in which most columns are known by name; None where hardly any is."""
     best, most = None, 0
     for head in headings(records):
+        if head.first != head.last and _numbers_below_names(records, head):
+            continue
         score = sum(known(name, lexicon) for name in head.names)
         few = score == 1 and (head.first != head.last or sum(head.named) > FEW)
         if score > most and not few:
             best, most = head, score
     return best
+
+
+def _numbers_below_names(records: Sequence[Record], head: Heading) -> bool:
+    """True where most numbers of the lower row stand below a name that no other column has: it is
+    the first row of the table, for in a header they tell columns of one name apart.
+    """
+    upper, lower = records[head.first][1], records[head.last][1]
+    numbers = [at for at, own in enumerate(lower) if amounts.whole(own) is not None]
+    alone = [
+        at
+        for at in numbers
+        if at < len(upper) and upper[at].strip() and upper.count(upper[at]) == 1
+        if not (at + 1 < len(lower) and lower[at + 1].strip() and not any(upper[at + 1 : at + 2]))
+    ]
+    return len(alone) * 2 > len(numbers)
 
 
 FEW = 2
@@ -335,16 +396,32 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
     word, phrase = found
     form = _form(word, phrase, cells, lexicon)
     rest, number = _rest(tokens, phrase, lexicon)
-    if word.value == "amount" and {_stem(own) for own in rest} <= _stems(word):
-        rest = []  # `Ante bet` says twice that it is a stake
+    said = _stems(word) | _stems(lexicon.wide[0])
+    if word.value == "amount" and {_stem(own) for own in rest} <= said:
+        rest = []  # `Ante bet` says twice that it is a stake, `Bets paid` what was paid for one
     if number is not None:
         rest = _without_seat(word, rest, lexicon)
     member = _member(word, rest, lexicon)
+    if member is None and number is None and word.value == "card":
+        member, number = _of_a_later_stake(word, rest, lexicon)
     if word.names and lexicon.type_of(word.event, word.names) == TEXT:
-        member = " ".join([*rest, *([] if number is None else [str(number)])]) or None
+        own = number is not None and not name.endswith(f".{number}")  # no place in a list
+        member = " ".join([*rest, *([str(number)] if own else [])]) or None
     if form is None or (member is None and rest and word.names):
         return None
     return EventColumn(at, word, member, number, *form)
+
+
+def _of_a_later_stake(
+    word: WideWord, rest: Sequence[str], lexicon: Lexicon
+) -> tuple[str | None, int | None]:
+    """The hand of a card that is called by a bet as well, as its second: `player_war_card`."""
+    for at in range(len(rest)):
+        member = _member(word, [*rest[:at], *rest[at + 1 :]], lexicon)
+        of_bet = _member(lexicon.wide[0], rest[at : at + 1], lexicon)
+        if member is not None and of_bet is not None and len(rest) == 2:
+            return member, 2
+    return None, None
 
 
 def _form(
@@ -449,14 +526,14 @@ def _cards(cells: Sequence[str], is_card: Test) -> tuple[str | None, int] | None
     """
     if not cells:
         return None
-    if _share(cells, is_card):
-        return None, 1
+    filled = [cell for cell in cells if says_something(cell)]
+    best, most, held = None, sum(map(is_card, filled)), 1
     for apart in (*SEPARATORS, ""):
-        split = [pieces(cell, apart) for cell in cells]
-        good = [bool(own) and all(map(is_card, own)) for own in split]
-        if sum(good) >= ENOUGH * len(good):
-            return apart, max(map(len, split))
-    return None
+        split = [pieces(cell, apart) for cell in filled]
+        good = sum(bool(own) and all(map(is_card, own)) for own in split)
+        if good > most:
+            best, most, held = apart, good, max(map(len, split))
+    return (best, held) if most >= ENOUGH * len(filled) else None
 
 
 def _share(cells: Sequence[str], fits: Test) -> bool:
@@ -470,4 +547,4 @@ def _stems(word: WideWord) -> set[str]:
 
 
 def _stem(word: str) -> str:
-    return word.rstrip("e") or word
+    return word.rstrip("s").rstrip("e") or word

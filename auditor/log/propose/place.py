@@ -73,14 +73,23 @@ def _of_file(above: Mapping[str, Title]) -> bool:
 
 
 def ask_filled_down(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> None:
-    """Ask of columns that say where a row belongs, and are filled only where that changes."""
-    own = [
-        name
-        for at, name in enumerate(head.names)
-        if meant_by(head, at, lexicon) & BELONGS and _changes([cell_at(r, at) for r in body.rows])
-    ]
+    """Ask of columns that say where a row belongs, and are filled only where that changes, and of
+    the hours beside them.
+    """
+    columns = [[cell_at(row, at) for row in body.rows] for at in range(len(head.names))]
+    own = {
+        at
+        for at, cells in enumerate(columns)
+        if meant_by(head, at, lexicon) & BELONGS and _changes(cells)
+    }
+    own |= {
+        at
+        for at, cells in enumerate(columns)
+        if form_of(body.cells(at)) and any(_beside(cells, columns[by]) for by in own)
+    }
     if own:
-        draft.ask("filled_down", own, "has an empty cell the value of the one above it?")
+        names = [head.names[at] for at in sorted(own)]
+        draft.ask("filled_down", names, "has an empty cell the value of the one above it?")
 
 
 BELONGS = frozenset(("casino", "season", "session", "table", "shoe", "coup"))
@@ -91,6 +100,17 @@ def _changes(cells: Sequence[str]) -> bool:
     filled = [cell for cell in cells if cell]
     half = 0 < len(filled) * 2 <= len(cells) and bool(cells[0])
     return half and all(own != last for last, own in pairwise(filled))
+
+
+def _beside(cells: Sequence[str], others: Sequence[str]) -> bool:
+    """True where cells are filled in nearly the same rows as others, and in none beside them."""
+    filled = sum(map(bool, cells))
+    alone = any(own and not other for own, other in zip(cells, others, strict=True))
+    return not alone and filled >= NEARLY * sum(map(bool, others))
+
+
+NEARLY = 0.9
+"""The share of the rows; in that of a total the number of a coup may be the word for it."""
 
 
 def _numbering(body: Body, found: WideColumns) -> int | None:

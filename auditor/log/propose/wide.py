@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -10,6 +11,7 @@ from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, has_suit, reads
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns, tokens_of
+from auditor.log.propose.bets import NUMBER, OF_NUMBERS
 from auditor.log.propose.place import write_columns
 from auditor.log.propose.settlement import SettlementColumns
 from auditor.log.propose.title import Title
@@ -39,7 +41,8 @@ def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> 
 class WideEvents:
     """The events that the columns of a wide row make; `kinds` are those that were written.
 
-    `no_card` has the columns of cards in which a text says that there is none.
+    `no_card` has the columns of cards in which a text says that there is none, `sheets` the rows
+    of each sheet.
     """
 
     def __init__(
@@ -49,12 +52,14 @@ class WideEvents:
         found: WideColumns,
         lexicon: Lexicon,
         no_card: Mapping[int, str] = MappingProxyType({}),
+        *,
+        sheets: Sequence[Body] = (),
     ) -> None:
         self.head, self.body, self.found, self.lexicon = head, body, found, lexicon
         self._no_card = no_card
         self.kinds: list[str] = []
         self._settles = SettlementColumns(head, body, found, lexicon, self.kinds)
-        self._repeated = Repeated(head, body, found)
+        self._repeated = Repeated(head, sheets or [body], found)
         self._turns = Turns(head, found, lexicon)
 
     def write(self, draft: Draft) -> None:
@@ -66,6 +71,13 @@ class WideEvents:
                     f"? {again}: each row of a coup says the same, beside what one row says. "
                     f"No mapping tells in which order these are of the kind `{word.event}`, and "
                     "none is made."
+                )
+                draft.unused += [self.head.names[part.at] for part in own]
+                continue
+            if strange := self._strangers(word, own):
+                draft.remarks.append(
+                    f"? {strange}: none of these is called as a column of a player is, and no "
+                    f"{word.event} is written."
                 )
                 draft.unused += [self.head.names[part.at] for part in own]
                 continue
@@ -165,18 +177,40 @@ class WideEvents:
             return name
         numbers = name.split()[-1:]
         cells = [cell for part in self.found.parts for cell in self._texts(part)]
-        return next((c for c in cells if tokens_of(c) in (name.split(), numbers)), name)
+        said = next((c for c in cells if tokens_of(c) in (name.split(), numbers)), None)
+        return said or self._as_headed(name)
 
-    def _nobody(self, word: WideWord, part: EventColumn) -> list[str]:
-        """The words of a column of players that are none of those who have columns of their own."""
+    def _as_headed(self, name: str) -> str:
+        """A name as the header of its column writes it: a cell of another file may say it so."""
+        size = len(name.split())
+        for part in self.found.parts:
+            words = re.findall(r"[^\W_]+", self.head.names[part.at])
+            for at in range(len(words)):
+                if normalise(own := " ".join(words[at : at + size])) == name:
+                    return own
+        return name
+
+    def _players(self, word: WideWord) -> set[str]:
+        """Those who have columns of their own, where cells of this kind name players."""
         if self.lexicon.type_of(word.event, word.value) != TEXT:
-            return []
-        players = {
+            return set()
+        return {
             self._as_said(own.word, own.member)
             for own in self.found.parts
             if own.member is not None and own.word.names == word.value
         }
-        return [own for own in self._texts(part) if players and own not in players]
+
+    def _strangers(self, word: WideWord, parts: Sequence[EventColumn]) -> str:
+        """The columns of players none of whom has a column of his own, where players have some."""
+        players = self._players(word)
+        own = [part for part in parts if (texts := self._texts(part)) and not players & {*texts}]
+        return ", ".join(f"`{self.head.names[part.at]}`" for part in own) if players else ""
+
+    def _nobody(self, word: WideWord, part: EventColumn) -> list[str]:
+        """The words of a column of players that are none of those who have columns of their own."""
+        players = self._players(word)
+        texts = self._texts(part)
+        return [own for own in texts if own not in players] if players & {*texts} else []
 
     def _texts(self, part: EventColumn) -> list[str]:
         texts = self.lexicon.type_of(part.word.event, part.word.value) == TEXT
@@ -221,8 +255,12 @@ class WideEvents:
             and name in known
             and not (name == word.names and self._member(part))
         }
+        if part.number is not None and (on_number := self._on_number(word)):
+            return {"player": "all"} | row | on_number | {NUMBER: str(part.number)}
         if part.number is not None:
-            return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)}
+            bet = self.found.bets.get(part.number)
+            on = {} if bet is None else {word.names: f"{{{self.head.names[bet]}}}"}
+            return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)} | on
         if "seat" not in row and self.lexicon.needs(word.event, "seat"):
             row |= self._only_seat(draft)
         if "player" in row or not (names := self._may_be_players()):
@@ -233,6 +271,18 @@ class WideEvents:
             if own not in draft.remarks
         ]
         return row
+
+    def _on_number(self, word: WideWord) -> dict[str, str]:
+        """The bet that numbers of columns are on, where chances have columns beside them and stakes
+        are on numbers: `Mise 7` stands beside `Mise rouge`.
+        """
+        kind = self.lexicon.type_of(word.event, word.names)
+        chances = (own for own in self.found.parts if own.member and own.number is None)
+        fields = self.lexicon.own_fields_of(word.event)
+        if not isinstance(kind, Enumeration) or NUMBER not in fields:
+            return {}
+        bet = self.lexicon.member(kind, OF_NUMBERS)
+        return {word.names: bet} if bet and any(own.word == word for own in chances) else {}
 
     def _told_by_row(self, word: WideWord, part: EventColumn) -> dict[str, str]:
         """The hand or the player of a card, and its face, as columns of their own say them."""

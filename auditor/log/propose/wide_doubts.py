@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, has_suit, meant_by, says_something
+from auditor.log.infer.columns import Body, cell_at, has_suit, meant_by, reads, says_something
 from auditor.log.infer.wide_columns import (
     OF_THE_EVENT,
     SEPARATORS,
@@ -23,10 +23,12 @@ from auditor.log.infer.wide_columns import (
     hand_named,
 )
 from auditor.log.mapping.bind import pieces
+from auditor.log.propose.bets import NUMBER, bet_words
 from auditor.log.propose.nearest import WITHIN_A_LIST
+from auditor.log.propose.sums import number
 from auditor.log.propose.toml_draft import TomlLine, toml
 from auditor.log.propose.wide_numbers import Numbers
-from auditor.types import Enumeration
+from auditor.types import CARD, Enumeration
 
 _RANKS = 14
 _SEVERAL_CARDS = 3
@@ -46,9 +48,11 @@ class Doubts:
 
     def cleared(self, found: WideColumns) -> WideColumns:
         """The columns without those that are in doubt, which are unknown then."""
-        found = self._players(self._lists(self._hands(self._numbered(found))))
+        found = self._bets(found)
+        found = self._hands(self._numbered(self._returns(self._bets(found))))
+        found = self._players(self._lists(found))
         numbers = Numbers(self._head, self._body, self._lexicon)
-        found = self._coded(numbers.staked(numbers.coups(found)))
+        found = self._once(self._coded(numbers.staked(numbers.coups(found))))
         self.remarks += numbers.remarks
         self._cards_left(found)
         return found
@@ -138,7 +142,10 @@ class Doubts:
 
     def _ranks(self, at: int) -> bool:
         cells = self._body.cells(at)
-        return bool(cells) and all(own.isdecimal() and 0 < int(own) < 15 for own in cells)
+        return bool(cells) and all(
+            0 < int(own) < 15 if own.isdecimal() else reads(CARD, own, self._lexicon)
+            for own in cells
+        )
 
     def _cards_left(self, found: WideColumns) -> None:
         """A question about columns of cards that nothing uses."""
@@ -156,6 +163,73 @@ class Doubts:
         return len(cells) >= _SEVERAL_CARDS and (
             whole or sum(bool(own) and all(map(has_suit, own)) for own in listed) >= len(cells)
         )
+
+    # ---- sums ------------------------------------------------------------------------------------
+    def _once(self, found: WideColumns) -> WideColumns:
+        """One column of those that tell the same payment: `Payout` and `Net` are no two payments.
+        The one with a sign says most; without it nobody knows which is meant, and none is used.
+        """
+        sums: dict[tuple[str | None, int | None], list[EventColumn]] = defaultdict(list)
+        for part in found.parts:
+            if part.word.loss:
+                sums[part.member, part.number].append(part)
+        for again in (own for own in sums.values() if len(own) > 1):
+            signed = [part for part in again if any(map(_is_negative, self._body.cells(part.at)))]
+            kept = signed if len(signed) == 1 else []
+            names = self._named(part.at for part in again)
+            used = f"{self._named([kept[0].at])} is used" if kept else "none of them is used"
+            self.remarks.append(f"? Do {names} tell the same payments? Of these {used}.")
+            found = self._without(found, {part.at for part in again} - {part.at for part in kept})
+        return found
+
+    def _returns(self, found: WideColumns) -> WideColumns:
+        """What came back with the winnings in it: sums that are called as a stake given back may
+        be, and of which some are more than the stake.
+        """
+        stake = self._lexicon.word_for("amount")
+        pays = next((word for word in self._lexicon.wide if word.loss), None)
+        if pays is None:
+            return found
+        parts = [
+            replace(part, word=pays)
+            if part.word not in (stake, pays)
+            and self._may_be_whole(part, pays)
+            and self._beyond(part, [own for own in found.parts if own.word == stake])
+            else part
+            for part in found.parts
+        ]
+        return replace(found, parts=tuple(parts))
+
+    def _may_be_whole(self, part: EventColumn, pays: WideWord) -> bool:
+        name = normalise(self._head.names[part.at])
+        return any(f" {own} " in f" {name} " for own in pays.whole)
+
+    def _beyond(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
+        """True where a sum is more than all the stakes beside it."""
+        laid = [own.at for own in stakes if own.number == part.number]
+        for row in self._body.rows:
+            own = number(cell_at(row, part.at))
+            if own is not None and laid and own > sum(number(cell_at(row, at)) or 0 for at in laid):
+                return True
+        return False
+
+    # ---- bets ------------------------------------------------------------------------------------
+    def _bets(self, found: WideColumns) -> WideColumns:
+        """A column that says the bet of a row, or the number that it is on, if there is one."""
+        stake = self._lexicon.word_for("amount")
+        if stake is None or NUMBER in found.context:
+            return found
+        stakes = [part.at for part in found.parts if part.word == stake]
+        named = found.context.get(stake.names)
+        for at in (*found.unknown, *stakes) if named is None else (named,):
+            own = bet_words(self._body.cells(at), stake.names, stake.event, self._lexicon)
+            if own is not None and {*stakes} - {at}:
+                self.codes |= own.lines(self._lexicon, stake.names)
+                left = self._without(found, {at})
+                rest = tuple(other for other in left.unknown if other != at)
+                both = dict.fromkeys((stake.names, NUMBER), at)
+                return replace(left, context=left.context | both, unknown=rest)
+        return found
 
     # ---- codes -----------------------------------------------------------------------------------
     def _coded(self, found: WideColumns) -> WideColumns:
@@ -221,6 +295,11 @@ class Doubts:
             stamps=tuple(own for own in found.stamps if own[0] not in places),
             unknown=tuple(sorted({*found.unknown, *places})),
         )
+
+
+def _is_negative(text: str) -> bool:
+    own = number(text)
+    return own is not None and own < 0
 
 
 def _is_ordinal(text: str) -> bool:
