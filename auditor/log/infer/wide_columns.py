@@ -317,7 +317,8 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     for head in headings(records):
         if head.first != head.last and _numbers_below_names(records, head):
             continue
-        score = sum(known(name, lexicon) for name in head.names)
+        both = zip(head.names, _below(head), strict=True)
+        score = sum(known(name, lexicon) or known(own, lexicon) for name, own in both)
         few = score == 1 and (head.first != head.last or sum(head.named) > FEW)
         if score > most and not few:
             best, most = head, score
@@ -341,6 +342,17 @@ def _numbers_below_names(records: Sequence[Record], head: Heading) -> bool:
 
 FEW = 2
 """Columns of which one that is known is enough: a list of numbers has no more."""
+
+
+def _below(head: Heading) -> Sequence[str]:
+    """The names of the lower of two rows, where the upper one names other columns by itself: a
+    title above a header does not.
+    """
+    alone = (
+        not own and not name.startswith("column ")
+        for name, own in zip(head.names, head.short, strict=True)
+    )
+    return head.short if head.first != head.last and any(alone) else ("",) * len(head.names)
 
 
 def known(name: str, lexicon: Lexicon) -> bool:
