@@ -7,10 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from auditor.log.convert import numbers as amounts
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
-from auditor.log.header import Heading, headings
+from auditor.log.header import Heading
+from auditor.log.infer.column_names import (
+    concept_of,
+    member_of,
+    rest_of,
+    stem_of,
+    stems_of,
+    tokens_of,
+    without_seat,
+)
 from auditor.log.infer.columns import (
     ENOUGH,
     Body,
@@ -23,24 +31,13 @@ from auditor.log.infer.columns import (
 )
 from auditor.log.infer.suits_apart import cards_apart
 from auditor.log.mapping.bind import pieces
-from auditor.log.table import Record
 from auditor.types import BOOLEAN, CARD, TEXT, Enumeration
 
 Test = Callable[[str], bool]
 SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
-_WORDS_OF_ORDINALS = {
-    "1": "premier premiere 1er 1re 1ere first 1st",
-    "2": "deuxieme seconde second 2e 2eme 2nd",
-    "3": "troisieme 3e 3eme third 3rd",
-}
-_ORDINALS = {word: number for number, own in _WORDS_OF_ORDINALS.items() for word in own.split()}
 SEVERAL = 4
 """As many numbered columns of results are a series of coups."""
-CENTS = frozenset(("cent", "centime", "pence"))
-"""Words of a column whose amounts are a hundred times what they would be."""
-_SAY_NOTHING = frozenset(("numero", "montant", "sur", "on", "for")) | CENTS
 _NUMBERED = re.compile(r"(.*?)(\d{1,3})")
-_CODE = re.compile(r"([a-z]+)(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +160,7 @@ def _seated_bets(
         numbers = [int(own) for own in tokens if own.isdecimal()]
         if len(numbers) == 1:
             words = [own for own in tokens if not own.isdecimal()]
-            own = " ".join(_without_seat(stake, words, lexicon))
+            own = " ".join(without_seat(stake, words, lexicon))
             families.setdefault(own, {})[numbers[0]] = at
     bets: dict[int, int] = {}
     staked: list[EventColumn] = []
@@ -236,9 +233,9 @@ def hand_named(name: str, lexicon: Lexicon) -> tuple[str, int | None] | None:
     cards = lexicon.word_for("card")
     if cards is None:
         return None
-    concept = _concept(tokens_of(name), lexicon)
-    rest, number = _rest(tokens_of(name), concept[1] if concept else (), lexicon)
-    member = _member(cards, rest, lexicon)
+    concept = concept_of(tokens_of(name), lexicon)
+    rest, number = rest_of(tokens_of(name), concept[1] if concept else (), lexicon)
+    member = member_of(cards, rest, lexicon)
     told = number is not None if concept is None else concept[0] == cards
     return (member, number) if told and member is not None else None
 
@@ -294,7 +291,7 @@ def series_of(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Series | Non
 
 def _of_another_event(name: str, field: str, lexicon: Lexicon) -> bool:
     """True for `Mise` of `Mise 1` to `Mise 9`: stakes on numbers, and no numbers that came out."""
-    concept = _concept(tokens_of(name), lexicon)
+    concept = concept_of(tokens_of(name), lexicon)
     return concept is not None and field not in concept[0].fields
 
 
@@ -309,61 +306,6 @@ def _several(cells: Sequence[str]) -> tuple[str, int] | None:
 
 def _is_whole(text: str) -> bool:
     return text.isdecimal() and len(text) < 3
-
-
-def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
-    """The row, or two, in which most columns are known by name; None where hardly any is."""
-    best, most = None, 0
-    for head in headings(records):
-        if head.first != head.last and _numbers_below_names(records, head):
-            continue
-        both = zip(head.names, _below(head), strict=True)
-        score = sum(known(name, lexicon) or known(own, lexicon) for name, own in both)
-        few = score == 1 and (head.first != head.last or sum(head.named) > FEW)
-        if score > most and not few:
-            best, most = head, score
-    return best
-
-
-def _numbers_below_names(records: Sequence[Record], head: Heading) -> bool:
-    """True where most numbers of the lower row stand below a name that no other column has: it is
-    the first row of the table, for in a header they tell columns of one name apart.
-    """
-    upper, lower = records[head.first][1], records[head.last][1]
-    numbers = [at for at, own in enumerate(lower) if amounts.whole(own) is not None]
-    alone = [
-        at
-        for at in numbers
-        if at < len(upper) and upper[at].strip() and upper.count(upper[at]) == 1
-        if not (at + 1 < len(lower) and lower[at + 1].strip() and not any(upper[at + 1 : at + 2]))
-    ]
-    return len(alone) * 2 > len(numbers)
-
-
-FEW = 2
-"""Columns of which one that is known is enough: a list of numbers has no more."""
-
-
-def _below(head: Heading) -> Sequence[str]:
-    """The names of the lower of two rows, where the upper one names other columns by itself: a
-    title above a header does not.
-    """
-    alone = (
-        not own and not name.startswith("column ")
-        for name, own in zip(head.names, head.short, strict=True)
-    )
-    return head.short if head.first != head.last and any(alone) else ("",) * len(head.names)
-
-
-def known(name: str, lexicon: Lexicon) -> bool:
-    """True for the name of a column that the lexicon knows: of a field, an event, or the card that
-    a hand has in its turn (`Player 2` below `Player`).
-    """
-    if meanings_of(name, lexicon) or _concept(tokens_of(name), lexicon) is not None:
-        return True
-    rest, number = _rest(tokens_of(name), (), lexicon)
-    cards = (own for own in lexicon.wide if own.value == "card")
-    return number is not None and any(_member(own, rest, lexicon) for own in cards)
 
 
 def _field(
@@ -399,7 +341,7 @@ def _fits(field: str, lexicon: Lexicon, text: str) -> bool:
 def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> EventColumn | None:
     """The event that a column makes: its name says the kind, and for whom; its cells fit."""
     tokens = tokens_of(name)
-    found = _concept(tokens, lexicon)
+    found = concept_of(tokens, lexicon)
     if found is None:  # cards may be all that a column holds, whatever its name
         cards = lexicon.word_for("card")
         if cards is None or not (cells or any(token.isdecimal() for token in tokens)):
@@ -407,13 +349,13 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
         found = cards, ()
     word, phrase = found
     form = _form(word, phrase, cells, lexicon)
-    rest, number = _rest(tokens, phrase, lexicon)
-    said = _stems(word) | _stems(lexicon.wide[0])
-    if word.value == "amount" and {_stem(own) for own in rest} <= said:
+    rest, number = rest_of(tokens, phrase, lexicon)
+    said = stems_of(word) | stems_of(lexicon.wide[0])
+    if word.value == "amount" and {stem_of(own) for own in rest} <= said:
         rest = []  # `Ante bet` says twice that it is a stake, `Bets paid` what was paid for one
     if number is not None:
-        rest = _without_seat(word, rest, lexicon)
-    member = _member(word, rest, lexicon)
+        rest = without_seat(word, rest, lexicon)
+    member = member_of(word, rest, lexicon)
     if member is None and number is None and word.value == "card":
         member, number = _of_a_later_stake(word, rest, lexicon)
     if word.names and lexicon.type_of(word.event, word.names) == TEXT:
@@ -429,8 +371,8 @@ def _of_a_later_stake(
 ) -> tuple[str | None, int | None]:
     """The hand of a card that is called by a bet as well, as its second: `player_war_card`."""
     for at in range(len(rest)):
-        member = _member(word, [*rest[:at], *rest[at + 1 :]], lexicon)
-        of_bet = _member(lexicon.wide[0], rest[at : at + 1], lexicon)
+        member = member_of(word, [*rest[:at], *rest[at + 1 :]], lexicon)
+        of_bet = member_of(lexicon.wide[0], rest[at : at + 1], lexicon)
         if member is not None and of_bet is not None and len(rest) == 2:
             return member, 2
     return None, None
@@ -454,84 +396,6 @@ def _form(
     return (None, 1) if _share(cells, lambda text: reads(kind, text, lexicon)) else None
 
 
-def tokens_of(name: str) -> list[str]:
-    """The words and numbers of a name; `B3` is the third of B, `1re` the first."""
-    tokens: list[str] = []
-    for token in normalise(name).split():
-        if token in _ORDINALS:
-            tokens.append(_ORDINALS[token])
-        elif code := _CODE.fullmatch(token):
-            tokens += [code.group(1), code.group(2)]
-        else:
-            tokens.append(token)
-    return tokens
-
-
-def counts_cents(name: str) -> bool:
-    """True for a column that is called `Amount (cents)`, `amountCents` or the like."""
-    return normalise(name).rpartition(" ")[2] in CENTS
-
-
-def _concept(tokens: Sequence[str], lexicon: Lexicon) -> tuple[WideWord, tuple[str, ...]] | None:
-    """The kind of event of which the longest words stand in the name; of several the last, for a
-    gain on a stake is no stake.
-    """
-    stems = [_stem(token) for token in tokens]
-    best: tuple[WideWord, tuple[str, ...]] | None = None
-    for word in lexicon.wide:
-        for phrase in word.words:
-            own = tuple(map(_stem, phrase.split()))
-            there = any(tuple(stems[at : at + len(own)]) == own for at in range(len(stems)))
-            if there and (best is None or len(own) >= len(best[1])):
-                best = word, own
-    return best
-
-
-def _rest(
-    tokens: Sequence[str], phrase: Sequence[str], lexicon: Lexicon
-) -> tuple[list[str], int | None]:
-    """The words beside those of the event, and the number that stands among them."""
-    general = {
-        _stem(own) for word in lexicon.wide for phrase_ in word.words for own in phrase_.split()
-    }
-    number: int | None = None
-    rest: list[str] = []
-    for token in tokens:
-        if token.isdecimal() and int(token) < 100:
-            number = int(token)
-        elif _stem(token) not in phrase and token not in _SAY_NOTHING:
-            rest.append(token)
-    # `Gain sur la mise banque`: of the words of another event nothing is to be said.
-    trimmed = [token for token in rest if _stem(token) not in general]
-    return (trimmed or rest), number
-
-
-def _without_seat(word: WideWord, rest: list[str], lexicon: Lexicon) -> list[str]:
-    """The words without those by which a number is that of a seat: `Place 1 mise`, `Seat1Bet`, and
-    `Joueur 1 mise`, which is no bet on the player's hand.
-    """
-    told = [own for own in rest if "seat" not in lexicon.columns.get(own, ())]
-    if told == rest and word.value == "amount":
-        told = [own for own in rest if "player" not in lexicon.columns.get(own, ()) and own != "p"]
-    return told
-
-
-def _member(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None:
-    """The hand or the bet that the rest of a name means."""
-    if not word.names or not rest:
-        return None
-    kind = lexicon.type_of(word.event, word.names)
-    if not isinstance(kind, Enumeration):
-        return None
-    words = " ".join(rest)
-    found = lexicon.member(kind, words)
-    if found is not None:
-        return found
-    # A letter that stands for a hand stands for the bet on it too.
-    others = {own[words] for own in lexicon.values.values() if words in own} & set(kind.members)
-    return others.pop() if len(others) == 1 and len(words) == 1 else None
-
-
 def _cards(cells: Sequence[str], is_card: Test) -> tuple[str | None, int] | None:
     """The separator of cards in cells that hold cards, one each or several, and the most
     in one cell.
@@ -552,11 +416,3 @@ def _share(cells: Sequence[str], fits: Test) -> bool:
     """True where enough of the cells fit; a column without any fits whatever its name says."""
     filled = [cell for cell in cells if says_something(cell)]
     return not filled or sum(map(fits, filled)) >= ENOUGH * len(filled)
-
-
-def _stems(word: WideWord) -> set[str]:
-    return {_stem(own) for phrase in word.words for own in phrase.split()}
-
-
-def _stem(word: str) -> str:
-    return word.rstrip("s").rstrip("e") or word

@@ -8,10 +8,10 @@ from difflib import get_close_matches
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
+from auditor.log.infer.column_names import counts_cents
 from auditor.log.infer.columns import cell_at, kind_named, meanings_of, reads
 from auditor.log.infer.gaming_day import BEGINS
 from auditor.log.infer.mapping import InferredMapping
-from auditor.log.infer.wide_columns import counts_cents
 from auditor.log.mapping.template import template
 from auditor.log.propose.bets import NUMBER, BetWords, bet_words
 from auditor.log.propose.place import DAY_OF_FILE

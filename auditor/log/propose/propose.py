@@ -14,7 +14,8 @@ from auditor.log.convert.words import normalise, says_numero
 from auditor.log.header import Heading, no_heading
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
 from auditor.log.infer.mapping import infer_mapping
-from auditor.log.infer.wide_columns import FEW, EventColumn, WideColumns, wide_columns, wide_header
+from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns
+from auditor.log.infer.wide_header import FEW, wide_header
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.file import MappingError, mapping_of

@@ -9,8 +9,9 @@ from types import MappingProxyType
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
+from auditor.log.infer.column_names import tokens_of
 from auditor.log.infer.columns import Body, has_suit, reads
-from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns, tokens_of
+from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns
 from auditor.log.propose.bets import NUMBER, OF_NUMBERS
 from auditor.log.propose.place import write_columns
 from auditor.log.propose.settlement import SettlementColumns
