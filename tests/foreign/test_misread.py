@@ -209,3 +209,51 @@ def test_a_row_without_its_hour_was_not_at_midnight(tmp_path: Path) -> None:
         (2, "spin coup=1 time=2026-01-09"),
         (3, "spin coup=2 time=2026-01-09"),
     ]
+
+
+def test_an_index_that_counts_from_zero_is_no_coup_0(tmp_path: Path) -> None:
+    rows = "0,JD JH,9H JS\n1,7D 5D,8H AS\n2,6D JS,7C 9S\n"
+    for name in ("", "hand"):
+        found = of(tmp_path, f"{name},player_hand,banker_hand\n{rows}", "punto-banco")
+        assert [said.split()[2] for _, said in events(found.preview)][::4] == [
+            "coup=1", "coup=2", "coup=3",
+        ]  # fmt: skip
+
+
+def test_the_rows_of_one_coup_are_not_each_a_coup(tmp_path: Path) -> None:
+    """Its number is no number, and its cards stand beside each bet."""
+    cards = '"startedAt": "2026-01-09T21:00:00Z", "playerCards": ["JD", "JH"], '
+    lines = [
+        f'{{"roundId": "r-00001", {cards}"bankerCards": ["9H", "JS"], "userId": "{who}", '
+        '"bet": "player", "stake": 20}'
+        for who in ("Alice", "Bob")
+    ]
+    found = of(tmp_path, "\n".join(lines), "punto-banco", "log.jsonl")
+    assert '# ? coup = "…"   # several rows tell one coup' in found.text
+
+
+def test_the_list_within_xml_that_is_named_is_read(tmp_path: Path) -> None:
+    bets = '<Bet player="P1" on="tie" amount="5"/><Bet player="P2" on="player" amount="10"/>'
+    path = tmp_path / "night.xml"
+    text = (
+        f'<Night><Round no="1" winner="banker">{bets}</Round>'
+        f'<Round no="2" winner="player">{bets}</Round></Night>'
+    )
+    found = of(tmp_path, text, "punto-banco", path.name)
+    assert "`auditor map night.xml:Bet`" in found.text
+    named = f"{path.name}:Bet"
+    told = proposal(probe(tmp_path / named, named), words_for("punto-banco"), named)
+    assert events(told.preview)[:3] == [
+        (1, "stake amount=5 bet=tie coup=1 player=P1"),
+        (1, "announce coup=1 winner=banker"),
+        (2, "stake amount=10 bet=player coup=1 player=P2"),
+    ]
+
+
+def test_players_called_by_a_letter_and_a_number_are_no_cards(tmp_path: Path) -> None:
+    """`P1` is the ace of spades in French, if it is a card."""
+    found = of(tmp_path, "hand,player,bet,stake\n1,P1,Tie,5\n1,P2,Banker,10\n", "punto-banco")
+    assert events(found.preview) == [
+        (2, "stake amount=5 bet=tie coup=1 player=P1"),
+        (3, "stake amount=10 bet=banker coup=1 player=P2"),
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -87,6 +87,24 @@ class WideColumns:
     series: Series | None = None
     second: frozenset[int] = frozenset()
     bets: Mapping[int, int] = field(default_factory=dict)
+
+
+def without(found: WideColumns, places: Collection[int]) -> WideColumns:
+    """The columns without some, which are unknown then."""
+    if not places:
+        return found
+
+    def kept(own: dict[str, int]) -> dict[str, int]:
+        return {name: at for name, at in own.items() if at not in places}
+
+    return replace(
+        found,
+        context=kept(found.context),
+        fields=kept(found.fields),
+        parts=tuple(part for part in found.parts if part.at not in places),
+        stamps=tuple(own for own in found.stamps if own[0] not in places),
+        unknown=tuple(sorted({*found.unknown, *places})),
+    )
 
 
 def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
@@ -366,6 +384,13 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
     return EventColumn(at, word, member, number, *form)
 
 
+def _are_codes(cells: Sequence[str]) -> bool:
+    """True for `P1`, `P2`, `P5`, which name players or tables: suits before ranks are several."""
+    own = {cell.strip() for cell in cells if says_something(cell)}
+    letters = {code[:1] for code in own}
+    return len(letters) == 1 and letters.pop().isalpha() and all(c[1:].isdecimal() for c in own)
+
+
 def _of_a_later_stake(
     word: WideWord, rest: Sequence[str], lexicon: Lexicon
 ) -> tuple[str | None, int | None]:
@@ -388,6 +413,8 @@ def _form(
     a hand's, which may be numbered, not by numbers alone.
     """
     kind = lexicon.type_of(word.event, word.value) if word.value else BOOLEAN
+    if kind == CARD and cells and _are_codes(cells):
+        return None
     if kind == CARD and cells:
         told = word.value in meanings_of(" ".join(phrase), lexicon)
         letters = [own for own in cells if not own.isdecimal()]  # `K`, and no `15 hands` below

@@ -44,7 +44,7 @@ OF_NUMBERS = "numéro"
 
 
 def bet_words(cells: Iterable[str], name: str, event: str, lexicon: Lexicon) -> BetWords | None:
-    """What the cells of a column say of bets, if all say one, some a number and some a chance; the
+    """The bets that the cells of a column say, if all say one, some a number and some a chance; the
     field of the bet is called `name`, and a stake is an `event`.
     """
     kind = lexicon.type_of(event, name)

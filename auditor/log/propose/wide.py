@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.column_names import tokens_of
 from auditor.log.infer.columns import Body, has_suit, reads
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns
 from auditor.log.propose.bets import NUMBER, OF_NUMBERS
 from auditor.log.propose.place import write_columns
+from auditor.log.propose.players import Players
 from auditor.log.propose.settlement import SettlementColumns
 from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat, in_rounds
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
-from auditor.types import BOOLEAN, TEXT, Enumeration
+from auditor.types import BOOLEAN, Enumeration
 
 FACE = "face"
 """The field of a card that is shown or hidden."""
@@ -60,6 +59,7 @@ class WideEvents:
         self._no_card = no_card
         self.kinds: list[str] = []
         self._settles = SettlementColumns(head, body, found, lexicon, self.kinds)
+        self._named_players = Players(head, body, found, lexicon)
         self._repeated = Repeated(head, sheets or [body], found)
         self._turns = Turns(head, found, lexicon)
 
@@ -75,7 +75,7 @@ class WideEvents:
                 )
                 draft.unused += [self.head.names[part.at] for part in own]
                 continue
-            if strange := self._strangers(word, own):
+            if strange := self._named_players.strangers(word, own):
                 draft.remarks.append(
                     f"? {strange}: none of these is called as a column of a player is, and no "
                     f"{word.event} is written."
@@ -161,61 +161,16 @@ class WideEvents:
             draft.remarks.append(
                 f"? `{column}` does not say of which {word.names}: `{member}` is taken for it."
             )
-        return {word.names: self._as_said(word, member)}
+        return {word.names: self._named_players.as_said(word, member)}
 
     def _when_told(self, word: WideWord, part: EventColumn, column: str, draft: Draft) -> object:
         if part.at in self._no_card and word.value == "card":
             return {"column": column, "is_not": [self._no_card[part.at]]}
-        if nobody := self._nobody(word, part):
+        if nobody := self._named_players.nobody(word, part):
             shown = ", ".join(f"`{own}`" for own in nobody)
             draft.remarks.append(f"? {shown} in `{column}`: is this nobody's {word.event}?")
             return {"column": column, "is_not": nobody}
         return self._when(word, part, column)
-
-    def _as_said(self, word: WideWord, name: str) -> str:
-        """A player as the cells of another column write the words that head his own."""
-        if isinstance(self.lexicon.type_of(word.event, word.names), Enumeration):
-            return name
-        numbers = name.split()[-1:]
-        cells = [cell for part in self.found.parts for cell in self._texts(part)]
-        said = next((c for c in cells if tokens_of(c) in (name.split(), numbers)), None)
-        return said or self._as_headed(name)
-
-    def _as_headed(self, name: str) -> str:
-        """A name as the header of its column writes it: a cell of another file may say it so."""
-        size = len(name.split())
-        for part in self.found.parts:
-            words = re.findall(r"[^\W_]+", self.head.names[part.at])
-            for at in range(len(words)):
-                if normalise(own := " ".join(words[at : at + size])) == name:
-                    return own
-        return name
-
-    def _players(self, word: WideWord) -> set[str]:
-        """Those who have columns of their own, where cells of this kind name players."""
-        if self.lexicon.type_of(word.event, word.value) != TEXT:
-            return set()
-        return {
-            self._as_said(own.word, own.member)
-            for own in self.found.parts
-            if own.member is not None and own.word.names == word.value
-        }
-
-    def _strangers(self, word: WideWord, parts: Sequence[EventColumn]) -> str:
-        """The columns of players none of whom has a column of his own, where players have some."""
-        players = self._players(word)
-        own = [part for part in parts if (texts := self._texts(part)) and not players & {*texts}]
-        return ", ".join(f"`{self.head.names[part.at]}`" for part in own) if players else ""
-
-    def _nobody(self, word: WideWord, part: EventColumn) -> list[str]:
-        """The words of a column of players that are none of those who have columns of their own."""
-        players = self._players(word)
-        texts = self._texts(part)
-        return [own for own in texts if own not in players] if players & {*texts} else []
-
-    def _texts(self, part: EventColumn) -> list[str]:
-        texts = self.lexicon.type_of(part.word.event, part.word.value) == TEXT
-        return list(dict.fromkeys(self.body.cells(part.at))) if texts and part.word.value else []
 
     def _usual_bet(
         self, fields: dict[str, object], word: WideWord, column: str, draft: Draft

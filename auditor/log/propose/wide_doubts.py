@@ -8,24 +8,25 @@ is not understood.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, cell_at, has_suit, meant_by, reads, says_something
+from auditor.log.infer.columns import Body, has_suit, meant_by, reads, says_something
 from auditor.log.infer.wide_columns import (
     OF_THE_EVENT,
     SEPARATORS,
     EventColumn,
     WideColumns,
     hand_named,
+    without,
 )
 from auditor.log.mapping.bind import pieces
 from auditor.log.propose.bets import NUMBER, bet_words
 from auditor.log.propose.nearest import WITHIN_A_LIST
-from auditor.log.propose.sums import number
+from auditor.log.propose.payments import Payments
 from auditor.log.propose.toml_draft import TomlLine, toml
 from auditor.log.propose.wide_numbers import Numbers
 from auditor.types import CARD, Enumeration
@@ -49,11 +50,12 @@ class Doubts:
     def cleared(self, found: WideColumns) -> WideColumns:
         """The columns without those that are in doubt, which are unknown then."""
         found = self._bets(found)
-        found = self._hands(self._numbered(self._returns(self._bets(found))))
+        payments = Payments(self._head, self._body, self._lexicon)
+        found = self._hands(self._numbered(payments.returns(self._bets(found))))
         found = self._players(self._lists(found))
         numbers = Numbers(self._head, self._body, self._lexicon)
-        found = self._once(self._coded(numbers.staked(numbers.coups(found))))
-        self.remarks += numbers.remarks
+        found = payments.once(self._coded(numbers.staked(numbers.coups(found))))
+        self.remarks += numbers.remarks + payments.remarks
         self._cards_left(found)
         return found
 
@@ -75,7 +77,7 @@ class Doubts:
             f"? {names} belongs to the cards of a hand, and holds other things than cards: no card "
             'is read. Where a text says that there is none, write it into [values.card]: "x" = "".'
         )
-        return self._without(found, {part.at for part in parts})
+        return without(found, {part.at for part in parts})
 
     def _numbered(self, found: WideColumns) -> WideColumns:
         """Hands whose cards are numbers beyond those of ranks: which card each is somebody has to
@@ -115,7 +117,7 @@ class Doubts:
             if own := WITHIN_A_LIST.fullmatch(name):
                 lists[own.group(1)].add(at)
         partly = [places for places in lists.values() if places & {*found.unknown}]
-        return self._without(found, set().union(*partly))
+        return without(found, set().union(*partly))
 
     def _players(self, found: WideColumns) -> WideColumns:
         """No player by a column of numbers beside that of another hand: both may be cards."""
@@ -125,7 +127,7 @@ class Doubts:
             return found
         names = self._named([at, *hands])
         self.remarks.append(f"? Do {names} hold cards by their numbers? They are not used.")
-        return self._without(found, {at})
+        return without(found, {at})
 
     def _hand_columns(self, found: WideColumns) -> list[int]:
         """Unused columns that are called by a hand, and whose cells may be ranks."""
@@ -164,55 +166,6 @@ class Doubts:
             whole or sum(bool(own) and all(map(has_suit, own)) for own in listed) >= len(cells)
         )
 
-    # ---- sums ------------------------------------------------------------------------------------
-    def _once(self, found: WideColumns) -> WideColumns:
-        """One column of those that tell the same payment: `Payout` and `Net` are no two payments.
-        The one with a sign says most; without it nobody knows which is meant, and none is used.
-        """
-        sums: dict[tuple[str | None, int | None], list[EventColumn]] = defaultdict(list)
-        for part in found.parts:
-            if part.word.loss:
-                sums[part.member, part.number].append(part)
-        for again in (own for own in sums.values() if len(own) > 1):
-            signed = [part for part in again if any(map(_is_negative, self._body.cells(part.at)))]
-            kept = signed if len(signed) == 1 else []
-            names = self._named(part.at for part in again)
-            used = f"{self._named([kept[0].at])} is used" if kept else "none of them is used"
-            self.remarks.append(f"? Do {names} tell the same payments? Of these {used}.")
-            found = self._without(found, {part.at for part in again} - {part.at for part in kept})
-        return found
-
-    def _returns(self, found: WideColumns) -> WideColumns:
-        """What came back with the winnings in it: sums that are called as a stake given back may
-        be, and of which some are more than the stake.
-        """
-        stake = self._lexicon.word_for("amount")
-        pays = next((word for word in self._lexicon.wide if word.loss), None)
-        if pays is None:
-            return found
-        parts = [
-            replace(part, word=pays)
-            if part.word not in (stake, pays)
-            and self._may_be_whole(part, pays)
-            and self._beyond(part, [own for own in found.parts if own.word == stake])
-            else part
-            for part in found.parts
-        ]
-        return replace(found, parts=tuple(parts))
-
-    def _may_be_whole(self, part: EventColumn, pays: WideWord) -> bool:
-        name = normalise(self._head.names[part.at])
-        return any(f" {own} " in f" {name} " for own in pays.whole)
-
-    def _beyond(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
-        """True where a sum is more than all the stakes beside it."""
-        laid = [own.at for own in stakes if own.number == part.number]
-        for row in self._body.rows:
-            own = number(cell_at(row, part.at))
-            if own is not None and laid and own > sum(number(cell_at(row, at)) or 0 for at in laid):
-                return True
-        return False
-
     # ---- bets ------------------------------------------------------------------------------------
     def _bets(self, found: WideColumns) -> WideColumns:
         """A column that says the bet of a row, or the number that it is on, if there is one."""
@@ -225,7 +178,7 @@ class Doubts:
             own = bet_words(self._body.cells(at), stake.names, stake.event, self._lexicon)
             if own is not None and {*stakes} - {at}:
                 self.codes |= own.lines(self._lexicon, stake.names)
-                left = self._without(found, {at})
+                left = without(found, {at})
                 rest = tuple(other for other in left.unknown if other != at)
                 both = dict.fromkeys((stake.names, NUMBER), at)
                 return replace(left, context=left.context | both, unknown=rest)
@@ -279,27 +232,6 @@ class Doubts:
     # ---- the rest --------------------------------------------------------------------------------
     def _named(self, places: Iterable[int]) -> str:
         return ", ".join(f"`{self._head.names[at]}`" for at in places)
-
-    def _without(self, found: WideColumns, places: Collection[int]) -> WideColumns:
-        if not places:
-            return found
-
-        def kept(own: dict[str, int]) -> dict[str, int]:
-            return {name: at for name, at in own.items() if at not in places}
-
-        return replace(
-            found,
-            context=kept(found.context),
-            fields=kept(found.fields),
-            parts=tuple(part for part in found.parts if part.at not in places),
-            stamps=tuple(own for own in found.stamps if own[0] not in places),
-            unknown=tuple(sorted({*found.unknown, *places})),
-        )
-
-
-def _is_negative(text: str) -> bool:
-    own = number(text)
-    return own is not None and own < 0
 
 
 def _is_ordinal(text: str) -> bool:
