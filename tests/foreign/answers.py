@@ -19,6 +19,7 @@ KNOWN = {
     "time": "2026-01-09",
 }
 _QUESTION = re.compile(r'# \? (\w+)( *= )"(.*?)"(.*)')
+_LIST = re.compile(r"# \? (\w+ *= \[.*\].*)")
 
 
 def proposed(log: Path, game: str) -> str:
@@ -35,7 +36,8 @@ def answered(text: str, game: str, answers: Mapping[str, str]) -> str:
             guess = guess.replace("…", told.get(key, "…")) if "…" in guess else guess
             lines.append(f'{key}{equals}"{answers.get(key, guess)}"{rest}')
         else:
-            lines.append(line)
+            listed = _LIST.fullmatch(line)
+            lines.append(line if listed is None else listed.group(1))
     text = "\n".join(lines) + "\n"
     if "commission" in answers:  # what is paid is net of it
         text = re.sub(r"^(records *= \[)", r'\1"commission", ', text, flags=re.MULTILINE)

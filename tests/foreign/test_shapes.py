@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.foreign import shapes, shapes_of_rounds
 from tests.foreign.answers import audited
-from tests.foreign.shapes import SHAPES, File
+from tests.foreign.shapes import File
+
+SHAPES = shapes.SHAPES | shapes_of_rounds.SHAPES
 
 
 @pytest.mark.sampled(5)

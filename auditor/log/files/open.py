@@ -73,8 +73,8 @@ def has_sheets(path: Path) -> bool:
         begins = beginning_of(path) if path.is_file() else b""
     except OSError:
         return False
-    json = begins.removeprefix(codecs.BOM_UTF8).lstrip().startswith((b"{", b"["))
-    return json or begins.startswith((SQLITE, *ZIP, COMPOUND))
+    objects = begins.removeprefix(codecs.BOM_UTF8).lstrip().startswith((b"{", b"[", b"<"))
+    return objects or begins.startswith((SQLITE, *ZIP, COMPOUND))
 
 
 def beginning_of(path: Path) -> bytes:

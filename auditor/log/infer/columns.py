@@ -97,10 +97,26 @@ def _known(head: Heading, lexicon: Lexicon) -> int:
 
 
 def meant_by(head: Heading, at: int, lexicon: Lexicon) -> frozenset[str]:
-    """The fields that a column may be; by the lower of two names where both say nothing."""
-    return meanings_of(head.names[at], lexicon) or (
-        meanings_of(head.short[at], lexicon) if head.first != head.last else frozenset()
-    )
+    """The fields that a column may be; by the lower of two names where both say nothing.
+
+    `Player` and `Banker` below `Points` are points of hands, and name nobody.
+    """
+    own = meanings_of(head.names[at], lexicon)
+    if own or head.first == head.last or not head.short[at]:
+        return own
+    group = head.names[at].removesuffix(head.short[at]).strip()
+    both = zip(head.names, head.short, strict=True)
+    below = [short for name, short in both if group and name == f"{group} {short}"]
+    turned = meanings_of(f"{head.short[at]} {group}", lexicon)
+    if turned or (len(below) > 1 and _are_hands(below, lexicon)):
+        return turned
+    return meanings_of(head.short[at], lexicon)
+
+
+def _are_hands(names: Sequence[str], lexicon: Lexicon) -> bool:
+    """True for names that are all words for one thing: `Player` and `Banker`."""
+    kinds = (kind for kind in lexicon.fields().values() if isinstance(kind, Enumeration))
+    return any(all(lexicon.member(kind, own) is not None for own in names) for kind in kinds)
 
 
 _IDENTIFIES = frozenset(("id", "no", "number", "numero", "code", "name", "nom", "key", "ref"))

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
-from auditor.log.header import Heading, headings
+from auditor.log.header import Heading
+from auditor.log.infer.column_names import (
+    concept_of,
+    member_of,
+    rest_of,
+    stem_of,
+    stems_of,
+    tokens_of,
+    without_seat,
+)
 from auditor.log.infer.columns import (
     ENOUGH,
     Body,
@@ -22,24 +31,13 @@ from auditor.log.infer.columns import (
 )
 from auditor.log.infer.suits_apart import cards_apart
 from auditor.log.mapping.bind import pieces
-from auditor.log.table import Record
 from auditor.types import BOOLEAN, CARD, TEXT, Enumeration
 
 Test = Callable[[str], bool]
 SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
-_WORDS_OF_ORDINALS = {
-    "1": "premier premiere 1er 1re 1ere first 1st",
-    "2": "deuxieme seconde second 2e 2eme 2nd",
-    "3": "troisieme 3e 3eme third 3rd",
-}
-_ORDINALS = {word: number for number, own in _WORDS_OF_ORDINALS.items() for word in own.split()}
 SEVERAL = 4
 """Numbered columns of results, at least, that make a series of coups."""
-CENTS = frozenset(("cent", "centime", "pence"))
-"""Words of a column whose amounts are a hundred times what they would be."""
-_SAY_NOTHING = frozenset(("numero", "montant", "sur", "on", "for")) | CENTS
 _NUMBERED = re.compile(r"(.*?)(\d{1,3})")
-_CODE = re.compile(r"([a-z]+)(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,8 @@ class Series:
 class WideColumns:
     """The columns of a wide row, recognised; `context` are fields of the row, `fields` those that
     together make an event, `series` the results of coups that stand side by side; `second` are the
-    columns of another table beside the first.
+    columns of another table beside the first, `bets` those that say by a seat's number what the
+    stake of that seat is on.
     """
 
     context: dict[str, int]
@@ -87,6 +86,25 @@ class WideColumns:
     unknown: tuple[int, ...]
     series: Series | None = None
     second: frozenset[int] = frozenset()
+    bets: Mapping[int, int] = field(default_factory=dict)
+
+
+def without(found: WideColumns, places: Collection[int]) -> WideColumns:
+    """The columns without some, which are unknown then."""
+    if not places:
+        return found
+
+    def kept(own: dict[str, int]) -> dict[str, int]:
+        return {name: at for name, at in own.items() if at not in places}
+
+    return replace(
+        found,
+        context=kept(found.context),
+        fields=kept(found.fields),
+        parts=tuple(part for part in found.parts if part.at not in places),
+        stamps=tuple(own for own in found.stamps if own[0] not in places),
+        unknown=tuple(sorted({*found.unknown, *places})),
+    )
 
 
 def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
@@ -102,6 +120,9 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     counting = _counting(head, lexicon)
     parts += (apart := _cards_apart(head, body, lexicon))
     halves = {at for own in apart for at in (own.at, own.suit)}
+    bets, staked = _seated_bets(head, body, lexicon)
+    parts += staked
+    halves |= {*bets.values(), *(own.at for own in staked)}
     for at, name in enumerate(head.names):
         cells = body.cells(at)
         meant = meant_by(head, at, lexicon) if at != counting else frozenset(("coup",))
@@ -127,10 +148,11 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
         parts.append(EventColumn(context.pop("amount"), stake, supposed=True))
     loose = [at for at in unknown if at not in second]
     parts += (hands := _hands_of_ranks(head, body, loose, lexicon))
-    bets = _columns_of_words(body, parts, loose, context, lexicon)
-    used = {*bets.values(), *(own.at for own in hands)}
+    words = _columns_of_words(body, parts, loose, context, lexicon)
+    used = {*words.values(), *(own.at for own in hands)}
     rest = tuple(at for at in unknown if at not in used)
-    return WideColumns(context | bets, tuple(stamps), tuple(parts), fields, rest, series, second)
+    context |= words
+    return WideColumns(context, tuple(stamps), tuple(parts), fields, rest, series, second, bets)
 
 
 def _cards_apart(head: Heading, body: Body, lexicon: Lexicon) -> list[EventColumn]:
@@ -138,6 +160,36 @@ def _cards_apart(head: Heading, body: Body, lexicon: Lexicon) -> list[EventColum
     both = cards_apart(head, body)
     found = {at: part_of(at, own.name, own.cards, lexicon) for at, own in both.items()}
     return [replace(own, suit=both[at].suit) for at, own in found.items() if own is not None]
+
+
+def _seated_bets(
+    head: Heading, body: Body, lexicon: Lexicon
+) -> tuple[dict[int, int], list[EventColumn]]:
+    """By the number of a seat the column that says what its stake is on (`P1_bet`), and the columns
+    of these stakes, if they are called no more than amounts (`P1_amount`).
+    """
+    stake = lexicon.word_for("amount")
+    kind = None if stake is None else lexicon.type_of(stake.event, stake.names)
+    if stake is None or not isinstance(kind, Enumeration):
+        return {}, []
+    families: dict[str, dict[int, int]] = {}
+    for at, name in enumerate(head.names):
+        tokens = tokens_of(name)
+        numbers = [int(own) for own in tokens if own.isdecimal()]
+        if len(numbers) == 1:
+            words = [own for own in tokens if not own.isdecimal()]
+            own = " ".join(without_seat(stake, words, lexicon))
+            families.setdefault(own, {})[numbers[0]] = at
+    bets: dict[int, int] = {}
+    staked: list[EventColumn] = []
+    for called, places in families.items():
+        cells = [own for at in places.values() for own in body.cells(at)]
+        meant = meanings_of(called, lexicon)
+        if stake.names in meant and _all_words(cells, kind, lexicon):
+            bets |= places
+        elif stake.value in meant and called not in stake.words and cells:
+            staked += [EventColumn(at, stake, None, number) for number, at in places.items()]
+    return (bets, [own for own in staked if own.number in bets]) if len(bets) > 1 else ({}, [])
 
 
 _BARE = ["numero"]
@@ -199,9 +251,9 @@ def hand_named(name: str, lexicon: Lexicon) -> tuple[str, int | None] | None:
     cards = lexicon.word_for("card")
     if cards is None:
         return None
-    concept = _concept(tokens_of(name), lexicon)
-    rest, number = _rest(tokens_of(name), concept[1] if concept else (), lexicon)
-    member = _member(cards, rest, lexicon)
+    concept = concept_of(tokens_of(name), lexicon)
+    rest, number = rest_of(tokens_of(name), concept[1] if concept else (), lexicon)
+    member = member_of(cards, rest, lexicon)
     told = number is not None if concept is None else concept[0] == cards
     return (member, number) if told and member is not None else None
 
@@ -240,7 +292,8 @@ def series_of(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Series | Non
         return None, frozenset()
     numbered: dict[str, dict[int, int]] = {}
     for at, name in enumerate(head.names):
-        if found := _NUMBERED.fullmatch(name):
+        found = _NUMBERED.fullmatch(name)
+        if found and not _of_another_event(found.group(1), field, lexicon):
             numbered.setdefault(found.group(1), {})[int(found.group(2))] = at
     for name, places in numbered.items():
         through = sorted(places) == list(range(min(places), max(places) + 1))
@@ -254,6 +307,12 @@ def series_of(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Series | Non
     return None, frozenset()
 
 
+def _of_another_event(name: str, field: str, lexicon: Lexicon) -> bool:
+    """True for `Mise` of `Mise 1` to `Mise 9`: stakes on numbers, and no numbers that came out."""
+    concept = concept_of(tokens_of(name), lexicon)
+    return concept is not None and field not in concept[0].fields
+
+
 def _several(cells: Sequence[str]) -> tuple[str, int] | None:
     """The separator of whole numbers in cells that hold several, and the most in one cell."""
     for apart in SEPARATORS:
@@ -265,32 +324,6 @@ def _several(cells: Sequence[str]) -> tuple[str, int] | None:
 
 def _is_whole(text: str) -> bool:
     return text.isdecimal() and len(text) < 3
-
-
-def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
-    """The row, or two, in which most columns are known by name; None where hardly any is."""
-    best, most = None, 0
-    for head in headings(records):
-        score = sum(known(name, lexicon) for name in head.names)
-        few = score == 1 and (head.first != head.last or sum(head.named) > FEW)
-        if score > most and not few:
-            best, most = head, score
-    return best
-
-
-FEW = 2
-"""Columns of which one that is known is enough: a list of numbers has no more."""
-
-
-def known(name: str, lexicon: Lexicon) -> bool:
-    """True for the name of a column that the lexicon knows: of a field, an event, or the card that
-    a hand has in its turn (`Player 2` below `Player`).
-    """
-    if meanings_of(name, lexicon) or _concept(tokens_of(name), lexicon) is not None:
-        return True
-    rest, number = _rest(tokens_of(name), (), lexicon)
-    cards = (own for own in lexicon.wide if own.value == "card")
-    return number is not None and any(_member(own, rest, lexicon) for own in cards)
 
 
 def _field(
@@ -326,7 +359,7 @@ def _fits(field: str, lexicon: Lexicon, text: str) -> bool:
 def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> EventColumn | None:
     """The event that a column makes: its name says the kind, and for whom; its cells fit."""
     tokens = tokens_of(name)
-    found = _concept(tokens, lexicon)
+    found = concept_of(tokens, lexicon)
     if found is None:  # cards may be all that a column holds, whatever its name
         cards = lexicon.word_for("card")
         if cards is None or not (cells or any(token.isdecimal() for token in tokens)):
@@ -334,17 +367,40 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
         found = cards, ()
     word, phrase = found
     form = _form(word, phrase, cells, lexicon)
-    rest, number = _rest(tokens, phrase, lexicon)
-    if word.value == "amount" and {_stem(own) for own in rest} <= _stems(word):
-        rest = []  # `Ante bet` says twice that it is a stake
+    rest, number = rest_of(tokens, phrase, lexicon)
+    said = stems_of(word) | stems_of(lexicon.wide[0])
+    if word.value == "amount" and {stem_of(own) for own in rest} <= said:
+        rest = []  # `Ante bet` says twice that it is a stake, `Bets paid` what was paid for one
     if number is not None:
-        rest = _without_seat(word, rest, lexicon)
-    member = _member(word, rest, lexicon)
+        rest = without_seat(word, rest, lexicon)
+    member = member_of(word, rest, lexicon)
+    if member is None and number is None and word.value == "card":
+        member, number = _of_a_later_stake(word, rest, lexicon)
     if word.names and lexicon.type_of(word.event, word.names) == TEXT:
-        member = " ".join([*rest, *([] if number is None else [str(number)])]) or None
+        own = number is not None and not name.endswith(f".{number}")  # no place in a list
+        member = " ".join([*rest, *([str(number)] if own else [])]) or None
     if form is None or (member is None and rest and word.names):
         return None
     return EventColumn(at, word, member, number, *form)
+
+
+def _are_codes(cells: Sequence[str]) -> bool:
+    """True for `P1`, `P2`, `P5`, which name players or tables: suits before ranks are several."""
+    own = {cell.strip() for cell in cells if says_something(cell)}
+    letters = {code[:1] for code in own}
+    return len(letters) == 1 and letters.pop().isalpha() and all(c[1:].isdecimal() for c in own)
+
+
+def _of_a_later_stake(
+    word: WideWord, rest: Sequence[str], lexicon: Lexicon
+) -> tuple[str | None, int | None]:
+    """The hand of a card that is called by a bet as well, as its second: `player_war_card`."""
+    for at in range(len(rest)):
+        member = member_of(word, [*rest[:at], *rest[at + 1 :]], lexicon)
+        of_bet = member_of(lexicon.wide[0], rest[at : at + 1], lexicon)
+        if member is not None and of_bet is not None and len(rest) == 2:
+            return member, 2
+    return None, None
 
 
 def _form(
@@ -357,6 +413,8 @@ def _form(
     a hand's, which may be numbered, not by numbers alone.
     """
     kind = lexicon.type_of(word.event, word.value) if word.value else BOOLEAN
+    if kind == CARD and cells and _are_codes(cells):
+        return None
     if kind == CARD and cells:
         told = word.value in meanings_of(" ".join(phrase), lexicon)
         letters = [own for own in cells if not own.isdecimal()]  # `K`, and no `15 hands` below
@@ -365,109 +423,23 @@ def _form(
     return (None, 1) if _share(cells, lambda text: reads(kind, text, lexicon)) else None
 
 
-def tokens_of(name: str) -> list[str]:
-    """The words and numbers of a name; `B3` is the third of B, `1re` the first."""
-    tokens: list[str] = []
-    for token in normalise(name).split():
-        if token in _ORDINALS:
-            tokens.append(_ORDINALS[token])
-        elif code := _CODE.fullmatch(token):
-            tokens += [code.group(1), code.group(2)]
-        else:
-            tokens.append(token)
-    return tokens
-
-
-def counts_cents(name: str) -> bool:
-    """True for a column that is called `Amount (cents)`, `amountCents` or the like."""
-    return normalise(name).rpartition(" ")[2] in CENTS
-
-
-def _concept(tokens: Sequence[str], lexicon: Lexicon) -> tuple[WideWord, tuple[str, ...]] | None:
-    """The kind of event of which the longest words stand in the name; of several the last, for a
-    gain on a stake is no stake.
-    """
-    stems = [_stem(token) for token in tokens]
-    best: tuple[WideWord, tuple[str, ...]] | None = None
-    for word in lexicon.wide:
-        for phrase in word.words:
-            own = tuple(map(_stem, phrase.split()))
-            there = any(tuple(stems[at : at + len(own)]) == own for at in range(len(stems)))
-            if there and (best is None or len(own) >= len(best[1])):
-                best = word, own
-    return best
-
-
-def _rest(
-    tokens: Sequence[str], phrase: Sequence[str], lexicon: Lexicon
-) -> tuple[list[str], int | None]:
-    """The words beside those of the event, and the number that stands among them."""
-    general = {
-        _stem(own) for word in lexicon.wide for phrase_ in word.words for own in phrase_.split()
-    }
-    number: int | None = None
-    rest: list[str] = []
-    for token in tokens:
-        if token.isdecimal() and int(token) < 100:
-            number = int(token)
-        elif _stem(token) not in phrase and token not in _SAY_NOTHING:
-            rest.append(token)
-    # `Gain sur la mise banque`: of the words of another event nothing is to be said.
-    trimmed = [token for token in rest if _stem(token) not in general]
-    return (trimmed or rest), number
-
-
-def _without_seat(word: WideWord, rest: list[str], lexicon: Lexicon) -> list[str]:
-    """The words without those by which a number is that of a seat: `Place 1 mise`, `Seat1Bet`, and
-    `Joueur 1 mise`, which is no bet on the player's hand.
-    """
-    told = [own for own in rest if "seat" not in lexicon.columns.get(own, ())]
-    if told == rest and word.value == "amount":
-        told = [own for own in rest if "player" not in lexicon.columns.get(own, ()) and own != "p"]
-    return told
-
-
-def _member(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None:
-    """The hand or the bet that the rest of a name means."""
-    if not word.names or not rest:
-        return None
-    kind = lexicon.type_of(word.event, word.names)
-    if not isinstance(kind, Enumeration):
-        return None
-    words = " ".join(rest)
-    found = lexicon.member(kind, words)
-    if found is not None:
-        return found
-    # A letter that stands for a hand stands for the bet on it too.
-    others = {own[words] for own in lexicon.values.values() if words in own} & set(kind.members)
-    return others.pop() if len(others) == 1 and len(words) == 1 else None
-
-
 def _cards(cells: Sequence[str], is_card: Test) -> tuple[str | None, int] | None:
     """The separator of cards in cells that hold cards, one each or several, and the most
     in one cell.
     """
     if not cells:
         return None
-    if _share(cells, is_card):
-        return None, 1
+    filled = [cell for cell in cells if says_something(cell)]
+    best, most, held = None, sum(map(is_card, filled)), 1
     for apart in (*SEPARATORS, ""):
-        split = [pieces(cell, apart) for cell in cells]
-        good = [bool(own) and all(map(is_card, own)) for own in split]
-        if sum(good) >= ENOUGH * len(good):
-            return apart, max(map(len, split))
-    return None
+        split = [pieces(cell, apart) for cell in filled]
+        good = sum(bool(own) and all(map(is_card, own)) for own in split)
+        if good > most:
+            best, most, held = apart, good, max(map(len, split))
+    return (best, held) if most >= ENOUGH * len(filled) else None
 
 
 def _share(cells: Sequence[str], fits: Test) -> bool:
     """True where enough of the cells fit; a column without any fits whatever its name says."""
     filled = [cell for cell in cells if says_something(cell)]
     return not filled or sum(map(fits, filled)) >= ENOUGH * len(filled)
-
-
-def _stems(word: WideWord) -> set[str]:
-    return {_stem(own) for phrase in word.words for own in phrase.split()}
-
-
-def _stem(word: str) -> str:
-    return word.rstrip("e") or word

@@ -96,7 +96,8 @@ class _Application:
         self._bound = bound
         says, lexicon = bound.says, bound.lexicon
         convert = Converter(lexicon, conventions, says.values, says.empty)
-        self._cells = RowCells(convert, Clock(conventions, says.turn_of_day()), lexicon)
+        clock = Clock(conventions, says.turn_of_day())
+        self._cells = RowCells(convert, clock, lexicon, hours=_tells_hours(bound))
         self._count: Counter[tuple[str, ...]] = Counter()
         self._told: dict[_Told, tuple[int, list[str]]] = {}
         self._summaries = Summaries(lexicon)
@@ -378,6 +379,14 @@ def _notes(bound: BoundGrid, nameless: Sequence[int]) -> Iterator[Message]:
     columns = enumerate(zip(head.names, head.named, strict=True))
     if left := [name for at, (name, there) in columns if there and at not in used]:
         yield message("note.unused", names=tuple(f"`{name}`" for name in left))
+
+
+def _tells_hours(bound: BoundGrid) -> bool:
+    """True where a time is put together from columns, and some row fills all of them."""
+    taken = bound.binding.context.get("time")
+    fields = () if taken is None else taken.fields
+    below = (cells for _, cells in bound.grid.records[bound.head.last + 1 :])
+    return len(fields) > 1 and any(all(own.text(cells) for own in fields) for cells in below)
 
 
 def _is_undecided(bound: BoundGrid, rows: Sequence[_SourceRow], places: Mapping[str, int]) -> bool:

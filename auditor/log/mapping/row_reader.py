@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 
 from auditor.log.cell import Cell
@@ -50,10 +51,13 @@ Reader = Callable[[RowContext, str], str]
 
 
 class RowCells:
-    """Makes cells of what a mapping takes from a row."""
+    """Makes cells of what a mapping takes from a row; `hours` says that rows tell the hour."""
 
-    def __init__(self, convert: Converter, clock: Clock, lexicon: Lexicon) -> None:
+    def __init__(
+        self, convert: Converter, clock: Clock, lexicon: Lexicon, *, hours: bool = False
+    ) -> None:
         self._convert, self._clock, self._lexicon = convert, clock, lexicon
+        self._hours = hours
 
     def reader(self, name: str, taken: FieldSource) -> Reader:
         """How a field is read from each row."""
@@ -126,6 +130,9 @@ class RowCells:
 
     def _time(self, fields: Sequence[FileField], column: str, here: RowContext) -> str:
         raw = " ".join(text for own in fields if (text := own.text(here.cells)))
+        moment = here.moment
+        if self._hours and moment is not None and not isinstance(moment, datetime):
+            return Cell("", column, raw)  # the day alone would be its midnight beside other rows
         return Cell(raw if here.moment is None else here.moment.isoformat(), column, raw)
 
     def _moment_of_one(self, field: FileField, here: RowContext) -> str:

@@ -2,46 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
-from auditor.log.header import Heading
-from auditor.log.infer.columns import kind_named, meanings_of
+from auditor.log.infer.column_names import counts_cents
+from auditor.log.infer.columns import cell_at, kind_named, meanings_of, reads
 from auditor.log.infer.gaming_day import BEGINS
-from auditor.log.infer.mapping import InferredMapping, infer_mapping
-from auditor.log.infer.wide_columns import counts_cents
+from auditor.log.infer.mapping import InferredMapping
 from auditor.log.mapping.template import template
+from auditor.log.propose.bets import NUMBER, BetWords, bet_words
 from auditor.log.propose.place import DAY_OF_FILE
 from auditor.log.propose.sums import in_units
 from auditor.log.propose.title import Title, use
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
-from auditor.log.raw_grid import Grid
 from auditor.log.table import SIDE_BY_SIDE, SideBySideError
 from auditor.messages.message import message
-from auditor.types import MONEY, Enumeration
+from auditor.types import INTEGER, MONEY, Enumeration
 
 MOST = 30
 """Words of a column that are asked about; a column of more is no list of words."""
 
 
 def write_long(
-    draft: Draft, grid: Grid, head: Heading, above: Mapping[str, Title], lexicon: Lexicon
+    draft: Draft, found: InferredMapping, above: Mapping[str, Title], lexicon: Lexicon
 ) -> Language:
     """Columns known by their names, and questions on columns and words that are not; the language
     of the file.
     """
-    found = infer_mapping(grid.records, head, lexicon)
-    known = {*lexicon.fields(), "event"}
     _refuse_side_by_side(found)
+    names = found.head.names
     if found.says.day_begins is not None:
         why = "the days are those of evenings: an earlier hour is of the next morning"
         draft.set("day_begins", found.says.day_begins, why)
+    on = _bets(found, lexicon)
+    staked = _staked_number(found, lexicon) if on is None else on[0]
+    _write_known(draft, found, above, lexicon, staked)
+    _ask_for_session(draft, found, above)
+    if on is not None:
+        _write_bets(draft, found, *on, lexicon)
+    worded = _worded(found, {line.key for line in draft.columns}, lexicon)
+    for name, at in worded.items():
+        ask = "its words are such, and no column is called so"
+        draft.column(name, f"{{{names[at]}}}", ask, question=True)
+    _ask_for_bet(draft, found, lexicon)
+    for at, fields in found.columns.doubtful.items():
+        ask = f"or `{'`, `'.join(fields[1:])}`" if len(fields) > 1 else "there is another one"
+        draft.column(fields[0], f"{{{names[at]}}}", ask, question=True)
+    cents = _cents(found, lexicon)
+    for name, at in cents.items():
+        draft.column(name, in_units(names[at]))
+    told = found.says.values.get("event", {})
+    if told:
+        draft.values["event"] = [TomlLine(toml(word), toml(kind)) for word, kind in told.items()]
+    used = {*cents.values(), staked, *worded.values()}
+    draft.unused += [names[at] for at in found.columns.unknown if at not in used]
+    _words(draft, found, lexicon)
+    return found.language
+
+
+def _write_known(
+    draft: Draft,
+    found: InferredMapping,
+    above: Mapping[str, Title],
+    lexicon: Lexicon,
+    staked: int | None,
+) -> None:
+    """The columns that are known by their names; `staked` is that of numbers that stakes are on."""
+    known = {*lexicon.fields(), "event"}
     title = above.get("time") or above.get("session")
     hours_alone = {form for _, form in found.columns.stamps} == {"clock"}
-    staked = _staked_number(found, lexicon)
     for name, source in found.says.columns.items():
         if name == "time" and hours_alone and title is not None and " " not in source:
             asked = title.cell.startswith("@")
@@ -51,27 +83,11 @@ def write_long(
         elif name == "time" and hours_alone and " " not in source:
             ask = "of which day, such as 2026-01-09?"
             draft.column(name, f"… {source}", ask, question=True)
-        elif name == "number" and staked is not None:
+        elif name == NUMBER and staked is not None:
             why = "what comes out, and what a stake is on: no row has both"
-            draft.column(name, f"{source}{{{head.names[staked]}}}", why)
+            draft.column(name, f"{source}{{{found.head.names[staked]}}}", why)
         elif name in known:
             draft.column(name, source)
-    _ask_for_session(draft, found, above)
-    _ask_for_bet(draft, found, lexicon)
-    for at, fields in found.columns.doubtful.items():
-        ask = f"or `{'`, `'.join(fields[1:])}`" if len(fields) > 1 else "there is another one"
-        draft.column(fields[0], f"{{{head.names[at]}}}", ask, question=True)
-    cents = _cents(found, lexicon)
-    for name, at in cents.items():
-        draft.column(name, in_units(head.names[at]))
-    told = found.says.values.get("event", {})
-    if told:
-        draft.values["event"] = [TomlLine(toml(word), toml(kind)) for word, kind in told.items()]
-    draft.unused += [
-        head.names[at] for at in found.columns.unknown if at not in {*cents.values(), staked}
-    ]
-    _words(draft, found, lexicon)
-    return found.language
 
 
 def _refuse_side_by_side(found: InferredMapping) -> None:
@@ -87,16 +103,48 @@ def _staked_number(found: InferredMapping, lexicon: Lexicon) -> int | None:
     """The unused column of the numbers that stakes are on, where no row fills the one that is
     used as well.
     """
-    used = found.columns.fields.get("number")
     own = [
         at
         for at in found.columns.unknown
         if any(normalise(found.head.names[at]) in word.on for word in lexicon.wide)
+        and all(reads(INTEGER, cell, lexicon) for cell in found.body.cells(at))
     ]
-    if used is None or len(own) != 1:
+    used = found.columns.fields.get(NUMBER)
+    return own[0] if used is not None and len(own) == 1 and _apart(found, used, own[0]) else None
+
+
+def _apart(found: InferredMapping, *places: int) -> bool:
+    """True where no row fills all these columns."""
+    return not any(all(cell_at(row, at) for at in places) for row in found.body.rows)
+
+
+def _bets(found: InferredMapping, lexicon: Lexicon) -> tuple[int, BetWords] | None:
+    """The column that says the bet of a stake or the number that it is on, where no row of it has a
+    number of its own.
+    """
+    stake = lexicon.word_for("amount")
+    if stake is None or stake.event not in found.body.kinds:
         return None
-    both = (all(at < len(row) and row[at] for at in (used, own[0])) for row in found.body.rows)
-    return None if any(both) else own[0]
+    used = found.columns.fields.get(NUMBER)
+    named = found.columns.fields.get(stake.names)
+    for at in found.columns.unknown if named is None else (named,):
+        own = bet_words(found.body.cells(at), stake.names, stake.event, lexicon)
+        if own is not None and (used is None or _apart(found, used, at)):
+            return at, own
+    return None
+
+
+def _write_bets(
+    draft: Draft, found: InferredMapping, at: int, words: BetWords, lexicon: Lexicon
+) -> None:
+    stake = lexicon.word_for("amount")
+    assert stake is not None
+    source = f"{{{found.head.names[at]}}}"
+    if stake.names not in found.columns.fields:
+        draft.column(stake.names, source)
+    if NUMBER not in found.columns.fields:
+        draft.column(NUMBER, source)
+    draft.values |= words.lines(lexicon, stake.names)
 
 
 def _cents(found: InferredMapping, lexicon: Lexicon) -> dict[str, int]:
@@ -136,15 +184,43 @@ def _ask_for_bet(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None
     """Ask for the bet, where stakes are recorded and no column says what they are on."""
     stake = lexicon.word_for("amount")
     doubtful = (name for own in found.columns.doubtful.values() for name in own)
-    if stake is None or stake.names in {*found.says.columns, *doubtful}:
+    said = {line.key for line in draft.columns}
+    if stake is None or stake.names in {*found.says.columns, *doubtful, *said}:
         return
     if stake.event in found.body.kinds and lexicon.needs(stake.event, stake.names):
         draft.column(stake.names, stake.usual or "…", "what is a stake on?", question=True)
 
 
+def _worded(found: InferredMapping, said: Collection[str], lexicon: Lexicon) -> dict[str, int]:
+    """Unused columns by the only field of few words that their cells can be, beside the events that
+    have it, where that field is not `said`.
+    """
+    fields = lexicon.fields()
+    free = sorted(n for n, own in fields.items() if isinstance(own, Enumeration) and n not in said)
+    own: dict[str, list[int]] = {}
+    for at in found.columns.unknown:
+        beside = zip(found.body.kinds, (cell_at(row, at) for row in found.body.rows), strict=True)
+        filled = {(kind, cell) for kind, cell in beside if cell and kind}
+        fits = [name for name in free if all(_is_of(name, *one, lexicon) for one in filled)]
+        if filled and len(fits) == 1:
+            own.setdefault(fits[0], []).append(at)
+    return {name: places[0] for name, places in own.items() if len(places) == 1}
+
+
+def _is_of(name: str, kind: str, cell: str, lexicon: Lexicon) -> bool:
+    """True for a cell that may be this field of an event of the kind."""
+    of_kind = name in lexicon.own_fields_of(kind)
+    return of_kind and reads(lexicon.type_of(kind, name), cell, lexicon)
+
+
 def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
     """Words that no vocabulary knows, for whoever reads the proposal to say what they mean."""
-    for name, at in found.columns.fields.items():
+    fields = dict(found.columns.fields)
+    if "event" not in fields:  # it was told
+        for source in template(found.says.columns.get("event", "")).columns:
+            if (place := found.head.find(source)) is not None:
+                fields["event"] = place
+    for name, at in fields.items():
         kind = lexicon.fields().get(name)
         if name == "event":
             told = found.body.told

@@ -42,7 +42,9 @@ def write_columns(
     elif "session" not in found.context:
         draft.column("session", "…", "which sitting is it?", question=True)
     for name, at in found.context.items():
-        if name in of_rows:
+        if name == "coup" and _from_zero(body, at):
+            draft.column(name, "{@count}", f"`{names[at]}` counts from 0: their order at the table")
+        elif name in of_rows:
             draft.column(name, f"{{{names[at]}}}")
         elif name not in OF_THE_EVENT:
             draft.unused.append(names[at])
@@ -53,17 +55,44 @@ def write_columns(
             "into a file of its own."
         )
     if "coup" not in found.context and found.series is None:
-        numbering = _numbering(body, found)
-        if numbering is None:
-            order = "no column numbers the coups: their order at the table"
-            ask = "no column numbers the coups: is each row one, in their order at the table?"
-            draft.column("coup", "{@count}", ask if players else order, question=players)
-        else:
-            ask = (
-                "is it this column that numbers the coups? What several rows of one say again is "
-                'written `once = "coup"`'
-            )
-            draft.column("coup", f"{{{names[numbering]}}}", ask, question=True)
+        _ask_for_coup(draft, head, body, found, players=players)
+
+
+def _ask_for_coup(
+    draft: Draft, head: Heading, body: Body, found: WideColumns, *, players: bool
+) -> None:
+    """The number of a coup, where no column is called so."""
+    numbering = _numbering(body, found)
+    order = "no column numbers the coups: their order at the table"
+    if numbering is not None and not _from_zero(body, numbering):
+        ask = (
+            "is it this column that numbers the coups? What several rows of one say again is "
+            'written `once = "coup"`'
+        )
+        draft.column("coup", f"{{{head.names[numbering]}}}", ask, question=True)
+    elif _told_again(body, found):
+        ask = "several rows tell one coup: which column numbers the coups?"
+        draft.column("coup", "…", ask, question=True)
+    else:
+        ask = "no column numbers the coups: is each row one, in their order at the table?"
+        draft.column("coup", "{@count}", ask if players else order, question=players)
+
+
+def _from_zero(body: Body, at: int) -> bool:
+    """True for the rows' own numbers as programs count them: from 0, each once."""
+    cells = body.cells(at)
+    return cells[:1] == ["0"] and len({*cells}) == len(cells)
+
+
+def _told_again(body: Body, found: WideColumns) -> bool:
+    """True where rows below each other tell the same cards or the same result, at one moment."""
+    results = [part.at for part in found.parts if part.word.value == "card"]
+    results += found.fields.values()
+    moments = [at for at, form in found.stamps if form == "both"]
+    told = [[cell_at(row, at) for at in (*moments, *results)] for row in body.rows]
+    return bool(moments and results) and any(
+        own == last and all(own[: len(moments)]) for last, own in pairwise(told)
+    )
 
 
 def _of_file(above: Mapping[str, Title]) -> bool:
@@ -73,14 +102,23 @@ def _of_file(above: Mapping[str, Title]) -> bool:
 
 
 def ask_filled_down(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> None:
-    """Ask of columns that say where a row belongs, and are filled only where that changes."""
-    own = [
-        name
-        for at, name in enumerate(head.names)
-        if meant_by(head, at, lexicon) & BELONGS and _changes([cell_at(r, at) for r in body.rows])
-    ]
+    """Ask of columns that say where a row belongs, and are filled only where that changes, and of
+    the hours beside them.
+    """
+    columns = [[cell_at(row, at) for row in body.rows] for at in range(len(head.names))]
+    own = {
+        at
+        for at, cells in enumerate(columns)
+        if meant_by(head, at, lexicon) & BELONGS and _changes(cells)
+    }
+    own |= {
+        at
+        for at, cells in enumerate(columns)
+        if form_of(body.cells(at)) and any(_beside(cells, columns[by]) for by in own)
+    }
     if own:
-        draft.ask("filled_down", own, "has an empty cell the value of the one above it?")
+        names = [head.names[at] for at in sorted(own)]
+        draft.ask("filled_down", names, "has an empty cell the value of the one above it?")
 
 
 BELONGS = frozenset(("casino", "season", "session", "table", "shoe", "coup"))
@@ -91,6 +129,17 @@ def _changes(cells: Sequence[str]) -> bool:
     filled = [cell for cell in cells if cell]
     half = 0 < len(filled) * 2 <= len(cells) and bool(cells[0])
     return half and all(own != last for last, own in pairwise(filled))
+
+
+def _beside(cells: Sequence[str], others: Sequence[str]) -> bool:
+    """True where cells are filled in nearly the same rows as others, and in none beside them."""
+    filled = sum(map(bool, cells))
+    alone = any(own and not other for own, other in zip(cells, others, strict=True))
+    return not alone and filled >= NEARLY * sum(map(bool, others))
+
+
+NEARLY = 0.9
+"""The share of the rows; in that of a total the number of a coup may be the word for it."""
 
 
 def _numbering(body: Body, found: WideColumns) -> int | None:

@@ -13,10 +13,14 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise, says_numero
 from auditor.log.header import Heading, no_heading
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
-from auditor.log.infer.wide_columns import FEW, EventColumn, WideColumns, wide_columns, wide_header
+from auditor.log.infer.mapping import infer_mapping
+from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns
+from auditor.log.infer.wide_header import FEW, wide_header
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.file import MappingError, mapping_of
+from auditor.log.mapping.schema import FileMapping
+from auditor.log.propose.kind_column import kind_column
 from auditor.log.propose.long import write_long
 from auditor.log.propose.nearest import column_list, lists_within, skeleton
 from auditor.log.propose.place import ask_filled_down
@@ -96,6 +100,7 @@ class _Found:
     body: Body
     form: str  # long, wide or bare
     same: tuple[Grid, ...]  # sheets with this header, this one among them
+    sheets: tuple[Body, ...] = ()  # the rows of each: a coup of one is none of another
 
 
 def proposal(seen: Probe, lexicon: Lexicon, file: str, *, asks_for_game: bool = True) -> Proposal:
@@ -133,8 +138,11 @@ def _told(
     above = titles(found.grid.records, found.head, lexicon)
     for own in in_name(found.grid.origin.file):
         above.setdefault(own.field, own)
-    if found.form == "long":
-        language = write_long(draft, found.grid, found.head, above, lexicon)
+    kinds = _kind_column(found, lexicon)
+    if found.form == "long" or kinds is not None:
+        told = FileMapping() if kinds is None else _kinds_by(found.head.names[kinds])
+        inferred = infer_mapping(found.grid.records, found.head, lexicon, told)
+        language = write_long(draft, inferred, above, lexicon)
     else:
         body, signs = without_signs(found.head, found.body, lexicon)
         if found.form == "bare":
@@ -144,7 +152,8 @@ def _told(
             columns = doubts.cleared(wide_columns(found.head, body, lexicon))
             draft.remarks += doubts.remarks
             draft.values |= doubts.codes
-        write_wide(draft, WideEvents(found.head, body, columns, lexicon, signs), above)
+        events = WideEvents(found.head, body, columns, lexicon, signs, sheets=found.sheets)
+        write_wide(draft, events, above)
         language = _language(found.head, lexicon)
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
@@ -158,6 +167,17 @@ def _told(
     return _proven(draft, found, lexicon, language)
 
 
+def _kind_column(found: _Found, lexicon: Lexicon) -> int | None:
+    """The column of kinds of event, in a log that seemed to have a coup a row."""
+    if found.form != "wide":
+        return None
+    return kind_column(found.body, wide_columns(found.head, found.body, lexicon))
+
+
+def _kinds_by(name: str) -> FileMapping:
+    return FileMapping(columns={"event": f"{{{name}}}"})
+
+
 def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> _Found:
     """The grid that says most; sheets with the same header say together what it means."""
     largest = sorted(seen, key=lambda grid: -len(grid.records))
@@ -167,7 +187,8 @@ def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> _Found:
                 same = [own for own in seen if own is grid or _has(own, head, lexicon)]
                 whole = _together(grid, [own for own in same if own is not grid], lexicon)
                 body = _of_events(body_of(whole.records, head, lexicon), head)
-                return _Found(whole, head, body, form, tuple(same))
+                sheets = (_of_events(body_of(own.records, head, lexicon), head) for own in same)
+                return _Found(whole, head, body, form, tuple(same), tuple(sheets))
     for grid in largest:
         if (head := bare_heading(grid.records)) is not None:
             body = Body([cells for _, cells in grid.records], [])

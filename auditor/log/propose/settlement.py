@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body
+from auditor.log.infer.columns import Body, cell_at
 from auditor.log.infer.wide_columns import EventColumn, WideColumns
 from auditor.log.propose.occasions import FilledStakes, occasions
 from auditor.log.propose.sums import Sense, in_units, number, sense_of
@@ -84,27 +84,38 @@ class SettlementColumns:
         self, word: WideWord, part: EventColumn, occasion: FilledStakes | None = None
     ) -> tuple[Sense, str]:
         """The meaning of the sums of a column, and the column of the stakes that they are of."""
-        stakes = [
-            own
-            for own in self._found.parts
-            if own.word.value == "amount" and own.word == self._lexicon.wide[0]
-            if own.number == part.number and part.member in (None, own.member)
-        ]
+        stakes = self._settled(part)
         if not word.loss:
             return "winnings", ""
         rows = self._body.rows
-        cells = (row[part.at] if part.at < len(row) else "" for row in rows)
-        if any((own := number(cell)) is not None and own < 0 for cell in cells):
+        same = self._at_other_seats(part)
+        signed = (number(cell_at(row, own.at)) for row in rows for own in same)
+        if any(own is not None and own < 0 for own in signed):
             return "net", ""  # that of all rows: those of one stake may happen to have won
         if occasion is not None and occasion.stake is not None:
-            stakes, rows = [occasion.stake], occasion.rows
+            stakes, rows, same = [occasion.stake], occasion.rows, [part]
         at = stakes[0].at if len(stakes) == 1 else None
         name = normalise(self._head.names[part.at])
         whole = any(f" {own} " in f" {name} " for own in word.whole)
-        told = [row[at] if at is not None and at < len(row) else "" for row in rows]
-        sums = [row[part.at] if part.at < len(row) else "" for row in rows]
+        sums, told = [], []
+        for own in same:
+            laid = stakes if own == part else self._settled(own)
+            by = laid[0].at if len(laid) == 1 else None
+            sums += [cell_at(row, own.at) for row in rows]
+            told += ["" if by is None else cell_at(row, by) for row in rows]
         sense = sense_of(sums, told, named_whole=whole and at is not None)
         return sense, "" if at is None else self._head.names[at]
+
+    def _settled(self, part: EventColumn) -> list[EventColumn]:
+        """The stakes that a column of sums may settle."""
+        return [own for own in self.stakes_of(part) if part.member in (None, own.member)]
+
+    def _at_other_seats(self, part: EventColumn) -> list[EventColumn]:
+        """The column, and those of the other seats: all mean the same, where few are filled too."""
+        if part.number is None:
+            return [part]
+        like = (own for own in self._found.parts if own.word == part.word)
+        return [own for own in like if own.number is not None and own.member == part.member]
 
     def _not_zero(self, part: EventColumn) -> object:
         column = self._head.names[part.at]

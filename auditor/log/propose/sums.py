@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal
 
 from auditor.log.convert.numbers import readings
-from auditor.log.infer.wide_columns import counts_cents
+from auditor.log.infer.column_names import counts_cents
 
 Sense = Literal["winnings", "net", "whole", "whole?", "unsure"]
 """`whole` sums have the stake in them; `whole?` look so, `unsure` may have it."""

@@ -16,6 +16,7 @@ from auditor.log.table import Record
 
 FIELDS = ("casino", "season", "session", "table", "time")
 _LABEL = re.compile(r"(.{2,40}?)\s*:\s*(\S.*)", re.DOTALL)
+_NEXT = re.compile(r"\s{2,}|\s*[;|\t]\s*|\s+[–—-]\s+(?=[^:]{2,40}:)")
 _DAY = re.compile(
     r"\d{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2}(?:er)? [^\W\d]{3,9} \d{4}"
 )
@@ -75,7 +76,9 @@ def _of_row(row: int, cells: Sequence[str], lexicon: Lexicon) -> Iterator[Title]
         after = next((own for own in cells[at + 1 :] if own), "")
         if (label := _LABEL.fullmatch(cell)) and (field := _field(label.group(1), lexicon)):
             value = label.group(2)
-            yield Title(field, label.group(1), place, cell[: -len(value)] + "*")
+            more = _NEXT.search(value)  # `Table : PB1   Shoe : 1` has two labels
+            after = "" if more is None else f"{more.group()}…"
+            yield Title(field, label.group(1), place, f"{cell[: -len(value)]}*{after}")
         elif after and (field := _field(cell.rstrip(" :"), lexicon)):
             there = next(i for i in range(at + 1, len(cells)) if cells[i])
             yield Title(field, cell.rstrip(" :"), f"{letters(there)}{row}", "*")

@@ -9,15 +9,17 @@ from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, has_suit, reads
-from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns, tokens_of
+from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns
+from auditor.log.propose.bets import NUMBER, OF_NUMBERS
 from auditor.log.propose.place import write_columns
+from auditor.log.propose.players import Players
 from auditor.log.propose.settlement import SettlementColumns
 from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat, in_rounds
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
-from auditor.types import BOOLEAN, TEXT, Enumeration
+from auditor.types import BOOLEAN, Enumeration
 
 FACE = "face"
 """The field of a card that is shown or hidden."""
@@ -39,7 +41,8 @@ def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> 
 class WideEvents:
     """The events that the columns of a wide row make; `kinds` are those that were written.
 
-    `no_card` has the columns of cards in which a text says that there is none.
+    `no_card` has the columns of cards in which a text says that there is none, `sheets` the rows
+    of each sheet.
     """
 
     def __init__(
@@ -49,12 +52,15 @@ class WideEvents:
         found: WideColumns,
         lexicon: Lexicon,
         no_card: Mapping[int, str] = MappingProxyType({}),
+        *,
+        sheets: Sequence[Body] = (),
     ) -> None:
         self.head, self.body, self.found, self.lexicon = head, body, found, lexicon
         self._no_card = no_card
         self.kinds: list[str] = []
         self._settles = SettlementColumns(head, body, found, lexicon, self.kinds)
-        self._repeated = Repeated(head, body, found)
+        self._named_players = Players(head, body, found, lexicon)
+        self._repeated = Repeated(head, sheets or [body], found)
         self._turns = Turns(head, found, lexicon)
 
     def write(self, draft: Draft) -> None:
@@ -66,6 +72,13 @@ class WideEvents:
                     f"? {again}: each row of a coup says the same, beside what one row says. "
                     f"No mapping tells in which order these are of the kind `{word.event}`, and "
                     "none is made."
+                )
+                draft.unused += [self.head.names[part.at] for part in own]
+                continue
+            if strange := self._named_players.strangers(word, own):
+                draft.remarks.append(
+                    f"? {strange}: none of these is called as a column of a player is, and no "
+                    f"{word.event} is written."
                 )
                 draft.unused += [self.head.names[part.at] for part in own]
                 continue
@@ -148,39 +161,16 @@ class WideEvents:
             draft.remarks.append(
                 f"? `{column}` does not say of which {word.names}: `{member}` is taken for it."
             )
-        return {word.names: self._as_said(word, member)}
+        return {word.names: self._named_players.as_said(word, member)}
 
     def _when_told(self, word: WideWord, part: EventColumn, column: str, draft: Draft) -> object:
         if part.at in self._no_card and word.value == "card":
             return {"column": column, "is_not": [self._no_card[part.at]]}
-        if nobody := self._nobody(word, part):
+        if nobody := self._named_players.nobody(word, part):
             shown = ", ".join(f"`{own}`" for own in nobody)
             draft.remarks.append(f"? {shown} in `{column}`: is this nobody's {word.event}?")
             return {"column": column, "is_not": nobody}
         return self._when(word, part, column)
-
-    def _as_said(self, word: WideWord, name: str) -> str:
-        """A player as the cells of another column write the words that head his own."""
-        if isinstance(self.lexicon.type_of(word.event, word.names), Enumeration):
-            return name
-        numbers = name.split()[-1:]
-        cells = [cell for part in self.found.parts for cell in self._texts(part)]
-        return next((c for c in cells if tokens_of(c) in (name.split(), numbers)), name)
-
-    def _nobody(self, word: WideWord, part: EventColumn) -> list[str]:
-        """The words of a column of players that are none of those who have columns of their own."""
-        if self.lexicon.type_of(word.event, word.value) != TEXT:
-            return []
-        players = {
-            self._as_said(own.word, own.member)
-            for own in self.found.parts
-            if own.member is not None and own.word.names == word.value
-        }
-        return [own for own in self._texts(part) if players and own not in players]
-
-    def _texts(self, part: EventColumn) -> list[str]:
-        texts = self.lexicon.type_of(part.word.event, part.word.value) == TEXT
-        return list(dict.fromkeys(self.body.cells(part.at))) if texts and part.word.value else []
 
     def _usual_bet(
         self, fields: dict[str, object], word: WideWord, column: str, draft: Draft
@@ -221,8 +211,12 @@ class WideEvents:
             and name in known
             and not (name == word.names and self._member(part))
         }
+        if part.number is not None and (on_number := self._on_number(word)):
+            return {"player": "all"} | row | on_number | {NUMBER: str(part.number)}
         if part.number is not None:
-            return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)}
+            bet = self.found.bets.get(part.number)
+            on = {} if bet is None else {word.names: f"{{{self.head.names[bet]}}}"}
+            return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)} | on
         if "seat" not in row and self.lexicon.needs(word.event, "seat"):
             row |= self._only_seat(draft)
         if "player" in row or not (names := self._may_be_players()):
@@ -233,6 +227,18 @@ class WideEvents:
             if own not in draft.remarks
         ]
         return row
+
+    def _on_number(self, word: WideWord) -> dict[str, str]:
+        """The bet that numbers of columns are on, where chances have columns beside them and stakes
+        are on numbers: `Mise 7` stands beside `Mise rouge`.
+        """
+        kind = self.lexicon.type_of(word.event, word.names)
+        chances = (own for own in self.found.parts if own.member and own.number is None)
+        fields = self.lexicon.own_fields_of(word.event)
+        if not isinstance(kind, Enumeration) or NUMBER not in fields:
+            return {}
+        bet = self.lexicon.member(kind, OF_NUMBERS)
+        return {word.names: bet} if bet and any(own.word == word for own in chances) else {}
 
     def _told_by_row(self, word: WideWord, part: EventColumn) -> dict[str, str]:
         """The hand or the player of a card, and its face, as columns of their own say them."""

@@ -8,25 +8,28 @@ is not understood.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, has_suit, meant_by, says_something
+from auditor.log.infer.columns import Body, has_suit, meant_by, reads, says_something
 from auditor.log.infer.wide_columns import (
     OF_THE_EVENT,
     SEPARATORS,
     EventColumn,
     WideColumns,
     hand_named,
+    without,
 )
 from auditor.log.mapping.bind import pieces
+from auditor.log.propose.bets import NUMBER, bet_words
 from auditor.log.propose.nearest import WITHIN_A_LIST
+from auditor.log.propose.payments import Payments
 from auditor.log.propose.toml_draft import TomlLine, toml
 from auditor.log.propose.wide_numbers import Numbers
-from auditor.types import Enumeration
+from auditor.types import CARD, Enumeration
 
 _RANKS = 14
 _SEVERAL_CARDS = 3
@@ -46,10 +49,13 @@ class Doubts:
 
     def cleared(self, found: WideColumns) -> WideColumns:
         """The columns without those that are in doubt, which are unknown then."""
-        found = self._players(self._lists(self._hands(self._numbered(found))))
+        found = self._bets(found)
+        payments = Payments(self._head, self._body, self._lexicon)
+        found = self._hands(self._numbered(payments.returns(self._bets(found))))
+        found = self._players(self._lists(found))
         numbers = Numbers(self._head, self._body, self._lexicon)
-        found = self._coded(numbers.staked(numbers.coups(found)))
-        self.remarks += numbers.remarks
+        found = payments.once(self._coded(numbers.staked(numbers.coups(found))))
+        self.remarks += numbers.remarks + payments.remarks
         self._cards_left(found)
         return found
 
@@ -71,7 +77,7 @@ class Doubts:
             f"? {names} belongs to the cards of a hand, and holds other things than cards: no card "
             'is read. Where a text says that there is none, write it into [values.card]: "x" = "".'
         )
-        return self._without(found, {part.at for part in parts})
+        return without(found, {part.at for part in parts})
 
     def _numbered(self, found: WideColumns) -> WideColumns:
         """Hands whose cards are numbers beyond those of ranks: which card each is somebody has to
@@ -111,7 +117,7 @@ class Doubts:
             if own := WITHIN_A_LIST.fullmatch(name):
                 lists[own.group(1)].add(at)
         partly = [places for places in lists.values() if places & {*found.unknown}]
-        return self._without(found, set().union(*partly))
+        return without(found, set().union(*partly))
 
     def _players(self, found: WideColumns) -> WideColumns:
         """No player by a column of numbers beside that of another hand: both may be cards."""
@@ -121,7 +127,7 @@ class Doubts:
             return found
         names = self._named([at, *hands])
         self.remarks.append(f"? Do {names} hold cards by their numbers? They are not used.")
-        return self._without(found, {at})
+        return without(found, {at})
 
     def _hand_columns(self, found: WideColumns) -> list[int]:
         """Unused columns that are called by a hand, and whose cells may be ranks."""
@@ -138,7 +144,10 @@ class Doubts:
 
     def _ranks(self, at: int) -> bool:
         cells = self._body.cells(at)
-        return bool(cells) and all(own.isdecimal() and 0 < int(own) < 15 for own in cells)
+        return bool(cells) and all(
+            0 < int(own) < 15 if own.isdecimal() else reads(CARD, own, self._lexicon)
+            for own in cells
+        )
 
     def _cards_left(self, found: WideColumns) -> None:
         """A question about columns of cards that nothing uses."""
@@ -156,6 +165,24 @@ class Doubts:
         return len(cells) >= _SEVERAL_CARDS and (
             whole or sum(bool(own) and all(map(has_suit, own)) for own in listed) >= len(cells)
         )
+
+    # ---- bets ------------------------------------------------------------------------------------
+    def _bets(self, found: WideColumns) -> WideColumns:
+        """A column that says the bet of a row, or the number that it is on, if there is one."""
+        stake = self._lexicon.word_for("amount")
+        if stake is None or NUMBER in found.context:
+            return found
+        stakes = [part.at for part in found.parts if part.word == stake]
+        named = found.context.get(stake.names)
+        for at in (*found.unknown, *stakes) if named is None else (named,):
+            own = bet_words(self._body.cells(at), stake.names, stake.event, self._lexicon)
+            if own is not None and {*stakes} - {at}:
+                self.codes |= own.lines(self._lexicon, stake.names)
+                left = without(found, {at})
+                rest = tuple(other for other in left.unknown if other != at)
+                both = dict.fromkeys((stake.names, NUMBER), at)
+                return replace(left, context=left.context | both, unknown=rest)
+        return found
 
     # ---- codes -----------------------------------------------------------------------------------
     def _coded(self, found: WideColumns) -> WideColumns:
@@ -205,22 +232,6 @@ class Doubts:
     # ---- the rest --------------------------------------------------------------------------------
     def _named(self, places: Iterable[int]) -> str:
         return ", ".join(f"`{self._head.names[at]}`" for at in places)
-
-    def _without(self, found: WideColumns, places: Collection[int]) -> WideColumns:
-        if not places:
-            return found
-
-        def kept(own: dict[str, int]) -> dict[str, int]:
-            return {name: at for name, at in own.items() if at not in places}
-
-        return replace(
-            found,
-            context=kept(found.context),
-            fields=kept(found.fields),
-            parts=tuple(part for part in found.parts if part.at not in places),
-            stamps=tuple(own for own in found.stamps if own[0] not in places),
-            unknown=tuple(sorted({*found.unknown, *places})),
-        )
 
 
 def _is_ordinal(text: str) -> bool:

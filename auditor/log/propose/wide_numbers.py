@@ -37,7 +37,8 @@ class Numbers:
         if numbers is not None and not any("number" in word.fields for word in self._lexicon.wide):
             cells = [cell_at(row, numbers) for row in self._body.rows]
             # The game draws no number: one that counts the rows is that of the coup.
-            if len({*cells}) == len(cells) > 1 and _counts(cells):
+            once_each = len({*cells}) == len(cells) > 1
+            if (once_each or (results and self._agree(numbers, results))) and _counts(cells):
                 rest_of = {name: at for name, at in found.context.items() if name != "number"}
                 return replace(found, context=rest_of | {"coup": numbers})
         for at in found.unknown:

@@ -11,14 +11,16 @@ from auditor.log.infer.wide_columns import EventColumn, WideColumns
 from auditor.types import Enumeration
 
 DEALER = "dealer"
+LAST = 99
+"""The turn of a column that no number tells."""
 _SCOPE = ("casino", "season", "session", "table", "shoe", "coup")
 
 
 class Repeated:
     """Tells where several rows of one coup say the same."""
 
-    def __init__(self, head: Heading, body: Body, found: WideColumns) -> None:
-        self._head, self._body, self._found = head, body, found
+    def __init__(self, head: Heading, sheets: Sequence[Body], found: WideColumns) -> None:
+        self._head, self._sheets, self._found = head, sheets, found
 
     def partly(self, word: WideWord, parts: Sequence[EventColumn]) -> str:
         """The columns that the rows of a coup repeat, where others of their kind do not; or those
@@ -42,9 +44,10 @@ class Repeated:
         own = [*(part.at for part in parts), *self._fields_of(word)]
         told: dict[tuple[str, ...], dict[int, str]] = {}
         again = False
-        for cells in self._body.rows:
+        rows = ((sheet, cells) for sheet, body in enumerate(self._sheets) for cells in body.rows)
+        for sheet, cells in rows:
             row = [*cells, *[""] * (len(self._head.names) - len(cells))]
-            key = tuple(row[at] for at in scope)
+            key = (str(sheet), *(row[at] for at in scope))
             again = again or key in told
             said = told.setdefault(key, {})
             for at in own:
@@ -93,10 +96,16 @@ class Turns:
     def _pieces(self, part: EventColumn) -> list[tuple[int, str]]:
         name = self._head.names[part.at]
         if part.apart is None:
-            return [(part.number if part.number is not None else 99, name)]
+            return [(part.number if part.number is not None else self._alone(part), name)]
         numbers = range(1, part.most + 1)
         apart = self.before_numbers(f"{name} ", numbers)
         return [(number, f"{apart}{number}") for number in numbers]
+
+    def _alone(self, part: EventColumn) -> int:
+        """The turn of a column without a number: `Card` stands before `Card 2`, else it is last."""
+        hand = (part.word, part.member)
+        like = {own.number for own in self._found.parts if (own.word, own.member) == hand}
+        return 1 if any(n and n > 1 for n in like) and 1 not in like else LAST
 
     def before_numbers(self, name: str, numbers: range) -> str:
         """The text before the number of a value of a cell, such that no column is called so."""

@@ -1,0 +1,80 @@
+"""Columns of sums that are not taken for what they are called: one payment is told once, and what
+came back is no stake given back.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.convert.words import normalise
+from auditor.log.header import Heading
+from auditor.log.infer.columns import Body, cell_at
+from auditor.log.infer.wide_columns import EventColumn, WideColumns, without
+from auditor.log.propose.sums import number
+
+
+class Payments:
+    """Tells columns of sums apart by the stakes beside them; `remarks` are what it asks."""
+
+    def __init__(self, head: Heading, body: Body, lexicon: Lexicon) -> None:
+        self._head, self._body, self._lexicon = head, body, lexicon
+        self.remarks: list[str] = []
+
+    def returns(self, found: WideColumns) -> WideColumns:
+        """Sums with the winnings in them, though they are called as a stake given back may be: some
+        are more than the stake.
+        """
+        stake = self._lexicon.word_for("amount")
+        pays = next((word for word in self._lexicon.wide if word.loss), None)
+        if pays is None:
+            return found
+        parts = [
+            replace(part, word=pays)
+            if part.word not in (stake, pays)
+            and self._may_be_whole(part, pays)
+            and self._beyond(part, [own for own in found.parts if own.word == stake])
+            else part
+            for part in found.parts
+        ]
+        return replace(found, parts=tuple(parts))
+
+    def _may_be_whole(self, part: EventColumn, pays: WideWord) -> bool:
+        name = normalise(self._head.names[part.at])
+        return any(f" {own} " in f" {name} " for own in pays.whole)
+
+    def _beyond(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
+        """True where a sum is more than all the stakes beside it."""
+        laid = [own.at for own in stakes if own.number == part.number]
+        for row in self._body.rows:
+            own = number(cell_at(row, part.at))
+            if own is not None and laid and own > sum(number(cell_at(row, at)) or 0 for at in laid):
+                return True
+        return False
+
+    def once(self, found: WideColumns) -> WideColumns:
+        """One column of those that tell the same payment: `Payout` and `Net` are no two payments.
+        The one with a sign says most; without it nobody knows which is meant, and none is used.
+        """
+        sums: dict[tuple[str | None, int | None], list[EventColumn]] = defaultdict(list)
+        for part in found.parts:
+            if part.word.loss:
+                sums[part.member, part.number].append(part)
+        for again in (own for own in sums.values() if len(own) > 1):
+            signed = [part for part in again if any(map(_is_negative, self._body.cells(part.at)))]
+            kept = signed if len(signed) == 1 else []
+            names = self._names(part.at for part in again)
+            used = f"{self._names([kept[0].at])} is used" if kept else "none of them is used"
+            self.remarks.append(f"? Do {names} tell the same payments? Of these {used}.")
+            found = without(found, {part.at for part in again} - {part.at for part in kept})
+        return found
+
+    def _names(self, places: Iterable[int]) -> str:
+        return ", ".join(f"`{self._head.names[at]}`" for at in places)
+
+
+def _is_negative(text: str) -> bool:
+    own = number(text)
+    return own is not None and own < 0

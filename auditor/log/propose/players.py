@@ -1,0 +1,66 @@
+"""Players by the names of columns and by the cells of others: who is who in a row of a trick."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.convert.words import normalise
+from auditor.log.header import Heading
+from auditor.log.infer.column_names import tokens_of
+from auditor.log.infer.columns import Body
+from auditor.log.infer.wide_columns import EventColumn, WideColumns
+from auditor.types import TEXT, Enumeration
+
+
+class Players:
+    """Those who have columns of their own, and those whom the cells of a column name."""
+
+    def __init__(self, head: Heading, body: Body, found: WideColumns, lexicon: Lexicon) -> None:
+        self._head, self._body, self._found, self._lexicon = head, body, found, lexicon
+
+    def as_said(self, word: WideWord, name: str) -> str:
+        """A player as the cells of another column write the words that head his own."""
+        if isinstance(self._lexicon.type_of(word.event, word.names), Enumeration):
+            return name
+        numbers = name.split()[-1:]
+        cells = [cell for part in self._found.parts for cell in self._texts(part)]
+        said = next((c for c in cells if tokens_of(c) in (name.split(), numbers)), None)
+        return said or self._as_headed(name)
+
+    def _as_headed(self, name: str) -> str:
+        """A name as the header of its column writes it: a cell of another file may say it so."""
+        size = len(name.split())
+        for part in self._found.parts:
+            words = re.findall(r"[^\W_]+", self._head.names[part.at])
+            for at in range(len(words)):
+                if normalise(own := " ".join(words[at : at + size])) == name:
+                    return own
+        return name
+
+    def _players(self, word: WideWord) -> set[str]:
+        """Those who have columns of their own, where cells of this kind name players."""
+        if self._lexicon.type_of(word.event, word.value) != TEXT:
+            return set()
+        return {
+            self.as_said(own.word, own.member)
+            for own in self._found.parts
+            if own.member is not None and own.word.names == word.value
+        }
+
+    def strangers(self, word: WideWord, parts: Sequence[EventColumn]) -> str:
+        """The columns of players none of whom has a column of his own, where players have some."""
+        players = self._players(word)
+        own = [part for part in parts if (texts := self._texts(part)) and not players & {*texts}]
+        return ", ".join(f"`{self._head.names[part.at]}`" for part in own) if players else ""
+
+    def nobody(self, word: WideWord, part: EventColumn) -> list[str]:
+        """The words of a column of players that are none of those who have columns of their own."""
+        players = self._players(word)
+        texts = self._texts(part)
+        return [own for own in texts if own not in players] if players & {*texts} else []
+
+    def _texts(self, part: EventColumn) -> list[str]:
+        texts = self._lexicon.type_of(part.word.event, part.word.value) == TEXT
+        return list(dict.fromkeys(self._body.cells(part.at))) if texts and part.word.value else []

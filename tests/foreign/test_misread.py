@@ -1,0 +1,259 @@
+"""Columns that seem to be what they are not: a proposal that misreads one accuses somebody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from auditor.cli.map import words_for
+from auditor.log.propose.probe import probe
+from auditor.log.propose.propose import Proposal, proposal
+from tests.log.mapping.reading import events, table
+
+
+def of(folder: Path, text: str, rules: str, name: str = "log.csv") -> Proposal:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return proposal(probe(path, path.name), words_for(rules), path.name)
+
+
+def kinds(found: Proposal) -> set[str]:
+    return {said.split()[0] for _, said in events(found.preview)}
+
+
+def test_stakes_on_numbers_are_no_numbers_that_came_out(tmp_path: Path) -> None:
+    """`Mise 1` to `Mise 4` are numbered through, and hold whole numbers."""
+    found = of(
+        tmp_path,
+        "Coup;Numéro sorti;Joueur;Mise 1;Mise 2;Mise 3;Mise 4;Mise rouge\n"
+        "1;3;J1;2;;4;;10\n2;2;J1;;2;;4;\n",
+        "boule",
+    )
+    place = "coup=1 player=J1"
+    assert events(found.preview) == [
+        (2, f"stake amount=2 bet=straight {place[:6]} number=1 player=J1"),
+        (2, "stake amount=4 bet=straight coup=1 number=3 player=J1"),
+        (2, f"stake amount=10 bet=red {place}"),
+        (2, "spin coup=1 number=3"),
+        (3, "stake amount=2 bet=straight coup=2 number=2 player=J1"),
+        (3, "stake amount=4 bet=straight coup=2 number=4 player=J1"),
+        (3, "spin coup=2 number=2"),
+    ]
+
+
+def test_a_row_of_numbers_is_no_header(tmp_path: Path) -> None:
+    """`player` above `12` is not the twelfth card of the player."""
+    found = of(
+        tmp_path,
+        "hand,wager,player,dealer,outcome,returned\n1,50,12,6,WIN,100\n2,50,9,10,LOSE,0\n",
+        "bataille",
+    )
+    assert [row for row, said in events(found.preview) if said.startswith("stake")] == [2, 3]
+    assert "header" not in found.text
+
+
+def test_what_came_back_is_more_than_a_stake_given_back(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "hand,wager,outcome,returned\n1,50,WIN,100\n2,50,LOSE,0\n3,20,WIN,40\n4,5,WIN,10\n",
+        "bataille",
+    )
+    assert kinds(found) == {"stake", "pay", "collect"}
+    assert (2, "pay amount=50 bet=main coup=1 player=all seat=1") in events(found.preview)
+
+
+def test_a_stake_that_is_given_back_is_no_payment(tmp_path: Path) -> None:
+    found = of(tmp_path, "hand,wager,returned\n1,50,50\n2,50,0\n3,20,10\n", "bataille")
+    assert kinds(found) == {"stake", "give_back"}
+
+
+def test_two_columns_of_one_payment_pay_once(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Hand,Player,Bet,Stake,Payout,Net\n1,P1,Player,10,20,10\n2,P1,Banker,10,0,-10\n",
+        "punto-banco",
+    )
+    own = [said for _, said in events(found.preview) if said.split()[0] in ("pay", "collect")]
+    assert own == [
+        "pay amount=10 bet=player coup=1 player=P1",
+        "collect amount=10 bet=banker coup=2 player=P1",
+    ]
+    assert "`Payout`, `Net` tell the same payments? Of these `Net` is used." in found.text
+
+
+def test_of_two_sums_without_a_sign_none_is_a_payment(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Hand,Player,Bet,Stake,Payout,Win\n1,P1,Player,10,20,10\n2,P1,Banker,10,0,0\n",
+        "punto-banco",
+    )
+    assert kinds(found) == {"stake"}
+    assert "`Payout`, `Win` tell the same payments? Of these none of them is used." in found.text
+
+
+def test_a_card_without_a_number_comes_before_the_second(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "hand,player_card,dealer_card,player_card_2,dealer_card_2\n1,KS,KH,7D,9C\n2,4S,5S,,\n",
+        "bataille",
+    )
+    first = [said for row, said in events(found.preview) if row == 2]
+    assert [own.split()[1] for own in first] == ["card=KS", "card=KH", "card=7D", "card=9C"]
+
+
+def test_cards_that_are_called_by_a_bet_are_the_second(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "hand,player_war_card,dealer_war_card,player_card,dealer_card\n1,7D,9C,KS,KH\n2,,,4S,5S\n",
+        "bataille",
+    )
+    first = [said for row, said in events(found.preview) if row == 2]
+    assert [own.split()[1] for own in first] == ["card=KS", "card=KH", "card=7D", "card=9C"]
+
+
+def test_points_below_one_name_are_no_players(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Coup,Points,,Player hand,,Banker hand,,Bets,,\n"
+        ",Player,Banker,Card 1,Card 2,Card 1,Card 2,Customer,Bet,Stake\n"
+        "1,7,4,7S,KH,9D,5C,Durand,Player,10\n",
+        "punto-banco",
+    )
+    said = events(found.preview)
+    assert said[0] == (3, "stake amount=10 bet=player coup=1 player=Durand")
+    assert said[-1] == (3, "announce banker_score=4 coup=1 player_score=7")
+
+
+def test_ranks_are_nobodys_names(tmp_path: Path) -> None:
+    found = of(
+        tmp_path, "n,bet,player,dealer\n1,50,Q,6\n2,50,9,10\n3,20,A,K\n4,20,3,3\n", "bataille"
+    )
+    assert "player=Q" not in str(events(found.preview))
+    assert "Do `player`, `dealer` hold cards" in found.text
+
+
+def test_amounts_are_of_the_event_that_a_column_tells(tmp_path: Path) -> None:
+    """Whatever the column of kinds and its words are called: not each amount is a stake."""
+    rows = [
+        f"{coup},{own}"
+        for coup in range(1, 6)
+        for own in ("XBET,P1,PLAYER,10,", "XCARD,,,,9S", "XCARD,,,,7H", "XGAIN,P1,PLAYER,10,")
+    ]
+    found = of(tmp_path, "\n".join(["coup,what,who,on,amount,card", *rows]), "punto-banco")
+    assert kinds(found) == {"XBET", "XCARD", "XGAIN"}
+    assert found.text.count("which kind of event?") == 3
+
+
+def test_a_stake_in_each_row_is_of_no_kind(tmp_path: Path) -> None:
+    """The words of a result go with the sums that it brings, and the rows are those of stakes."""
+    rows = ["1,P1,Player,10,Won,10,", "2,P1,Banker,10,Lost,,10", "3,P1,Tie,10,Tie,,"]
+    head = "hand,player,bet,stake,how it went,paid,lost"
+    found = of(tmp_path, "\n".join([head, *rows]), "punto-banco")
+    assert kinds(found) == {"stake", "pay", "collect"}
+
+
+def test_one_sign_stands_between_the_cards_of_most_cells(tmp_path: Path) -> None:
+    """A hand of one card says nothing of it."""
+    found = of(
+        tmp_path,
+        'turn,alice,bob,winner\n1,[\'5D\'],[\'KD\'],bob\n2,[\'2S\'],[\'6C\'],bob\n'
+        '3,"[\'4C\', \'9D\', \'8C\']","[\'4D\', \'JH\', \'7H\']",alice\n',
+        "bataille-familiale",
+    )  # fmt: skip
+    assert not found.preview.set_aside
+    assert [said for row, said in events(found.preview) if row == 4][2:4] == [
+        "play card=9D coup=3 player=alice",
+        "play card=JH coup=3 player=bob",
+    ]
+
+
+def test_a_place_in_a_list_is_no_part_of_a_name(tmp_path: Path) -> None:
+    lines = (
+        '{"turn": 1, "played": {"Alice": ["5D"], "Bob": ["KD"]}, "winner": "Bob"}',
+        '{"turn": 2, "played": {"Alice": ["2S", "3H"], "Bob": ["6C", "AS"]}, "winner": null}',
+    )
+    found = of(tmp_path, "\n".join(lines), "bataille-familiale", "log.jsonl")
+    said = events(found.preview)
+    assert (1, "win coup=1 player=Bob") in said
+    assert (2, "play card=3H coup=2 player=Alice") in said
+
+
+def test_winners_whom_no_column_names_win_nothing(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "turn,player1_card,player2_card,winner\n1,5D,KD,Bob\n2,9S,6C,Alice\n",
+        "bataille-familiale",
+    )
+    assert kinds(found) == {"play"}
+    assert "`winner`: none of these is called as a column of a player is" in found.text
+
+
+def test_a_title_of_several_labels_is_not_all_the_first(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Table : PB1   Gaming day : 09/01/2026\n\nCoup,Player hand,Banker hand\n1,7S KH,9D 2C\n",
+        "punto-banco",
+    )
+    assert 'like = "Table : *   …"' in found.text
+    assert "table=PB1 " in events(found.preview)[0][1]
+
+
+def test_a_row_without_its_hour_was_not_at_midnight(tmp_path: Path) -> None:
+    told = '[columns]\ntime = "{day} {hour}"\n'
+    rows = "day,hour,event,coup\n2026-01-09,21:00,spin,1\n2026-01-09,,spin,2\n"
+    assert events(table(tmp_path, rows, told)) == [
+        (2, "spin coup=1 time=2026-01-09T21:00:00"),
+        (3, "spin coup=2"),
+    ]
+    days = "day,hour,event,coup\n2026-01-09,,spin,1\n2026-01-09,,spin,2\n"
+    assert events(table(tmp_path, days, told)) == [
+        (2, "spin coup=1 time=2026-01-09"),
+        (3, "spin coup=2 time=2026-01-09"),
+    ]
+
+
+def test_an_index_that_counts_from_zero_is_no_coup_0(tmp_path: Path) -> None:
+    rows = "0,JD JH,9H JS\n1,7D 5D,8H AS\n2,6D JS,7C 9S\n"
+    for name in ("", "hand"):
+        found = of(tmp_path, f"{name},player_hand,banker_hand\n{rows}", "punto-banco")
+        assert [said.split()[2] for _, said in events(found.preview)][::4] == [
+            "coup=1", "coup=2", "coup=3",
+        ]  # fmt: skip
+
+
+def test_the_rows_of_one_coup_are_not_each_a_coup(tmp_path: Path) -> None:
+    """Its number is no number, and its cards stand beside each bet."""
+    cards = '"startedAt": "2026-01-09T21:00:00Z", "playerCards": ["JD", "JH"], '
+    lines = [
+        f'{{"roundId": "r-00001", {cards}"bankerCards": ["9H", "JS"], "userId": "{who}", '
+        '"bet": "player", "stake": 20}'
+        for who in ("Alice", "Bob")
+    ]
+    found = of(tmp_path, "\n".join(lines), "punto-banco", "log.jsonl")
+    assert '# ? coup = "…"   # several rows tell one coup' in found.text
+
+
+def test_the_list_within_xml_that_is_named_is_read(tmp_path: Path) -> None:
+    bets = '<Bet player="P1" on="tie" amount="5"/><Bet player="P2" on="player" amount="10"/>'
+    path = tmp_path / "night.xml"
+    text = (
+        f'<Night><Round no="1" winner="banker">{bets}</Round>'
+        f'<Round no="2" winner="player">{bets}</Round></Night>'
+    )
+    found = of(tmp_path, text, "punto-banco", path.name)
+    assert "`auditor map night.xml:Bet`" in found.text
+    named = f"{path.name}:Bet"
+    told = proposal(probe(tmp_path / named, named), words_for("punto-banco"), named)
+    assert events(told.preview)[:3] == [
+        (1, "stake amount=5 bet=tie coup=1 player=P1"),
+        (1, "announce coup=1 winner=banker"),
+        (2, "stake amount=10 bet=player coup=1 player=P2"),
+    ]
+
+
+def test_players_called_by_a_letter_and_a_number_are_no_cards(tmp_path: Path) -> None:
+    """`P1` is the ace of spades in French, if it is a card."""
+    found = of(tmp_path, "hand,player,bet,stake\n1,P1,Tie,5\n1,P2,Banker,10\n", "punto-banco")
+    assert events(found.preview) == [
+        (2, "stake amount=5 bet=tie coup=1 player=P1"),
+        (3, "stake amount=10 bet=banker coup=1 player=P2"),
+    ]
