@@ -99,8 +99,8 @@ class Decisions:
         kind = self._env.type_named(node.values, BASIC_TYPES)
         if str(kind) in self._env.orders:
             self._env.use(f"order {kind}")
-        if isinstance(kind, Enumeration) and not kind.open:
-            return kind, kind.members  # an order may leave out some of them
+        if isinstance(kind, Enumeration):  # of both an order may leave out some words
+            return kind, None if kind.open else kind.members
         return kind, self._env.orders.get(str(kind), values_of(kind))
 
     def _cell(self, node: s.Cell, kind: Type) -> Value | None:

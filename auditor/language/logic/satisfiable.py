@@ -5,7 +5,7 @@ Too many alternatives count as possible: a wrong "no" would call a sound rule co
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from auditor.language.logic.formulas import All, Formula, Formulas, Some, Truth, all_of
@@ -25,7 +25,7 @@ def can_be(formulas: Formulas, parts: Iterable[Formula]) -> bool:
     if between:
         spoken = spoken_of(whole)
         between = [c for c in between if _all_in(c, spoken)]
-    return _Search(formulas).tried([whole], {}, between)
+    return _Search(formulas).tried([whole, *between], {}, [])
 
 
 def spoken_of(formula: Formula) -> set[int]:
@@ -45,6 +45,25 @@ def _all_in(constraint: Constraint, spoken: set[int]) -> bool:
     return all(x in spoken for x, _ in constraint.factors)
 
 
+def _touched(constraints: Sequence[Constraint], known: int) -> list[Constraint]:
+    """The constraints behind the first `known`, which some values meet together, and those of them
+    that speak of the same unknowns, directly or by way of others: what the rest leaves stays so.
+    """
+    touched = list(constraints[known:])
+    unknowns = {x for own in touched for x, _ in own.factors}
+    others, before = list(constraints[:known]), -1
+    while others and len(unknowns) != before:
+        before, apart = len(unknowns), list[Constraint]()
+        for own in others:
+            if any(x in unknowns for x, _ in own.factors):
+                touched.append(own)
+                unknowns.update(x for x, _ in own.factors)
+            else:
+                apart.append(own)
+        others = apart
+    return touched
+
+
 @dataclass(slots=True)
 class _Search:
     formulas: Formulas
@@ -56,9 +75,12 @@ class _Search:
         self.tried_so_far += 1
         if self.tried_so_far > _MOST_TRIED:
             return True
-        truths, constraints = dict(truths), list(constraints)
+        known, truths, constraints = len(constraints), dict(truths), list(constraints)
         choices = self._settled(waiting, truths, constraints)
-        if choices is None or not possible(constraints, self.formulas.unknowns.reaches):
+        if choices is None:
+            return False
+        asked = _touched(constraints, known)
+        if asked and not possible(asked, self.formulas.unknowns.reaches):
             return False
         if not choices:
             return True

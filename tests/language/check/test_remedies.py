@@ -31,6 +31,19 @@ REMEDIES = (
     (asked("amount >= 5,5"), "write `5.5`", asked("amount >= 5.5")),
     (asked("amount >= 5 %"), "write `0.05`", asked("amount >= 0.05")),
     (asked("amount >= 30 euros"), "write `30`", asked("amount >= 30")),
+    (asked("clock(time) < 4h30"), "write `4:30`", asked("clock(time) < 4:30")),
+    (
+        asked("any pay in coup where same player bet"),
+        "say `…, bet`",
+        asked("any pay in coup where same player, bet"),
+    ),
+    (
+        asked("no deal where seat = 1 and not any_loaded", "shoe")
+        + "  let any_loaded = any load\n",
+        "close a bracket before it",
+        asked("(no deal where seat = 1) and not any_loaded", "shoe")
+        + "  let any_loaded = any load\n",
+    ),
     (asked("seat is not empty"), "write `is recorded`", asked("seat is recorded")),
     (asked("seat is null"), "write `is empty`", asked("seat is empty")),
     (asked("seat = 1 && number = 2"), "write `and`", asked("seat = 1 and number = 2")),
