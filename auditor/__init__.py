@@ -15,7 +15,7 @@ def __getattr__(name: str) -> object:
     """Import the pipeline when it is asked for: the command line has help to give before that."""
     if name not in __all__:
         raise AttributeError(f"module `auditor` has no attribute `{name}`")
-    from auditor import audit  # noqa: PLC0415
+    from auditor import audit  # noqa: PLC0415 - importing the package alone stays cheap
 
     return getattr(audit, name)
 

@@ -28,9 +28,9 @@ from auditor.findings.profile import Profile
 from auditor.findings.pseudonyms import veiled
 from auditor.judging import Engine, judge_games
 from auditor.log.event import SetAside
+from auditor.log.files.watched_file import ChangedFileError
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.split_games import Split
-from auditor.log.watched_file import ChangedFileError
 from auditor.messages.message import message
 from auditor.reading import Reading, by_slow_path, changed_file, read_log, refuse_changed
 from auditor.report.dialects import DIALECTS

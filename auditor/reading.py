@@ -11,12 +11,12 @@ from auditor.guarded_file import FileState, state_of
 from auditor.log.convert.lexicon import WordsError, lexicon
 from auditor.log.copies import without_copies
 from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.damage.sorted_rows import SortedError
 from auditor.log.dataframe import is_frame, read_frame
-from auditor.log.discover import found_files, read_found
+from auditor.log.files.discover import found_files, read_found
+from auditor.log.files.open import file_and_sheet
 from auditor.log.infer.table_names import tables_of_files, tables_of_sheets
-from auditor.log.open import file_and_sheet
 from auditor.log.shape import read_options
-from auditor.log.sorted_rows import SortedError
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
 from auditor.request import CannotAuditError

@@ -107,7 +107,7 @@ class Request:
 
     @property
     def detail(self) -> Detail:
-        """Of which violations the evidence is kept whole."""
+        """The violations whose evidence is kept whole."""
         known = None if self.finding is None else partial(is_known_as, self.finding)
         return Detail(known or self.within, MOST_DERIVED)
 

@@ -336,7 +336,7 @@ def _show_range(value: Range) -> str:
 
 
 def _show_fraction(value: Fraction) -> str:
-    """As a decimal where it has an end (2.50, 0.125), else as a fraction (1/3)."""
+    """A decimal where it has an end (2.50, 0.125), else a fraction (1/3)."""
     if 100 % value.denominator == 0:  # as all money is
         whole, hundredths = divmod(abs(value.numerator) * (100 // value.denominator), 100)
         return f"{'-' if value < 0 else ''}{whole}.{hundredths:02}"
@@ -352,7 +352,7 @@ def _show_fraction(value: Fraction) -> str:
 
 
 def _show_duration(value: timedelta) -> str:
-    """As it is read: hours, minutes and seconds; parts of a second where there are any."""
+    """Hours, minutes and seconds as they are read; parts of a second where there are any."""
     seconds, parts = divmod(abs(value), timedelta(seconds=1))
     decimals = f".{parts.microseconds:06}" if parts else ""
     clock = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}{decimals}"

@@ -10,8 +10,8 @@ from auditor.audit import also_recorded
 from auditor.judge.why import Why, why
 from auditor.language.core import Program, Rule
 from auditor.log.assemble import Everything, assemble
+from auditor.log.damage.sorted_rows import SortedError
 from auditor.log.event import Event, Log, SetAside
-from auditor.log.sorted_rows import SortedError
 from auditor.reading import Reading, by_slow_path, sorted_file
 from auditor.request import Records, Request, by_game, only_of, parameters, recorded, refuse
 from auditor.values import Value

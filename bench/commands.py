@@ -12,7 +12,7 @@ EIGHT = Path(__file__).parent / "eight"
 OUT = Path("build/bench/out")
 
 READ = "import sys, polars; polars.read_csv(sys.argv[1], infer_schema_length=1000)"
-"""What all is compared with.  The first 100 rows, by which Polars goes of itself, mislead it about
+"""The yardstick.  The first 100 rows, by which Polars goes of itself, mislead it about
 the column `text` of bataille.
 """
 READ_TEXT = "import sys, polars; polars.read_csv(sys.argv[1], infer_schema=False)"

@@ -22,7 +22,7 @@ else:
 Rows = list[list[str]]
 
 DAMAGED = 10_000
-"""Of so many rows one is damaged."""
+"""Rows for each damaged one."""
 
 
 @dataclass(frozen=True, slots=True)

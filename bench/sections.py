@@ -1,4 +1,4 @@
-"""What is measured, section by section; each gives a Markdown table."""
+"""The measurements, section by section; each gives a Markdown table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a log must record so that the payments of each game can be checked.
+"""The kinds and columns that a log must record so that the payments of each game can be checked.
 
 `python -m tools.payments` writes it as the tables of docs/logs.md; a test compares the page with
 it.  It is worked out from the rules that ask for the sums of payments: all that they look at.
@@ -25,7 +25,7 @@ BEGIN, END = "<!-- payments -->", "<!-- end -->"
 
 @dataclass(slots=True)
 class Needs:
-    """What some rules look at: kinds of event, each with its columns, and columns of any event."""
+    """Kinds of event that some rules look at, each with its columns, and columns of any event."""
 
     program: core.Program
     kinds: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -121,7 +121,7 @@ def games() -> Iterator[core.Program]:
 
 
 def needs_of(program: core.Program) -> Needs:
-    """What the rules about payments of a game look at."""
+    """The needs of the rules about payments of a game."""
     needs = Needs(program)
     for rule in program.rules:
         if rule.name in facts_of(program).looks:
@@ -130,7 +130,7 @@ def needs_of(program: core.Program) -> Needs:
 
 
 def section(program: core.Program) -> str:
-    """What one game's payments need, as the page says it."""
+    """The part of the page on one game's payments."""
     needs, vocabulary = needs_of(program), program.vocabulary
     context = [name for name in vocabulary.context if name in needs.context]
     rows = [

@@ -7,26 +7,34 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.exit import DEFECT, FINDINGS
-from auditor.cli.options import ruleset_names
+from auditor.cli.exit import DEFECT
+from auditor.cli.fail_on import FAILING, LEVELS, conclude, failing_levels
+from auditor.cli.shared_options import (
+    case_option,
+    language_option,
+    mapping_option,
+    param_option,
+    params_option,
+    records_option,
+    report_option,
+    rules_option,
+)
 from auditor.cli.terminal import CannotError, coloured, complain, spoken
-from auditor.log.formats import NAMES
+from auditor.log.files.formats import NAMES
 from auditor.messages.message import Message, message
 from auditor.report.dialects import DIALECTS
 from auditor.report.outputs import OUTPUTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from auditor.audit import Audit, DisagreementError
     from auditor.cli.progress import Progress
     from auditor.log.event import SetAside
     from auditor.messages.message import Language
-    from auditor.report.model import Finding, Report
+    from auditor.report.model import Report
 
-LEVELS = ("critical", "major", "minor", "never")
-FAILING = ("departure", "to-confirm", "record")
 ENGINES = ("columns", "reference", "spark")
 
 
@@ -34,44 +42,13 @@ def audit(
     logs: list[str] = typer.Argument(
         ..., metavar="LOG", help=f"Files ({NAMES}) and folders of them: one log."
     ),
-    rules: str | None = typer.Option(
-        None,
-        "--rules",
-        "-r",
-        metavar="RULESET",
-        show_default=False,
-        autocompletion=ruleset_names,
-        help="A ruleset's name or path; without it the column `game` says which.",
+    rules: str | None = rules_option(
+        "A ruleset's name or path; without it the column `game` says which."
     ),
-    mapping: str | None = typer.Option(
-        None,
-        "--mapping",
-        "-m",
-        metavar="FILE.toml",
-        show_default=False,
-        help="How logs in another shape are read; `auditor map LOG` proposes one.",
-    ),
-    records: str = typer.Option(
-        "",
-        metavar="all|LIST",
-        show_default=False,
-        help="Kinds of event (`burn,cut`) that the log is known to record, so that their absence "
-        "means that they did not happen.",
-    ),
-    param: list[str] | None = typer.Option(
-        None,
-        "--param",
-        metavar="NAME=VALUE",
-        show_default=False,
-        help="A value for a parameter of the ruleset.",
-    ),
-    params: str | None = typer.Option(
-        None,
-        "--params",
-        metavar="FILE.toml",
-        show_default=False,
-        help="Values for parameters, from a file.",
-    ),
+    mapping: str | None = mapping_option(),
+    records: str = records_option(),
+    param: list[str] | None = param_option(),
+    params: str | None = params_option(),
     start: str | None = typer.Option(
         None,
         "--from",
@@ -86,12 +63,8 @@ def audit(
         show_default=False,
         help="Report findings of gaming days up to this one.",
     ),
-    case: str | None = typer.Option(
-        None,
-        "--case",
-        metavar="FILE.toml",
-        show_default=False,
-        help="What the inspector says of the audit, and no log can; `auditor case new` begins one.",
+    case: str | None = case_option(
+        "What the inspector says of the audit, and no log can; `auditor case new` begins one."
     ),
     casino: str | None = typer.Option(
         None,
@@ -100,18 +73,14 @@ def audit(
         show_default=False,
         help="The establishment that is audited, where the log holds several.",
     ),
-    baseline: str | None = typer.Option(
-        None,
-        metavar="REPORT",
-        show_default=False,
-        help="An earlier findings.json or report.pdf: findings that it has are known, and do not "
+    baseline: str | None = report_option(
+        "baseline",
+        "An earlier findings.json or report.pdf: findings that it has are known, and do not "
         "count for the exit status.",
     ),
-    earlier: str | None = typer.Option(
-        None,
-        metavar="REPORT",
-        show_default=False,
-        help="An earlier findings.json or report.pdf to follow up: each finding is known or new, "
+    earlier: str | None = report_option(
+        "earlier",
+        "An earlier findings.json or report.pdf to follow up: each finding is known or new, "
         "and what has become of the others is told.",
     ),
     identify: bool = typer.Option(
@@ -150,12 +119,8 @@ def audit(
         help="How tables are written as CSV: `excel-fr` has `;` between cells and a comma in "
         "decimals, `plain` no byte order mark.",
     ),
-    language: str | None = typer.Option(
-        None,
-        "--lang",
-        metavar="fr|en",
-        show_default="fr",
-        help="Language of the report and of errors; without it, errors follow the locale.",
+    language: str | None = language_option(
+        "Language of the report and of errors; without it, errors follow the locale.", "fr"
     ),
     fail_on: str = typer.Option(
         "minor",
@@ -185,7 +150,7 @@ def audit(
 
     if language is not None:
         chosen("--lang", language, ("fr", "en"))
-    failing = _failing(fail_on)
+    failing = failing_levels(fail_on)
     chosen("--engine", engine, ENGINES)
     if csv_dialect is not None:
         chosen("--csv-dialect", csv_dialect, tuple(DIALECTS))
@@ -216,17 +181,7 @@ def audit(
     if strict:
         _refuse_set_aside(done.set_aside)
     _deliver(done, output, asked, quiet=quiet, force=force, dialect=csv_dialect)
-    _conclude(done.report, failing, spoken(language))
-
-
-def _conclude(report: Report, failing: Mapping[str, str], language: Language) -> None:
-    """Ends with the status that the report comes to.  Raises CannotError, typer.Exit."""
-    nothing = report.summary.nothing_verified
-    if _fails(report, failing):
-        raise typer.Exit(FINDINGS)
-    if nothing is not None:
-        raise CannotError(message("text", says=nothing.said(language)))
-    raise typer.Exit(FINDINGS if report.not_verified else 0)
+    conclude(done.report, failing, spoken(language))
 
 
 def _refuse_set_aside(rows: Sequence[SetAside]) -> None:
@@ -414,26 +369,3 @@ def _native_libraries(*formats: str) -> Iterator[None]:
         yield
     except CannotPrintError as error:
         raise CannotError(error.says) from None
-
-
-def _failing(text: str) -> dict[str, str]:
-    """The least severe finding of each class that makes an audit fail.  Raises CannotError."""
-    from auditor.cli.options import chosen, listed
-
-    failing = dict.fromkeys(FAILING, "minor")
-    for part in sorted(listed(text), key=lambda own: ":" in own):
-        name, colon, level = part.rpartition(":")
-        chosen("--fail-on", level, LEVELS)
-        if colon:
-            chosen("--fail-on", name, FAILING)
-        failing |= {name: level} if colon else dict.fromkeys(FAILING, level)
-    return failing
-
-
-def _fails(report: Report, failing: Mapping[str, str]) -> bool:
-    def fails(finding: Finding) -> bool:
-        least = LEVELS.index(failing[finding.class_.replace("_", "-")])
-        return least < LEVELS.index("never") and LEVELS.index(finding.severity) <= least
-
-    wrong = any(own.is_wrong for own in report.waivers) and set(failing.values()) != {"never"}
-    return wrong or any(own.is_new and fails(own) for own in report.findings)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import guarded
-from auditor.cli.options import ruleset_names
+from auditor.cli.shared_options import language_option, rules_option
 from auditor.cli.terminal import CannotError, spoken
 from auditor.messages.message import message, say
 
@@ -34,18 +34,10 @@ def new(
     output: str = typer.Option(
         "case.toml", "--output", "-o", metavar="FILE", help="Where the case file is written."
     ),
-    rules: str | None = typer.Option(
-        None,
-        "--rules",
-        "-r",
-        metavar="RULESET",
-        autocompletion=ruleset_names,
-        show_default=False,
-        help="The ruleset of the audit: what it leaves to the inspector is asked for too.",
+    rules: str | None = rules_option(
+        "The ruleset of the audit: what it leaves to the inspector is asked for too."
     ),
-    language: str | None = typer.Option(
-        None, "--lang", metavar="fr|en", show_default=False, help="Language of the questions."
-    ),
+    language: str | None = language_option("Language of the questions.", False),
     force: bool = typer.Option(False, "--force", help="Replace a file that is there already."),
 ) -> None:
     """Ask for what a case file says, and write it; without a terminal, write it to be filled in.

@@ -15,6 +15,7 @@ from auditor.cli.exit import FINDINGS
 from auditor.cli.options import ruleset_names
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
+from auditor.cli.shared_options import output_option
 
 if TYPE_CHECKING:
     from auditor.diagnostic import Diagnostic
@@ -51,14 +52,7 @@ def check(
     form: str = typer.Option(
         "text", "--format", metavar="|".join(FORMS), help="How diagnostics are written."
     ),
-    output: str | None = typer.Option(
-        None,
-        "--output",
-        "-o",
-        metavar="FILE",
-        show_default=False,
-        help="Where they are written; without it, on standard output.",
-    ),
+    output: str | None = output_option("Where they are written; without it, on standard output."),
     select: str | None = typer.Option(
         None,
         metavar="CODE,…",

@@ -8,6 +8,7 @@ import typer
 
 from auditor.cli.exit import FINDINGS
 from auditor.cli.options import ruleset_names
+from auditor.cli.shared_options import mapping_option, output_option, records_option
 from auditor.cli.terminal import CannotError, spoken
 from auditor.messages.message import Language, message, say
 
@@ -45,20 +46,9 @@ def diff(
     form: str = typer.Option(
         "markdown", "--format", metavar="|".join(FORMS), help="How the changes are written."
     ),
-    output: str | None = typer.Option(
-        None,
-        "--output",
-        "-o",
-        metavar="FILE",
-        show_default=False,
-        help="Where they are written; without it, on standard output.",
-    ),
-    mapping: str | None = typer.Option(
-        None, "--mapping", "-m", metavar="FILE.toml", show_default=False, help="As of `audit`."
-    ),
-    records: str = typer.Option(
-        "", metavar="all|LIST", show_default=False, help="As given to `audit`."
-    ),
+    output: str | None = output_option("Where they are written; without it, on standard output."),
+    mapping: str | None = mapping_option(),
+    records: str = records_option(),
 ) -> None:
     """Say what changed in meaning between two rulesets, and which findings appear or vanish.
 

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.options import ruleset_names
+from auditor.cli.shared_options import (
+    language_option,
+    mapping_option,
+    param_option,
+    params_option,
+    records_option,
+    rules_option,
+)
 from auditor.cli.terminal import CannotError
 from auditor.messages.message import message
 from auditor.values import show
@@ -34,32 +41,13 @@ def explain(
     logs: list[str] | None = typer.Argument(
         None, metavar="LOG", show_default=False, help="The log in which the finding was made."
     ),
-    rules: str | None = typer.Option(
-        None,
-        "--rules",
-        "-r",
-        metavar="RULESET",
-        autocompletion=ruleset_names,
-        show_default=False,
-        help="The ruleset of the rule, or the one that the log was audited by.",
+    rules: str | None = rules_option(
+        "The ruleset of the rule, or the one that the log was audited by."
     ),
-    mapping: str | None = typer.Option(
-        None,
-        "--mapping",
-        "-m",
-        metavar="FILE.toml",
-        show_default=False,
-        help="As given to `audit`.",
-    ),
-    records: str = typer.Option(
-        "", metavar="all|LIST", show_default=False, help="As given to `audit`."
-    ),
-    param: list[str] | None = typer.Option(
-        None, "--param", metavar="NAME=VALUE", show_default=False, help="As given to `audit`."
-    ),
-    params: str | None = typer.Option(
-        None, "--params", metavar="FILE.toml", show_default=False, help="As given to `audit`."
-    ),
+    mapping: str | None = mapping_option(),
+    records: str = records_option(),
+    param: list[str] | None = param_option(),
+    params: str | None = params_option(),
     row: str | None = typer.Option(
         None,
         "--row",
@@ -68,13 +56,7 @@ def explain(
         help="What the rule says of this row, and why it was not flagged: `evening.csv:17`, or "
         "`evening.xlsx[Sheet]:17`. More files of the log may follow the rule.",
     ),
-    language: str | None = typer.Option(
-        None,
-        "--lang",
-        metavar="fr|en",
-        show_default="en",
-        help="Language of the texts and of errors; without it, errors follow the locale.",
-    ),
+    language: str | None = language_option(),
     plan: bool = typer.Option(False, "--plan", help="How the rule is judged, column by column."),
 ) -> None:
     """Say what a rule asks and why, what a code means, how a finding comes about, or why a row was
@@ -212,7 +194,7 @@ def _legal(provision: Provision, language: Language) -> str:
         return f"{provision.id}: {said}"
     from auditor.findings.finding import law_source
     from auditor.report.labels import legal_text, source_state
-    from auditor.report.words import Words
+    from auditor.report.words.table import Words
 
     source, words = law_source(provision.source), Words(language)
     law, state = legal_text(source, words), source_state(source, words)
@@ -271,7 +253,7 @@ def _derivation(finding: Finding, language: Language) -> Iterator[str]:
     from auditor.messages.message import say
     from auditor.report.labels import row_name, subject_line
     from auditor.report.typography import spaced, value_said
-    from auditor.report.words import Words
+    from auditor.report.words.table import Words
 
     words = Words(language)
     severity = words(f"severity.{finding.severity}").lower()

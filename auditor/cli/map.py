@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.options import ruleset_names
+from auditor.cli.shared_options import output_option, rules_option
 from auditor.cli.terminal import CannotError, spoken
 from auditor.messages.message import message, say
 
@@ -23,22 +23,11 @@ SHOWN = 12
 
 def map_log(
     log: str = typer.Argument(..., metavar="LOG", help="A file as a casino exports it."),
-    output: str | None = typer.Option(
-        None,
-        "--output",
-        "-o",
-        metavar="FILE",
-        show_default=False,
-        help="Where the mapping is written; without it, on standard output.",
+    output: str | None = output_option(
+        "Where the mapping is written; without it, on standard output."
     ),
-    rules: str | None = typer.Option(
-        None,
-        "--rules",
-        "-r",
-        metavar="RULESET",
-        autocompletion=ruleset_names,
-        show_default=False,
-        help="The ruleset that the log will be audited by, if it has columns of its own.",
+    rules: str | None = rules_option(
+        "The ruleset that the log will be audited by, if it has columns of its own."
     ),
     force: bool = typer.Option(False, "--force", help="Replace a file that is there already."),
 ) -> None:

@@ -68,7 +68,7 @@ def _called(path: Path) -> str:
 
 
 def invalid(name: str, errors: Sequence[Diagnostic]) -> Message:
-    """That a ruleset cannot be used, with the first of its errors."""
+    """The refusal of a ruleset that cannot be used, with the first of its errors."""
     first = errors[0]
     more: Message | str = ""
     if len(errors) > 1:

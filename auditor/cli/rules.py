@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from auditor.cli.options import ruleset_names
+from auditor.cli.shared_options import language_option, output_option
 from auditor.cli.terminal import CannotError
 from auditor.messages.message import message, say
 
@@ -34,22 +35,11 @@ def rules(
         metavar="|".join(FORMATS),
         help="How it is written; `html` and `pdf` are the rule book, with readings and examples.",
     ),
-    output: str | None = typer.Option(
-        None,
-        "--output",
-        "-o",
-        metavar="FILE",
-        show_default=False,
-        help="Where a rule book is written; without it, on standard output.",
+    output: str | None = output_option(
+        "Where a rule book is written; without it, on standard output."
     ),
     force: bool = typer.Option(False, "--force", help="Replace FILE."),
-    language: str | None = typer.Option(
-        None,
-        "--lang",
-        metavar="fr|en",
-        show_default="en",
-        help="Language of the texts and of errors; without it, errors follow the locale.",
-    ),
+    language: str | None = language_option(),
 ) -> None:
     """List the rulesets, or the provisions of one against its rules; or print its rule book.
 
@@ -199,7 +189,7 @@ def _lines(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
 
 def _marked(provision: Provision, language: Literal["fr", "en"]) -> str:
     """The words of a provision, and what its source is where that is no law."""
-    from auditor.report.words import Words
+    from auditor.report.words.table import Words
 
     text = _said(provision.text, language)
     if provision.source is None or provision.source.nature == "law":
@@ -257,7 +247,7 @@ def _readings(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
 def _sources(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
     from auditor.findings.finding import law_source
     from auditor.report.labels import legal_text, source_state
-    from auditor.report.words import Words
+    from auditor.report.words.table import Words
 
     words = Words(language)
     named = {own.source.name: own.source for own in program.provisions if own.source is not None}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.cli.shared_options import language_option
 from auditor.cli.terminal import CannotError, spoken
 from auditor.messages.message import Language, Message, message, say
 
@@ -59,9 +60,7 @@ def sign(
         show_default=False,
         help="With --check: a certificate from which those of the signers have to come.",
     ),
-    language: str | None = typer.Option(
-        None, "--lang", metavar="fr|en", show_default=False, help="Language of what is said."
-    ),
+    language: str | None = language_option("Language of what is said.", False),
 ) -> None:
     """Sign a report (PAdES), or say with --check what its signatures cover.
 
@@ -177,6 +176,6 @@ def _coverage(own: Signature) -> Message:
 
 def _content(path: Path) -> bytes:
     from auditor.cli.files import content_of
-    from auditor.log.limits import LIMITS
+    from auditor.log.files.limits import LIMITS
 
     return content_of(path, LIMITS.file_size)

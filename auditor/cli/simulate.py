@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli.shared_options import output_option
 from auditor.cli.terminal import CannotError
 from auditor.messages.message import message
 
@@ -29,13 +30,8 @@ def simulate(
     name: str = typer.Argument(
         "", metavar="GAME", show_default=False, help="The game; without it, those that there are."
     ),
-    output: str | None = typer.Option(
-        None,
-        "--output",
-        "-o",
-        metavar="FILE",
-        show_default=False,
-        help="Where the log is written, by its ending: .csv, .xlsx or .parquet.",
+    output: str | None = output_option(
+        "Where the log is written, by its ending: .csv, .xlsx or .parquet."
     ),
     events: int = typer.Option(1000, min=1, help="The least number of rows."),
     seed: int = typer.Option(1, help="The same seed gives the same log."),

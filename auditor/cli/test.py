@@ -12,6 +12,7 @@ from auditor.cli.exit import FINDINGS
 from auditor.cli.options import ruleset_names
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
+from auditor.cli.shared_options import output_option
 from auditor.messages.message import Message, message, say
 
 if TYPE_CHECKING:
@@ -62,14 +63,7 @@ def run_examples(
     form: str = typer.Option(
         "text", "--format", metavar="|".join(FORMS), help="How the outcome is written."
     ),
-    output: str | None = typer.Option(
-        None,
-        "--output",
-        "-o",
-        metavar="FILE",
-        show_default=False,
-        help="Where it is written; without it, on standard output.",
-    ),
+    output: str | None = output_option("Where it is written; without it, on standard output."),
     coverage: str | None = typer.Option(
         None,
         metavar="|".join(COVERAGE),
@@ -162,7 +156,7 @@ def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
 
 
 def _unnamed_heirs(named: Sequence[tuple[Path, Program]]) -> list[str]:
-    """That shipped rulesets which extend a shipped one that is named have examples for it, too."""
+    """A note that shipped rulesets which extend one that is named have examples for it, too."""
     from auditor.cli.mutate import extends
     from auditor.cli.resolve import programs
     from auditor.cli.terminal import spoken

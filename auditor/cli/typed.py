@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 
 class _AsTyped:
-    """Of a parameter without a value, and of a text, Typer is not asked."""
+    """Reads a value by the type of its parameter; Typer is not asked for texts or without one."""
 
     @staticmethod
     def coerce(value: Any, param: Any, ctx: Any) -> Any:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import typer
 
 from auditor.cli.exit import FINDINGS
-from auditor.cli.options import ruleset_names
+from auditor.cli.shared_options import (
+    case_option,
+    language_option,
+    mapping_option,
+    report_option,
+    rules_option,
+)
 from auditor.cli.terminal import CannotError, spoken
 from auditor.messages.message import message, say
 
@@ -13,36 +19,20 @@ from auditor.messages.message import message, say
 def verify(
     report: str = typer.Argument(..., metavar="REPORT", help="A report.pdf or a findings.json."),
     logs: list[str] = typer.Argument(..., metavar="LOG", help="The logs that it is about."),
-    rules: str | None = typer.Option(
-        None,
-        "--rules",
-        "-r",
-        metavar="RULESET",
-        autocompletion=ruleset_names,
-        show_default=False,
-        help="The path of the rules, where the audit had rules that are not shipped.",
+    rules: str | None = rules_option(
+        "The path of the rules, where the audit had rules that are not shipped."
     ),
-    mapping: str | None = typer.Option(
-        None, "--mapping", "-m", metavar="FILE.toml", show_default=False, help="The mapping it had."
-    ),
-    case: str | None = typer.Option(
-        None, "--case", metavar="FILE.toml", show_default=False, help="The case file it had."
-    ),
-    baseline: str | None = typer.Option(
-        None, metavar="REPORT", show_default=False, help="The report whose findings it knew."
-    ),
-    earlier: str | None = typer.Option(
-        None, metavar="REPORT", show_default=False, help="The report that it followed up."
-    ),
+    mapping: str | None = mapping_option("The mapping it had."),
+    case: str | None = case_option("The case file it had."),
+    baseline: str | None = report_option("baseline", "The report whose findings it knew."),
+    earlier: str | None = report_option("earlier", "The report that it followed up."),
     key: str | None = typer.Option(
         None,
         metavar="FILE",
         show_default=False,
         help="The key of its pseudonyms; without it your own.",
     ),
-    language: str | None = typer.Option(
-        None, "--lang", metavar="fr|en", show_default=False, help="Language of what is said."
-    ),
+    language: str | None = language_option("Language of what is said.", False),
 ) -> None:
     """Audit again what a report says was audited, and say whether it says the same.
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
+from auditor.cli.shared_options import language_option
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -17,12 +19,8 @@ def words(
     name: str = typer.Argument(
         ..., metavar="VOCABULARY|RULESET", help="A name (`cards`, `boule`), or the path of one."
     ),
-    language: str | None = typer.Option(
-        None,
-        "--lang",
-        metavar="fr|en",
-        show_default="en",
-        help="Language of the labels and of errors; without it, errors follow the locale.",
+    language: str | None = language_option(
+        "Language of the labels and of errors; without it, errors follow the locale.", "en"
     ),
 ) -> None:
     """List the kinds of event, columns, words, scopes, intervals, streams and records brought in.

@@ -151,8 +151,8 @@ def followed_up(
     report: model.Report,
     about: About,
 ) -> tuple[dict[str, model.Earlier], model.FollowUp]:
-    """Of each finding, by its id, whether the earlier report has it; and what has become of the
-    findings of that report.
+    """Whether the earlier report has each finding, by its id, and what has become of the findings
+    of that report.
     """
     numbers = {own.finding.id: own.number for own in numbered(earlier.report)}
     _, told = against_baseline(

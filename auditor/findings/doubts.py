@@ -15,8 +15,8 @@ from auditor.engine.store.columns import Columns
 from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Tally
 from auditor.language.core import Vocabulary
+from auditor.log.damage.suspects import ScopeColumns
 from auditor.log.event import Event, Row
-from auditor.log.suspects import ScopeColumns
 from auditor.messages.message import Message, message, say
 from auditor.values import Reason
 

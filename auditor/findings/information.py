@@ -24,11 +24,11 @@ from auditor.values import Value, exact, show
 CHOOSES = "game"
 """The column by which rows are given to a ruleset."""
 LEAST_EXPECTED = 5
-"""Of each result, so that a count of it may be taken for a sample of the normal law."""
+"""Times that each result must be expected for the normal law to hold for its count."""
 LEAST_OF_TWO = 20
-"""Of two results, of which the law is known exactly."""
+"""Draws that suffice for two results: their law is known exactly."""
 LEAST_DRAWS = 30
-"""Draws of like weight, so that their sum may be."""
+"""Draws of like weight for the normal law to hold for their sum."""
 MOST_SKEW = Fraction(1, 2)
 """How lopsided that sum may be: its third moment over the third power of its deviation."""
 PLACES = 10_000

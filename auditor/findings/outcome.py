@@ -59,7 +59,7 @@ def nothing_verified(
 
 
 def _period(judged: Sequence[Judged], terms: Terms) -> Message | None:
-    """That no gaming day of the log lies in the period."""
+    """A note where no gaming day of the log lies in the period."""
     if terms.start is None and terms.end is None:
         return None
     days = sorted(set[date]().union(*(part.profile.gaming_days for part in judged)))

@@ -25,7 +25,7 @@ from auditor.values import show
 PEOPLE: Mapping[str, str] = {"player": "J", "staff": "E"}
 """The fields of a log that name people, and with what their pseudonyms begin (joueur, employé)."""
 _SIGNS = 7
-"""Of so many signs of base 32 ten thousand people seldom share one."""
+"""Signs of base 32 in a pseudonym: among ten thousand people two seldom share one."""
 _SHORTEST = 3
 """A shorter name is no name inside a sentence: it would be found in words and sums."""
 

@@ -20,7 +20,7 @@ from auditor.types import Type
 from auditor.values import UnreadableError, Value, read_value
 
 MOST_EVENTS = 10_000
-"""That one line of an example may stand for."""
+"""Events that one line of an example may stand for."""
 
 
 @dataclass(frozen=True, slots=True)

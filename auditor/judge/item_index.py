@@ -155,7 +155,7 @@ class KeyReader:
             if value is None:
                 field = matched[at]
                 if not self._plain(item, field.name):
-                    value = values[at] = self._column(item, field.name)  # noqa: PLW2901
+                    value = values[at] = self._column(item, field.name)  # noqa: PLW2901 - read late
                 elif field.as_key and self._items.may_be_empty(item, field.name):
                     continue
             if value is None or lacks_suit(value):

@@ -18,8 +18,8 @@ from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
+from auditor.log.damage.suspects import ScopeColumns
 from auditor.log.event import Event, Log
-from auditor.log.suspects import ScopeColumns
 from auditor.values import Reason, Unknown, Value, join, lacks_suit
 
 Identity = dict[str, Value | None]

@@ -17,8 +17,8 @@ from auditor.diagnostic import Diagnostic
 from auditor.judge.examples import MistakenError, log_of
 from auditor.judge.replay import replay
 from auditor.language import core
-from auditor.language.check.contradictions import RulePair, days_of
 from auditor.language.facts import facts_of
+from auditor.language.logic.contradictions import RulePair, days_of
 from auditor.language.traverse import parts_of
 from auditor.log.event import Event, Log, Row
 from auditor.messages.message import Message, message

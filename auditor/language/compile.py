@@ -9,23 +9,25 @@ from pathlib import Path
 
 from auditor.diagnostic import Diagnostic, order
 from auditor.language import core
-from auditor.language.check.as_declared import Clashes, clashes
-from auditor.language.check.completeness import (
+from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual, turn
+from auditor.language.check.environment import PROVISION, RULE, STATISTIC, Environment
+from auditor.language.check.in_force import dated_parameters, out_of_force
+from auditor.language.check.labels import declare_labels
+from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
+from auditor.language.check.records import SUSPENDED
+from auditor.language.check.rules import Rules
+from auditor.language.check.shorthand import in_full, measured_in_full
+from auditor.language.check.statistics import Statistics
+from auditor.language.check.suspensions import suspended
+from auditor.language.lint.completeness import (
     circular_presumptions,
     circular_references,
     ruleless,
     uncited,
     without_examples,
 )
-from auditor.language.check.contradictions import RulePair
-from auditor.language.check.decided import of_record, of_rule
-from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual, turn
-from auditor.language.check.environment import PROVISION, RULE, STATISTIC, Environment
-from auditor.language.check.example_lines import strange_examples
-from auditor.language.check.in_force import dated_parameters, out_of_force
-from auditor.language.check.inlining import Known
-from auditor.language.check.labels import declare_labels
-from auditor.language.check.listed_twice import (
+from auditor.language.lint.example_lines import strange_examples
+from auditor.language.lint.listed_twice import (
     clashing_words,
     closed_by_what_opens,
     incomplete_orders,
@@ -35,15 +37,13 @@ from auditor.language.check.listed_twice import (
     two_heads,
     two_laws,
 )
-from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
-from auditor.language.check.records import SUSPENDED
-from auditor.language.check.rules import Rules
-from auditor.language.check.shorthand import in_full, measured_in_full
-from auditor.language.check.statistics import Statistics
-from auditor.language.check.suspensions import suspended
-from auditor.language.check.texts import blank_texts, said_alike
-from auditor.language.check.twisted import twisted
-from auditor.language.check.unused import unused
+from auditor.language.lint.texts import blank_texts, said_alike
+from auditor.language.lint.twisted import twisted
+from auditor.language.lint.unused import unused
+from auditor.language.logic.as_declared import Clashes, clashes
+from auditor.language.logic.contradictions import RulePair
+from auditor.language.logic.decided import of_record, of_rule
+from auditor.language.logic.inlining import Known
 from auditor.language.resolve.extension import family_and_name, merge
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers, Disk

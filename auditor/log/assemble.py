@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from difflib import get_close_matches
 from heapq import merge
-from itertools import groupby
-from operator import itemgetter
 
-from auditor.language.core import Kind, Vocabulary
-from auditor.log.breaks import with_breaks
+from auditor.language.core import Vocabulary
 from auditor.log.cell import stood
-from auditor.log.disorder import Disorder, disorder_of, without_disorder
-from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
-from auditor.log.gaps import with_gaps
-from auditor.log.merged import without
-from auditor.log.renumbered import with_renumbered
-from auditor.log.shifted import beside_shifted
-from auditor.log.slides import with_slides
-from auditor.log.sorted_rows import refuse_sorted
-from auditor.log.spellings import renamed, with_one_spelling
-from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
+from auditor.log.damage.breaks import with_breaks
+from auditor.log.damage.disorder import Disorder, disorder_of, without_disorder
+from auditor.log.damage.gaps import with_gaps
+from auditor.log.damage.merged import without
+from auditor.log.damage.renumbered import with_renumbered
+from auditor.log.damage.slides import with_slides
+from auditor.log.damage.sorted_rows import refuse_sorted
+from auditor.log.damage.spellings import renamed, with_one_spelling
+from auditor.log.damage.suspects import ScopeColumns, habits_of
+from auditor.log.damage.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
+from auditor.log.damage.unplaced import unplaced_in
+from auditor.log.event import Event, Input, Log, SetAside
+from auditor.log.event_reader import LogPart, part_of
 from auditor.log.table import SHOWN, Table
-from auditor.log.table import SetAside as Torn
-from auditor.log.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
-from auditor.log.unplaced import unplaced_in
 from auditor.messages.message import message
-from auditor.types import TEXT
-from auditor.values import UnreadableError, Value, moment, read_value
+from auditor.values import moment
 
 _NEVER = moment(datetime.min.replace(year=2))
 
@@ -38,18 +32,6 @@ _NEVER = moment(datetime.min.replace(year=2))
 @dataclass(frozen=True, slots=True)
 class Everything:
     """Declares every kind of event as recorded."""
-
-
-@dataclass(slots=True)
-class LogPart:
-    """The events of one table, its rows that were set aside, and the numbers of those of them that
-    have cells in the column beside their own.
-    """
-
-    table: Table
-    members: list[Member]
-    set_aside: list[SetAside]
-    shifted: list[int] = field(default_factory=list)
 
 
 def assemble(
@@ -175,273 +157,3 @@ def _keyed(events: list[Event]) -> Iterator[tuple[datetime, Event]]:
         if event.time is not None:
             latest = max(latest, moment(event.time))
         yield latest, event
-
-
-def as_they_stand(table: Table, reader: EventReader) -> list[Event]:
-    """The events of some rows of a table that was read before, and found to be in no doubt."""
-    part = LogPart(replace(table, set_aside=(), torn=()), [], [])
-    _read_rows(part, reader, {}, None)
-    return [own for own in part.members if isinstance(own, Event)]
-
-
-def part_of(
-    table: Table,
-    vocabulary: Vocabulary,
-    game: str | None = None,
-    *,
-    unused: frozenset[str] = frozenset(),
-) -> LogPart:
-    """The rows of a table, each read as far as it can be, without columns that are `unused`."""
-    part = LogPart(table, [], [])
-    reader = EventReader(table, vocabulary, unused)
-    for found in table.set_aside:
-        row = unfit_row(table, found.row, found.value)
-        part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
-    for found in (*table.set_aside, *table.torn):
-        if not found.no_event:
-            row = unfit_row(table, found.row, found.value)
-            part.members += (
-                [reader.told(row, found)] if found.believed else reader.torn(row, found.cells)
-            )
-    _read_rows(part, reader, _rows_of_others(table, game), game)
-    part.set_aside.sort(key=lambda aside: aside.row.number)
-    part.members.sort(key=lambda member: member.row.number)
-    if part.shifted:
-        part.members = beside_shifted(part.members, part.shifted, reader.behind())
-    return part
-
-
-def _read_rows(
-    part: LogPart, reader: EventReader, others: Mapping[int, str], game: str | None
-) -> None:
-    """Adds the events of all rows, but for those that name another game than this one."""
-    table = part.table
-    for number, same in groupby(table.rows, key=itemgetter(0)):
-        every = [cells for _, cells in same]
-        row = row_of(table, number, every[0])
-        if number in others:
-            other = others[number]
-            why = message("row.other_game", other=other, game=game or "")
-            part.set_aside.append(SetAside(row, *stood("game", other), why))
-        elif len(every) == 1:
-            reader.read([(row, every[0])], part)
-        else:
-            # A row of another shape may be several events; any other is one.
-            alone = table.source is None
-            own = [(row_of(table, number, cells) if alone else row, cells) for cells in every]
-            reader.read(own, part)
-
-
-def _rows_of_others(table: Table, game: str | None) -> dict[int, str]:
-    """The rows that name another game, where some name this one."""
-    if game is None or "game" not in table.header:
-        return {}
-    column = table.header.index("game")
-    named = {number: cells[column] for number, cells in table.rows if cells[column]}
-    if game not in named.values():
-        return {}
-    return {number: name for number, name in named.items() if name != game}
-
-
-class EventReader:
-    """Reads the rows of one table; a text that was read once is not read again."""
-
-    def __init__(
-        self, table: Table, vocabulary: Vocabulary, unused: frozenset[str] = frozenset()
-    ) -> None:
-        self._vocabulary, self._width = vocabulary, len(table.header)
-        self._columns = {name: at for at, name in enumerate(table.header) if name not in unused}
-        self._known: dict[str, dict[str, Value | UnreadableError]] = defaultdict(dict)
-        self._fields: dict[str, tuple[tuple[str, int], ...]] = {
-            kind.name: tuple(self._fields_of(kind)) for kind in vocabulary.kinds.values()
-        }
-
-        names = [*table.header]
-        self._beside = {
-            name: [
-                names[near]
-                for near in (at - 1, at + 1)
-                if 0 <= near < len(names) and names[near] in vocabulary.fields
-            ]
-            for name, at in self._columns.items()
-        }
-        self._every = tuple(
-            (name, place) for name, place in self._columns.items() if name in vocabulary.fields
-        )
-
-    def _fields_of(self, kind: Kind) -> Iterator[tuple[str, int]]:
-        for name in dict.fromkeys((*self._vocabulary.context, *kind.fields)):
-            if name in self._columns:
-                yield name, self._columns[name]
-
-    def read(self, events: Sequence[tuple[Row, tuple[str, ...]]], part: LogPart) -> None:
-        """Add the events of one row, or set the row aside; suspects then hold its place."""
-        wrong: SetAside | None = None
-        read: list[Suspect] = []
-        for row, cells in events:
-            kind, own = self._kind(row, cells)
-            wrong = wrong or own
-            values, lost, own = self._values(row, cells, kind)
-            wrong = wrong or own
-            moved = self._moved(row, cells, lost) if own is not None else None
-            read.append(moved or Suspect(row, kind, values, lost))
-            part.shifted += [row.number] if moved is not None and kind is not None else []
-        if wrong is not None:
-            part.set_aside.append(wrong)
-            part.members += read
-        else:
-            part.members += [
-                Event(0, own.kind, own.values, own.row) for own in read if own.kind is not None
-            ]
-
-    def behind(self) -> frozenset[str]:
-        """The fields of which the columns stand behind that of the kind of event."""
-        at = self._columns["event"]
-        return frozenset(name for name, place in self._every if place > at)
-
-    def torn(self, row: Row, cells: tuple[str, ...]) -> Iterator[Suspect]:
-        """A row with too many fields or too few, or with none that can be told apart.
-
-        Where its kind of event stands in its own column, nothing is out of place up to there;
-        where it stands as far off as there are fields too many, nothing is from there on.  With as
-        many fields as several rows, of which each lacks the break behind it, it is an event more
-        for each.
-        """
-        shift = len(cells) - self._width
-        if cells and not shift:
-            yield self._of_another_game(row, cells)
-            return
-        found = self._shifted(row, cells, 0) or self._shifted(row, cells, shift)
-        yield found or self._unknown(row)
-        for _ in range((len(cells) - 1) // max(1, self._width - 1) - 1):
-            yield self._unknown(row)
-
-    def _unknown(self, row: Row) -> Suspect:
-        """A row of which nothing can be believed."""
-        return Suspect(row, None, {}, frozenset(self._vocabulary.fields))
-
-    def _shifted(self, row: Row, cells: tuple[str, ...], shift: int) -> Suspect | None:
-        """A row of which some cells stand so many columns off, its kind among them; where that is
-        in its place, those behind it.  None where no kind stands there.
-        """
-        at, width = self._columns["event"], len(cells)
-        if (kind := self._kind_at(cells, at + shift)) is None:
-            return None
-        own = (own for own in self._columns.items() if (own[1] > at if shift else own[1] < at))
-        sound = {name: place + shift for name, place in own if place + shift < width}
-        values, unread = self._readable(cells, sound)
-        guess, _ = self._readable(cells, self._columns)
-        believed = sound.keys() - unread
-        return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
-
-    def _moved(self, row: Row, cells: tuple[str, ...], lost: Collection[str]) -> Suspect | None:
-        """A row of which cells stand in the column beside their own: its kind does, or what cannot
-        be read would be read there.
-        """
-        found = self._shifted(row, cells, 1) or self._shifted(row, cells, -1)
-        if found is not None:
-            return found
-        texts = {name: cells[self._columns[name]] for name in lost}
-        beside = ((near, text) for name, text in texts.items() for near in self._beside[name])
-        if not any(self._is_of(*own) for own in beside):
-            return None
-        return self._shifted(row, cells, 0) or self._unknown(row)
-
-    def _is_of(self, name: str, text: str) -> bool:
-        """Whether a text is a value of a field, of which a name may be any."""
-        fits = self._vocabulary.fields[name] != TEXT
-        return fits and not isinstance(self._value(name, text), UnreadableError)
-
-    def told(self, row: Row, found: Torn) -> Suspect:
-        """A row of a file of another shape that has some cells in their places."""
-        values, unread = self._texts(found.believed)
-        guess, _ = self._texts(found.guess)
-        lost = frozenset(self._vocabulary.fields) - (found.believed.keys() - unread)
-        kind = found.believed["event"]
-        return Suspect(row, kind if kind in self._fields else None, values, lost, guess)
-
-    def _texts(self, texts: Mapping[str, str]) -> tuple[dict[str, Value], set[str]]:
-        return self._readable(tuple(texts.values()), {name: at for at, name in enumerate(texts)})
-
-    def _of_another_game(self, row: Row, cells: tuple[str, ...]) -> Suspect:
-        """A row whose cells can be believed, but for the one that names its game; or none of which
-        some stand in the column beside their own.
-        """
-        kind, _ = self._kind(row, cells)
-        values, unread, _ = self._values(row, cells, kind)
-        if (moved := self._moved(row, cells, unread)) is not None:
-            return moved
-        values.pop("game", None)
-        return Suspect(row, kind, values, unread | {"game"})
-
-    def _kind_at(self, cells: tuple[str, ...], at: int) -> str | None:
-        word = cells[at].strip().lower() if 0 <= at < len(cells) else ""
-        return word if word in self._fields else None
-
-    def _readable(
-        self, cells: tuple[str, ...], places: Mapping[str, int]
-    ) -> tuple[dict[str, Value], set[str]]:
-        """The values of fields that stand at some places, and the fields that cannot be read."""
-        values: dict[str, Value] = {}
-        unread: set[str] = set()
-        for name, place in places.items():
-            if name not in self._vocabulary.fields or place >= len(cells) or not cells[place]:
-                continue
-            found = self._value(name, cells[place])
-            if isinstance(found, UnreadableError):
-                unread.add(name)
-            else:
-                values[name] = found
-        return values, unread
-
-    def _kind(self, row: Row, cells: tuple[str, ...]) -> tuple[str | None, SetAside | None]:
-        """The kind of event, and what is wrong with the word."""
-        text = cells[self._columns["event"]]
-        word = text.strip()
-        kind = word if word in self._fields else word.lower()
-        if kind in self._fields:
-            return kind, None
-        near = get_close_matches(kind, self._fields, n=1, cutoff=0.75)
-        if not word:
-            reason = message("row.no_event")
-        elif near:
-            reason = message("row.no_kind_near", near=near[0])
-        else:
-            reason = message("row.no_kind")
-        return None, SetAside(row, *stood("event", text), reason)
-
-    def _values(
-        self, row: Row, cells: tuple[str, ...], kind: str | None
-    ) -> tuple[dict[str, Value], frozenset[str], SetAside | None]:
-        """The values of the cells, the fields that cannot be read, and the first of these."""
-        values: dict[str, Value] = {}
-        lost: set[str] = set()
-        wrong: SetAside | None = None
-        for name, place in self._every if kind is None else self._fields[kind]:
-            text = cells[place]
-            if not text:
-                continue
-            found = self._known[name].get(text)
-            if found is None:
-                found = self._value(name, text)
-            if isinstance(found, UnreadableError):
-                wrong = wrong or SetAside(row, *stood(name, text), found.says)
-                lost.add(name)
-            else:
-                values[name] = found
-        return values, frozenset(lost), wrong
-
-    def _value(self, name: str, text: str) -> Value | UnreadableError:
-        known = self._known[name]
-        if text not in known:
-            if len(known) > _MOST:
-                known.clear()
-            try:
-                known[text] = read_value(text, self._vocabulary.fields[name])
-            except UnreadableError as error:
-                known[text] = error
-        return known[text]
-
-
-_MOST = 200_000
-"""Different texts of a column that are kept: one of ever new texts must not fill the memory."""

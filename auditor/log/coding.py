@@ -23,7 +23,7 @@ AT_ONCE = 4096
 _UNSIGNED = {1: "B", 2: "H", 4: "I"}
 
 Answer = list[Any]
-"""As JSON says it."""
+"""An answer of a sandbox, as JSON holds it."""
 
 
 @dataclass(slots=True)

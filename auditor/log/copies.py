@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 SAMPLE = 256
 """Rows of a table by which its first and its last time are told."""
 WHOLE = 0.8
-"""Of the rows of a table between the first and the last that stand in the other file, the share
-that does: an export repeats all of them, and two tables of which no column tells the name agree on
+"""The least share of a table's rows, from the first to the last that the other file has too, that
+must stand there: an export repeats all of them, and two tables that no column tells apart agree on
 a few."""
 SEVERAL = 3
 """Rows of one place that two files have in common for them to be exports that overlap."""
@@ -112,8 +112,8 @@ def _time(text: str) -> datetime | None:
 
 
 def _sharing(tables: Sequence[Table], suspects: frozenset[int]) -> frozenset[int]:
-    """Of tables that overlap, those that share a row with one of another file: of tables in
-    columns this is told by the hashes of their rows.
+    """The suspects that share a row with a table of another file; where their rows are columns,
+    hashes of the rows tell.
     """
     if not suspects or not all(_is_hashed(tables[at]) for at in suspects):
         return suspects

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from auditor.log.limits import LIMITS, ReadLimits
+from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.table import (
     Origin,
     Record,

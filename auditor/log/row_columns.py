@@ -34,7 +34,7 @@ class Careful:
 
 
 MOST_FLAWED = 50
-"""Of so many rows one may be flawed: where there are more, the careful reader is as fast."""
+"""Rows for each that may be flawed: where more are, the careful reader is as fast."""
 
 
 class ColumnSegment(Protocol):

@@ -22,8 +22,7 @@ SIDE_BY_SIDE = 3
 """Names that stand twice, with that of the events: these are the columns of two tables."""
 
 SELDOM = 10
-"""Of so many longer rows one, at most, is as long as the header, where all of them end in a
-delimiter."""
+"""Longer rows for each as long as the header, at least, where rows end in a delimiter."""
 
 SHOWN = 200
 """Characters of a set-aside row that its value shows."""
@@ -97,7 +96,7 @@ class LineNumbers:
 
 
 SAME_LINES = LineNumbers()
-"""Of a file in which each row is a line."""
+"""The line numbers of a file in which each row is a line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from auditor.report.model import (
     Subject,
 )
 from auditor.report.typography import HARD, day, quantity, visible
-from auditor.report.words import Words
+from auditor.report.words.table import Words
 
 
 class HasPeriod(Protocol):

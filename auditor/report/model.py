@@ -157,11 +157,6 @@ class LawSource(ReportModel):
     abrogated_on: str | None = None
     replaced_by: Bilingual | None = None
 
-    @property
-    def is_quoted(self) -> bool:
-        """Whether findings on it are departures from a law."""
-        return self.nature == "law"
-
 
 class Reading(ReportModel):
     """How provisions are read, why, and the other reading; `parameter` chooses between them.

@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 from auditor.guarded_file import NoFileError, read_file
-from auditor.log.limits import LIMITS
+from auditor.log.files.limits import LIMITS
 from auditor.messages.message import Message, message
 from auditor.report.model import Report
 from auditor.report.render.json import read_json

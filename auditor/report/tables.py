@@ -9,16 +9,17 @@ from decimal import Decimal
 from itertools import chain
 from typing import Literal
 
-from auditor.report import figures, labels
+from auditor.report import labels
 from auditor.report.layout import Numbered, numbered
 from auditor.report.model import Bilingual, EvidenceRow, Finding, Money, Provision, Report, RowRef
+from auditor.report.sections import figures
 from auditor.report.typography import PLAIN_NUMBER, spaced, value_said
-from auditor.report.words import Words
+from auditor.report.words.table import Words
 
 Cell = str | int | Decimal | datetime
 Kind = Literal["text", "long", "number", "money", "moment"]
 EXACT_DIGITS = 15
-"""Of so many digits every decimal comes out of a binary number of 64 bits as it went in."""
+"""Digits of a decimal that a binary number of 64 bits gives back as they went in."""
 EARLIEST = 1900
 """The first year of a spreadsheet's calendar."""
 MOST_COLUMNS = 120

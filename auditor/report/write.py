@@ -16,7 +16,7 @@ from shlex import quote
 from unicodedata import normalize
 
 from auditor.guarded_file import NoFileError, read_file
-from auditor.log.own_reports import is_own_report
+from auditor.log.files.own_reports import is_own_report
 from auditor.messages.message import Message, message
 from auditor.report.dialects import Dialect
 from auditor.report.model import Language, Report

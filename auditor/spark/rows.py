@@ -13,9 +13,9 @@ from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.row_order import begin_of
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
-from auditor.log.assemble import EventReader, as_they_stand
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Event
+from auditor.log.event_reader import EventReader, as_they_stand
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import Table
 from auditor.types import BOOLEAN, Type

@@ -28,9 +28,9 @@ from auditor.findings.profile_parts import ProfilePart, whole_profile
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything
-from auditor.log.discover import Discovered, found_files, twice
 from auditor.log.event import Input, Log
-from auditor.log.open import is_large, size_as_text
+from auditor.log.files.discover import Discovered, found_files, twice
+from auditor.log.files.open import is_large, size_as_text
 from auditor.log.raw_grid import ReadOptions
 from auditor.log.shape import read_options
 from auditor.log.split_games import Split

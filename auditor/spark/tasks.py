@@ -31,13 +31,13 @@ from auditor.language import core
 from auditor.log.assemble import Everything
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Event
+from auditor.log.files.open import read_tables
+from auditor.log.files.watched_file import ChangedFileError
 from auditor.log.infer.table_names import tables_of_sheets
-from auditor.log.open import read_tables
 from auditor.log.raw_grid import ReadOptions
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
-from auditor.log.watched_file import ChangedFileError
 from auditor.spark.partitions import PartitionPlan, Stage
 from auditor.spark.rows import OfFile, ShuffledRows, Together
 from auditor.spark.wire import (

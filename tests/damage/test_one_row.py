@@ -8,7 +8,7 @@ import pytest
 
 from auditor.audit import Audit
 from auditor.judging import Engine
-from auditor.log.suspects import ENOUGH
+from auditor.log.damage.suspects import ENOUGH
 from auditor.simulate.catalogue import game
 from auditor.simulate.protocol import Plan
 from tests.damage.damaging import Lines, lines_of

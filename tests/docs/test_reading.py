@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from auditor.cli import app
 from auditor.log.csv import encoding
 from auditor.log.csv import read as csv_file
-from auditor.log.formats import FORMATS, NAMES, UNSOUGHT
-from auditor.log.limits import LIMITS
+from auditor.log.files.formats import FORMATS, NAMES, UNSOUGHT
+from auditor.log.files.limits import LIMITS
 from auditor.report.outputs import OUTPUTS
 from tests.markdown import between
 

@@ -24,7 +24,7 @@ from auditor.language.operators import FUNCTIONS, OPERATORS, Operator
 from auditor.language.resolve.search_path import available
 from auditor.language.traverse import parts_of
 from auditor.log.assemble import Everything, assemble
-from auditor.log.discover import read_files
+from auditor.log.files.discover import read_files
 from auditor.request import ruleset
 from tests.pages.page import HEAD, compiled, table_of
 

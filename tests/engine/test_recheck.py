@@ -10,8 +10,8 @@ from auditor.engine.run import replay_columns
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.vector import Ints
 from auditor.log.assemble import Everything, assemble
-from auditor.log.discover import read_files
 from auditor.log.event import Event
+from auditor.log.files.discover import read_files
 from auditor.request import ruleset
 from auditor.values import Value
 from tests.engine.schedule.test_processes import wrong_payments

@@ -10,8 +10,8 @@ from auditor.report.labels import source_state
 from auditor.report.model import CLASSES
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
-from auditor.report.statement import conclusion, reservations
-from auditor.report.words import Words
+from auditor.report.sections.statement import conclusion, reservations
+from auditor.report.words.table import Words
 from auditor.request import ruleset
 from tests.test_findings import EVENING, audited
 

@@ -14,20 +14,20 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from auditor.log import html_tables, json_objects, sql_dump, sqlite_tables, xml_rows
 from auditor.log.coding import decoded
 from auditor.log.csv.encoding import decode
 from auditor.log.csv.read import delimiter_of, read_csv
-from auditor.log.limits import LIMITS, ReadLimits
+from auditor.log.files.limits import LIMITS, ReadLimits
+from auditor.log.files.sandbox import Answer, Request, TooLargeError
+from auditor.log.files.zipped import zip_tables
 from auditor.log.raw_grid import CANONICAL
-from auditor.log.sandbox import Answer, Request, TooLargeError
+from auditor.log.structured import html_tables, json_objects, sql_dump, sqlite_tables, xml_rows
 from auditor.log.table import Origin, Table, Unreadable
 from auditor.log.workbook import spreadsheetml
 from auditor.log.workbook.archive import Archive, open_archive
 from auditor.log.workbook.inspect_xls import inspect_xls
 from auditor.log.workbook.read import chosen, sheet_of, to_table
 from auditor.log.workbook.worker import inspect, read
-from auditor.log.zipped import zip_tables
 from auditor.messages.message import say
 from tests.log.workbook import books
 

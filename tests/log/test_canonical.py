@@ -16,8 +16,8 @@ from auditor.log.coding import decoded
 from auditor.log.csv import fast as csv_fast
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.dataframe import read_frame
-from auditor.log.limits import LIMITS
-from auditor.log.open import read_tables
+from auditor.log.files.limits import LIMITS
+from auditor.log.files.open import read_tables
 from auditor.log.parquet.fast import canonical_column
 from auditor.log.parquet.worker import read as read_parquet
 from auditor.log.row_columns import NeedsSlowPath

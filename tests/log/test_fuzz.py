@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from auditor import CannotAuditError, audit_log, read_log
 from auditor.audit import Reading
-from auditor.log.open import read_tables
+from auditor.log.files.open import read_tables
 from auditor.report.model import Input, Report
 from auditor.request import Records, refusal
 from tests.fuzz.seeds import SEEDS

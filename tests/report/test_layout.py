@@ -13,9 +13,14 @@ from auditor.report.layout import (
     is_long_name,
     severity_sections,
 )
-from auditor.report.listing import LINES_A_BLOCK, aligned, finding_listing, set_aside_listing
 from auditor.report.model import EvidenceRow
-from auditor.report.words import Words
+from auditor.report.sections.listing import (
+    LINES_A_BLOCK,
+    aligned,
+    finding_listing,
+    set_aside_listing,
+)
+from auditor.report.words.table import Words
 from tests.report.evening import evening, finding
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from auditor.report.figures import differences
 from auditor.report.render.json import read_json
+from auditor.report.sections.figures import differences
 
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "samples" / "bataille" / "faulty.csv"

@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Final
 
 from auditor.simulate.bataille.game import Bataille
-from auditor.simulate.bataille.play.evening import Ways
+from auditor.simulate.bataille.play.evening import Choices
 from auditor.simulate.protocol import Plan
 from tools.samples.sample import Sample
 
 # A stop card placed early keeps the shoes short: more stays behind it than has to.
-_BATAILLE: Final = Bataille(Ways(behind=(205, 225), device="shoe", tie_bet=True))
+_BATAILLE: Final = Bataille(Choices(behind=(205, 225), device="shoe", tie_bet=True))
 _LATE: Final = datetime(2026, 1, 9, 23, 20)
 
 SAMPLES: Final = (

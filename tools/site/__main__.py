@@ -102,7 +102,7 @@ def _shown(text: str) -> str:
 
 # ---- settings -----------------------------------------------------------------------------------
 _LINKS = ("not_found", "anchors", "absolute_links", "unrecognized_links")
-"""What is checked of links: by `--strict` a warning ends the work."""
+"""How links are checked: with `--strict` a warning ends the work."""
 
 
 def _settings(programs: Sequence[Program]) -> dict[str, Any]:

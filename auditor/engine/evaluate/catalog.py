@@ -18,7 +18,7 @@ from auditor.engine.store.local_time import local_days
 from auditor.engine.store.vector import Bools, Ints, Reasons, if_any
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
-from auditor.log.suspects import ScopeColumns
+from auditor.log.damage.suspects import ScopeColumns
 from auditor.values import Reason, Unknown
 
 

@@ -58,7 +58,7 @@ class LawInForce:
         return frame.days
 
     def _days(self, frame: Frame) -> Vector:
-        """That on which the scope of the law opened; where that has no time, the subject's own."""
+        """The day on which the scope of the law opened; without a time there, the subject's own."""
         rows = frame.rows()
         times = self._catalog.columns.fields.get("time")
         code = self._catalog.reasons.code(Reason("empty", "time"))

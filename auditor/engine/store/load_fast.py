@@ -11,16 +11,16 @@ from operator import itemgetter
 
 import numpy as np
 
+from auditor.engine.damage.disorder import has_disorder, times_go_back
+from auditor.engine.damage.doubts import FileRows
+from auditor.engine.damage.missing import missing_in
+from auditor.engine.damage.renumbered import has_renumbered
+from auditor.engine.damage.scopes import lacking_counters, mixed_places, unfilled
+from auditor.engine.damage.slides import has_merged, has_slid_numbers, has_slid_scopes, has_slides
 from auditor.engine.store.columns import Columns, FieldColumn
-from auditor.engine.store.disorder import has_disorder, times_go_back
-from auditor.engine.store.doubts import FileRows
 from auditor.engine.store.ledger import Ledger
-from auditor.engine.store.missing import missing_in
 from auditor.engine.store.plain_table import PlainTable
-from auditor.engine.store.renumbered import has_renumbered
 from auditor.engine.store.row_order import order_of
-from auditor.engine.store.scopes import lacking_counters, mixed_places, unfilled
-from auditor.engine.store.slides import has_merged, has_slid_numbers, has_slid_scopes, has_slides
 from auditor.engine.store.strangers import set_apart
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, Ints, if_any, occurring
@@ -28,14 +28,14 @@ from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything
 from auditor.log.convert.cards import may_be_points
 from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.damage.sorted_rows import sorted_by
+from auditor.log.damage.spellings import ALONE, is_varied, naming
+from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.unplaced import unplaced
 from auditor.log.event import Event, Row
 from auditor.log.held_rows import HeldRows
 from auditor.log.row_columns import NeedsSlowPath, RowColumns
-from auditor.log.sorted_rows import sorted_by
-from auditor.log.spellings import ALONE, is_varied, naming
-from auditor.log.suspects import ScopeColumns
 from auditor.log.table import Table
-from auditor.log.unplaced import unplaced
 from auditor.types import CARD
 
 
@@ -304,7 +304,7 @@ class _Reading:
 
 
 def _telling(fields: Collection[str], vocabulary: Vocabulary) -> list[str]:
-    """Of some fields those that tell scopes, and rows in doubt."""
+    """The fields among some that name scopes, or tell which rows are in doubt."""
     scopes = ScopeColumns(vocabulary)
     words = (name for own in scopes.words.values() for name in own)
     names = dict.fromkeys((*scopes.all, *scopes.keys, *words))

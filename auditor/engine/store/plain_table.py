@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from auditor.engine.store.doubts import Doubts
+from auditor.engine.damage.doubts import Doubts
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
-from auditor.log.assemble import EventReader, as_they_stand, part_of
+from auditor.log.damage.shifted import FEW
+from auditor.log.damage.suspects import Suspect
 from auditor.log.event import Event, Input, Row, SetAside
+from auditor.log.event_reader import EventReader, as_they_stand, part_of
 from auditor.log.row_columns import Cells, NeedsSlowPath, RowColumns
-from auditor.log.shifted import FEW
-from auditor.log.suspects import Suspect
 from auditor.log.table import SetAside as Torn
 from auditor.log.table import Table
 

@@ -32,7 +32,7 @@ def strangers_in(segment: ColumnSegment, rows: RowColumns) -> Bools | None:
 
 
 def set_apart(own: PlainTable, some: Sequence[Cells]) -> list[Cells]:
-    """Of some rows of a table those that are no strangers; these it is told of."""
+    """The rows among some that are no strangers; the table notes those that are."""
     if "game" not in own.table.header:
         return list(some)
     at = own.table.header.index("game")

@@ -58,10 +58,6 @@ class Vector:
         """Where there is a value; None where there always is."""
         return None if self.unknown is None else self.unknown == 0
 
-    def is_true(self) -> Bools:
-        """Where a condition holds for certain."""
-        return self.data if self.unknown is None else self.data & (self.unknown == 0)
-
     def may_be_true(self) -> Bools:
         """Where it holds, or may hold."""
         return self.data if self.unknown is None else self.data | (self.unknown != 0)
@@ -87,13 +83,8 @@ def placed(data: Data, places: Ints, size: int) -> Data:
 
 
 def whole(data: Data, count: int) -> Data:
-    """As long as what it is about."""
+    """The data as one value for each of `count` subjects, where one stands for all of them."""
     return np.broadcast_to(data, (count,)) if data.ndim == 0 else data
-
-
-def masked(data: Data, where: Bools, instead: int | bool = 0) -> Data:
-    """The data, with another value where a condition holds."""
-    return np.where(where, data.dtype.type(instead), data)
 
 
 def each_once(values: Data) -> Data:

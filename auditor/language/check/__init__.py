@@ -1,1 +1,1 @@
-"""From syntax to checked core: names, types, grains, decision tables, completeness."""
+"""From syntax to checked core: names, types, grains, decision tables, rules."""

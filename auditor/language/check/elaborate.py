@@ -134,7 +134,7 @@ class Elaborator:
 
 
 def _if_empty(node: s.Disjunction) -> Message | None:
-    """Of `number or 0`: a cell has no number that stands for it, where it is not said to have."""
+    """A hint for `number or 0`: no number stands for an empty cell, unless the form says so."""
     match node.parts:
         case [s.Name(text=text), s.Number() as number]:
             return message("E303.if_empty", text=text, number=number.span.text)
@@ -142,7 +142,7 @@ def _if_empty(node: s.Disjunction) -> Message | None:
 
 
 def _after_same(node: s.Conjunction, part: s.Expression) -> Message | None:
-    """Of `same player and bet`: fields that are to agree stand with a comma."""
+    """A hint for `same player and bet`: fields that are to agree stand with a comma."""
     before = node.parts[: node.parts.index(part)]
     if isinstance(part, s.Name) and before and isinstance(before[-1], s.Same):
         return message("E101.say", form=f"{before[-1].span.text}, {part.text}")
@@ -150,7 +150,7 @@ def _after_same(node: s.Conjunction, part: s.Expression) -> Message | None:
 
 
 def _with_default(node: s.Expression) -> Message | None:
-    """Of `limits.minimum or 0 < amount`: the brackets that are lacking."""
+    """A hint for `limits.minimum or 0 < amount`: brackets are lacking."""
     if not isinstance(node, s.Access):
         return None
     return message("E303.default", text=node.span.text)

@@ -72,7 +72,7 @@ def _kinds(name: str, env: Environment) -> frozenset[str]:
 def _runs(
     subject: str, record: core.Record, scope: core.Scope, env: Environment
 ) -> core.Expression:
-    """That the subject lies in no suspended instance of the scope, or in none at all."""
+    """A condition: the subject lies in no suspended instance of the scope, or in none at all."""
     span, item = record.span, Item((subject,))
     fields, this = env.shared_fields(item), core.Subject(record.span, item)
     keys = tuple(core.Field(span, fields[name], this, name) for name in scope.fields)

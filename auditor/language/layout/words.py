@@ -59,7 +59,7 @@ def lines_of(text: str) -> tuple[list[SourceLine], TreeNode]:
     """The lines of a declaration that can be parsed, and the whole of it."""
     interactive = parser().parse_interactive(text)
     tokens = list(interactive.exhaust_lexer())
-    tree: Tree[Token] = interactive.feed_eof()  # type: ignore[no-untyped-call]
+    tree: Tree[Token] = interactive.feed_eof()  # type: ignore[no-untyped-call]  # of Lark
     root = TreeNode(str(tree.data), 0, len(text))
     words = list(_words(tokens, root, _nodes(tree, root)))
     return list(_lines(text, words)), root

@@ -32,7 +32,7 @@ class Loaded:
 
     @property
     def sha256(self) -> str:
-        """Of all the files that take part, by name and text; the order of reading is fixed."""
+        """A hash of all the files that take part, by name and text, in a fixed order."""
         digest = hashlib.sha256()
         for source in self.files:
             name = Path(source.name).name.encode(errors="surrogateescape")

@@ -137,8 +137,8 @@ def _usual_order(plain: str) -> str:
 
 
 def telling(times: Mapping[str, int]) -> dict[str, int]:
-    """Of times, each with its first row, those that tell how others are written: of usual ones
-    the first of each day, and all others.
+    """The times that tell how others are written, each with its first row: the first of each day
+    among usual ones, and every unusual one.
     """
     found: dict[str, int] = {}
     first: dict[str, str] = {}

@@ -13,7 +13,8 @@ import numpy as np
 import polars as pl
 
 from auditor.log.coded import CodedColumn, CodedRows, narrow
-from auditor.log.csv.columnar import ColumnarRows, Lines, lines_of, nothing
+from auditor.log.csv.columnar import ColumnarRows, nothing
+from auditor.log.csv.lines import Lines, lines_of
 from auditor.log.csv.plain_copy import BETWEEN, PlainCopy
 from auditor.log.raw_grid import Grid, ReadOptions
 from auditor.log.row_columns import Careful

@@ -80,7 +80,7 @@ def by_mark(data: bytes, encoding: str, skip: int) -> EncodedText:
 
 
 def as_declared(data: bytes, declared: str, wrong: int) -> EncodedText:
-    """As the mapping says; `wrong` is the first byte that is not UTF-8."""
+    """The text read as the mapping says; `wrong` is the first byte that is not UTF-8."""
     note = message("note.declared", encoding=declared, line=line_at(data, wrong))
     text = EncodedText(data, declared, 0, (note,))
     try:
@@ -93,7 +93,7 @@ def as_declared(data: bytes, declared: str, wrong: int) -> EncodedText:
 
 
 def as_windows(data: bytes, wrong: int) -> EncodedText:
-    """As Windows-1252, unless some letters are UTF-8: such a file was damaged or put together."""
+    """The text as Windows-1252, unless some letters are UTF-8: that file is damaged or mixed."""
     line = line_at(data, wrong)
     if NO_ASCII.search(data, 0, wrong) and CUT_LETTER.match(data, wrong):
         raise Unreadable(message("text.breaks_off"), line)
@@ -123,18 +123,6 @@ def line_at(data: bytes, offset: int) -> int:
     """The line in which a byte stands; in a file with two bytes a letter this is an estimate."""
     before = data[:offset]
     return max(before.count(b"\n"), before.count(b"\r")) + 1
-
-
-def overlong(data: bytes, most: int = 4 * MAX_LINE) -> int | None:
-    """Where a line of more than so many bytes begins."""
-    begins = 0
-    while len(data) - begins > most:
-        window = (begins, begins + most + 1)
-        end = max(data.rfind(b"\n", *window), data.rfind(b"\r", *window))
-        if end < 0:
-            return begins
-        begins = end + 1
-    return None
 
 
 def too_long(line: int) -> Unreadable:

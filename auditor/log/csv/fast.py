@@ -14,17 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
 from auditor.guarded_file import NoFileError
-from auditor.log.csv.columnar import (
-    SEGMENT,
-    AsTheyStand,
-    ColumnarRows,
-    Lines,
-    lines_of,
-    rectangular,
-)
+from auditor.log.csv.columnar import SEGMENT, AsTheyStand, ColumnarRows
 from auditor.log.csv.distinct import Noting, Written, is_number
+from auditor.log.csv.lines import Lines, lines_of, rectangular
 from auditor.log.csv.plain_copy import BETWEEN, PlainCopy, first_line, plain_copy
-from auditor.log.limits import LIMITS
+from auditor.log.files.limits import LIMITS
+from auditor.log.files.watched_file import WatchedFile, watched
 from auditor.log.raw_grid import Localising
 from auditor.log.row_columns import Careful, NeedsSlowPath
 from auditor.log.table import (
@@ -37,13 +32,12 @@ from auditor.log.table import (
     named_columns,
     unfit,
 )
-from auditor.log.watched_file import WatchedFile, watched
 from auditor.messages.message import Message
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from auditor.log.csv.columnar import DataType
+    from auditor.log.csv.segment import DataType
 
 WORTHWHILE = 2_000_000
 """Bytes of a log below which importing Polars takes longer than reading without it."""

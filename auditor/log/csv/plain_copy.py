@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.guarded_file import scratch_folder
-from auditor.log.content import content
 from auditor.log.csv.encoding import EncodedText, decode
 from auditor.log.csv.read import delimiter_of
-from auditor.log.formats import format_of_content
+from auditor.log.files.content import content
+from auditor.log.files.formats import format_of_content
+from auditor.log.files.watched_file import WatchedFile
 from auditor.log.raw_grid import ReadOptions
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import Unreadable
-from auditor.log.watched_file import WatchedFile
 from auditor.messages.message import Message
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ DELIMITERS = (",", ";", "\t", "|")
 OPENING = 60
 """Lines that are not blank, in which the delimiter is looked for."""
 MAX_COLUMNS = 16_384
-"""As many as the widest sheet of a workbook has."""
+"""The columns of the widest sheet that a workbook can have."""
 MAX_MEMORY = 4 << 30
 EMPTY_CELL, FILLED_CELL = 8, 64
 """Bytes that a cell takes, about."""

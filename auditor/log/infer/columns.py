@@ -25,7 +25,7 @@ from auditor.types import Enumeration, Type
 from auditor.values import convention_of
 
 ENOUGH = 0.5
-"""Of the filled cells of a column, the share that must read as what its name says."""
+"""The share of a column's filled cells that must read as what its name says."""
 SAMPLE = 2000
 """Rows that are looked at; a header says more than the rows far below it."""
 

@@ -34,7 +34,7 @@ _WORDS_OF_ORDINALS = {
 }
 _ORDINALS = {word: number for number, own in _WORDS_OF_ORDINALS.items() for word in own.split()}
 SEVERAL = 4
-"""As many numbered columns of results are a series of coups."""
+"""Numbered columns of results, at least, that make a series of coups."""
 CENTS = frozenset(("cent", "centime", "pence"))
 """Words of a column whose amounts are a hundred times what they would be."""
 _SAY_NOTHING = frozenset(("numero", "montant", "sur", "on", "for")) | CENTS

@@ -60,8 +60,8 @@ class Fitting:
         return np.sort(np.append(np.flatnonzero(~doubtful), np.array(fit, np.int64)))
 
     def rows(self, torn: Torn, some: Iterable[int] | None = None) -> Iterator[tuple[int, Record]]:
-        """Of all rows, or of some, each with its place, those that fit the header and are neither
-        blank nor another header nor a footer.
+        """The rows that fit the header, each with its place among all rows or among `some`; blank
+        rows, other headers and footers are passed over.
         """
         for at in range(len(self.records)) if some is None else some:
             number, cells = own = self.records[at]

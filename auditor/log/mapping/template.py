@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from auditor.messages.message import Message, message
@@ -93,7 +92,3 @@ def _named(name: str) -> TemplatePart:
 def numbered(text: str, number: int | None) -> str:
     """The text with `<n>` replaced by the number of the repetition."""
     return text if number is None else _NUMBER.sub(str(number), text)
-
-
-def fields_numbered(fields: Mapping[str, str], number: int | None) -> dict[str, str]:
-    return {name: numbered(text, number) for name, text in fields.items()}

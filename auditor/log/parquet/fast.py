@@ -9,19 +9,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.log.canonical import canonical_text
-from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Lines, Segment, nothing
+from auditor.log.csv.columnar import SEGMENT, ColumnarRows, nothing
 from auditor.log.csv.fast import SAMPLE, games_in
-from auditor.log.formats import PARQUET
-from auditor.log.limits import LIMITS
+from auditor.log.csv.lines import Lines
+from auditor.log.csv.segment import Segment
+from auditor.log.files.formats import PARQUET
+from auditor.log.files.limits import LIMITS
+from auditor.log.files.watched_file import WatchedFile, watched
 from auditor.log.parquet.rows import SingleRows
 from auditor.log.row_columns import Careful, Cells, NeedsSlowPath
 from auditor.log.table import Table, Unreadable, column_name, named_columns
-from auditor.log.watched_file import WatchedFile, watched
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from auditor.log.csv.columnar import DataType
+    from auditor.log.csv.segment import DataType
 
 ROWS = 250_000
 """Rows that are read at once."""

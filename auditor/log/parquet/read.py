@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from auditor.log.formats import PARQUET
+from auditor.log.files.formats import PARQUET
+from auditor.log.files.sandbox import run_sandboxed
 from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
-from auditor.log.sandbox import run_sandboxed
 from auditor.log.table import Origin, Refusal, Table, Unreadable
 from auditor.messages.message import message
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from auditor.log.files.watched_file import WatchedFile
 from auditor.log.parquet.worker import text, texts_of
-from auditor.log.watched_file import WatchedFile
 
 if TYPE_CHECKING:
     from pyarrow import ChunkedArray  # type: ignore[import-untyped]  # it has no types

@@ -8,8 +8,8 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from auditor.log.canonical import canonical_text
-from auditor.log.limits import ReadLimits
-from auditor.log.sandbox import Answer, Request, TooLargeError, serve
+from auditor.log.files.limits import ReadLimits
+from auditor.log.files.sandbox import Answer, Request, TooLargeError, serve
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from auditor.log.content import content
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.csv.encoding import decode
 from auditor.log.csv.read import delimiter_of
+from auditor.log.files.content import content
+from auditor.log.files.open import read_tables
 from auditor.log.header import opening
-from auditor.log.open import read_tables
 from auditor.log.raw_grid import Grid, ReadOptions
 from auditor.log.table import Record, Refusal, Table, Unreadable
 

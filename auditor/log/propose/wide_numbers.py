@@ -14,7 +14,7 @@ from auditor.log.infer.wide_columns import WideColumns
 from auditor.types import INTEGER
 
 FULL = 0.9
-"""Of the rows of stakes, the share in which a number that came out stands, at least."""
+"""The least share of the rows of stakes in which a number that came out stands."""
 
 
 class Numbers:

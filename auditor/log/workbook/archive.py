@@ -13,7 +13,7 @@ import string
 import zipfile
 from dataclasses import dataclass
 
-from auditor.log.limits import LIMITS, ReadLimits
+from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 

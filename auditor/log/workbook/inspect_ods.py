@@ -6,7 +6,7 @@ import re
 import zipfile
 from dataclasses import dataclass
 
-from auditor.log.limits import ReadLimits
+from auditor.log.files.limits import ReadLimits
 from auditor.log.workbook.anomalies import SheetAnomalies, WorkbookInfo, parse_xml
 from auditor.log.workbook.archive import refuse_far
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from struct import error, unpack_from
 
-from auditor.log.limits import ReadLimits
+from auditor.log.files.limits import ReadLimits
 from auditor.log.table import Unreadable
 from auditor.log.workbook.anomalies import ERROR_CODES, SheetAnomalies, WorkbookInfo, damaged
 from auditor.log.workbook.archive import refuse_far

@@ -7,7 +7,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 
-from auditor.log.limits import ReadLimits
+from auditor.log.files.limits import ReadLimits
 from auditor.log.workbook.anomalies import SheetAnomalies, WorkbookInfo, is_on, local, parse_xml
 from auditor.log.workbook.archive import column_number
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.log.coding import decoded
-from auditor.log.limits import ReadLimits
+from auditor.log.files.limits import ReadLimits
+from auditor.log.files.sandbox import Answer, Request, run_sandboxed
 from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
-from auditor.log.sandbox import Answer, Request, run_sandboxed
 from auditor.log.table import (
     Origin,
     Record,

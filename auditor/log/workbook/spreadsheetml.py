@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import ParseError
 
 from auditor.log.csv.read import MAX_COLUMNS
-from auditor.log.limits import ReadLimits
+from auditor.log.files.limits import ReadLimits
+from auditor.log.files.sandbox import Answer, Request, TooLargeError, serve
 from auditor.log.raw_grid import CANONICAL, ReadOptions
-from auditor.log.sandbox import Answer, Request, TooLargeError, serve
 from auditor.log.table import Refusal, Table, Unreadable
 from auditor.log.workbook.anomalies import plain_sheet
 from auditor.log.workbook.archive import refuse_far

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from auditor.log.canonical import canonical_text
 from auditor.log.coding import AT_ONCE, ColumnCoder, RowCoder
-from auditor.log.limits import ReadLimits
-from auditor.log.sandbox import Answer, Request, TooLargeError, serve
+from auditor.log.files.limits import ReadLimits
+from auditor.log.files.sandbox import Answer, Request, TooLargeError, serve
 from auditor.log.workbook.anomalies import SheetAnomalies, WorkbookInfo
 from auditor.log.workbook.inspect_ods import inspect_ods
 from auditor.log.workbook.inspect_xls import inspect_xls
@@ -51,7 +51,7 @@ def text_of(cell: Cell) -> str:
 # ---- a workbook ---------------------------------------------------------------------------------
 def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     """All the sheets of a workbook of the `kind` requested; those in `parts` are inspected."""
-    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415
+    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415 - only the sandbox needs it
 
     info = inspect(request["kind"], frozenset(request["parts"]), data, limits)
     held = CalamineWorkbook.from_filelike(io.BytesIO(data))

@@ -7,9 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from auditor.log.formats import FORMATS
-from auditor.log.packed import PACKED_ENDINGS
-from auditor.report.acceptance import acceptance, gone_finding, wrong_waiver
+from auditor.log.files.formats import FORMATS
+from auditor.log.files.packed import PACKED_ENDINGS
 from auditor.report.issues.issue import (
     Artifact,
     Issue,
@@ -23,8 +22,9 @@ from auditor.report.issues.issue import (
 from auditor.report.issues.junit import JunitTest, Outcome, Suite
 from auditor.report.labels import file_name, row_name, subject_line
 from auditor.report.model import AskedFor, Finding, Language, Report, RowRef, Rule, SetAside
+from auditor.report.sections.acceptance import acceptance, gone_finding, wrong_waiver
 from auditor.report.typography import spaced
-from auditor.report.words import Words
+from auditor.report.words.table import Words
 
 LINES = tuple(
     f"{ending}{packed}"

@@ -17,19 +17,26 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 from pydantic import JsonValue
 
-from auditor.report import cards, figures, labels, layout
-from auditor.report.acceptance import acceptance, acceptances
-from auditor.report.case_lines import case_lines
-from auditor.report.control import control_sheet
-from auditor.report.coup_table import Place, cell_said, coup_table, euros
-from auditor.report.figure_words import GLOSSARY
-from auditor.report.fitness import asked_and_silent, fitness_lines
-from auditor.report.information import information_page
-from auditor.report.listing import finding_listing, set_aside_listing
+from auditor.report import labels, layout
 from auditor.report.model import CLASSES, NONE, SEVERITIES, Bilingual, Language, Report
 from auditor.report.render.compiled import compiled_before
 from auditor.report.render.json import json_sha256, report_id
-from auditor.report.statement import conclusion, demands, yardsticks
+from auditor.report.sections import cards, figures
+from auditor.report.sections.acceptance import acceptance, acceptances
+from auditor.report.sections.case_lines import case_lines
+from auditor.report.sections.control import control_sheet
+from auditor.report.sections.coup_table import Place, cell_said, coup_table, euros
+from auditor.report.sections.fitness import asked_and_silent, fitness_lines
+from auditor.report.sections.information import information_page
+from auditor.report.sections.listing import finding_listing, set_aside_listing
+from auditor.report.sections.statement import conclusion, demands, yardsticks
+from auditor.report.sections.visit import (
+    MOST_IMAGES,
+    checklist,
+    image_requests,
+    in_legal_time,
+    is_too_late,
+)
 from auditor.report.typography import (
     clock,
     day,
@@ -42,14 +49,8 @@ from auditor.report.typography import (
     value_said,
     visible,
 )
-from auditor.report.visit import (
-    MOST_IMAGES,
-    checklist,
-    image_requests,
-    in_legal_time,
-    is_too_late,
-)
-from auditor.report.words import Words
+from auditor.report.words.figures import GLOSSARY
+from auditor.report.words.table import Words
 
 COLOURS = {
     "critical": "#8c1c1c",

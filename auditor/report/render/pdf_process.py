@@ -19,7 +19,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from warnings import filterwarnings
 
-from auditor.log.sandbox import UNLIMITED, limit_resources
+from auditor.log.files.sandbox import UNLIMITED, limit_resources
 from auditor.report.render.print_job import PrintJob, read
 
 if TYPE_CHECKING:

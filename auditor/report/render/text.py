@@ -6,9 +6,6 @@ from collections.abc import Iterator
 from io import StringIO
 
 from auditor.messages.message import LONGEST
-from auditor.report.acceptance import acceptance, acceptances
-from auditor.report.case_lines import case_lines
-from auditor.report.fitness import fitness_lines
 from auditor.report.labels import (
     file_name,
     in_force,
@@ -20,9 +17,12 @@ from auditor.report.labels import (
 )
 from auditor.report.layout import Numbered, severity_sections
 from auditor.report.model import CLASSES, Bilingual, Finding, Language, Report, Rule
-from auditor.report.statement import conclusion, reservations
+from auditor.report.sections.acceptance import acceptance, acceptances
+from auditor.report.sections.case_lines import case_lines
+from auditor.report.sections.fitness import fitness_lines
+from auditor.report.sections.statement import conclusion, reservations
 from auditor.report.typography import number, quantity, spaced, span, value_said, visible
-from auditor.report.words import Words
+from auditor.report.words.table import Words
 
 STYLES = {
     "critical": "bold red",

@@ -19,19 +19,20 @@ from xlsxwriter import Workbook  # type: ignore[import-untyped]
 from xlsxwriter.format import Format  # type: ignore[import-untyped]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
-from auditor.log.own_reports import SUBJECT
-from auditor.report import control, labels, state_tables, tables, visit
-from auditor.report.acceptance import acceptances
-from auditor.report.case_lines import case_lines
-from auditor.report.fitness import fitness_lines
-from auditor.report.information import information_table
+from auditor.log.files.own_reports import SUBJECT
+from auditor.report import labels, tables
 from auditor.report.model import Language, Report
 from auditor.report.render.csv import FORMULA
 from auditor.report.render.json import report_id
-from auditor.report.statement import conclusion, reservations
+from auditor.report.sections import control, state_tables, visit
+from auditor.report.sections.acceptance import acceptances
+from auditor.report.sections.case_lines import case_lines
+from auditor.report.sections.fitness import fitness_lines
+from auditor.report.sections.information import information_table
+from auditor.report.sections.statement import conclusion, reservations
 from auditor.report.tables import Cell, ReportTable, TableColumn
 from auditor.report.typography import moment, span, visible
-from auditor.report.words import Words
+from auditor.report.words.table import Words
 
 MAX_ROWS = 1_048_576
 MAX_CHARACTERS = 32_767

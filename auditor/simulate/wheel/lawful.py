@@ -90,7 +90,7 @@ def paid_in_parts(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def excess_pushed_back(rows: list[Row], rng: Random) -> list[Row]:
-    """Of a stake beyond the maximum the excess alone is refused."""
+    """The excess alone of a stake beyond the maximum is refused."""
     item, evening = alone(rows, rng)
     lies, own = amount_of(item.stake), stake_cells(item.stake)
     most = amount_of(

@@ -10,7 +10,7 @@ from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.partition import cut, part_of
 from auditor.engine.store.columns import columns_of
 from auditor.log.assemble import Everything, assemble
-from auditor.log.discover import read_files
+from auditor.log.files.discover import read_files
 from auditor.request import ruleset
 
 BOULE = ruleset("boule")

@@ -18,9 +18,10 @@ from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
 from auditor.log.csv import columnar
 from auditor.log.csv import fast as plain
+from auditor.log.csv import lines as csv_lines
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
-from auditor.log.open import read_tables
+from auditor.log.files.open import read_tables
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import Table
 from auditor.types import INTEGER, MONEY, NUMBER, TEXT, TIME, Type
@@ -53,8 +54,9 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(plain, "SAMPLE", 4)
     monkeypatch.setattr(columnar, "SEGMENT", 400)
-    monkeypatch.setattr(columnar, "_BLOCK", 150)
-    for room in (columnar, cells, typed_rows):
+    for module in (columnar, csv_lines):
+        monkeypatch.setattr(module, "BLOCK", 150)
+    for room in (csv_lines, cells, typed_rows):
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from auditor.log.convert.lexicon import lexicon
-from auditor.log.open import read_tables
+from auditor.log.files.open import read_tables
 from auditor.log.shape import read_options
 
 HEAD = "Time;Event;Shoe;Coup;Player;Bet;Amount;To;Card\n"

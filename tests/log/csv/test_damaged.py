@@ -10,6 +10,7 @@ from auditor.audit import audit_log, read_log
 from auditor.engine.store import cells, typed_rows
 from auditor.log.csv import columnar
 from auditor.log.csv import fast as plain
+from auditor.log.csv import lines as csv_lines
 from auditor.reading import Reading, by_slow_path
 from auditor.report.render.json import json_bytes
 from tests.damage.damaging import Lines, damages, line_of, lines_of
@@ -34,8 +35,9 @@ def never(_reading: Reading) -> Reading:
 def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(columnar, "SEGMENT", 30_000)
-    monkeypatch.setattr(columnar, "_BLOCK", 2_000)
-    for room in (columnar, cells, typed_rows):
+    for module in (columnar, csv_lines):
+        monkeypatch.setattr(module, "BLOCK", 2_000)
+    for room in (csv_lines, cells, typed_rows):
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
     monkeypatch.setattr(audit, "by_slow_path", never)
     return monkeypatch

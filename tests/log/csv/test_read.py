@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from auditor.log import table as sheet
-from auditor.log.limits import LIMITS, ReadLimits
-from auditor.log.open import Refusal, Table, read_tables
+from auditor.log.files.limits import LIMITS, ReadLimits
+from auditor.log.files.open import Refusal, Table, read_tables
 from auditor.log.propose.probe import probe
 from auditor.log.raw_grid import ReadOptions
 

@@ -9,7 +9,8 @@ import pytest
 from auditor.audit import Reading, read_log
 from auditor.log.cell import stood
 from auditor.log.coded import CodedRows
-from auditor.log.csv import columnar, fast
+from auditor.log.csv import fast
+from auditor.log.csv import lines as csv_lines
 from auditor.log.mapping import apply
 from auditor.log.mapping.columns import ColumnPlan
 from auditor.log.table import Table
@@ -86,7 +87,7 @@ def both_ways(path: Path, mapping: Path | None) -> tuple[int, int]:
         assert said(read_log(path, mapping=mapping)) == wanted
         patch.setattr(apply._Application, "_by_columns", told)
         patch.setattr(fast, "WORTHWHILE", 0)
-        patch.setattr(columnar, "MOST_FLAWED", 1)
+        patch.setattr(csv_lines, "MOST_FLAWED", 1)
         assert said(read_log(path, mapping=mapping)) == wanted
     return planned, in_columns
 

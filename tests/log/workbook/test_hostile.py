@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from auditor.log.csv import read as csv_file
-from auditor.log.discover import read_files
-from auditor.log.limits import LIMITS, ReadLimits
-from auditor.log.open import read_tables
+from auditor.log.files.discover import read_files
+from auditor.log.files.limits import LIMITS, ReadLimits
+from auditor.log.files.open import read_tables
 from auditor.log.raw_grid import ReadOptions
 from auditor.log.table import Refusal, Table
 from tests.log.workbook import books
@@ -317,7 +317,7 @@ import json, re, resource, sys
 from pathlib import Path
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
-from auditor.log.discover import read_files
+from auditor.log.files.discover import read_files
 tables, refusals = read_files([Path(sys.argv[1])])
 # ru_maxrss would begin with the peak of the process that started this one.
 used = int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())[1])

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.open import read_tables
+from auditor.log.files.open import read_tables
 from auditor.log.table import Refusal, Table
 from tests.log.workbook import books
 

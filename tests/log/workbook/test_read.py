@@ -11,8 +11,8 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from auditor.log.limits import LIMITS, ReadLimits
-from auditor.log.open import Refusal, Table, read_tables
+from auditor.log.files.limits import LIMITS, ReadLimits
+from auditor.log.files.open import Refusal, Table, read_tables
 from auditor.log.raw_grid import ReadOptions
 from auditor.log.workbook.worker import Cell, text_of
 from auditor.messages.message import message

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.open import Refusal, Table, read_tables
+from auditor.log.files.open import Refusal, Table, read_tables
 
 HEAD = (
     '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n'

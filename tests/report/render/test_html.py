@@ -5,7 +5,7 @@ import pytest
 
 from auditor.report.model import Report
 from auditor.report.render.html import html_text
-from auditor.report.words import TABLE
+from auditor.report.words.table import TABLE
 from tests.report.evening import evening
 from tests.report.hostile import NASTY, hostile
 

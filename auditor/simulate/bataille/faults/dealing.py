@@ -146,7 +146,7 @@ def joker(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def dealer_two_cards(rows: list[Row], rng: Random) -> list[Row]:
-    """Of the same rank, so that the outcome does not hang on which one counts."""
+    """Another card of the same rank, so that the outcome does not hang on which one counts."""
     coup = choose(rng, (coup for coup in coups(rows) if not coup.at_war))
     card = spare_card(rows, coup.dealer, rng, (rank(coup.dealer["card"]),))
     second = beside(coup.dealer, "deal", to="dealer", card=card, face="up")

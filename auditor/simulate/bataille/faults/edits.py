@@ -14,7 +14,7 @@ from random import Random
 from auditor.simulate.bataille.faults.situations import Coup, chosen, shoe_key
 from auditor.simulate.bataille.play.table import CARDS, DECKS
 from auditor.simulate.common.cards import DECK, RANKS
-from auditor.simulate.common.edits import beside, choose, insert_before, place_of, remove
+from auditor.simulate.common.edits import beside, choose, insert_before, place_of
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row
 
@@ -110,19 +110,6 @@ def reprice(coup: Coup, stake: Row, amount: Decimal) -> None:
         for bet in bets:
             for row in coup.money(event, stake, bet):
                 set_price(row, price(row) * amount / before)
-
-
-def unstake(rows: list[Row], coup: Coup, stake: Row) -> list[Row]:
-    """Takes out what was staked and moved for this bet (with its war stake); returns it."""
-    bets = ("main", "war") if stake["bet"] == "main" else (stake["bet"],)
-    gone = [
-        row
-        for event in ("stake", "stake_change", "pay", "collect", "give_back")
-        for bet in bets
-        for row in coup.money(event, stake, bet)
-    ]
-    remove(rows, *gone)
-    return gone
 
 
 def add_hand(

@@ -95,15 +95,6 @@ def war_stake_unequal(rows: list[Row], rng: Random) -> list[Row]:
     return [main, extra[0]]
 
 
-def war_stake_missing(rows: list[Row], rng: Random) -> list[Row]:
-    """The standing player follows into the war without staking again."""
-    coup, hand = a_hand(rows, rng, lambda _, hand: hand.choice == "war" and len(hand.mains) > 1)
-    main = hand.mains[1]
-    for event in ("stake", "collect", "give_back"):
-        remove(rows, *coup.money(event, main, "war"))
-    return [main, *coup.money("stake", hand.mains[0], "war")]
-
-
 def choice_before_the_point(rows: list[Row], rng: Random) -> list[Row]:
     coup = choose(rng, (coup for coup in coups(rows) if coup.of("choice")))
     [announced] = coup.of("announce")

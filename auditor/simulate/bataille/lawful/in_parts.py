@@ -40,7 +40,7 @@ def closed_before_the_war(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def half_paid_back(rows: list[Row], rng: Random) -> list[Row]:
-    """Of a hand given up all is collected, and half paid back."""
+    """All that was staked on a hand given up is collected, and half paid back."""
     coup, hand = a_hand(rows, rng, lambda _, hand: hand.choice == "surrender")
     stake = rng.choice(hand.mains)
     [collected] = coup.money("collect", stake)

@@ -112,10 +112,3 @@ def lost(bet: str = "", result: int = 0, never: int = 0) -> Callable[[SettledSta
         )
 
     return where
-
-
-def lost_even(result: int) -> Callable[[SettledStake], bool]:
-    def where(item: SettledStake) -> bool:
-        return not item.won and item.stake["bet"] != STRAIGHT and item.number == result
-
-    return where

@@ -1,0 +1,86 @@
+"""Options that several commands have: each is declared once, and a command says what it means."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+
+from auditor.cli.options import ruleset_names
+
+
+def rules_option(says: str) -> Any:
+    """`--rules RULESET`."""
+    return typer.Option(
+        None,
+        "--rules",
+        "-r",
+        metavar="RULESET",
+        show_default=False,
+        autocompletion=ruleset_names,
+        help=says,
+    )
+
+
+def mapping_option(
+    says: str = "How logs in another shape are read; `auditor map LOG` proposes one.",
+) -> Any:
+    """`--mapping FILE.toml`."""
+    return typer.Option(None, "--mapping", "-m", metavar="FILE.toml", show_default=False, help=says)
+
+
+def records_option() -> Any:
+    """`--records all` or `--records burn,cut`."""
+    return typer.Option(
+        "",
+        "--records",
+        metavar="all|LIST",
+        show_default=False,
+        help="Kinds of event (`burn,cut`) that the log is known to record, so that their absence "
+        "means that they did not happen.",
+    )
+
+
+def param_option() -> Any:
+    """`--param NAME=VALUE`, which may be given several times."""
+    return typer.Option(
+        None,
+        "--param",
+        metavar="NAME=VALUE",
+        show_default=False,
+        help="A value for a parameter of the ruleset.",
+    )
+
+
+def params_option() -> Any:
+    """`--params FILE.toml`."""
+    return typer.Option(
+        None,
+        "--params",
+        metavar="FILE.toml",
+        show_default=False,
+        help="Values for parameters, from a file.",
+    )
+
+
+def case_option(says: str) -> Any:
+    """`--case FILE.toml`."""
+    return typer.Option(None, "--case", metavar="FILE.toml", show_default=False, help=says)
+
+
+def report_option(name: str, says: str) -> Any:
+    """An option whose value is an earlier report: `--baseline REPORT`."""
+    return typer.Option(None, f"--{name}", metavar="REPORT", show_default=False, help=says)
+
+
+def language_option(
+    says: str = "Language of the texts and of errors; without it, errors follow the locale.",
+    default: str | bool = "en",
+) -> Any:
+    """`--lang fr|en`; `default` is shown as the language where none is given."""
+    return typer.Option(None, "--lang", metavar="fr|en", show_default=default, help=says)
+
+
+def output_option(says: str) -> Any:
+    """`--output FILE`, for a command that writes on standard output without it."""
+    return typer.Option(None, "--output", "-o", metavar="FILE", show_default=False, help=says)

@@ -1,0 +1,186 @@
+"""Whether rows of a log may stand twice or out of place, in columns: the other reader finds which.
+
+The definition is that of `auditor.log.damage.disorder`, which looks at events one by one. No row
+that it finds may be passed over here; one too many only costs time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.engine.store.columns import Columns
+from auditor.engine.store.local_time import MINUTE
+from auditor.engine.store.vector import Bools, Ints
+from auditor.language.core import Vocabulary
+from auditor.log.damage.disorder import LEAST, MOST, NEAR, OF_MINUTES, OFTEN, SELDOM, longest
+from auditor.log.damage.suspects import ScopeColumns
+
+SAMPLE = 20_000
+"""Rows by which it is told of many that they stand in quite another order."""
+
+
+def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice | Ints]) -> bool:
+    """Whether rows of a file may stand twice, or out of place."""
+    every = np.arange(columns.size)
+    timed = columns.told("time")
+    parts = [every[rows] for rows in files]
+    if any(_repeats(columns, own[timed[own]]) for own in parts):
+        return True
+    known = _Numbered.of(columns, vocabulary)
+    time = columns.fields["time"].vector.data if "time" in columns.fields else known.numbers
+    for own in parts:
+        by_time = own[timed[own]]
+        keys = time if len(by_time) else known.numbers
+        rows = by_time if len(by_time) else own[known.numbers[own] >= 0]
+        if _disordered(columns, keys, rows, known):
+            return True
+    return False
+
+
+# ---- rows that say the same of one instant ------------------------------------------------------
+def _repeats(columns: Columns, rows: Ints) -> bool:
+    """Whether a row says what one of those right above it says, as rows of its kind do seldom."""
+    again = np.zeros(len(rows), bool)
+    for lag in range(1, min(NEAR + 1, len(rows))):
+        one, other = rows[lag:], rows[:-lag]
+        left = np.flatnonzero(columns.kind[one] == columns.kind[other])
+        for name in ("time", *columns.fields):
+            if not len(left):
+                break
+            if name in columns.fields:
+                left = left[_same(columns, name, one[left], other[left])]
+        again[left + lag] = True
+    if not again.any():
+        return False
+    if _shows_minutes(columns, rows):
+        return True
+    found = np.bincount(columns.kind[rows[again]], minlength=len(columns.kinds))
+    many = np.bincount(columns.kind[rows], minlength=len(columns.kinds))
+    return bool(((found == 1) | ((found > 0) & (found * SELDOM <= many))).any())
+
+
+def _shows_minutes(columns: Columns, rows: Ints) -> bool:
+    """Whether the clock of some rows shows whole minutes alone."""
+    times = columns.fields["time"].vector.data[rows].astype(np.int64)
+    return len(rows) >= OF_MINUTES and not (times % MINUTE).any()
+
+
+def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:
+    field = columns.fields[name]
+    data = field.vector.data
+    if field.empty is None:
+        return np.asarray(data[one] == data[other])
+    empty = field.empty[one]
+    return np.asarray((empty == field.empty[other]) & (empty | (data[one] == data[other])))
+
+
+# ---- rows that are out of place -----------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    """The place of each row, and its numbers as one; below 0 where it has none."""
+
+    places: Ints
+    numbers: Ints
+
+    @classmethod
+    def of(cls, columns: Columns, vocabulary: Vocabulary) -> _Numbered:
+        scopes = ScopeColumns(vocabulary)
+        numbers = np.zeros(columns.size, np.int64)
+        filled = np.zeros(columns.size, bool)
+        for name in scopes.counters:
+            filled = columns.told(name)
+            if name in columns.fields:
+                own = np.where(filled, columns.fields[name].vector.data.astype(np.int64), -1)
+                numbers = numbers * (int(own.max(initial=0)) + 2) + np.maximum(own, -1) + 1
+        numbers[~filled] = -1
+        return cls(columns.numbered(scopes.names).ids, numbers)
+
+
+def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> bool:
+    """Whether rows of one file are out of place, or copies."""
+    if not _goes_back(keys[rows]):
+        return False
+    together = _found(columns, keys, rows, known)
+    if together is not None:
+        return together
+    order = rows[np.argsort(known.places[rows], kind="stable")]
+    bounds = np.flatnonzero(np.diff(known.places[order])) + 1
+    alone = (own for own in np.split(order, bounds) if _goes_back(keys[own]))
+    return any(_found(columns, keys, own, known) for own in alone)
+
+
+def times_go_back(columns: Columns, rows: slice | Ints) -> bool:
+    """Whether the times of some rows of a file go back."""
+    own = np.arange(columns.size)[rows]
+    timed = own[columns.told("time")[own]]
+    return len(timed) > 0 and _goes_back(columns.fields["time"].vector.data[timed])
+
+
+def _goes_back(keys: Ints) -> bool:
+    return bool((keys[1:] < keys[:-1]).any())
+
+
+def _found(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> bool | None:
+    """Whether some rows of an order do not stand in it; None where they stand in another."""
+    out = _out_of_order(keys[rows])
+    if out is None:
+        return None
+    kept = np.ones(len(rows), bool)
+    kept[out] = False
+    said = columns.numbered(tuple(columns.fields)).ids[rows]
+    alone = out[~np.isin(said[out], said[kept])]
+    stretches = 1 + int((np.diff(alone) > 1).sum()) if len(alone) else 0
+    often = stretches > max(LEAST, len(rows) // OFTEN)
+    if len(alone) > LEAST and (len(alone) > MOST * len(rows) or often):
+        return None
+    if len(alone) < len(out):
+        return True
+    runs = np.split(out, np.flatnonzero(np.diff(out) > 1) + 1)
+    around = _Around(keys, rows[kept], known)
+    return any(all(around.fits(int(rows[at])) for at in run) for run in runs)
+
+
+def _out_of_order(keys: Ints) -> Ints | None:
+    """The rows that are not of the longest part that never goes back; None where it is clear that
+    they are many.
+    """
+    high = np.maximum.accumulate(keys)
+    low = np.minimum.accumulate(keys[::-1])[::-1]
+    asked = np.flatnonzero((keys < high) | (keys > low))
+    if len(asked) > SAMPLE:
+        some = keys[:: len(keys) // SAMPLE + 1].tolist()
+        if len(some) - sum(longest(some)) > len(some) // 2:
+            return None
+    return np.asarray(asked[~np.array(longest(keys[asked].tolist()), bool)])
+
+
+class _Around:
+    """The rows in order of each place that have numbers."""
+
+    def __init__(self, keys: Ints, rows: Ints, known: _Numbered) -> None:
+        self._keys, self._known = keys, known
+        self._rows = rows[known.numbers[rows] >= 0]
+        self._of: dict[int, tuple[Ints, Ints]] = {}
+
+    def fits(self, row: int) -> bool:
+        """Whether there is a place of the row's time where its numbers go with those around."""
+        number, key = self._known.numbers[row], self._keys[row]
+        if number < 0:
+            return True
+        keys, numbers = self._at(int(self._known.places[row]))
+        low, high = np.searchsorted(keys, key, "left"), np.searchsorted(keys, key, "right")
+        near = numbers[max(low - 1, 0) : high + 1]
+        if (near == number).any():
+            return True
+        before = np.append(-1, numbers)[low : high + 1]
+        after = np.append(numbers, np.iinfo(np.int64).max)[low : high + 1]
+        return bool(((before < number) & (number < after)).any())
+
+    def _at(self, place: int) -> tuple[Ints, Ints]:
+        if place not in self._of:
+            own = self._rows[self._known.places[self._rows] == place]
+            self._of[place] = self._keys[own], self._known.numbers[own]
+        return self._of[place]

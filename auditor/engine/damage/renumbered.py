@@ -1,0 +1,99 @@
+"""Whether numbers or names were drawn over rows of a table that is read as columns.
+
+The definition is that of `auditor.log.damage.renumbered`, which knows which rows these are. No such
+row may be passed over here; one too many only costs time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from auditor.engine.store.columns import Columns
+from auditor.engine.store.vector import Bools, Ints
+from auditor.language.core import Vocabulary
+from auditor.log.damage.renumbered import ENOUGH, FEW
+from auditor.log.damage.slides import holding
+from auditor.log.damage.suspects import USUAL, ScopeColumns
+from auditor.types import INTEGER
+
+
+def has_renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool:
+    """Whether some of the certain rows of a file say what was drawn over them."""
+    scopes = ScopeColumns(vocabulary)
+    kind = columns.kind[rows]
+    for name in scopes.all:
+        if (cells := columns.cells(name, rows)) is None:
+            continue
+        values, filled = cells
+        may, _ = holding(name, vocabulary)
+        never = [number for number, own in enumerate(columns.kinds) if not may[own]]
+        strange = np.isin(kind, never)
+        named, without = (np.unique(kind[strange & own]) for own in (filled, ~filled))
+        few = 0 < 2 * int((strange & filled).sum()) < int(strange.sum())
+        if few or np.isin(named, without).any():
+            return True
+        if name in scopes.names and _renamed(values, filled):
+            return True
+    return scopes.deepest is not None and _renumbered(columns, vocabulary, rows)
+
+
+def _renamed(values: Ints, filled: Bools) -> bool:
+    """Whether rows one after another name what no other row names."""
+    changes = np.ones(len(values), bool)
+    changes[1:] = values[1:] != values[:-1]
+    if int(changes.sum()) < FEW:
+        return False
+    many = np.bincount(values[filled])
+    alone = filled & (many[np.where(filled, values, 0)] == 1)
+    return bool(_in_a_row(alone, FEW).any())
+
+
+def _numbers(columns: Columns, vocabulary: Vocabulary, name: str, rows: Ints) -> Ints:
+    """The numbers of a counter, -1 where there is none."""
+    cells = columns.cells(name, rows) if vocabulary.fields[name] == INTEGER else None
+    return np.full(len(rows), -1) if cells is None else np.where(cells[1], cells[0], -1)
+
+
+def _in_a_row(marks: Bools, many: int) -> Bools:
+    size = max(len(marks) - many + 1, 0)
+    return np.asarray(np.logical_and.reduce([marks[step : step + size] for step in range(many)]))
+
+
+def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool:
+    """Whether numbers go back at a place, or are left out beside a scope that holds twice what
+    others hold once, or beside scopes of one row each.
+    """
+    scopes = ScopeColumns(vocabulary)
+    name = scopes.counters[-1]
+    if name != scopes.deepest or (cells := columns.cells(name, rows)) is None:
+        return False
+    told = cells[1]
+    for upper_name in scopes.counters[:-1]:
+        filled = columns.cells(upper_name, rows)
+        if filled is not None and filled[1].any():
+            told = told & filled[1]
+    rows, number = rows[told], cells[0][told].astype(np.int64)
+    places = columns.numbered(scopes.names)
+    wider = columns.numbered((*scopes.names, *scopes.counters[:-1]))
+    if places.count > 1:
+        order = np.argsort(places.ids[rows], kind="stable")
+        rows, number = rows[order], number[order]
+    place, upper = places.ids[rows], wider.ids[rows]
+    changes = np.ones(len(rows), bool)
+    changes[1:] = (number[1:] != number[:-1]) | (upper[1:] != upper[:-1])
+    starts = np.flatnonzero(changes)
+    same, step = upper[starts][1:] == upper[starts][:-1], np.diff(number[starts])
+    back = same & (step < 0)
+    for name in reversed(scopes.counters[:-1]):
+        higher = _numbers(columns, vocabulary, name, rows[starts])
+        back = (higher[1:] < higher[:-1]) | ((higher[1:] == higher[:-1]) & back)
+    if (back & (place[starts][1:] == place[starts][:-1])).any():
+        return True
+    if not (same & (step > 2)).any():
+        return False
+    sizes = np.diff(np.append(starts, len(rows)))
+    table = np.zeros((len(starts), len(columns.kinds)), np.int64)
+    np.add.at(table, (np.repeat(np.arange(len(starts)), sizes), columns.kind[rows]), 1)
+    once, whole = (table == 1).sum(axis=0), int(((table > 0).sum(axis=1) > 1).sum())
+    usual = (once > ENOUGH) & (USUAL[1] * once >= USUAL[0] * whole)
+    return bool((table[:, usual] > 1).any() or _in_a_row(sizes == 1, FEW).any())

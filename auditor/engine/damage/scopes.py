@@ -1,0 +1,356 @@
+"""Scopes in columns: gaps in the cells that name them, and places at which they come back.
+
+The definitions are those of `auditor.log.damage.uncertain`, which looks at events one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.engine.index.keys import Column, numbered
+from auditor.engine.store.columns import Columns
+from auditor.engine.store.vector import Bools, Ints, occurring
+from auditor.language.core import Vocabulary
+from auditor.log.damage.gaps import MANY
+from auditor.log.damage.suspects import ENOUGH, USUAL, ScopeColumns, Scopes, Suspect, may_lack
+from auditor.log.damage.uncertain import RETURNS, with_those_alike
+from auditor.values import Value
+
+Lost = dict[int, set[str]]
+"""Rows of a file, and the fields of each that it should fill and does not."""
+
+
+def gaps(
+    columns: Columns,
+    vocabulary: Vocabulary,
+    rows: slice | Ints,
+    suspects: Sequence[tuple[int, Suspect]] = (),
+) -> Lost:
+    """The rows of one file that lack a scope which such rows usually name, or name a stray place.
+
+    `rows` are its certain ones, in its own order; the others are `suspects`, each with how many
+    of the certain ones stand before it.  What is found are places among the certain ones.
+    """
+    scopes = ScopeColumns(vocabulary)
+    kind = columns.kind[rows].astype(np.int64)
+    lost: Lost = {}
+    every = {name: _Row.of(columns, vocabulary, name, rows, suspects) for name in scopes.names}
+    for name, cells in every.items():
+        _note(lost, name, cells.of_certain(cells.strays()))
+        _note(lost, name, _missing(columns, scopes, every, name, (kind, None)))
+    certain = {name: _Row.of(columns, vocabulary, name, rows) for name in scopes.all}
+    nowhere = np.array(sorted(lost), np.int64)  # rows that do not say which place they are of
+    for name in scopes.counters:
+        if certain[name].lacks():
+            _note(lost, name, nowhere[_lacking_as_none(certain[name].filled, kind)[nowhere]])
+            places = columns.numbered(scopes.names).ids[rows]
+            _note(lost, name, _missing(columns, scopes, certain, name, (kind, places)))
+    for own in occurring(kind):
+        for name, found in _lacking_keys(columns, scopes, int(own), kind, rows):
+            _note(lost, name, found)
+    return lost
+
+
+def astray(
+    columns: Columns, vocabulary: Vocabulary, rows: Ints, suspects: Sequence[tuple[int, Suspect]]
+) -> Lost:
+    """The names of places that are strays, for each suspect of one file by its number among them;
+    `rows` and `suspects` are those of `gaps`.
+    """
+    lost: Lost = {}
+    for name in ScopeColumns(vocabulary).names if suspects else ():
+        cells = _Row.of(columns, vocabulary, name, rows, suspects)
+        others = np.ones(len(cells.values), bool)
+        others[cells.certain] = False
+        _note(lost, name, np.flatnonzero(cells.strays()[others]))
+    return lost
+
+
+def _note(lost: Lost, name: str, rows: Ints) -> None:
+    for row in rows:
+        lost.setdefault(int(row), set()).add(name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One column in the rows of a file, those in doubt among them: numbers, and where
+    there are any.  `certain` are the places of the certain rows; None where all are.
+    """
+
+    name: str
+    values: Ints
+    filled: Bools
+    certain: Ints | None
+
+    @classmethod
+    def of(
+        cls,
+        columns: Columns,
+        vocabulary: Vocabulary,
+        name: str,
+        rows: slice | Ints,
+        suspects: Sequence[tuple[int, Suspect]] = (),
+    ) -> _Row:
+        size = len(columns.kind[rows])
+        cells = columns.cells(name, rows)
+        values, filled = cells or (np.zeros(size, np.int64), np.zeros(size, bool))
+        if not suspects:
+            return cls(name, values, filled, None)
+        code = columns.lexicons.of(vocabulary.fields[name]).code
+        said = [own.values.get(name) for _, own in suspects]
+        at = np.array([at for at, _ in suspects])
+        values = np.insert(values, at, [0 if own is None else code(own) for own in said])
+        filled = np.insert(filled, at, [own is not None for own in said])
+        return cls(
+            name, values, filled, np.arange(size) + np.searchsorted(at, np.arange(size), "right")
+        )
+
+    def lacks(self) -> bool:
+        """Whether a cell is empty, and another is not."""
+        return bool(self.filled.any() and not self.filled.all())
+
+    def agree(self, rows: Ints, before: Ints, after: Ints) -> Bools:
+        """Whether the rows beside some rows say the same, and these the same or nothing."""
+        alike = (self.filled[before] == self.filled[after]) & (
+            ~self.filled[before] | (self.values[before] == self.values[after])
+        )
+        own = self.filled[before] & (self.values[rows] == self.values[before])
+        return np.asarray(alike & (~self.filled[rows] | own))
+
+    def of_certain(self, marks: Bools) -> Ints:
+        """Marks of all rows as places among the certain ones."""
+        return np.flatnonzero(marks if self.certain is None else marks[self.certain])
+
+    def strays(self) -> Bools:
+        """The rows that name what no other names, amid rows that agree on another; those between
+        that name none, or one that is as rare, are passed over.
+        """
+        values, marks = self.values, np.zeros(len(self.values), bool)
+        if not self.filled.any():
+            return marks
+        many = np.bincount(values[self.filled])
+        rare = many == 1
+        if not rare.any() or many.max() < MANY:
+            return marks
+        own = self.filled & rare[values]
+        at = np.flatnonzero(own)
+        before, after = _beside(self.filled & ~own, at, None)
+        near = values[before]
+        amid = (before >= 0) & (after >= 0) & (near == values[after])
+        marks[at] = amid & (many[near] >= MANY)
+        return marks
+
+
+def _missing(
+    columns: Columns,
+    scopes: ScopeColumns,
+    cells: Mapping[str, _Row],
+    name: str,
+    rows: tuple[Ints, Ints | None],
+) -> Ints:
+    """The certain rows in which a name or a counter is missing that should be there.  `rows` are
+    their kinds, and for a counter their places: those beside them at the same place tell.
+    """
+    own, (kind, places) = cells[name], rows
+    certain = np.arange(len(own.values)) if own.certain is None else own.certain
+    lacking = np.flatnonzero(~own.filled[certain])
+    if not own.lacks() or not len(lacking):
+        return lacking[:0]
+    total = np.bincount(kind, minlength=len(columns.kinds))
+    filled = total - np.bincount(kind[lacking], minlength=len(total))
+    before, after = _beside(own.filled, certain[lacking], places)
+    stretch = np.unique(np.stack([before, after, kind[lacking]]), axis=1, return_inverse=True)[1]
+    here = np.bincount(stretch.ravel())[stretch.ravel()]
+    of = kind[lacking]
+    elsewhere = total[of] - here
+    inside = (before >= 0) & (after >= 0)
+    within = np.ones(len(lacking), bool)
+    one, other = np.where(before < 0, after, before), np.where(after < 0, before, after)
+    for wider in scopes.all[: scopes.all.index(name)]:
+        within &= cells[wider].agree(certain[lacking], one, other)
+    apart = np.array([(own, name) in scopes.apart for own in columns.kinds])[of]
+    opens = np.array([(own, name) in scopes.opens for own in columns.kinds])[of]
+    unknown = (elsewhere == 0) & ~apart & inside
+    some, every = filled[of], total[of]
+    usual = _all_but_one(some, every) & inside
+    usual |= _is_usual(some, every) & _touching(certain[lacking], before, after)
+    usual |= _all_but_one(some, elsewhere) & inside & within
+    amid = inside & within & (own.values[before] == own.values[after])
+    many = np.bincount(of[amid], minlength=len(total))[of]
+    usual |= amid & _all_but_one(some, some + many)
+    if scopes.deepest == name:
+        usual |= (
+            (some == elsewhere) & within & (before < 0) & (after >= 0) & (own.values[after] > 1)
+        )
+    gap = opens | np.where(some > 0, usual, unknown & amid)
+    _, between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
+    gap |= (some == 0) & unknown & (np.bincount(between.ravel(), gap)[between.ravel()] > 0)
+    if name in scopes.names:
+        gap |= (some == 0) & ~apart & (2 * many >= every) & (every > 1)
+    return lacking[gap & ((before >= 0) | (after >= 0))]
+
+
+def _lacking_as_none(filled: Bools, kind: Ints) -> Bools:
+    """Which rows lack a value that rows of their kind have as a rule."""
+    total = np.bincount(kind)
+    some = np.bincount(kind[filled], minlength=len(total))
+    return np.asarray(~filled & ((some > 0) & _all_but_one(some, total))[kind])
+
+
+def _touching(rows: Ints, before: Ints, after: Ints) -> Bools:
+    """Which rows that lack a value stand right beside one that has it: first or last of those
+    between the same two.
+    """
+    between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)[1].ravel()
+    size = int(between.max()) + 1
+    first, last = np.full(size, rows.max()), np.full(size, -1)
+    np.minimum.at(first, between, rows)
+    np.maximum.at(last, between, rows)
+    begins, ends = (before >= 0) & (rows == first[between]), (after >= 0) & (rows == last[between])
+    return np.asarray(begins | ends)
+
+
+def _is_usual(filled: Ints, rows: Ints) -> Bools:
+    """Whether rows fill a column as a rule: nine in ten."""
+    return np.asarray(USUAL[1] * filled >= USUAL[0] * rows)
+
+
+def _all_but_one(filled: Ints, rows: Ints) -> Bools:
+    """Whether rows fill a column as a rule, or all but one of them do."""
+    return np.asarray((rows - filled == 1) | _is_usual(filled, rows))
+
+
+def _beside(filled: Bools, rows: Ints, places: Ints | None) -> tuple[Ints, Ints]:
+    """For some rows that lack a value the last before them and the first after them that fill it,
+    at the same place; -1 where there is none.
+    """
+    there = np.flatnonzero(filled)
+    if places is None:
+        at = np.searchsorted(there, rows)
+        return (
+            np.where(at > 0, there[np.maximum(at - 1, 0)], -1),
+            np.where(at < len(there), there[np.minimum(at, len(there) - 1)], -1),
+        )
+    there = there[_by_place(places[there])]
+    where = places[there]
+    keys, asked = where * len(filled) + there, places[rows] * len(filled) + rows
+    at = np.searchsorted(keys, asked)
+    before, after = np.maximum(at - 1, 0), np.minimum(at, len(there) - 1)
+    return (
+        np.where((at > 0) & (where[before] == places[rows]), there[before], -1),
+        np.where((at < len(there)) & (where[after] == places[rows]), there[after], -1),
+    )
+
+
+def _lacking_keys(
+    columns: Columns, scopes: ScopeColumns, number: int, kind: Ints, rows: slice | Ints
+) -> Iterator[tuple[str, Ints]]:
+    """The events of one kind that lack a key which those with their words fill as a rule."""
+    name = columns.kinds[number]
+    marks = {
+        key: found.empty[rows]
+        for key in scopes.keys_of[name]
+        if (found := columns.fields.get(key)) is not None and found.empty is not None
+    }
+    own = np.flatnonzero(kind == number) if marks else kind[:0]
+    empties = {key: mark[own] for key, mark in marks.items()}
+    empties = {key: empty for key, empty in empties.items() if empty.any() and not empty.all()}
+    if not empties:
+        return
+    words = [cells for key in scopes.words[name] if (cells := columns.cells(key, rows))]
+    alike = numbered([Column(data[own], ~there[own]) for data, there in words], len(own))
+    total = np.bincount(alike.ids, minlength=alike.count)
+    for key, empty in empties.items():
+        missing = np.bincount(alike.ids[empty], minlength=alike.count)
+        filled = total - missing
+        every, many = filled.sum(), total.sum()
+        usual = filled >= ENOUGH
+        if every >= ENOUGH and _all_but_one(every, many):
+            usual |= filled > 0
+        gap = (missing > 0) & usual & _all_but_one(filled, total)
+        if (name, key) in scopes.stays:
+            gap = (missing > 0) & (filled > 0)
+        if gap.any():
+            yield key, own[empty & gap[alike.ids]]
+
+
+def _by_place(places: Ints) -> Ints:
+    """Rows in the order of their places; numbers of 16 bits are sorted ten times as fast."""
+    small = places.max(initial=0) < 1 << 16
+    return np.argsort(places.astype(np.uint16) if small else places, kind="stable")
+
+
+def lacking_counters(columns: Columns, vocabulary: Vocabulary) -> frozenset[str]:
+    """The counters that no certain event of a log fills."""
+    counters = frozenset(ScopeColumns(vocabulary).counters)
+    if columns.doubtful is None:
+        return counters - columns.fields.keys()
+    return frozenset(name for name in counters if not len(_certain(columns, name)))
+
+
+def _certain(columns: Columns, name: str) -> Ints:
+    """The certain events that fill a field."""
+    marks = columns.told(name)
+    return np.flatnonzero(marks if columns.doubtful is None else marks & ~columns.doubtful)
+
+
+def unfilled(columns: Columns, vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
+    """The kinds of event, each with a field of its own that none of its certain events fills."""
+    lacking = may_lack(vocabulary)
+    there = {
+        (columns.kinds[int(kind)], name)
+        for name in {name for _, name in lacking}
+        for kind in occurring(columns.kind[_certain(columns, name)])
+    }
+    return lacking - there
+
+
+def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
+    """The places, by their names, at which counters begin again or interleave."""
+    scopes = ScopeColumns(vocabulary)
+    counted = _certain(columns, next(reversed(scopes.counters), ""))
+    if not len(counted):
+        return frozenset()
+    places = columns.numbered(scopes.names)
+    if places.count > 1:
+        counted = counted[_by_place(places.ids[counted])]
+    ids = columns.numbered((*scopes.names, *scopes.counters)).ids[counted]
+    runs = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
+    first = np.zeros(len(runs), bool)
+    first[np.unique(ids[runs], return_index=True)[1]] = True
+    number = np.arange(len(runs))
+    streak = number - np.maximum.accumulate(np.where(first, number, 0))
+    mixed = np.unique(places.ids[counted[runs[streak >= RETURNS]]])
+    if not len(mixed):
+        return frozenset()
+    every, first_row = np.unique(places.ids[counted], return_index=True)
+    names = values_in(columns, vocabulary, scopes.names, counted[first_row])
+    named = dict(zip(every.tolist(), names, strict=True))
+    return with_those_alike({named[int(at)] for at in mixed}, set(named.values()))
+
+
+def values_in(
+    columns: Columns, vocabulary: Vocabulary, names: Sequence[str], rows: Sequence[int] | Ints
+) -> Iterator[Scopes]:
+    """The values of some fields in some rows; each number that stands for one is read once."""
+    rows = np.asarray(rows, np.int64)
+    every = [_values(columns, vocabulary, name, rows) for name in names]
+    return zip(*every, strict=True) if every else iter([()] * len(rows))
+
+
+def _values(
+    columns: Columns, vocabulary: Vocabulary, name: str, rows: Ints
+) -> Sequence[Value | None]:
+    found = columns.fields.get(name)
+    if found is None:
+        return [None] * len(rows)
+    some, kind, lexicons = found.some(rows), vocabulary.fields[name], columns.lexicons
+    data, zone = some.vector.data, some.vector.zone
+    if some.empty is not None or some.beyond is not None or (zone is not None and zone.ndim):
+        return [some.value(kind, at, lexicons) for at in range(len(rows))]
+    firsts = dict(zip(data[::-1].tolist(), range(len(rows) - 1, -1, -1), strict=True))
+    value = {number: some.value(kind, at, lexicons) for number, at in firsts.items()}
+    return [value[number] for number in data.tolist()]

@@ -1,0 +1,265 @@
+"""Rules that ask different things of the same, and rules that ask the same thing twice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import combinations
+from typing import Literal
+
+from auditor.language import core
+from auditor.language.logic.formulas import All, Formula, Formulas, Some, all_of, some_of
+from auditor.language.logic.inlining import Known
+from auditor.language.logic.satisfiable import can_be, spoken_of
+from auditor.language.traverse import conjuncts, parts_of, rewritten
+from auditor.types import BOOLEAN
+
+
+@dataclass(frozen=True, slots=True)
+class RulePair:
+    """Two rules, the one that is written later second, unless the first asks less."""
+
+    first: core.Rule
+    second: core.Rule
+    finding: Literal["same", "less", "apart"]
+
+
+def clashing(
+    rules: Sequence[core.Rule],
+    provisions: Sequence[core.Provision],
+    known: Known,
+    own: Collection[str],
+) -> Iterator[RulePair]:
+    """The pairs of rules, at least one of them the ruleset's own, that no log can both suit, or
+    that say the same under two names.
+    """
+    some = _Compared(rules, provisions, (frozenset(own),))
+    for formulas, first, second in some.alike(known):
+        if formulas.say_the_same(first, second):
+            yield RulePair(first, second, "same")
+        elif formulas.exclude_each_other(first, second):
+            yield RulePair(first, second, "apart")
+        else:
+            for more, less in ((first, second), (second, first)):
+                if _may_say_less(more, less) and formulas.says_less(more, less):
+                    yield RulePair(more, less, "less")
+                    break
+    yield from _across(some, known)
+
+
+def excluding(
+    rules: Sequence[core.Rule],
+    provisions: Sequence[core.Provision],
+    known: Known,
+    among: tuple[frozenset[str], ...],
+) -> Iterator[RulePair]:
+    """The pairs of rules, at least one of them in each set of names, that no log can both suit."""
+    some = _Compared(rules, provisions, among)
+    for formulas, first, second in some.alike(known):
+        if formulas.exclude_each_other(first, second) and not formulas.say_the_same(first, second):
+            yield RulePair(first, second, "apart")
+    yield from _across(some, known)
+
+
+class _Compared:
+    """Rules that are compared two by two, where one of the two at least is in each set of names and
+    both are in force on some day.
+    """
+
+    def __init__(
+        self,
+        rules: Sequence[core.Rule],
+        provisions: Sequence[core.Provision],
+        among: tuple[frozenset[str], ...],
+    ) -> None:
+        self.rules = rules
+        self.by_subject: dict[str, list[core.Rule]] = {}
+        for rule in rules:
+            self.by_subject.setdefault(rule.subject, []).append(rule)
+        self._days = {provision.id: provision.in_force for provision in provisions}
+        self._among = among
+
+    def alike(self, known: Known) -> Iterator[tuple[_Shared, core.Rule, core.Rule]]:
+        """The pairs of rules about one subject, with the formulas of all that are about it."""
+        for alike in self.by_subject.values():
+            formulas = _Shared(known)
+            for first, second in combinations(alike, 2):
+                if self.are(first, second):
+                    yield formulas, first, second
+
+    def are(self, first: core.Rule, second: core.Rule) -> bool:
+        """Whether two rules are compared."""
+        names = {first.name, second.name}
+        wanted = not any(map(names.isdisjoint, self._among))
+        return wanted and _overlap(first, second, self._days)
+
+
+def _across(some: _Compared, known: Known) -> Iterator[RulePair]:
+    """The rules about events that no event can suit beside a rule about all events of a scope."""
+    by_subject = some.by_subject
+    for wide in some.rules:
+        asked = [item for item in _of_each(wide) if item.subject in by_subject]
+        for narrow in dict.fromkeys(rule for item in asked for rule in by_subject[item.subject]):
+            if not some.are(wide, narrow):
+                continue
+            same = (item for item in asked if item.subject == narrow.subject)
+            if any(_Shared(known).exclude_each_other(narrow, item) for item in same):
+                first, second = sorted((narrow, wide), key=lambda rule: rule.span.line)
+                yield RulePair(first, second, "apart")
+
+
+def _of_each(rule: core.Rule) -> Iterator[core.Rule]:
+    """The parts of a rule that ask something of every event of a kind in its scope, as rules about
+    such an event; nothing where it may not be judged although there is one.
+    """
+    if rule.where is not None or rule.verifiable:
+        return
+    for part in conjuncts(rule.require):
+        match part:
+            case core.Every(selection=selection, has=has):
+                looked_into = (selection.where, has)
+            case core.Quantify(quantity="no", selection=selection) if selection.where is not None:
+                looked_into = (None, core.Not(part.span, BOOLEAN, selection.where))
+            case _:
+                continue
+        if not _is_plain(selection) or not all(_is_any(own, selection) for own in rule.applies):
+            continue
+        if any(isinstance(own, core.Subject | core.Local) for own in parts_of(looked_into)):
+            continue
+        where, require = rewritten(looked_into, _as_subject)
+        name, [kind] = f"{rule.name} of each", selection.sources
+        yield replace(
+            rule, name=name, subject=kind, where=where, applies=(), lets=(), require=require
+        )
+
+
+def _is_plain(selection: core.Selection) -> bool:
+    """True of all events of a kind in a scope, chosen by nothing but what each says itself."""
+    aside = (selection.same, selection.joins, selection.also, selection.bounds)
+    return len(selection.sources) == 1 and not any(aside)
+
+
+def _is_any(clause: core.Expression, selection: core.Selection) -> bool:
+    """True of a condition that holds wherever there is one of the events selected."""
+    match clause:
+        case core.Quantify(quantity="any", selection=other):
+            return _is_plain(other) and other.where is None and other.sources == selection.sources
+        case _:
+            return False
+
+
+def _as_subject(part: object) -> core.Subject | None:
+    return core.Subject(part.span, part.type) if isinstance(part, core.Element) else None
+
+
+class _Shared:
+    """The formulas of all rules about one subject, with the same unknowns."""
+
+    def __init__(self, known: Known) -> None:
+        self._all = Formulas(known)
+        self._made: dict[str, tuple[Formula, Formula]] = {}
+        self._sorted: dict[str, object] = {}
+        self._spoken: dict[str, tuple[set[int], bool]] = {}
+
+    def of(self, rule: core.Rule) -> tuple[Formula, Formula]:
+        """When the rule applies, and what it asks then."""
+        if rule.name not in self._made:
+            self._all.let(dict(rule.lets))
+            applies = all_of(map(self._all.of, clauses_of(rule)))
+            self._made[rule.name] = applies, self._all.of(rule.require)
+        return self._made[rule.name]
+
+    def say_the_same(self, first: core.Rule, second: core.Rule) -> bool:
+        if first.in_force != second.in_force:
+            return False
+        return self._in_order(first) == self._in_order(second)
+
+    def _in_order(self, rule: core.Rule) -> object:
+        if rule.name not in self._sorted:
+            self._sorted[rule.name] = _sorted(self.of(rule))
+        return self._sorted[rule.name]
+
+    def says_less(self, first: core.Rule, second: core.Rule) -> bool:
+        """Whether what suits the first rule always suits the second, which then finds nothing new.
+
+        Not where one waits for the other, by which each says its own part.
+        """
+        if first.presumes or second.presumes:
+            return False
+        if first.report_for or second.report_for or first.underlies != second.underlies:
+            return False
+        (_, asks), (other, _) = self.of(first), self.of(second)
+        if not self._speak_of_one_thing(first, second):
+            return False
+        self._all.let(dict(second.lets))
+        denied = self._all.of(second.require, holds=False)
+        self._all.let(dict(first.lets))
+        elsewhere = some_of(self._all.of(own, holds=False) for own in clauses_of(first))
+        return (
+            not can_be(self._all, (other, elsewhere))
+            and not can_be(self._all, (other, asks, denied))
+            and can_be(self._all, (other, denied))
+        )
+
+    def exclude_each_other(self, first: core.Rule, second: core.Rule) -> bool:
+        """Whether no subject that both rules judge can suit both."""
+        (one, asks), (other, asks_too) = self.of(first), self.of(second)
+        if not self._speak_of_one_thing(first, second):
+            return False
+        return not can_be(self._all, (one, other, asks, asks_too)) and can_be(
+            self._all, (one, other)
+        )
+
+    def _speak_of_one_thing(self, first: core.Rule, second: core.Rule) -> bool:
+        """Whether both ask of something that the other asks of, or both how many there are."""
+        (one, counts), (other, counts_too) = self._asks_of(first), self._asks_of(second)
+        return not one.isdisjoint(other) or (counts and counts_too)
+
+    def _asks_of(self, rule: core.Rule) -> tuple[set[int], bool]:
+        if rule.name not in self._spoken:
+            spoken = spoken_of(self.of(rule)[1])
+            counts = not spoken.isdisjoint(self._all.unknowns.counts)
+            self._spoken[rule.name] = spoken, counts
+        return self._spoken[rule.name]
+
+
+def _may_say_less(more: core.Rule, less: core.Rule) -> bool:
+    """Whether a rule is to ask something of its own on the days of the other.
+
+    A stricter rule may hold for a time beside one that always holds.  One that never holds without
+    it asks nothing; and of two that follow one another, under one provision, the first was to end.
+    """
+    (start, end), (own, own_end) = days_of(more), days_of(less)
+    within = start <= own and own_end <= end
+    follow = (start < own <= end < own_end) or (own < start <= own_end < end)
+    return within or (follow and not set(more.cites).isdisjoint(less.cites))
+
+
+def days_of(rule: core.Rule) -> tuple[date, date]:
+    """The first and the last day on which a rule is in force."""
+    return rule.in_force.start or date.min, rule.in_force.end or date.max
+
+
+def clauses_of(rule: core.Rule) -> tuple[core.Expression, ...]:
+    """Conditions that must hold for a rule to be judged."""
+    where = () if rule.where is None else (rule.where,)
+    return (*where, *rule.applies, *(when for when, _ in rule.verifiable))
+
+
+def _sorted(part: object) -> object:
+    """A formula without the order in which its parts were written."""
+    if isinstance(part, tuple):
+        return tuple(map(_sorted, part))
+    if isinstance(part, All | Some):
+        return type(part), tuple(sorted(map(repr, map(_sorted, part.parts))))
+    return part
+
+
+def _overlap(first: core.Rule, second: core.Rule, days: dict[str, core.InForce]) -> bool:
+    """Whether there is a day on which both rules are in force."""
+    times = [rule.in_force for rule in (first, second)]
+    times += [days[name] for rule in (first, second) for name in rule.cites if name in days]
+    starts = max((time.start for time in times if time.start), default=date.min)
+    ends = min((time.end for time in times if time.end), default=date.max)
+    return starts <= ends

@@ -1,0 +1,317 @@
+"""Conditions as formulas: comparisons of sums, truths that are not looked into, `and` and `or`.
+
+Two pieces of a rule that say the same become the same unknown of a formula, and what is known of
+its values (a count is never below zero, a rank is one of thirteen) goes with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import Any
+
+from auditor.language import core
+from auditor.language.logic.inlining import Known, inlined
+from auditor.language.logic.linear import Constraint, Number, ValueBounds
+from auditor.language.logic.unknowns import Lets, Unknowns
+from auditor.language.traverse import conjuncts
+from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, RANGE, TIME, Item, SetOf
+from auditor.values import Range
+
+_NUMERIC = frozenset((INTEGER, NUMBER, MONEY, DURATION, TIME, DAY))
+_MOST_ARMS = 12
+_DEEPEST = 6  # records that look at records
+
+
+# ---- formulas -----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Something that is true or not, and is not looked into."""
+
+    unknown: int
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    parts: tuple[Formula, ...]
+
+
+Formula = bool | Truth | Constraint | All | Some
+Sum = tuple[dict[int, Number], Number]
+"""Unknowns with their factors, and a number."""
+
+
+def all_of(parts: Iterable[Formula]) -> Formula:
+    flat = [p for part in parts for p in (part.parts if isinstance(part, All) else (part,))]
+    if any(part is False for part in flat):
+        return False
+    left = tuple(dict.fromkeys(part for part in flat if part is not True))
+    return left[0] if len(left) == 1 else All(left) if left else True
+
+
+def some_of(parts: Iterable[Formula]) -> Formula:
+    flat = [p for part in parts for p in (part.parts if isinstance(part, Some) else (part,))]
+    if any(part is True for part in flat):
+        return True
+    left = tuple(dict.fromkeys(part for part in flat if part is not False))
+    return left[0] if len(left) == 1 else Some(left) if left else False
+
+
+# ---- from conditions ----------------------------------------------------------------------------
+class Formulas:
+    """Makes formulas of the conditions of one rule, or of several that are compared."""
+
+    def __init__(self, known: Known, lets: Lets | None = None) -> None:
+        self.known = known
+        self.unknowns = Unknowns(known, {} if lets is None else lets)
+        self._made: dict[tuple[int, bool], tuple[core.Expression, Formula]] = {}
+
+    def let(self, lets: Lets) -> None:
+        """Turns to another rule, which lets other names."""
+        self._made.clear()
+        self.unknowns.let(lets)
+
+    def of(self, node: core.Expression, *, holds: bool = True) -> Formula:
+        """The formula that is true where the condition is, or where it is false."""
+        # The node is kept beside its formula: another could take its place in memory, and its id.
+        key = id(node), holds
+        if key not in self._made:
+            self._made[key] = node, self._new(node, holds=holds)
+        return self._made[key][1]
+
+    def _new(self, node: core.Expression, *, holds: bool) -> Formula:  # noqa: C901, PLR0912 - one line for every form
+        match node:
+            case core.Literal_(value=bool(value)):
+                return value is holds
+            case core.AllOf(parts=parts):
+                return (all_of if holds else some_of)(self.of(p, holds=holds) for p in parts)
+            case core.AnyOf(parts=parts):
+                return (some_of if holds else all_of)(self.of(p, holds=holds) for p in parts)
+            case core.Not(part=part):
+                return self.of(part, holds=not holds)
+            case core.Local(name=name, type=kind) if kind == BOOLEAN and name in self.unknowns.lets:
+                return self.of(self.unknowns.lets[name], holds=holds)
+            case core.Lookup() if (column := inlined(node, self.known)) is not None:
+                return self.of(column, holds=holds)
+            case core.Compare():
+                return self._compared(node, holds=holds)
+            case core.IsIn():
+                return self._within(node, holds=holds)
+            case core.Choose(cases=cases, otherwise=otherwise) if len(cases) < _MOST_ARMS:
+                arms = self._arms(cases, otherwise)
+                return some_of(all_of((*guard, self.of(then, holds=holds))) for guard, then in arms)
+            case core.Quantify(quantity=quantity, selection=selection):
+                return self._counted(selection, at_least=1, holds=holds is (quantity == "any"))
+            case core.Every(selection=selection, has=has):
+                lacking = replace(selection, also=_and_not(selection.also, has))
+                return self._counted(lacking, at_least=1, holds=not holds)
+            case core.Exists(part=core.Subject()):
+                return holds  # what a rule is about is there
+            case core.Exists(part=part) if (picked := self._picked(part)) is not None:
+                return self._counted(picked[0], at_least=picked[1], holds=holds)
+            case _:
+                return Truth(self.unknowns.of(node), holds)
+
+    def _arms(
+        self, cases: tuple[tuple[core.Expression, core.Expression], ...], otherwise: core.Expression
+    ) -> Iterable[tuple[tuple[Formula, ...], core.Expression]]:
+        """Each result of a `case` with what must hold for it."""
+        before: list[Formula] = []
+        for when, then in cases:
+            yield (*before, self.of(when)), then
+            before.append(self.of(when, holds=False))
+        yield tuple(before), otherwise
+
+    # ---- comparisons ------------------------------------------------------------------------
+    def _compared(self, node: core.Compare, *, holds: bool) -> Formula:
+        left, right = self.unknowns.named(node.left), self.unknowns.named(node.right)
+        for own, other, turned in ((left, right, False), (right, left, True)):
+            if isinstance(own, core.Choose) and len(own.cases) < _MOST_ARMS:
+                arms = self._arms(own.cases, own.otherwise)
+                pairs = (
+                    (guard, (other, then) if turned else (then, other)) for guard, then in arms
+                )
+                return some_of(
+                    all_of((*guard, self._compared(replace(node, left=a, right=b), holds=holds)))
+                    for guard, (a, b) in pairs
+                )
+        if left.type == BOOLEAN:
+            return self._both(left, right, holds=holds is (node.sign == "="))
+        sign = node.sign
+        if not holds:
+            sign = _DENIED[sign]  # type: ignore[assignment]  # one of the six
+        first, second = self._sum(left), self._sum(right)
+        if first is None or second is None:
+            return Truth(self.unknowns.of(node), holds)
+        if node.order is not None:  # the highest stands first, at the least place
+            first, second = second, first
+        whole = self._against(first, sign, second)
+        return all_of((whole, *self._of_tables(left, sign, right)))
+
+    def _of_tables(
+        self, left: core.Expression, sign: str, right: core.Expression
+    ) -> Iterable[Formula]:
+        """A formula for each result of a table of fractions or sums compared with a number.
+
+        Tables of whole numbers and words need none: it is known which lie between the results.
+        """
+        for own, other, turned in ((left, right, False), (right, left, True)):
+            if not isinstance(own, core.Decide) or own.type not in (NUMBER, MONEY):
+                continue
+            table, number = self.known.tables.get(own.table), self.constant(other)
+            if table is not None and number is not None:
+                values: list[Any] = sorted({result for _, result in table.rows})
+                sums: list[tuple[Sum, Sum]] = [(({}, value), ({}, number)) for value in values]
+                yield some_of(
+                    self._against(two, sign, one) if turned else self._against(one, sign, two)
+                    for one, two in sums
+                )
+
+    def _both(self, left: core.Expression, right: core.Expression, *, holds: bool) -> Formula:
+        yes = all_of((self.of(left), self.of(right, holds=holds)))
+        return some_of((yes, all_of((self.of(left, holds=False), self.of(right, holds=not holds)))))
+
+    def _against(self, first: Sum, sign: str, second: Sum) -> Formula:
+        if sign in (">", ">="):
+            first, second, sign = second, first, "<" if sign == ">" else "<="
+        factors = dict(first[0])
+        for unknown, factor in second[0].items():
+            factors[unknown] = factors.get(unknown, 0) - factor
+        left = tuple(sorted((x, f) for x, f in factors.items() if f))
+        number = second[1] - first[1]
+        if sign in ("=", "!=") and left and left[0][1] < 0:
+            left, number = tuple((x, -f) for x, f in left), -number
+        own = Constraint(left, sign, number)  # type: ignore[arg-type]  # one of the four that are left
+        return own if left else own.holds_empty()
+
+    def _within(self, node: core.IsIn, *, holds: bool) -> Formula:
+        element, within = self.unknowns.named(node.element), self.unknowns.named(node.within)
+        if self.unknowns.is_constant(within):
+            return Truth(self.unknowns.number((node, within.span.text), ValueBounds), holds)
+        if isinstance(within, core.Literal_) and isinstance(within.value, Range):
+            ends = ((">=", within.value.low), ("<=", within.value.high))
+            parts = [
+                core.Compare(node.span, BOOLEAN, sign, element, _number(node, element, end), None)  # type: ignore[arg-type]  # one of the six
+                for sign, end in ends
+                if end is not None
+            ]
+            return (all_of if holds else some_of)(self.of(part, holds=holds) for part in parts)
+        if isinstance(within, core.Literal_) and isinstance(within.value, frozenset):
+            values: frozenset[Any] = within.value
+            parts = [
+                core.Compare(
+                    node.span,
+                    BOOLEAN,
+                    "=",
+                    element,
+                    core.Literal_(node.span, element.type, v),
+                    None,
+                )
+                for v in sorted(values, key=str)
+            ]
+            return (some_of if holds else all_of)(self.of(part, holds=holds) for part in parts)
+        return Truth(self.unknowns.of(node), holds)
+
+    # ---- sums -------------------------------------------------------------------------------
+    def _sum(self, node: core.Expression) -> Sum | None:  # noqa: C901, PLR0912 - one line for every form
+        """The value as a sum of unknowns; None for what has no such form."""
+        node = self._looked_up(self.unknowns.named(node))
+        if self.unknowns.is_constant(node):
+            return {self.unknowns.number((node.type, node.span.text), ValueBounds): 1}, 0
+        match node:
+            case core.Literal_(value=timedelta() as value):
+                return {}, Fraction(value / timedelta(microseconds=1)) / 1_000_000
+            case core.Literal_(value=bool()):
+                return None
+            case core.Literal_(value=int() | Fraction() as value) if node.type in _NUMERIC:
+                return {}, value
+            case core.Literal_(type=kind, value=date() as value) if kind == DAY:
+                return {}, value.toordinal()
+            case core.Literal_(type=kind) if kind in (TIME, DAY):
+                return None
+            case core.Literal_(value=value):
+                place = self.unknowns.values.place(node.type, value)
+                return None if place is None else ({}, place)
+            case core.Operation(sign="+" | "-" as sign, arguments=(left, right)):
+                return self._added(left, right, 1 if sign == "+" else -1)
+            case core.Operation(sign="minus", arguments=(part,)):
+                return self._times(part, -1)
+            case core.Operation(sign="*", arguments=(left, right)):
+                first, second = self._sum(left), self._sum(right)
+                if first is not None and not first[0]:
+                    return self._times(right, first[1])
+                if second is not None and not second[0]:
+                    return self._times(left, second[1])
+            case core.Operation(sign="/", arguments=(left, right)):
+                second = self._sum(right)
+                if second is not None and not second[0] and second[1]:
+                    return self._times(left, Fraction(1) / second[1])
+        if isinstance(node.type, Item | SetOf) or node.type == RANGE:
+            return None
+        return {self.unknowns.of(node): 1}, 0
+
+    def _looked_up(self, node: core.Expression) -> core.Expression:
+        """The expression of a column that counts or adds up, in the place of its name."""
+        column = inlined(node, self.known) if isinstance(node, core.Lookup) else None
+        return column if isinstance(column, core.Aggregate | core.Operation) else node
+
+    def _added(self, left: core.Expression, right: core.Expression, times: int) -> Sum | None:
+        first, second = self._sum(left), self._sum(right)
+        if first is None or second is None:
+            return None
+        factors = dict(first[0])
+        for unknown, factor in second[0].items():
+            factors[unknown] = factors.get(unknown, 0) + times * factor
+        return {x: f for x, f in factors.items() if f}, first[1] + times * second[1]
+
+    def _times(self, node: core.Expression, times: Number) -> Sum | None:
+        found = self._sum(node)
+        if found is None:
+            return None
+        return {x: f * times for x, f in found[0].items() if times}, found[1] * times
+
+    def constant(self, node: core.Expression) -> Number | None:
+        """The number that an expression is, whatever the log says."""
+        found = self._sum(node)
+        return found[1] if found is not None and not found[0] else None
+
+    def _counted(self, selection: core.Selection, at_least: int, *, holds: bool) -> Formula:
+        unknown = self.unknowns.count(self.unknowns.plainly(selection))
+        if holds:
+            return Constraint(((unknown, -1),), "<=", -at_least)
+        return Constraint(((unknown, 1),), "<=", at_least - 1)
+
+    def _picked(self, node: core.Expression) -> tuple[core.Selection, int] | None:
+        """How many of which there must be for an item to exist."""
+        node = self.unknowns.named(node)
+        if isinstance(node, core.Lookup):
+            node = inlined(node, self.known) or node
+        match node:
+            case core.Pick(end="first" | "last", selection=selection):
+                return selection, 1
+            case core.Pick(selection=selection, index=core.Literal_(value=int(index))) if index > 0:
+                return selection, index
+            case _:
+                return None
+
+
+_DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+
+
+def _number(node: core.IsIn, element: core.Expression, value: Number) -> core.Literal_:
+    return core.Literal_(node.span, element.type, value)
+
+
+def _and_not(condition: core.Expression | None, part: core.Expression) -> core.Expression:
+    denied = core.Not(part.span, BOOLEAN, part)
+    if condition is None:
+        return denied
+    return core.AllOf(part.span, BOOLEAN, (*conjuncts(condition), denied))

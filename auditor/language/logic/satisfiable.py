@@ -1,0 +1,88 @@
+"""Whether a formula can be true: its alternatives are tried one after the other.
+
+Too many alternatives count as possible: a wrong "no" would call a sound rule contradictory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from auditor.language.logic.formulas import All, Formula, Formulas, Some, Truth, all_of
+from auditor.language.logic.linear import Constraint, possible
+
+_MOST_TRIED = 300
+
+
+def can_be(formulas: Formulas, parts: Iterable[Formula]) -> bool:
+    """False where no log whatever makes all of the parts true."""
+    whole = all_of(parts)
+    if isinstance(whole, bool):
+        return whole
+    if isinstance(whole, Truth):
+        return True
+    spoken = spoken_of(whole)
+    between = [c for c in formulas.unknowns.between_counts() if _all_in(c, spoken)]
+    return _Search(formulas).tried([whole], {}, between)
+
+
+def spoken_of(formula: Formula) -> set[int]:
+    """The unknowns that stand in a formula."""
+    match formula:
+        case Constraint(factors=factors):
+            return {x for x, _ in factors}
+        case Truth(unknown=unknown):
+            return {unknown}
+        case All(parts=parts) | Some(parts=parts):
+            return set[int]().union(*map(spoken_of, parts))
+        case _:
+            return set()
+
+
+def _all_in(constraint: Constraint, spoken: set[int]) -> bool:
+    return all(x in spoken for x, _ in constraint.factors)
+
+
+@dataclass(slots=True)
+class _Search:
+    formulas: Formulas
+    tried_so_far: int = 0
+
+    def tried(
+        self, waiting: list[Formula], truths: dict[int, bool], constraints: list[Constraint]
+    ) -> bool:
+        self.tried_so_far += 1
+        if self.tried_so_far > _MOST_TRIED:
+            return True
+        truths, constraints = dict(truths), list(constraints)
+        choices = self._settled(waiting, truths, constraints)
+        if choices is None or not possible(constraints, self.formulas.unknowns.reaches):
+            return False
+        if not choices:
+            return True
+        first = min(choices, key=lambda choice: len(choice.parts))
+        rest = [choice for choice in choices if choice is not first]
+        return any(self.tried([part, *rest], truths, constraints) for part in first.parts)
+
+    def _settled(
+        self, waiting: list[Formula], truths: dict[int, bool], constraints: list[Constraint]
+    ) -> list[Some] | None:
+        """Note what must hold; the choices that are left, None where something cannot hold."""
+        choices: list[Some] = []
+        open_parts = list(waiting)
+        while open_parts:
+            match open_parts.pop():
+                case False:
+                    return None
+                case Truth(unknown=unknown, holds=holds):
+                    if truths.setdefault(unknown, holds) is not holds:
+                        return None
+                case Constraint() as constraint:
+                    constraints.append(constraint)
+                case All(parts=parts):
+                    open_parts += parts
+                case Some() as choice:
+                    choices.append(choice)
+                case _:
+                    pass
+        return choices

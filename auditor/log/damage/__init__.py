@@ -1,0 +1,1 @@
+"""Rows that cannot be believed as they stand: lost, moved, doubled, filled down, renumbered."""

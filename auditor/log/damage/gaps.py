@@ -1,0 +1,238 @@
+"""Cells that are empty where they should not be: of which scope a row is, its column does not say.
+
+Whoever deletes the cells of a column over some rows takes payments out of their coup.  Which cells
+these are the other rows show: those of the same kind, and those before and after.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from auditor.log.damage.suspects import (
+    Habits,
+    Member,
+    ScopeColumns,
+    Scopes,
+    Suspect,
+    all_but_one,
+    as_a_rule,
+)
+from auditor.log.event import Event
+from auditor.values import Value
+
+MANY = 10
+"""Rows that name a place, at least, before another name among them is a stray."""
+
+
+def with_gaps(members: Sequence[Member], columns: ScopeColumns, habits: Habits) -> Iterator[Member]:
+    """The members, of which those are in doubt that lack a scope which such rows usually name, or
+    that name a place which no other row names, in the midst of rows that agree on another.
+    """
+    found = _gaps(members, columns, habits)
+    for at, member in enumerate(members):
+        lost = found.get(at)
+        if isinstance(member, Suspect):
+            yield unplaced(without(member, lost or ()), columns, habits)
+        elif lost:
+            values = {name: value for name, value in member.values.items() if name not in lost}
+            yield Suspect(member.row, member.kind, values, frozenset(lost))
+        else:
+            yield member
+
+
+def without(suspect: Suspect, names: Collection[str]) -> Suspect:
+    """A row in doubt, of which some cells are not believed either."""
+    if not names:
+        return suspect
+    values = {name: value for name, value in suspect.values.items() if name not in names}
+    return replace(suspect, values=values, lost=suspect.lost.union(names))
+
+
+def unplaced(suspect: Suspect, columns: ScopeColumns, habits: Habits) -> Suspect:
+    """A row in doubt, of which the scopes are not known either that it does not name, and rows of
+    its kind do as a rule; where that is not known, rows of any kind.
+    """
+    kinds = [*habits.rows] if suspect.kind is None else [suspect.kind]
+    unsaid = frozenset(
+        name
+        for name in columns.all
+        for kind in kinds
+        if name not in suspect.values
+        and (filled := habits.filled[kind, name])
+        and all_but_one(filled, habits.rows[kind])
+    )
+    return suspect if unsaid <= suspect.lost else replace(suspect, lost=suspect.lost | unsaid)
+
+
+def _gaps(
+    members: Sequence[Member], columns: ScopeColumns, habits: Habits
+) -> Mapping[int, set[str]]:
+    """Where events stand among the members that lack a value that they should have, or have one
+    that is a stray; and of which fields.
+    """
+    found: dict[int, set[str]] = defaultdict(set)
+    certain = {at: own for at, own in enumerate(members) if isinstance(own, Event)}
+    every = range(len(members))
+    for name in columns.names:
+        for at in (*_missing(name, every, members, columns, habits), *_strays(name, members)):
+            found[at].add(name)
+    for at in found.keys() & certain.keys():
+        found[at].update(_counters(certain[at], columns, habits))
+    for name, rows in _counted(certain, columns):
+        for at in _missing(name, rows, members, columns, habits):
+            found[at].add(name)
+    for at, event in certain.items():
+        for name in columns.keys_of[event.kind]:
+            if habits.lacks_key(event, name, columns):
+                found[at].add(name)
+    return found
+
+
+def _counted(
+    certain: Mapping[int, Event], columns: ScopeColumns
+) -> Iterator[tuple[str, list[int]]]:
+    """Each counter with the rows of each place."""
+    places: dict[Scopes, list[int]] = defaultdict(list)
+    for at, event in certain.items():
+        places[columns.place(event.values)].append(at)
+    for name in columns.counters:
+        for rows in places.values():
+            yield name, rows
+
+
+def _counters(event: Event, columns: ScopeColumns, habits: Habits) -> Iterator[str]:
+    """The counters that an event should fill and does not, of which the place is not known: no rows
+    of its place can tell, but those of its kind.
+    """
+    for name in columns.counters:
+        filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
+        if name not in event.values and filled and all_but_one(filled, many):
+            yield name
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Certain events one after another that do not fill a column, and the members beside them that
+    do.
+    """
+
+    events: dict[int, Event]
+    before: Member | None
+    after: Member | None
+
+    def is_inside(self) -> bool:
+        """Whether members on both sides fill the column: before the first shoe there is none."""
+        return self.before is not None and self.after is not None
+
+    def touches(self, at: int) -> bool:
+        """Whether a row stands right beside a member that fills the column."""
+        first, last = next(iter(self.events)), next(reversed(self.events))
+        begins, ends = self.before is not None, self.after is not None
+        return (begins and at == first) or (ends and at == last)
+
+    def begins_late(self, name: str) -> bool:
+        """Whether no member before fills the column, and the one after has not the first number."""
+        number = None if self.after is None else self.after.values.get(name)
+        return self.before is None and isinstance(number, int) and number > 1
+
+    def amid(self, event: Event, names: Sequence[str]) -> bool:
+        """Whether the members on both sides of an event are of one scope, and so is the event as
+        far as it says.
+        """
+        return self.is_inside() and self.within(event, names)
+
+    def within(self, event: Event, wider: Sequence[str]) -> bool:
+        """Whether the members beside an event, on one side or on both, agree in all wider columns
+        with it and with each other.
+        """
+        beside = [own for own in (self.before, self.after) if own is not None]
+        said = [[own.values.get(name) for name in wider] for own in beside]
+        own = [event.values.get(name) for name in wider]
+        agree = zip(own, said[0], strict=True)
+        return said[0] == said[-1] and all(one in (None, other) for one, other in agree)
+
+
+def _stretches(name: str, rows: Sequence[int], members: Sequence[Member]) -> Iterator[_Stretch]:
+    before: Member | None = None
+    events: dict[int, Event] = {}
+    for at in rows:
+        member = members[at]
+        if name in member.values:
+            if events:
+                yield _Stretch(events, before, member)
+                events = {}
+            before = member
+        elif isinstance(member, Event):
+            events[at] = member
+    if events:
+        yield _Stretch(events, before, None)
+
+
+def _missing(
+    name: str,
+    rows: Sequence[int],
+    members: Sequence[Member],
+    columns: ScopeColumns,
+    habits: Habits,
+) -> Iterator[int]:
+    """The events among some rows that should fill a column: rows beside them do, and rows of their
+    kind do as a rule, or all but those of the same stretch, or all that stand amid one scope; or
+    they open or close what has its name there.  With them those of a kind that stands nowhere else.
+    """
+    wider, counted = columns.all[: columns.all.index(name)], name == columns.deepest
+    stretches = [*_stretches(name, rows, members)]
+    amid = Counter(
+        event.kind
+        for own in stretches
+        for event in own.events.values()
+        if own.amid(event, (*wider, name))
+    )
+    for own in stretches:
+        if own.before is None and own.after is None:
+            continue
+        here = Counter(event.kind for event in own.events.values())
+        found, unknown = set[int](), set[int]()
+        for at, event in own.events.items():
+            filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
+            elsewhere = many - here[event.kind]
+            if (event.kind, name) in columns.opens:
+                gap = True
+            elif filled:
+                gap = own.is_inside() and all_but_one(filled, many)
+                gap = gap or (as_a_rule(filled, many) and own.touches(at))
+                usual = all_but_one(filled, elsewhere) and own.is_inside()
+                usual = usual or (counted and own.begins_late(name) and filled == elsewhere)
+                gap = gap or (usual and own.within(event, wider))
+                alone = all_but_one(filled, filled + amid[event.kind])
+                gap = gap or (alone and own.amid(event, (*wider, name)))
+            else:
+                apart = elsewhere or (event.kind, name) in columns.apart or not own.is_inside()
+                gap = not apart and own.amid(event, (*wider, name))
+                unknown.update(() if apart else (at,))
+                # Rows of a file of their own that names no place, put among the others.
+                alone = (event.kind, name) not in columns.apart and 2 * amid[event.kind] >= many > 1
+                gap = gap or (alone and name in columns.names)
+            found.update((at,) if gap else ())
+        # Of a kind that stands nowhere else nobody knows what it fills, but for the rows beside it.
+        yield from found | unknown if found else ()
+
+
+def _strays(name: str, members: Sequence[Member]) -> Iterator[int]:
+    """The rows that name a place which no other names, amid members that agree on another; those
+    beside that name none, or one that is as rare, are passed over.
+    """
+    said = [member.values.get(name) for member in members]
+    many = Counter(value for value in said if value is not None)
+    rare: list[int] = []
+    before: Value | None = None
+    for at, own in enumerate(said):
+        if own is None:
+            continue
+        if many[own] == 1:
+            rare.append(at)
+            continue
+        if own == before and many[own] >= MANY:
+            yield from rare
+        rare, before = [], own

@@ -1,0 +1,183 @@
+"""By which column the rows of a file were sorted, where that is not their time.
+
+Who sorts a sheet by its coups puts what opened the table below all of them.  Nothing is missing in
+such a file, and what its rows say is true; only what was done before something else is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import groupby, pairwise
+
+from auditor.language.core import Vocabulary
+from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.table import Table
+from auditor.values import UnreadableError, Value, moment, read_value
+
+MOST = 1_048_576
+"""Rows that a spreadsheet holds: what is larger nobody sorted by hand."""
+
+BACKS = 3
+"""Times that go back, at least, before a column explains them all."""
+
+OFTEN = 4
+"""One row in so many, before which times go back, is a log that nobody put in order."""
+
+ASCENTS = 10
+"""Events one after the other, at least, whose words go forward before they count as sorted."""
+
+
+class SortedError(Exception):
+    """The rows of a file stand in the order of a column that is not their time."""
+
+    def __init__(self, file: str, column: str) -> None:
+        super().__init__(file, column)  # as another process makes it again
+        self.file, self.column = file, column
+
+
+def refuse_sorted(table: Table, times: Sequence[Value | None], vocabulary: Vocabulary) -> None:
+    """Raises SortedError where `times`, those of the rows of a table, go back since its rows were
+    sorted by something else.
+    """
+    known = [moment(time) for time in times if isinstance(time, datetime)]
+    back = any(other < one for one, other in pairwise(known))
+    if back and (column := sorted_by(table, vocabulary)) is not None:
+        raise SortedError(table.file, column)
+
+
+def sorted_by(table: Table, vocabulary: Vocabulary) -> str | None:
+    """The column in whose order the rows of a table stand, while their times go back; else None."""
+    if "time" not in table.header or len(table.rows) > MOST:
+        return None
+    rows = [cells for _, cells in table.rows]
+    found = _Rows(rows, table.header, vocabulary)
+    if not found.goes_back_now_and_then():
+        return None
+    every = (name for name in table.header if name != "time")
+    explained = (name for name in every if found.is_displaced(name) or found.explains(name))
+    return next(explained, "event" if found.is_by_event() else None)
+
+
+class _Rows:
+    """The rows of one file, column by column."""
+
+    def __init__(
+        self, rows: Sequence[Sequence[str]], header: Sequence[str], vocabulary: Vocabulary
+    ) -> None:
+        scopes = ScopeColumns(vocabulary)
+        self._rows, self._header = rows, [*header]
+        self._scopes = [name for name in scopes.all if name in header]
+        self._names = scopes.names
+        self._times = [*_times(self._column("time"), vocabulary)]
+        self._back = [
+            at
+            for at, (one, other) in enumerate(pairwise(self._times), start=1)
+            if one is not None and other is not None and other < one
+        ]
+
+    def _column(self, name: str) -> list[str]:
+        at = self._header.index(name)
+        return [cells[at] for cells in self._rows]
+
+    def goes_back_now_and_then(self) -> bool:
+        """Whether times go back; where they do so all the time, rows stand in no order at all."""
+        return len(self._back) > 0 and OFTEN * len(self._back) <= len(self._times)
+
+    def is_displaced(self, name: str) -> bool:
+        """Whether rows without a scope stand all below those that have one and were written before
+        these, or (those without a number) all above and were written after: in the whole file, or
+        in each wider scope.
+        """
+        if name not in self._scopes:
+            return False
+        wider = [*map(self._column, self._scopes[: self._scopes.index(name)])]
+        cells = self._column(name)
+        each = [*_runs([*zip(*wider, strict=True)])] if wider else []
+        above = name not in self._names  # tables one after the other are each in order
+        return any(
+            self._all_displaced(cells, groups, above=above)
+            for groups in ([range(len(cells))], each)
+        )
+
+    def _all_displaced(self, cells: Sequence[str], groups: Sequence[range], *, above: bool) -> bool:
+        mixed = 0
+        for own in groups:
+            filled = [at for at in own if cells[at]]
+            empty = [at for at in own if not cells[at]]
+            if not filled or not empty:
+                continue
+            mixed += 1
+            one, other = self._timed(filled), self._timed(empty)
+            if not one or not other or not _in_order([cells[at] for at in filled]):
+                return False
+            late = filled[-1] < empty[0] and min(other) < one[0]
+            early = above and empty[-1] < filled[0] and max(other) > max(one)
+            if not late and not early:
+                return False
+        return mixed > 0
+
+    def _timed(self, rows: Sequence[int]) -> list[datetime]:
+        return [time for at in rows if (time := self._times[at]) is not None]
+
+    def explains(self, name: str) -> bool:
+        """Whether times go back where the cells of a column go forward, and nowhere else: as a rule
+        where they do.
+        """
+        if name in self._names or len(self._back) < BACKS:
+            return False
+        cells = self._column(name)
+        changes = {at for at, (one, other) in enumerate(pairwise(cells), 1) if one != other}
+        if not changes.issuperset(self._back) or 2 * len(self._back) < len(changes):
+            return False
+        empty = [*dict.fromkeys(not cell for cell in cells)]
+        together = sum(1 for _ in groupby(cells, bool)) == len(empty)
+        return together and _in_order([cell for cell in cells if cell])
+
+    def is_by_event(self) -> bool:
+        """Whether in each scope the words of events stand in the order of the alphabet."""
+        words = self._column("event")
+        scopes = [*zip(*map(self._column, self._scopes), strict=True)]
+        starts = {own.start for own in _runs(scopes)}
+        inside = sum(at not in starts for at in self._back)
+        steps = [
+            (words[at - 1], words[at])
+            for at in range(1, len(words))
+            if at not in starts and words[at - 1] != words[at]
+        ]
+        if inside < BACKS or len(steps) < ASCENTS:
+            return False
+        return len({one < other for one, other in steps}) == 1
+
+
+def _times(texts: Sequence[str], vocabulary: Vocabulary) -> Iterator[datetime | None]:
+    known: dict[str, datetime | None] = {}
+    for text in texts:
+        if text not in known:
+            known[text] = _time(text, vocabulary)
+        yield known[text]
+
+
+def _time(text: str, vocabulary: Vocabulary) -> datetime | None:
+    try:
+        found: Value | None = read_value(text, vocabulary.fields["time"]) if text else None
+    except UnreadableError:
+        return None
+    return moment(found) if isinstance(found, datetime) else None
+
+
+def _runs(keys: Sequence[object]) -> Iterator[range]:
+    """Rows one after another that have the same key."""
+    at = 0
+    for _, own in groupby(keys):
+        size = sum(1 for _ in own)
+        yield range(at, at + size)
+        at += size
+
+
+def _in_order(cells: Sequence[str]) -> bool:
+    """Whether cells go forward, or go back, as numbers if they are, else as texts."""
+    numbers = all(cell.isdecimal() for cell in cells)
+    keys = [int(cell) for cell in cells] if numbers else [cell.casefold() for cell in cells]
+    steps = {one < other for one, other in pairwise(keys) if one != other}  # type: ignore[operator]  # of one type
+    return len(steps) <= 1

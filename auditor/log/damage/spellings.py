@@ -1,0 +1,159 @@
+"""Names that differ in capitals or in zeros before a number alone: `ba1` and `BA1`, `7` and `007`;
+texts that name nobody, such as `*****` or another for each row; numbers that are none, `0`.
+
+A spreadsheet takes the zeros off a number, and a hand types a name as it likes.  Of one table there
+would be two, of which one was never opened.  Of players whose names were taken out there would be
+one, who laid more than anybody may; of those with a number for each row none was ever paid.  What
+opens a table and has coup 0 would be a coup before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from auditor.language.core import Vocabulary
+from auditor.log.damage.suspects import Member, ScopeColumns, Scopes
+from auditor.log.event import Event
+from auditor.messages.message import Message, message
+from auditor.types import TEXT
+from auditor.values import Value
+
+SHOWN = 5
+"""Names, at most, that a note shows."""
+
+ALONE = 20
+"""Names, at least, before each standing in one row alone tells that they are no names."""
+
+Renamed = Mapping[str, Mapping[Value, Value | None]]
+"""By field, the names that are written in another way than most of theirs, and that way; None for
+those that name nobody, and for numbers that stand for none.
+"""
+
+_NOBODY = frozenset(
+    [
+        *("anonyme", "anonymous", "anonymisé", "anonymise", "anonymised", "anonymized"),
+        *("masqué", "masque", "masked", "hidden", "redacted", "confidentiel", "confidential"),
+        *("inconnu", "unknown", "n/a"),
+    ]
+)
+_CROSSES = re.compile(r"x{3,}")
+
+
+def naming(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The fields that name places and people: texts of every event, or of several kinds of event;
+    what one kind alone says is no name by which it is known again.
+    """
+    many = Counter(name for kind in vocabulary.kinds.values() for name in kind.fields)
+    return tuple(
+        name
+        for name, kind in vocabulary.fields.items()
+        if kind == TEXT and (name in vocabulary.context or many[name] > 1)
+    )
+
+
+def is_varied(names: Iterable[str]) -> bool:
+    """Whether some different names are one in several spellings, or one names nobody."""
+    every = [*names]
+    return len({*map(_spelled, every)}) < len(every) or any(map(_is_nobody, every))
+
+
+def _is_nobody(name: str) -> bool:
+    own = name.strip().casefold()
+    hidden = own in _NOBODY or _CROSSES.fullmatch(own) is not None
+    return hidden or not any(map(str.isalnum, own))
+
+
+def _spelled(name: str) -> str:
+    return name.lstrip("0") if name.isdecimal() else name.casefold()
+
+
+def renamed(members: Iterable[Member], vocabulary: Vocabulary) -> Renamed:
+    """The names of a log that are one in several spellings, each with the one that most rows have;
+    of two the longer.
+    """
+    every = [*members]
+    many: dict[str, Counter[Value]] = {name: Counter() for name in naming(vocabulary)}
+    kinds: dict[str, set[str | None]] = defaultdict(set)
+    for own in every:
+        for name, seen in many.items():
+            if name in own.values:
+                seen[own.values[name]] += 1
+                kinds[name].add(own.kind)
+    found: dict[str, dict[Value, Value | None]] = defaultdict(dict)
+    for name in _counted_from_none(every, ScopeColumns(vocabulary)):
+        found[name][0] = None
+    for name, seen in many.items():
+        alone = name not in vocabulary.context and len(kinds[name]) > 1 and stand_alone(seen)
+        nobody = [value for value in seen if alone or _is_nobody(str(value))]
+        if nobody:
+            found[name].update(dict.fromkeys(nobody))
+        best: dict[str, Value] = {}
+        ranked = sorted(seen, key=lambda own: (-seen[own], -len(str(own)), str(own)))
+        for value in ranked:
+            usual = best.setdefault(_spelled(str(value)), value)
+            if usual != value:
+                found[name].setdefault(value, usual)
+    return found
+
+
+def stand_alone(seen: Counter[Value]) -> bool:
+    """Whether each of some names stands in one row alone."""
+    return seen.total() == len(seen) >= ALONE
+
+
+def _counted_from_none(members: Sequence[Member], columns: ScopeColumns) -> Iterator[str]:
+    """The counters of which a zero is no number: it stands where a scope is opened or closed that
+    is wider, or comes back after higher numbers of the same scope.
+    """
+    for name in columns.counters:
+        wider = columns.all[: columns.all.index(name)]
+        higher = set[Scopes]()
+        for own in members:
+            number = own.values.get(name)
+            scope = tuple(own.values.get(upper) for upper in wider)
+            if number == 0 and (scope in higher or (own.kind, name) in columns.apart):
+                yield name
+                break
+            if isinstance(number, int) and number > 0:
+                higher.add(scope)
+
+
+def with_one_spelling(
+    members: Sequence[Member], names: Renamed
+) -> tuple[list[Member], tuple[Message, ...]]:
+    """The members with each name in one spelling, and what is to be said of it."""
+    seen: dict[str, dict[str, None]] = defaultdict(dict)
+    nobody: dict[str, dict[str, None]] = defaultdict(dict)
+    none: dict[str, dict[str, None]] = defaultdict(dict)
+    every = []
+    for own in members:
+        values = dict(own.values)
+        for name, usual in names.items():
+            if (value := values.get(name)) is None or value not in usual:
+                continue
+            if (other := usual[value]) is None:
+                del values[name]
+                (none if value == 0 else nobody)[name][f"`{value}`"] = None
+            else:
+                values[name] = other
+                seen[name][f"`{value}` = `{other}`"] = None
+        every.append(own if values == own.values else _with(own, values))
+    notes = (
+        message(code, column=name, names=tuple([*own][:SHOWN]))
+        for code, told in (
+            ("note.spellings", seen),
+            ("note.nobody", nobody),
+            ("note.no_number", none),
+        )
+        for name, own in told.items()
+    )
+    return every, (*notes,)
+
+
+def _with(member: Member, values: Mapping[str, Value]) -> Member:
+    if isinstance(member, Event):
+        return Event(member.place, member.kind, values, member.row)
+    return replace(member, values=values)

@@ -1,0 +1,185 @@
+"""Finds the files of a log in the folders named, and the name that output calls each by."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from auditor.guarded_file import why_not
+from auditor.log.files.formats import ENDINGS, UNSOUGHT
+from auditor.log.files.open import file_and_sheet, is_large, read_tables
+from auditor.log.files.own_reports import is_own_report
+from auditor.log.files.packed import PACKED_ENDINGS, without_packing
+from auditor.log.raw_grid import CANONICAL, ReadOptions
+from auditor.log.table import Refusal, Table
+from auditor.messages.message import Message, message
+
+
+def read_files(
+    named: Iterable[Path],
+    options: ReadOptions = CANONICAL,
+    done: Callable[[str, int], None] = lambda _file, _of: None,
+) -> tuple[list[Table], list[Refusal]]:
+    """The tables of all files and of all files in the folders, in the order of their names;
+    `done` is called with the name of each when it is read, and with their number.
+
+    The same content given twice is refused: each of its events would count twice.  Days on which
+    nothing was played look alike: a file without rows may have the content of another.
+    """
+    return read_found(found_files(named), options, done)
+
+
+def read_found(
+    found: Discovered,
+    options: ReadOptions = CANONICAL,
+    done: Callable[[str, int], None] = lambda _file, _of: None,
+) -> tuple[list[Table], list[Refusal]]:
+    """The tables of files that were found, as `read_files` gives them."""
+    tables: list[Table] = []
+    by_hash: dict[str, str] = {}
+    refusals = found.refusals
+    large = is_large(found.files)
+    for path, name in found.named():
+        read, refused = read_tables(path, name, options, large=large)
+        refusals += refused
+        tables += found.with_notes(path, read)
+        for sha256 in {table.sha256 for table in read if table.rows or table.set_aside}:
+            # Two tables of one database may be named one by one.
+            own = sha256 + (file_and_sheet(path)[1] or "")
+            if own in by_hash:
+                refusals.append(twice(name, by_hash[own]))
+            by_hash.setdefault(own, name)
+        done(name, len(found.files))
+    return tables, refusals
+
+
+def twice(name: str, other: str) -> Refusal:
+    """The refusal of a file that has the content of another."""
+    return Refusal(name, None, None, None, message("file.same_content", other=other))
+
+
+def found_files(named: Iterable[Path]) -> Discovered:
+    """The files to read."""
+    found = Discovered()
+    for path in named:
+        found.take(path)
+    return found
+
+
+@dataclass(slots=True)
+class Discovered:
+    """The files to read, the folders that cannot be, what is passed over in each folder, and the
+    reports of earlier audits, which are no logs.
+    """
+
+    files: list[Path] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    passed: dict[Path, list[str]] = field(default_factory=dict)
+    reports: list[Path] = field(default_factory=list)
+
+    def named(self) -> list[tuple[Path, str]]:
+        """Each file with its name, in the order of these."""
+        names = short_names(self.files)
+        return sorted(zip(self.files, names, strict=True), key=lambda pair: pair[1])
+
+    def take(self, path: Path) -> None:
+        """A file, or the logs in a folder and in the folders in it."""
+        if not _is_folder(path):
+            self.files.append(path)
+            return
+        before = len(self.files), len(self.refusals)
+        for place, folders, files in os.walk(path, onerror=self._cannot):
+            folders[:] = sorted(name for name in folders if not _is_hidden(name))
+            for name in folders:
+                self._refuse_link(Path(place, name))
+            self._take_files(Path(place), sorted(name for name in files if not _is_hidden(name)))
+        if before == (len(self.files), len(self.refusals)):
+            self._refuse(
+                path,
+                message("folder.no_log", endings=ENDINGS, packed=PACKED_ENDINGS, unsought=UNSOUGHT),
+            )
+
+    def _take_files(self, folder: Path, names: Sequence[str]) -> None:
+        logs = [folder / name for name in names if _is_log(name)]
+        own = [path for path in logs if is_own_report(path)]
+        self.files += [path for path in logs if path not in own]
+        self.reports += own
+        if others := [name for name in names if not _is_log(name)]:
+            self.passed[folder] = others
+
+    def _refuse_link(self, folder: Path) -> None:
+        """Links are not followed: they may lead back, or anywhere."""
+        if folder.is_symlink():
+            self._refuse(folder, message("folder.link"))
+
+    def _cannot(self, error: OSError) -> None:
+        folder = Path(error.filename or ".")
+        forbidden = isinstance(error, PermissionError)
+        self._refuse(folder, message("folder.forbidden") if forbidden else why_not(error))
+
+    def _refuse(self, path: Path, says: Message) -> None:
+        self.refusals.append(Refusal(path.as_posix(), None, None, None, says))
+
+    def with_notes(self, path: Path, tables: Sequence[Table]) -> Iterator[Table]:
+        """The tables of a file; the first of a folder notes the files beside it that were not."""
+        for at, read in enumerate(tables):
+            table = read
+            if at == 0 and self.reports:
+                names = _listed(short_names(self.reports))
+                self.reports = []
+                note = message("note.own_reports", names=names)
+                table = replace(table, notes=(*table.notes, note))
+            others = self.passed.pop(path.parent, None)
+            if others is None:
+                yield table
+            else:
+                note = message("note.beside", names=_listed(others))
+                yield replace(table, notes=(*table.notes, note))
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join([*(f"`{name}`" for name in names[:10]), *(["…"] if names[10:] else [])])
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False  # reading it as a file says why
+
+
+def _is_hidden(name: str) -> bool:
+    # What begins with a dot is hidden, and `~$` begins the lock file of an open workbook.
+    return name.startswith((".", "~$"))
+
+
+def _is_log(name: str) -> bool:
+    return without_packing(name).endswith(ENDINGS)
+
+
+def short_names(paths: Sequence[Path]) -> list[str]:
+    """The end of each path that tells it from the others.
+
+    Output is then the same wherever the files lie, and does not say in whose home that is.
+    """
+    depth = 1
+    names = [_end(path, depth) for path in paths]
+    while any(n > 1 for n in Counter(names).values()) and depth < _deepest(paths):
+        depth += 1
+        twice = {name for name, count in Counter(names).items() if count > 1}
+        names = [
+            _end(path, depth) if name in twice else name
+            for path, name in zip(paths, names, strict=True)
+        ]
+    return names
+
+
+def _end(path: Path, depth: int) -> str:
+    return "/".join(path.absolute().parts[-depth:])
+
+
+def _deepest(paths: Sequence[Path]) -> int:
+    return max(len(path.absolute().parts) for path in paths)

@@ -1,0 +1,164 @@
+"""Tables of web pages, which many web systems write and call `.xls`.  Each is a sheet.
+
+A row has its number in its own table; a cell that spans several has its text in the first.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from auditor.log.csv.encoding import decode
+from auditor.log.csv.read import MAX_COLUMNS
+from auditor.log.files.limits import ReadLimits
+from auditor.log.files.sandbox import Answer, Request, TooLargeError, serve
+from auditor.log.raw_grid import CANONICAL, ReadOptions
+from auditor.log.table import Refusal, Table, Unreadable
+from auditor.log.workbook.anomalies import plain_sheet
+from auditor.log.workbook.archive import refuse_far
+from auditor.log.workbook.read import book_tables, plain_workbook
+from auditor.messages.message import message
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element  # type: ignore[import-untyped]  # it has no types
+
+MEMORY = 60
+"""Bytes that one byte of a page may ask for, as elements and as rows."""
+MOST_ROWS_SPANNED = 65_534
+"""The rows or columns that browsers let a cell span."""
+
+_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
+_BLOCKS = frozenset(("br", "p", "div", "li", "tr", "td", "th"))
+_UNSHOWN = frozenset(("script", "style", "table", "template"))
+
+
+def html_tables(
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
+    """The tables of a page that are logs.  Raises Unreadable."""
+    request: Request = {"encoding": options.encoding}
+    book = plain_workbook("structured.html_tables", request, data, options.limits, memory=MEMORY)
+    return book_tables(book, file, sha256, options)
+
+
+# ---- in the sandbox -----------------------------------------------------------------------------
+def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
+    """The tables of a page as sheets."""
+    text = decode(data, request["encoding"] or charset(data))
+    root = parsed(text.data[text.skip :].decode(text.encoding))
+    tables = [] if root is None else list(root.iter("table"))
+    if not tables:
+        raise Unreadable(message("html.no_table"))
+    names = [f"#{number}" for number in range(1, len(tables) + 1)] if len(tables) > 1 else [""]
+    try:
+        sheets = [sheet(own, name, limits) for own, name in zip(tables, names, strict=True)]
+    except RecursionError:
+        raise Unreadable(message("html.deep")) from None
+    return {"sheets": sheets, "notes": [own.to_json() for own in text.notes]}
+
+
+def charset(data: bytes) -> str | None:
+    """The encoding that a page names, if there is one of the name."""
+    found = _CHARSET.search(data[:4096])
+    if found is None:
+        return None
+    try:
+        return codecs.lookup(found[1].decode("ascii")).name
+    except (LookupError, UnicodeDecodeError):
+        return None
+
+
+def parsed(text: str) -> _Element | None:
+    """The root of a page.  Raises Unreadable where the parser stops before its end."""
+    from lxml import etree  # type: ignore[import-untyped]  # noqa: PLC0415 - only the sandbox does
+
+    parser = etree.HTMLParser(
+        encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True, huge_tree=True
+    )
+    try:
+        root = etree.fromstring(text.encode("utf-8", "replace"), parser)
+    except etree.XMLSyntaxError:
+        return None
+    if any(error.level_name == "FATAL" for error in parser.error_log):
+        raise Unreadable(message("html.deep"))
+    return root
+
+
+def sheet(table: _Element, name: str, limits: ReadLimits) -> Answer:
+    """The rows of a table that hold something; those of tables within it are not its own."""
+    rows: list[tuple[int, list[str]]] = []
+    spanned: dict[int, int] = {}
+    hidden: list[tuple[int, int]] = []
+    merged = length = filled = widest = 0
+    own = (row for row in table.iter("tr") if next(row.iterancestors("table")) is table)
+    for number, row in enumerate(own, start=1):
+        cells, spans = cells_of(row, spanned)
+        merged += spans
+        filled += sum(map(bool, cells))
+        widest = max(widest, len(cells))
+        length += sum(map(len, cells))
+        if length > limits.text_length:
+            raise TooLargeError
+        refuse_far(number, widest, filled, limits=limits)
+        if any(cells):
+            rows.append((number, cells))
+        if is_hidden(row):
+            hidden.append((number, number))
+    return {**plain_sheet(name, rows), "merged": merged, "hidden_rows": hidden}
+
+
+def cells_of(row: _Element, spanned: dict[int, int]) -> tuple[list[str], int]:
+    """The texts of a row, and how many of its cells span several; `spanned` are the columns that
+    a cell of a row above covers, with the number of rows that it still does.
+    """
+    cells: list[str] = []
+    merged = 0
+
+    def covered() -> bool:
+        left = spanned.pop(len(cells), 0)
+        if left > 1:
+            spanned[len(cells)] = left - 1
+        return left > 0
+
+    for cell in row.iterchildren("td", "th"):
+        while covered():
+            cells.append("")
+        down, along = span(cell, "rowspan", MOST_ROWS_SPANNED), span(cell, "colspan", 1000)
+        merged += down > 1 or along > 1
+        for at in range(along):
+            if down > 1:
+                spanned[len(cells)] = down - 1
+            cells.append("" if at else " ".join("".join(texts(cell)).split()))
+        if len(cells) > MAX_COLUMNS:
+            raise Unreadable(message("header.too_wide", most=MAX_COLUMNS))
+    while spanned and len(cells) <= max(spanned):
+        covered()
+        cells.append("")
+    return cells, merged
+
+
+def span(cell: _Element, name: str, most: int) -> int:
+    text = str(cell.get(name, "1")).strip()
+    return max(1, min(int(text[:6]), most)) if text.isascii() and text.isdecimal() else 1
+
+
+def texts(element: _Element) -> Iterator[str]:
+    """The text that an element shows, tables within it left out."""
+    yield element.text or ""
+    for child in element:
+        if child.tag in _BLOCKS:
+            yield " "
+        if child.tag not in _UNSHOWN:
+            yield from texts(child)
+        yield child.tail or ""
+
+
+def is_hidden(row: _Element) -> bool:
+    style = str(row.get("style", "")).casefold().replace(" ", "")
+    return row.get("hidden") is not None or "display:none" in style
+
+
+if __name__ == "__main__":
+    serve(read)

@@ -1,0 +1,320 @@
+"""JSON: an array of objects, or one object after the other (JSON Lines).  An object is a row.
+
+Values keep the text that they have in the file, numbers too: none passes through a float.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from auditor.log.canonical import canonical_text
+from auditor.log.coding import AT_ONCE, RowCoder, decoded
+from auditor.log.convert.cards import numbered, readings
+from auditor.log.csv.encoding import decode, line_at
+from auditor.log.csv.read import MAX_COLUMNS
+from auditor.log.files.limits import ReadLimits
+from auditor.log.files.sandbox import Answer, Request, TooLargeError, run_sandboxed, serve
+from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
+from auditor.log.structured.json_lists import from_the_only_list, listed, lists_in, tabular
+from auditor.log.structured.json_text import (
+    Flaw,
+    KeyTwiceError,
+    after_space,
+    as_object,
+    in_array,
+    one_by_one,
+    only_value,
+)
+from auditor.log.table import SHOWN, Origin, Refusal, SetAside, Table, Unreadable
+from auditor.log.workbook.archive import refuse_far
+from auditor.messages.message import Message, message
+
+MEMORY = 40
+"""Bytes that one byte of JSON may ask for, as objects and as rows."""
+
+_READER = "structured.json_objects"
+_UNFIT = re.compile("[\0\ud800-\udfff]")
+"""No text: a NUL, or half of a letter."""
+_IN_LIST = re.compile(r"([^.]+)\.\d+\.")
+_LEVELS = 3
+"""How deep an object may hold others: `hands.1.cards.2`."""
+
+
+def json_tables(
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
+    """The one table; its rows are numbered as the objects are.  Raises Unreadable."""
+    return object_tables(data, file, sha256, options, reader=_READER, memory=MEMORY)
+
+
+def object_tables(
+    data: bytes,
+    file: str,
+    sha256: str,
+    options: ReadOptions,
+    *,
+    reader: str,
+    memory: int,
+    pace: int = 1,
+) -> tuple[list[Table], list[Refusal]]:
+    """The one table of the objects that a reader finds; `memory` is what a byte may ask for,
+    `pace` the seconds of the processor that a mebibyte may take.
+
+    Raises Unreadable.
+    """
+    answer = run_sandboxed(
+        reader,
+        {"encoding": options.encoding, "list": _named_list(options)},
+        data,
+        memory=memory * len(data),
+        seconds=pace * len(data) >> 20,
+        limits=options.limits,
+    )
+    header = [str(name).strip() for name in answer["names"]]
+    records = decoded(answer["coded"]).under(tuple(header))
+    flaws = {
+        row: SetAside(row, None, text, Message.from_json(says))
+        for row, text, says in answer["flaws"]
+    }
+    notes = tuple(Message.from_json(own) for own in answer["notes"])
+    origin = Origin(file, _named_list(options), sha256, None)
+    try:
+        return [options.to_table(Grid(origin, records, flaws, notes))], []
+    except Unreadable as why:
+        says = why.says
+        if says.code.startswith("header.no_event") and (list_ := _list_of_rows(header)):
+            says = message("json.events_within", says=says, name=f"{file}:{list_}")
+        raise Unreadable(says, why.row or None, why.column) from None
+
+
+def _list_of_rows(names: Sequence[str]) -> str | None:
+    """The list within each object that may hold the events, where one does: `events.1.time`."""
+    found = Counter(own[1] for name in names if (own := _IN_LIST.match(name)))
+    return found.most_common(1)[0][0] if found else None
+
+
+def _named_list(options: ReadOptions) -> str | None:
+    """The list that is the log, where it is named: `night.json:games.hands`."""
+    return options.sheets[0] if options.sheets else None
+
+
+# ---- in the sandbox -----------------------------------------------------------------------------
+@dataclass(slots=True)
+class Rows:
+    """The rows of the objects that have come so far, as wide as each needed."""
+
+    limits: ReadLimits
+    names: dict[str, int] = field(default_factory=dict)
+    coder: RowCoder = field(default_factory=lambda: RowCoder(str))
+    rows: list[list[str]] = field(default_factory=list)
+    """The last ones, which are not among the columns yet."""
+    flaws: list[tuple[int, str, dict[str, Any]]] = field(default_factory=list)
+    notes: list[Message] = field(default_factory=list)
+    filled: int = 0
+    length: int = 0
+
+    @property
+    def read(self) -> int:
+        """How many rows there are."""
+        return len(self.coder.numbers) + len(self.rows)
+
+    def add(self, row: int, found: dict[str, Any] | Flaw) -> None:
+        """One more row.  Raises Unreadable for an object that is none of a table."""
+        cells: list[str] = []
+        if isinstance(found, dict):
+            cells = self._cells(found, row)
+            text = "".join(cells)
+            self.length += len(text)
+            if self.length > self.limits.text_length:
+                raise TooLargeError
+            if _UNFIT.search(text):
+                found = Flaw(json.dumps(found), message("json.unfit"))
+        if isinstance(found, Flaw):
+            shown = found.text.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
+            self.flaws.append((row, shown[:SHOWN], found.says.to_json()))
+            cells = []
+        self.rows.append(cells)
+        if len(self.rows) == AT_ONCE:
+            self.enter()
+
+    def _cells(self, found: dict[str, Any], row: int) -> list[str]:
+        cells: list[str] = []
+        if found.keys() <= self.names.keys() and set(map(type, found.values())) == {str}:
+            cells = [""] * len(self.names)
+            for name, text in found.items():  # nothing is within another, nor new
+                cells[self.names[name]] = text.strip()
+            self.filled += len(cells) - cells.count("")
+        else:
+            for name, value in flat(found, row):
+                self._set(cells, name, canonical_text(value), row)
+        return cells
+
+    def enter(self) -> None:
+        """Puts the last rows among the columns."""
+        self.coder.add(len(self.coder.numbers) + 1, self.rows)
+        self.rows = []
+
+    def _set(self, cells: list[str], name: str, text: str, row: int) -> None:
+        if _UNFIT.search(name):
+            raise Unreadable(message("json.unfit_name"), row)
+        at = self.names.setdefault(name, len(self.names))
+        if at >= MAX_COLUMNS:
+            raise Unreadable(message("header.too_wide", most=MAX_COLUMNS))
+        cells.extend([""] * (at + 1 - len(cells)))
+        cells[at] = text
+        self.filled += bool(text)
+
+    def answer(self) -> Answer:
+        self.enter()
+        size, width = len(self.coder.numbers), len(self.names)
+        refuse_far(size, max(width, 1), self.filled, limits=self.limits)
+        return {
+            "names": list(self.names),
+            "coded": self.coder.answer(),
+            "flaws": self.flaws,
+            "notes": [own.to_json() for own in self.notes],
+        }
+
+
+def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
+    """The objects of a file as rows of text."""
+    text = decode(data, request["encoding"])
+    rows = Rows(limits, notes=list(text.notes))
+    try:
+        whole = text.data[text.skip :].decode(text.encoding)
+        for row, found in enumerate(objects(whole, rows, request.get("list")), start=1):
+            rows.add(row, found)
+    except RecursionError:
+        raise Unreadable(message("json.deep")) from None
+    except json.JSONDecodeError as error:
+        line = line_at(error.doc[: error.pos].encode("utf-8", "replace"), 1 << 62)
+        raise Unreadable(message("json.syntax", line=line)) from None
+    except KeyTwiceError as error:
+        raise Unreadable(message("json.key_twice", name=str(error)), rows.read + 1) from None
+    if not rows.names:
+        raise Unreadable(message("json.nothing"))
+    return rows.answer()
+
+
+def objects(text: str, rows: Rows, named: str | None = None) -> Iterator[dict[str, Any] | Flaw]:
+    """The objects in their order, and what stands between lines of them and is none."""
+    begins = after_space(text, 0)
+    if named is not None:
+        whole = only_value(text, begins) or [*one_by_one(text, begins)]
+        for own in in_list(whole, named):
+            yield own if isinstance(own, Flaw) else as_object(own)
+        return
+    if text.startswith("[", begins):
+        yield from in_array(text, begins + 1)
+        return
+    if inner := _list_in(only_value(text, begins), rows):
+        yield from map(as_object, inner)
+    else:
+        yield from one_by_one(text, begins)
+
+
+def in_list(outer: Any, named: str) -> Iterator[Any]:
+    """The objects of the list of that name, with what stands beside it on the way."""
+    there = lists_in(outer)
+    path = from_the_only_list(outer, named.split("."))
+    if ".".join(path) not in there:
+        held = tuple(f"`{own}`" for own in there[:8]) or message("sheet.none")
+        raise Unreadable(message("json.no_such_list", name=named, held=held))
+    return listed(outer, path, {})
+
+
+def _list_in(outer: Any, rows: Rows) -> list[Any]:
+    """The list of objects that stands in the only object of a file, as web services answer; the
+    values beside it are said of each.
+    """
+    if table := tabular(outer):
+        return table
+    if not isinstance(outer, dict):
+        return []
+    lists = [
+        name
+        for name, own in outer.items()
+        if isinstance(own, list) and any(isinstance(inner, dict) for inner in own)
+    ]
+    if len(lists) > 1:
+        named = tuple(f"`{name}`" for name in lists[:8])
+        raise Unreadable(message("json.several_lists", names=named))
+    if not lists:
+        return []
+    said = {name: own for name, own in outer.items() if not isinstance(own, dict | list)}
+    if said:
+        named = tuple(f"`{name}`" for name in said)[:10]
+        rows.notes.append(message("note.said_of_list", names=named, name=lists[0]))
+    if others := tuple(f"`{name}`" for name in outer if name not in lists and name not in said):
+        rows.notes.append(message("note.beside_list", names=others[:10], name=lists[0]))
+    return [_said_too(own, said) for own in outer[lists[0]]]
+
+
+def _said_too(inner: Any, said: dict[str, Any]) -> Any:
+    if not isinstance(inner, dict):
+        return inner
+    return inner | {name: own for name, own in said.items() if name not in inner}
+
+
+def flat(found: dict[str, Any], row: int) -> Iterator[tuple[str, Any]]:
+    """The values of an object; those within it, a few levels down, by dotted names.
+
+    Raises Unreadable for deeper ones and for two of one name.
+    """
+    names: set[str] = set()
+    for name, value in found.items():
+        for own, inner in _within(name, value, _LEVELS):
+            if isinstance(inner, dict | list) and inner:
+                raise Unreadable(message("json.nested", name=own), row, own)
+            if own in names:
+                raise KeyTwiceError(own)
+            names.add(own)
+            yield own, inner or "" if isinstance(inner, dict | list) else inner
+
+
+def _within(name: str, value: Any, levels: int) -> Iterator[tuple[str, Any]]:
+    inner: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, dict):
+        card, beside = _card(value)
+        if card:
+            yield name, card
+        inner = beside.items() if card or levels else ()
+        if card and not beside:
+            return
+    elif levels and isinstance(value, list):
+        inner = enumerate(value, start=1)
+    if not inner or not value:
+        yield name, value
+        return
+    for own, below in inner:
+        yield from _within(f"{name}.{own}", below, levels - 1)
+
+
+def _card(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The card that an object is by its rank and its suit, and its other values: a number from 1 to
+    13 is a rank here, for whoever counts points calls them so.
+    """
+    told = {
+        part: [name for name in found if name.lower() in names] for part, names in _CARD.items()
+    }
+    if any(len(names) != 1 for names in told.values()):
+        return "", found
+    rank, suit = (str(found[name]) for [name] in told.values())
+    card = f"{numbered(rank) or rank} {suit}"
+    if not any(readings(card)):
+        return "", found
+    parts = [name for [name] in told.values()]
+    return card, {name: own for name, own in found.items() if name not in parts}
+
+
+_CARD = {"rank": ("rank", "rang"), "suit": ("suit", "couleur", "enseigne")}
+"""By what names the objects of programs say which card they are."""
+
+
+if __name__ == "__main__":
+    serve(read)

@@ -1,0 +1,131 @@
+"""The text of JSON: its values one after the other, as they stand in an array or below each other.
+
+Numbers keep the text that they have in the file: none passes through a float.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from auditor.log.table import SHOWN
+from auditor.messages.message import Message, message
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+_REST = re.compile(r"[^\r\n]*")
+_MOST_EXPONENT = 60
+
+
+class KeyTwiceError(ValueError):
+    """An object has two values of one name: most programs drop the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """A stretch of the text that is no object, and why."""
+
+    text: str
+    says: Message
+
+
+def only_value(text: str, at: int) -> Any:
+    """The value that is all of the text; None where more follows, or where it is none."""
+    try:
+        value, at = _DECODER.raw_decode(text, at)
+    except json.JSONDecodeError:
+        return None
+    return value if after_space(text, at) == len(text) else None
+
+
+def in_array(text: str, at: int) -> Iterator[dict[str, Any] | Flaw]:
+    """The objects of an array whose bracket is open.  Raises JSONDecodeError."""
+    at = after_space(text, at)
+    if text.startswith("]", at):
+        return
+    while True:
+        value, at = _DECODER.raw_decode(text, at)
+        yield as_object(value)
+        at = after_space(text, at)
+        if text.startswith("]", at):
+            break
+        if not text.startswith(",", at):
+            raise json.JSONDecodeError("no comma", text, at)
+        at = after_space(text, at + 1)
+    if (at := after_space(text, at + 1)) < len(text):
+        raise json.JSONDecodeError("more text", text, at)
+
+
+def one_by_one(text: str, at: int) -> Iterator[dict[str, Any] | Flaw]:
+    """Objects below each other; of a line that is no JSON no other line suffers."""
+    while at < len(text):
+        begins = at
+        try:
+            value, at = _DECODER.raw_decode(text, begins)
+            rest = _rest_of_line(text, at)
+            says = None if not rest or rest.startswith("{") else message("json.bad_line")
+        except json.JSONDecodeError:
+            value, says = None, message("json.bad_line")
+        if says is not None:
+            end = _REST.match(text, at)
+            at = end.end() if end else len(text)
+            yield Flaw(text[begins:at], says)
+        else:
+            yield as_object(value)
+        at = after_space(text, at)
+
+
+def as_object(value: Any) -> dict[str, Any] | Flaw:
+    """A value that is to be a row of a table."""
+    if isinstance(value, dict):
+        return value
+    return Flaw(json.dumps(value), message("json.no_object"))
+
+
+_TYPED = frozenset(
+    ("$date", "$numberInt", "$numberLong", "$numberDecimal", "$numberDouble", "$oid")
+)
+"""Names by which exports of MongoDB say of which type a value is: `{"$numberInt": "5"}`."""
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> Any:
+    """An object; what only says its type beside a value is that value."""
+    if len(pairs) == 1 and pairs[0][0] in _TYPED:
+        return pairs[0][1]
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        counts = Counter(name for name, _ in pairs)
+        raise KeyTwiceError(counts.most_common(1)[0][0])
+    return found
+
+
+def _number(text: str) -> str:
+    """A number without the exponent that programs write; beyond any amount it stays as it is."""
+    exponent = re.split("[eE]", text)[-1] if re.search("[eE]", text) else "0"
+    if exponent == "0" or len(exponent) > 4 or abs(int(exponent)) > _MOST_EXPONENT:
+        return text
+    return format(Decimal(text), "f") if len(text) <= SHOWN else text
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_pairs,
+    parse_int=str,
+    parse_float=_number,
+    parse_constant=str,
+    strict=False,
+)
+
+
+def after_space(text: str, at: int) -> int:
+    """Where the text goes on."""
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def _rest_of_line(text: str, at: int) -> str:
+    found = _REST.match(text, at)
+    return found[0].strip() if found else ""

@@ -1,0 +1,178 @@
+"""XML that repeats an element for each row, as programs export it: that element is a row.
+
+Attributes and elements within it are values and lists, and are read as those of JSON.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import ParseError
+
+from auditor.log.files.limits import ReadLimits
+from auditor.log.files.sandbox import Answer, Request, serve
+from auditor.log.raw_grid import CANONICAL, ReadOptions
+from auditor.log.structured.json_lists import listed, lists_in
+from auditor.log.structured.json_objects import Rows, in_list, object_tables
+from auditor.log.structured.json_text import KeyTwiceError, as_object
+from auditor.log.table import Refusal, Table, Unreadable
+from auditor.messages.message import message
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+_READER = "structured.xml_rows"
+MEMORY = 120
+"""Bytes that one byte of XML may ask for, as elements, as values and as rows."""
+PACE = 4
+"""Seconds of the processor that a mebibyte may take."""
+MOST_DEEP = 24
+"""Elements within each other."""
+TEXT = "#text"
+"""The text of an element of which more is said."""
+
+_INSTANCE = "{http://www.w3.org/2001/XMLSchema-instance}"
+_ROOT = 0
+
+
+def xml_tables(
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
+    """The one table; its rows are numbered as the elements are.  Raises Unreadable."""
+    return object_tables(data, file, sha256, options, reader=_READER, memory=MEMORY, pace=PACE)
+
+
+# ---- in the sandbox -----------------------------------------------------------------------------
+@dataclass(slots=True)
+class XmlOutline:
+    """The paths of a document, each with a number, and how elements stand at them.
+
+    An element may occur once in one coup and twice in the next: it is a list in both.
+    """
+
+    numbers: dict[tuple[int, str], int] = field(default_factory=dict)
+    inner: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    repeated: set[int] = field(default_factory=set)
+    worded: set[int] = field(default_factory=set)
+    """Paths of elements that have an attribute or a text of their own."""
+
+    def see(self, element: Element, path: int = _ROOT, deep: int = 0) -> None:
+        if deep > MOST_DEEP:
+            raise Unreadable(message("xml.deep"))
+        if attributes(element) or own_text(element):
+            self.worded.add(path)
+        here: set[int] = set()
+        for child in element:
+            below = self.numbers.setdefault((path, local(child.tag)), len(self.numbers) + 1)
+            if below in here:
+                self.repeated.add(below)
+            here.add(below)
+            self.see(child, below, deep + 1)
+        self.inner[path] |= here
+
+    def is_list(self, path: int) -> bool:
+        """True where elements only hold those of a list: `<rounds><round/><round/></rounds>`."""
+        inner = self.inner[path]
+        alone = len(inner) == 1 and inner <= self.repeated
+        return alone and path not in self.worded and path not in self.repeated
+
+    def value(self, element: Element, path: int = _ROOT) -> Any:
+        """The value of an element: a text, a list, or an object of attributes and elements."""
+        text = own_text(element)
+        found: dict[str, Any] = dict(attributes(element))
+        if not found and not len(element):
+            return text
+        if path != _ROOT and self.is_list(path):
+            [below] = self.inner[path]
+            return [self.value(child, below) for child in element]
+        for child in element:
+            name = local(child.tag)
+            below = self.numbers[path, name]
+            own = self.value(child, below)
+            if below in self.repeated:
+                own = [*found.get(name, ()), own]
+                if name in found and not isinstance(found[name], list):
+                    raise KeyTwiceError(name)
+            elif name in found:
+                raise KeyTwiceError(name)
+            found |= {name: own} if below in self.repeated else named(name, own)
+        return found | ({TEXT: text} if text else {})
+
+
+def named(name: str, value: Any) -> dict[str, Any]:
+    """A value under its name; `<amount currency="EUR">10</amount>` is an amount with a currency."""
+    if isinstance(value, dict) and TEXT in value:
+        return {name if key == TEXT else f"{name}.{key}": own for key, own in value.items()}
+    return {name: value}
+
+
+def attributes(element: Element) -> dict[str, str]:
+    """The attributes, without those that tell of the schema: an element that is `nil` is empty."""
+    own = [(local(name), text) for name, text in element.items() if not name.startswith(_INSTANCE)]
+    if len(dict(own)) < len(own):
+        raise KeyTwiceError(next(name for name, _ in own if dict(own)[name] != name))
+    return dict(own)
+
+
+def own_text(element: Element) -> str:
+    pieces = (element.text, *(child.tail for child in element))
+    return " ".join(own for piece in pieces if (own := (piece or "").strip()))
+
+
+def local(name: str) -> str:
+    """A name without its namespace; a dot in it would divide names of lists."""
+    return name.rpartition("}")[2].replace(".", "_")
+
+
+def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
+    """The elements of a file as rows of text."""
+    rows = Rows(limits)
+    try:
+        root = parsed(data, request["encoding"])
+        outline = XmlOutline()
+        outline.see(root)
+        for row, found in enumerate(records(outline.value(root), request["list"]), start=1):
+            rows.add(row, as_object(found))
+    except KeyTwiceError as error:
+        raise Unreadable(message("json.key_twice", name=str(error)), rows.read + 1) from None
+    if not rows.names:
+        raise Unreadable(message("xml.nothing"))
+    return rows.answer()
+
+
+def parsed(data: bytes, encoding: str | None) -> Element:
+    """The root of a document.  Raises Unreadable for one that is cut off, or declares entities."""
+    from defusedxml import DefusedXmlException  # noqa: PLC0415 - only the sandbox needs it
+    from defusedxml.ElementTree import DefusedXMLParser  # noqa: PLC0415
+
+    parser = DefusedXMLParser(encoding=encoding, forbid_dtd=True)
+    try:
+        parser.feed(data)
+        root: Element = parser.close()
+    except DefusedXmlException:
+        raise Unreadable(message("xml.doctype")) from None
+    except ParseError as error:
+        raise Unreadable(message("xml.syntax", line=error.position[0])) from None
+    except (LookupError, ValueError):
+        raise Unreadable(message("xml.encoding")) from None
+    return root
+
+
+def records(value: Any, wanted: str | None) -> Iterator[Any]:
+    """The elements of the list that is the log: the one that is named, or the only outer one."""
+    if wanted is not None:
+        return in_list(value, wanted)
+    every = lists_in(value)
+    outer = [own for own in every if not any(own.startswith(f"{other}.") for other in every)]
+    if len(outer) > 1:
+        names = tuple(f"`{own}`" for own in outer[:8])
+        raise Unreadable(message("xml.several_lists", names=names))
+    if not outer:
+        raise Unreadable(message("xml.nothing"))
+    return listed(value, outer[0].split("."), {})
+
+
+if __name__ == "__main__":
+    serve(read)

@@ -1,0 +1,184 @@
+"""The card of a finding beside its sentence: place, images, the answer to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from auditor.case.model import AskedAnswer, StatedCase
+from auditor.report.labels import KEYS, balance, row_name, subject_parts
+from auditor.report.layout import ClassSection
+from auditor.report.model import EvidenceRow, Finding, Language, LookedFor, Reading, Report
+from auditor.report.sections.coup_table import euros
+from auditor.report.sections.figures import Difference
+from auditor.report.sections.visit import cameras, in_legal_time, is_too_late, kept_until, window
+from auditor.report.typography import day, number, visible
+from auditor.report.words.table import Words
+
+MOST_ROWS = 7
+MOST_BESIDE = 3
+_WIDE = frozenset({"casino", "season", "session"})
+_SOME = frozenset({"> 0", ">= 1", "!= 0"})
+_TELLING = re.compile(r"(?:(?:<=|>=|!=|<|>|=) )?-?\d+(?:\.\d+)?")
+
+
+def sentence(text: str) -> str:
+    """A message as a sentence of its own."""
+    said = text[:1].upper() + text[1:]
+    return said if said.endswith((".", "!", "?", "…")) else f"{said}."
+
+
+def where(finding: Finding, report: Report, words: Words) -> tuple[tuple[str, str], ...]:
+    """The subject, without what is the same for the whole report."""
+    same = {words("season")}
+    if len(report.establishments) < 2:
+        same.add(words("casino"))
+    parts = subject_parts(finding.subject, words)
+    session, language = words("session"), words.language
+    return tuple(
+        (label, day(own, language) if label == session else own)
+        for label, own in parts
+        if label not in same
+    )
+
+
+def tells(value: str | None) -> bool:
+    """Whether an expected or found value says something to who does not know the rule: a number."""
+    return value is not None and _TELLING.fullmatch(value) is not None
+
+
+def compared(finding: Finding, language: Language) -> bool:
+    """Whether what was expected and found says more than the sentence does: never where all its
+    numbers stand in that already, nor of a thing of which there is none where one had to be.
+    """
+    expected, found = finding.expected, finding.found
+    if expected is None or found is None or not (tells(expected) and tells(found)):
+        return False
+    if found == "0" and expected in _SOME:
+        return False
+    said = finding.message.said(language)
+    return not all(_stands_in(own, said, language) for own in (expected, found))
+
+
+def _stands_in(value: str, said: str, language: Language) -> bool:
+    own = re.escape(number(value.rpartition(" ")[2], language))
+    return re.search(rf"(?<![\d.,\u202f]){own}(?![\u202f.,]?\d)", said) is not None
+
+
+def rows_shown(finding: Finding) -> tuple[EvidenceRow, ...]:
+    """The rows of evidence that the coup does not show; none where there are many, which their
+    numbers tell.
+    """
+    coup = {(own.file, own.sheet, own.row) for own in finding.coup}
+    rows = [own for own in finding.evidence if (own.file, own.sheet, own.row) not in coup]
+    return tuple(rows) if len(rows) <= MOST_BESIDE else ()
+
+
+def missed(finding: Finding, words: Words) -> tuple[str, ...]:
+    """Events looked for in vain, and where: an absence can be checked nowhere else."""
+    found = (own for step in finding.derivation or () for own in step.missed)
+    return tuple(dict.fromkeys(_missed(own, words) for own in found))
+
+
+def _missed(own: LookedFor, words: Words) -> str:
+    first, last = own.first.place, own.last.place
+    if (own.first.file, own.first.sheet) != (own.last.file, own.last.sheet):
+        first, last = row_name(own.first), row_name(own.last)
+    within = [name for name in own.within if name not in _WIDE] or own.within
+    fields = (words(at) if at in KEYS else words.field(at) for at in within)
+    said = words(
+        "missed.others" if own.others else "missed.none",
+        what=" / ".join(words.event(kind) for kind in own.events),
+        count=own.others,
+        rows=words("missed.rows", count=own.rows),
+        place=row_name(own.first) if first == last else f"{first}–{last}",
+        within=", ".join(words("missed.same", field=field) for field in fields),
+    )
+    near = ", ".join(row.place for row in own.near)
+    return said + words("missed.near", rows=near) if near else said
+
+
+def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> str:
+    """Lawful explanations that nobody can exclude from the log alone; nothing of a record that
+    contradicts itself.
+    """
+    if finding.class_ == "record":
+        return ""
+    lacks = any(step.missed for step in finding.derivation or ())
+    told = ["missed" if lacks else "row"]
+    told += ["money"] if finding.money else []
+    told += ["reading"] if readings else []
+    return ", ".join(words(f"rule_out.{own}") for own in told)
+
+
+def images(finding: Finding, case: StatedCase | None, words: Words) -> str:
+    """Which images to ask for, in legal time, and until when; nothing of a record that lies wrong.
+
+    The clock of the logs may be ahead of legal time: the case file may say how far, and else nobody
+    knows.
+    """
+    found = window(finding, case)
+    if found is None:
+        return ""
+    (start, end), table = found, str(finding.subject.table)
+    language = words.language
+    said = [
+        words(
+            "card.images" if in_legal_time(case) else "card.images_by_log",
+            day=day(start.date().isoformat(), language),
+            start=f"{start:%H:%M:%S}",
+            end=f"{end:%H:%M:%S}",
+        )
+    ]
+    if fields := cameras(table, case):
+        said.append(words("card.camera", camera=visible(", ".join(fields))))
+    if last := kept_until(start, case):
+        key = "card.images_late" if is_too_late(last, case) else "card.images_by"
+        said.append(words(key, day=day(last.isoformat(), language)))
+    return " ".join(said)
+
+
+def answer(finding: Finding, case: StatedCase | None) -> AskedAnswer | None:
+    """The operator's answer."""
+    answers: Sequence[AskedAnswer] = () if case is None else case.answers
+    return next((own for own in answers if own.finding == finding.id), None)
+
+
+def is_awaited(case: StatedCase | None) -> bool:
+    """Whether there is to be room for answers."""
+    return case is not None and case.status == "provisional"
+
+
+def answer_label(own: AskedAnswer, words: Words) -> str:
+    given: date | None = own.day
+    if given is None:
+        return words("card.answer")
+    return words("card.answered", day=day(given.isoformat(), words.language))
+
+
+def difference(own: Difference, words: Words) -> str:
+    """`payé en trop : 12 € (2 constats)`; of other kinds of payment these are named."""
+    [kind] = own.events if len(own.events) == 1 and not own.less else ("other",)
+    if f"money.{kind}.over" not in _KNOWN:
+        kind = "other"
+    kinds = balance(own.events, own.less, words)
+    what = words(f"money.{kind}.{'over' if own.over else 'under'}", kinds=kinds)
+    return words("money.of", count=own.count, sum=euros(own.amount, words.language), what=what)
+
+
+_KNOWN = frozenset({"money.pay.over", "money.collect.over"})
+
+
+def numbers(sections: Sequence[ClassSection]) -> Mapping[str, tuple[int, ...]]:
+    """The numbers of the findings of each rule."""
+    return {
+        section.rule.rule: tuple(own.number for own in (*section.shown, *section.listed))
+        for part in sections
+        for section in part.rules
+    }
+
+
+def numbered(own: Sequence[int], most: int = 4) -> str:
+    """`3, 4, 7 …`."""
+    return ", ".join(map(str, own[:most])) + (" …" if len(own) > most else "")

@@ -1,0 +1,283 @@
+"""The coup of a finding as a small table: a line for each seat, a column for each kind of event."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from auditor.report.model import CoupEvent, Finding, Language
+from auditor.report.typography import HARD, day, number
+from auditor.report.words.table import Words
+from auditor.values import card_said
+
+_ASIDE = ("time", "game", "staff", "seat", "player", "to", "position", "session")
+"""Fields that stand elsewhere on the card, or do not say who was dealt, staked and paid what."""
+MARK = "●"  # an event of which there is no more to say
+MOST_COLUMNS = 9
+_LONG_NAME = 20  # letters
+FORTIETHS = 40
+_OFTEN = 2  # events of a coup that say the same
+_TALL = 8  # printed lines of a table that is kept on one page
+_LETTERS, _PADDING = 128, 4  # of a line, of a cell that is empty
+_WORD, _LONGEST = 8, 22  # letters that never wrap; that count of a text that does
+
+
+@dataclass(frozen=True, slots=True)
+class CoupCell:
+    """The acts of one kind at one seat; `decisive` where the finding points at one."""
+
+    text: str
+    decisive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CoupLine:
+    place: str
+    players: str
+    cells: tuple[CoupCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CoupTable:
+    """`others` are the events of the table as a whole, told in their order.  Where nobody is
+    `seated`, as at a wheel, the places are the players.  `unsaid` is what a sum is about where its
+    cell does not say it.
+    """
+
+    columns: tuple[str, ...]
+    lines: tuple[CoupLine, ...]
+    others: str
+    seated: bool
+    unsaid: str = ""
+
+    @property
+    def crowded(self) -> bool:
+        """Whether a word is too long for a column: then words break where the column ends."""
+        texts = (text for own in self.lines for text in (own.players, own.place, *_texts(own)))
+        return any(len(word) > _LONG_NAME for text in texts for word in text.split())
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether its names make it so tall that kept whole it would leave a page half empty."""
+        texts = ((own.players, own.place, *_texts(own)) for own in self.lines)
+        return sum(max(-(-len(text) // _LONGEST) for text in own) for own in texts) > _TALL
+
+    def widths(self, seat: str, players: str) -> tuple[int, ...]:
+        """The widths of the whole in fortieths of a line, and of each column in fortieths of the
+        whole, by their longest texts: to find these out, a press lays every cell out several times.
+        """
+        heads = [[seat, *(line.place for line in self.lines)]] if self.seated else []
+        named = [line.players if self.seated else line.place for line in self.lines]
+        texts = [
+            *heads,
+            [players, *named],
+            *(
+                [*name.split(), *(_shown(line.cells[at]) for line in self.lines)]
+                for at, name in enumerate(self.columns)
+            ),
+        ]
+        return _shares([max(map(len, own)) for own in texts])
+
+
+Place = tuple[str, str | None, int]
+"""File, sheet and row."""
+
+
+def _texts(line: CoupLine) -> Iterator[str]:
+    return (own.text for own in line.cells)
+
+
+def coup_table(
+    finding: Finding, words: Words, unread: frozenset[Place] = frozenset()
+) -> CoupTable | None:
+    """The table; None where the coup has no seats nor players to lay out.  A row that was set
+    aside, and so is `unread`, says that it was, and not the little that could be read of it.
+    """
+    return _Laying(finding, words, unread).table() if finding.coup else None
+
+
+def euros(amount: str, language: Language) -> str:
+    """A sum of money: `2,50 €`, `€2.50`."""
+    said = number(amount, language)
+    if language == "fr":
+        return f"{said}{HARD}€"
+    sign = "−" if said.startswith("−") else ""
+    return f"{sign}€{said.removeprefix('−')}"
+
+
+def cell_said(name: str, value: str, words: Words) -> str:
+    """A cell as people write it, by the type of its column."""
+    match words.type_of(name):
+        case "money":
+            return euros(value, words.language)
+        case "card":
+            return card_said(value, french=words.language == "fr")
+        case "boolean" if value in ("true", "false"):
+            return words(f"cell.{value}")
+        case _:
+            return day(value, words.language) if name == "session" else words.word(name, value)
+
+
+class _Laying:
+    def __init__(self, finding: Finding, words: Words, unread: frozenset[Place]) -> None:
+        self._words, self._unread = words, unread
+        # What a row is of which not even the kind can be read, nobody knows: it stands under all.
+        times = Counter(map(_place, finding.coup))
+        self._nameless = {own for own in unread if times[own] > 1}
+        self._events = [own for own in finding.coup if _place(own) not in self._nameless]
+        first = finding.rows[0] if finding.rows else None
+        # A row of several events, as foreign files have them, points at none of them.
+        self._decisive = first if first and times[first.file, first.sheet, first.row] == 1 else None
+        self._usual = _usual(finding.coup, words)
+
+    def table(self) -> CoupTable | None:
+        placed = [own for own in self._events if self._place(own)]
+        if not placed:
+            return None
+        kinds = self._kinds(placed)
+        places = sorted({self._place(own) for own in placed}, key=_in_order)
+        lines = tuple(self._line(place, placed, kinds) for place in places)
+        columns = tuple(self._words.event(kind) for kind in kinds)
+        seated = any(map(str.isdigit, places))
+        return CoupTable(columns, lines, self._others(), seated, self._unsaid(placed))
+
+    def _place(self, event: CoupEvent) -> str:
+        values = event.values
+        return values.get("seat") or values.get("player") or values.get("to") or ""
+
+    def _kinds(self, placed: Sequence[CoupEvent]) -> list[str]:
+        """Kinds in their order; those that only say that they happened make room for others."""
+        every = list(dict.fromkeys(own.event for own in placed))
+        telling = {own.event for own in placed if self._says(own) or self._points_at(own)}
+        return [kind for kind in every if kind in telling][:MOST_COLUMNS]
+
+    def _line(self, place: str, placed: Sequence[CoupEvent], kinds: Sequence[str]) -> CoupLine:
+        own = [event for event in placed if self._place(event) == place]
+        players = list(dict.fromkeys(event.values.get("player", "") for event in own))
+        named = [name for name in players if name]
+        cells = tuple(self._cell([e for e in own if e.event == kind], named) for kind in kinds)
+        said = place if place.isdigit() else self._words.word("to", place)
+        return CoupLine(said, ", ".join(_whole(name) for name in named if name != place), cells)
+
+    def _cell(self, events: Sequence[CoupEvent], players: Sequence[str]) -> CoupCell:
+        said, usual = [], self._usual
+        for event in events:
+            own = self._says(event, usual) or MARK
+            # Behind `black €2`, a sum alone would be read as one on black too.
+            other = {name for name in event.values if self._is_told(name)}
+            other -= {name for name, value in self._usual if event.values.get(name) == value}
+            usual = frozenset(pair for pair in usual if pair[0] not in other)
+            if _place(event) in self._unread:
+                own = self._words("card.unread", row=str(event.row))
+            whose = event.values.get("player")
+            said.append(f"{own} ({_whole(whose)})" if whose and len(players) > 1 else own)
+        return CoupCell(" + ".join(said), any(map(self._points_at, events)))
+
+    def _points_at(self, event: CoupEvent) -> bool:
+        at = self._decisive
+        return at is not None and _place(event) == (at.file, at.sheet, at.row)
+
+    def _says(self, event: CoupEvent, usual: frozenset[tuple[str, str]] | None = None) -> str:
+        """The cells of an event that are told; beside a sum or a card, those that are not usual."""
+        usual = self._usual if usual is None else usual
+        telling = [own for own in event.values.items() if self._is_told(own[0])]
+        if any(self._is(name, own) for name, _ in telling for own in ("money", "card")):
+            telling = [own for own in telling if own not in usual]
+        at = next((i for i, own in enumerate(telling) if self._is(own[0], "money")), 0)
+        before, sums = self._listed(telling[:at]), self._listed(telling[at:])
+        # "5 2 €" would be read as one number.
+        numbered = any(self._is(name, "integer") for name, _ in telling[:at])
+        link = f"{self._words('colon')}{HARD}" if numbered else HARD
+        return link.join(own for own in (before, sums) if own)
+
+    def _listed(self, cells: Sequence[tuple[str, str]]) -> str:
+        numbered = any(self._is(name, "integer") for name, _ in cells)
+        return (", " if numbered else " ").join(self._part(*own) for own in cells)
+
+    def _is_told(self, name: str) -> bool:
+        return name not in _ASIDE and not self._is(name, "boolean")
+
+    def _is(self, name: str, type_: str) -> bool:
+        return self._words.type_of(name) == type_
+
+    def _part(self, name: str, value: str) -> str:
+        """A value; a plain number with what it counts."""
+        said = cell_said(name, value, self._words)
+        return f"{self._words.field(name)}{HARD}{said}" if self._is(name, "integer") else said
+
+    def _unsaid(self, placed: Sequence[CoupEvent]) -> str:
+        """The usual words that sums of the coup go without."""
+        sums = (own for own in placed if any(self._is(name, "money") for name in own.values))
+        left_out = {
+            (name, value): None
+            for event in sums
+            for name, value in event.values.items()
+            if (name, value) in self._usual and self._is_told(name)
+        }
+        return ", ".join(cell_said(*own, self._words) for own in left_out)
+
+    def _others(self) -> str:
+        told, kind = [], ""
+        for own in self._events:
+            if not self._place(own):
+                # Three cards that are burned are called so once.
+                name = "" if own.event == kind and self._says(own) else self._words.event(own.event)
+                kind = own.event
+                said = f"{name} {self._says(own)}".strip()
+                clock = own.values.get("time", "")[11:19]
+                mark = f"►{HARD}" if self._points_at(own) else ""
+                told.append(f"{mark}{said}{HARD}({clock})" if clock else f"{mark}{said}")
+        for _, _, row in sorted(self._nameless, key=lambda own: own[2]):
+            told.append(self._words("card.unread", row=str(row)))
+        return ", ".join(told)
+
+
+def _place(event: CoupEvent) -> Place:
+    return event.file, event.sheet, event.row
+
+
+def _shown(cell: CoupCell) -> str:
+    """The text with room for its frame and bold type, where the finding points at it."""
+    return cell.text + 5 * " " if cell.decisive else cell.text
+
+
+def _shares(lengths: Sequence[int]) -> tuple[int, ...]:
+    wanted = [_PADDING + own for own in lengths]
+    whole = min(FORTIETHS, -(-FORTIETHS * sum(wanted) // _LETTERS))
+    if whole == FORTIETHS:  # the longest texts wrap, and no short one does
+        words = [_PADDING + min(own, _WORD) for own in lengths]
+        longer = [max(0, min(own, _LONGEST) - _WORD) for own in lengths]
+        room = min(sum(longer), max(0, _LETTERS - sum(words)))
+        wanted = [
+            own + room * more // max(1, sum(longer))
+            for own, more in zip(words, longer, strict=True)
+        ]
+    shares = [max(1, FORTIETHS * own // sum(wanted)) for own in wanted]
+    # What is left of the whole goes to those that rounding cost most: a heading would wrap for it.
+    lost = sorted(range(len(wanted)), key=lambda at: -(FORTIETHS * wanted[at] % sum(wanted)))
+    for at in lost[: max(0, FORTIETHS - sum(shares))]:
+        shares[at] += 1
+    return whole, *shares
+
+
+def _whole(name: str) -> str:
+    """A name that no line breaks at its hyphens, if it is not too long for any line."""
+    return name if len(name) > _LONG_NAME else name.replace("-", "\u2011")
+
+
+def _usual(events: Sequence[CoupEvent], words: Words) -> frozenset[tuple[str, str]]:
+    """The commonest word of each column that has a list of words: repeated often enough, it goes
+    without saying.
+    """
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for event in events:
+        for name, value in event.values.items():
+            if words.type_of(name) in words.names.words:
+                found[name][value] += 1
+    commonest = ((name, *counts.most_common(1)[0]) for name, counts in found.items())
+    return frozenset((name, value) for name, value, count in commonest if count >= _OFTEN)
+
+
+def _in_order(place: str) -> tuple[bool, int, str]:
+    return (False, int(place), "") if place.isdigit() else (True, 0, place)

@@ -1,0 +1,193 @@
+"""The figures of a report: who and what is concerned, the money, what waits and what is wanting."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from auditor.report.labels import in_its_house
+from auditor.report.model import Bilingual, Finding, FindingClass, Language, Report
+from auditor.report.typography import counted_up
+from auditor.values import exact, show
+
+MOST_WANTING = 40
+MOST_ON_PAGE_ONE, LETTERS_ON_PAGE_ONE = 4, 260  # reasons for which something was not verified
+MOST_SESSIONS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Concerned:
+    """How many of how many, named by findings of a class."""
+
+    class_: FindingClass
+    coups: int
+    of_coups: int
+    players: int
+    of_players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Sums that were too large, or too small, in payments of one kind, or in a balance that adds
+    those of some kinds and takes off others.
+    """
+
+    events: tuple[str, ...]
+    less: tuple[str, ...]
+    over: bool
+    count: int
+    due: str
+    done: str
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMoney:
+    """Money that a player was paid or charged otherwise than was due, by the findings."""
+
+    player: str
+    findings: tuple[str, ...]
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanting:
+    """A datum that is wanting, the rules that it leaves open, and how often."""
+
+    reason: Bilingual
+    provisions: tuple[str, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChartGrid:
+    """Findings by table and session; by table alone where there are many sessions."""
+
+    sessions: tuple[str, ...]
+    tables: tuple[tuple[str, tuple[int, ...]], ...]
+    most: int
+
+
+def concerned(report: Report) -> Concerned:
+    """The coups and players that departures name, of those in the log; where all that was found
+    is to be confirmed, those that this names.
+    """
+    met = {own.class_ for own in report.findings}
+    class_: FindingClass = "departure"
+    if "departure" not in met and "to_confirm" in met:
+        class_ = "to_confirm"
+    found = [own.subject for own in report.findings if own.class_ == class_]
+    coups = {
+        (own.casino, own.season, own.session, own.table, own.shoe, own.coup)
+        for own in found
+        if own.coup is not None
+    }
+    players = {(own.casino, own.player) for own in found if own.player is not None}
+    own = report.fitness
+    return Concerned(class_, len(coups), own.coups, len(players), own.players)
+
+
+def differences(findings: Iterable[Finding]) -> tuple[Difference, ...]:
+    """The sums of findings added up, by kind of payment and by whether too much or too little."""
+    groups: dict[_Kind, Counter[tuple[str, str]]] = defaultdict(Counter)
+    counts: Counter[_Kind] = Counter()
+    for finding in findings:
+        found = set()
+        for own in finding.money:
+            if own.difference == "0":
+                continue
+            key = own.events, own.less, not own.difference.startswith("-")
+            groups[key][own.due, own.done] += 1
+            found.add(key)
+        counts.update(found)
+    return tuple(
+        _difference(key, counts[key], groups[key])
+        for key in sorted(groups, key=lambda own: (len(own[0] + own[1]) == 1, *own[:2], not own[2]))
+    )
+
+
+_Kind = tuple[tuple[str, ...], tuple[str, ...], bool]
+"""Kinds of payment added and taken off, and whether too much."""
+
+
+def _difference(kind: _Kind, count: int, sums: Mapping[tuple[str, str], int]) -> Difference:
+    """Equal sums are counted, and made into numbers once: of thousands, few differ."""
+    due = sum((Fraction(own) * many for (own, _), many in sums.items()), Fraction())
+    done = sum((Fraction(own) * many for (_, own), many in sums.items()), Fraction())
+    whole = (due, done, abs(done - due))
+    return Difference(*kind, count, *(show(exact(own)) for own in whole))
+
+
+def by_player(report: Report) -> tuple[PlayerMoney, ...]:
+    """The players that findings with a sum name."""
+    groups: dict[str, list[Finding]] = defaultdict(list)
+    for finding in report.findings:
+        own = finding.subject
+        if finding.money and own.player is not None:
+            groups[in_its_house(own.player, own.casino, report.establishments)].append(finding)
+    return tuple(
+        PlayerMoney(player, tuple(own.id for own in groups[player]), differences(groups[player]))
+        for player in sorted(groups, key=counted_up)
+    )
+
+
+def waiting(report: Report) -> Mapping[str, int]:
+    """How many checks wait for the findings of each rule; one may wait for those of several."""
+    found: Counter[str] = Counter()
+    for rule in report.rules:
+        for reason in rule.not_verifiable_reasons:
+            for name in reason.waits_for:
+                found[name] += reason.count
+    return dict(found)
+
+
+def wanting(report: Report) -> tuple[Wanting, ...]:
+    """The wanting data, those that leave most open first."""
+    count: Counter[Bilingual] = Counter()
+    provisions: dict[Bilingual, dict[str, None]] = defaultdict(dict)
+    for reason, many, cites in _reasons(report):
+        count[reason] += many
+        provisions[reason].update(dict.fromkeys(cites))
+    ordered = sorted(count, key=lambda own: (-count[own], own.en))
+    return tuple(Wanting(own, tuple(provisions[own]), count[own]) for own in ordered)
+
+
+def first_wanting(every: Sequence[Wanting], language: Language) -> tuple[Wanting, ...]:
+    """The first reasons, as many as leave page one a page."""
+    shown, letters = 0, 0
+    for own in every[:MOST_ON_PAGE_ONE]:
+        letters += len(own.reason.said(language))
+        if shown and letters > LETTERS_ON_PAGE_ONE:
+            break
+        shown += 1
+    return tuple(every[:shown])
+
+
+def _reasons(report: Report) -> Iterator[tuple[Bilingual, int, tuple[str, ...]]]:
+    for rule in report.rules:
+        for own in rule.not_verifiable_reasons:
+            if not own.waits_for:
+                yield own.reason, own.count, rule.provisions
+
+
+def by_evening(report: Report) -> ChartGrid:
+    """Findings by table and session: nothing where no finding names a table."""
+    sessions_named = {own.subject.session for own in report.findings}
+    whole = len(sessions_named) > MOST_SESSIONS
+    cells = Counter(
+        (
+            in_its_house(own.table, own.casino, report.establishments),
+            "" if whole else own.session or "",
+        )
+        for own in (finding.subject for finding in report.findings)
+        if own.table is not None
+    )
+    sessions = tuple(sorted({session for _, session in cells}))
+    tables = sorted({table for table, _ in cells}, key=counted_up)
+    return ChartGrid(
+        () if whole else sessions,
+        tuple((name, tuple(cells[name, own] for own in sessions)) for name in tables),
+        max(cells.values(), default=0),
+    )

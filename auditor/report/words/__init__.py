@@ -1,0 +1,1 @@
+"""Every word that the report itself says, in French and in English."""

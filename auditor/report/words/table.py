@@ -1,0 +1,666 @@
+"""Every word that the report itself says, in French and in English, in one table.
+
+`one|many` are the forms for a `count`; French counts 0 and 1 as one, English only 1.
+No-break spaces are put in when the words are said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from string import Formatter
+
+from auditor.report.model import Bilingual, Language, LogNames
+from auditor.report.typography import number, spaced
+from auditor.report.words.book import BOOK
+from auditor.report.words.case import CASE
+from auditor.report.words.figures import FIGURES
+from auditor.report.words.fitness import FITNESS
+from auditor.report.words.information import INFORMATION
+from auditor.report.words.page import PAGE
+from auditor.report.words.sheet import SHEETS
+
+TABLE: dict[str, tuple[str, str]] = {
+    # title and running heads
+    "kind": ("Annexe technique", "Technical annex"),
+    "title": ("Rapport d’audit de journaux de table", "Table log audit report"),
+    "establishment": ("Établissement", "Establishment"),
+    "no_establishment": ("non indiqué par les journaux", "not stated by the logs"),
+    "game": ("Jeu", "Game"),
+    "games": ("Jeux", "Games"),
+    "period": ("Période", "Period"),
+    "no_period": ("non indiquée par les journaux", "not stated by the logs"),
+    "made": ("Audit lancé le", "Audit started"),
+    "report_id": ("Rapport", "Report"),
+    "program": ("Logiciel", "Software"),
+    "page": ("page", "page"),
+    "contents": ("Sommaire", "Contents"),
+    # the overall statement
+    "conclusion": ("Conclusion", "Conclusion"),
+    "opinion.violations": (
+        (
+            "Les journaux font apparaître {count} écart à un texte cité."
+            "|Les journaux font apparaître {count} écarts aux textes cités."
+        ),
+        (
+            "The logs show {count} departure from a text that is quoted."
+            "|The logs show {count} departures from the texts that are quoted."
+        ),
+    ),
+    "opinion.to_confirm": (
+        (
+            "{count} constat est à confirmer : il repose sur un texte non consulté, ou sur "
+            "l’usage."
+            "|{count} constats sont à confirmer : ils reposent sur un texte non consulté, ou sur "
+            "l’usage."
+        ),
+        (
+            "{count} finding is to be confirmed: it rests on a text that was not read, or on usage."
+            "|{count} findings are to be confirmed: they rest on a text that was not read, or on "
+            "usage."
+        ),
+    ),
+    "opinion.record": (
+        (
+            "{count} incohérence du journal, sans base légale."
+            "|{count} incohérences du journal, sans base légale."
+        ),
+        (
+            "{count} inconsistency of the record, without legal basis."
+            "|{count} inconsistencies of the record, without legal basis."
+        ),
+    ),
+    "opinion.several_houses": (
+        (
+            "Ce rapport porte sur {count} établissements ensemble ; `--casino` en fait un pour"
+            " chacun."
+        ),
+        "This report is about {count} establishments together; `--casino` makes one for each.",
+    ),
+    "opinion.usage": (
+        (
+            "{title} : l’étalon est un usage ({texts}), et non une loi. Aucun article de loi n’est"
+            " contrôlé ici : tout constat est à confirmer, et l’absence de constat ne dit rien de"
+            " la réglementation des jeux."
+        ),
+        (
+            "{title}: the yardstick is usage ({texts}), and not a law. No article of law is checked"
+            " here: every finding is to be confirmed, and the absence of findings says nothing of"
+            " gaming regulations."
+        ),
+    ),
+    "opinion.incomplete": (
+        "Aucun écart dans ce qui a pu être vérifié, mais tout n’a pas pu l’être.",
+        "No departure in what could be verified, but not everything could be.",
+    ),
+    "opinion.unpaid": (
+        (
+            "Aucun écart dans ce qui a pu être vérifié ; paiements qui n’ont pu l’être : "
+            "{unchecked} sur {count} (vérifié : {amount_checked} sur {amount})."
+        ),
+        (
+            "No departure in what could be verified; payments that could not be: {unchecked} of "
+            "{count} (checked: {amount_checked} of {amount})."
+        ),
+    ),
+    "payments": ("Paiements vérifiés", "Payments checked"),
+    "payments.checked": (
+        (
+            "Paiements vérifiés : {checked} sur {count}, soit {amount_checked} sur {amount} "
+            "({kinds})."
+        ),
+        "Payments checked: {checked} of {count}, {amount_checked} of {amount} ({kinds}).",
+    ),
+    "payments.kind": (
+        "{event} {checked} sur {count}, {amount_checked} sur {amount}",
+        "{event} {checked} of {count}, {amount_checked} of {amount}",
+    ),
+    "payments.without_amount": (
+        (
+            "{count} paiement n’a pas de montant lisible."
+            "|{count} paiements n’ont pas de montant lisible."
+        ),
+        "{count} payment has no readable amount.|{count} payments have no readable amount.",
+    ),
+    "payments.unknown_kind": (
+        (
+            "Y compte {count} ligne mise à part qui peut être un paiement, sans son montant."
+            "|Y comptent {count} lignes mises à part qui peuvent être des paiements, sans leurs "
+            "montants."
+        ),
+        (
+            "{count} row set aside that may be a payment is counted there, without its amount."
+            "|{count} rows set aside that may be payments are counted there, without their amounts."
+        ),
+    ),
+    "demands.failed": (
+        "À vérifier sans faute (`--must-verify`), et non vérifié : {failed}.",
+        "To be verified without fail (`--must-verify`), and not verified: {failed}.",
+    ),
+    "demands.payments": ("{count} paiement|{count} paiements", "{count} payment|{count} payments"),
+    "demands.provision": (
+        "{provision} ({count} fois)",
+        "{provision} ({count} time)|{provision} ({count} times)",
+    ),
+    "opinion.compliant": (
+        "Aucun écart aux règles appliquées.",
+        "No departure from the rules applied.",
+    ),
+    "opinion.nothing_checked": (
+        "Aucune vérification n’a pu aboutir : ce rapport n’établit aucune conformité.",
+        "No check could be carried out: this report establishes no compliance.",
+    ),
+    "opinion.suspended": (
+        (
+            "{count} vérification est suspendue à un autre constat : elle sera possible quand il "
+            "sera tranché."
+            "|{count} vérifications sont suspendues à d’autres constats : elles seront possibles "
+            "quand ils seront tranchés."
+        ),
+        (
+            "{count} check waits for another finding, and will be possible once that is settled."
+            "|{count} checks wait for other findings, and will be possible once these are settled."
+        ),
+    ),
+    "opinion.not_verifiable": (
+        (
+            "{count} vérification n’a pu être menée, faute d’information, et ne compte pas comme "
+            "conforme."
+            "|{count} vérifications n’ont pu être menées, faute d’information, et ne comptent pas "
+            "comme conformes."
+        ),
+        (
+            "{count} check could not be made, for want of information, and is not counted as "
+            "compliant."
+            "|{count} checks could not be made, for want of information, and are not counted as "
+            "compliant."
+        ),
+    ),
+    "opinion.set_aside": (
+        "{count} ligne a été mise à part.|{count} lignes ont été mises à part.",
+        "{count} row was set aside.|{count} rows were set aside.",
+    ),
+    "answer.compliant": ("Conformes", "Compliant"),
+    "answer.violations": ("Non conformes", "Violations"),
+    "answer.not_verifiable": ("Non vérifiables", "Not verifiable"),
+    "answer.not_applicable": ("Sans objet", "Not applicable"),
+    # what was examined
+    "examined": ("Fichiers examinés", "Files examined"),
+    "file": ("Fichier", "File"),
+    "sheet": ("feuille", "sheet"),
+    "sha256": ("SHA-256", "SHA-256"),
+    "rows_read": ("Lignes lues", "Rows read"),
+    "rows_evaluated": ("Évaluées", "Evaluated"),
+    "rows_set_aside": ("Mises à part", "Set aside"),
+    "total": ("Total", "Total"),
+    "applied": ("Règles appliquées", "Rules applied"),
+    "ruleset": ("Recueil", "Ruleset"),
+    "version": ("version", "version"),
+    "source": ("Texte", "Text"),
+    "article": ("article {article}", "article {article}"),
+    "edition": ("édition du {date}", "edition of {date}"),
+    "in_force": ("En vigueur", "In force"),
+    "in_force.since": ("depuis le {start}", "since {start}"),
+    "in_force.until": ("jusqu’au {end}", "until {end}"),
+    "in_force.between": ("du {start} au {end}", "from {start} to {end}"),
+    "in_force.always": ("sans limite de date", "without limit of date"),
+    # the state of a source, as the ruleset gives it
+    "source.called-in": (
+        "texte de droit nommé ici, non consulté",
+        "legislation named here, not consulted",
+    ),
+    "source.usage": ("usage, et non texte de loi", "usage, not a text of law"),
+    "source.record": ("le journal lui-même, sans base légale", "the record, without legal basis"),
+    "source.transcribed": ("établi d’après {copy}", "made from {copy}"),
+    "source.compared": (
+        "comparé à {edition} le {day} par {by}",
+        "compared with {edition} on {day} by {by}",
+    ),
+    "source.not_compared": (
+        "non comparé à une édition officielle",
+        "not compared with an official edition",
+    ),
+    "source.in_force": ("en vigueur", "in force"),
+    "source.abrogated": ("abrogé", "abrogated"),
+    "source.abrogated_on": ("abrogé le {day}", "abrogated on {day}"),
+    "source.replaced": ("remplacé : {text}", "replaced: {text}"),
+    "mark.called-in": ("texte non consulté", "text not consulted"),
+    "mark.usage": ("usage", "usage"),
+    "mark.record": ("sans base légale", "no legal basis"),
+    "mark.abrogated": ("texte abrogé", "text abrogated"),
+    "mark.not_compared": ("texte non comparé", "text not compared"),
+    "mark.no_source": ("texte non indiqué", "no text named"),
+    "class.departure.short": ("Écarts à un texte cité", "Departures from a quoted text"),
+    "class.to_confirm.short": ("À confirmer", "To be confirmed"),
+    "class.record.short": ("Tenue du journal, sans base légale", "The record, no legal basis"),
+    "class.departure": ("Écarts à un texte cité", "Departures from a text that is quoted"),
+    "class.to_confirm": ("Constats à confirmer", "Findings to be confirmed"),
+    "class.record": ("Cohérence du journal", "Consistency of the record"),
+    "class.departure.note": (
+        "Le texte est cité par article ; son état figure sous chaque règle.",
+        "The text is quoted by article; its state stands under each rule.",
+    ),
+    "class.to_confirm.note": (
+        (
+            "Ces constats reposent sur un texte qui n’a pas été consulté, ou sur l’usage : à "
+            "confirmer avant d’en tirer quoi que ce soit."
+        ),
+        (
+            "These findings rest on a text that was not read, or on usage: confirm them before "
+            "anything is made of them."
+        ),
+    ),
+    "class.record.note": (
+        "Le journal se contredit ou manque de quelque chose. Aucun texte n’est en cause.",
+        "The record contradicts itself or lacks something. No text is at stake.",
+    ),
+    "colon": (" :", ":"),
+    "semicolon": (" ;", ";"),
+    "reading": ("Lecture retenue", "Reading used"),
+    "readings": ("Lectures retenues", "Readings used"),
+    "readings_note": (
+        (
+            "Là où un texte admet plusieurs lectures, voici celle qui a été retenue, pourquoi, et "
+            "l’autre. Un constat qui repose sur une lecture la nomme."
+        ),
+        (
+            "Where a text admits several readings, here is the one that was used, why, and the "
+            "other. A finding that rests on a reading names it."
+        ),
+    ),
+    "reading.because": ("Pourquoi", "Why"),
+    "reading.other": ("Autre lecture", "Other reading"),
+    "reading.parameter": ("Paramètre", "Parameter"),
+    "reading.rules": ("Règles", "Rules"),
+    "reading.no_rule": ("aucune règle", "no rule"),
+    "parameters_used": ("Paramètres des recueils", "Parameters of the rulesets"),
+    "parameter.default": ("Valeur par défaut", "Default value"),
+    "parameter.given": ("Valeur donnée", "Value given"),
+    "parameter.none": ("aucune", "none"),
+    "parameter.dated": ("{value} à partir du {day}", "{value} from {day}"),
+    "refers_to": ("contrôlé sous {provisions}", "audited under {provisions}"),
+    **FITNESS,
+    **FIGURES,
+    **INFORMATION,
+    **CASE,
+    **SHEETS,
+    **PAGE,
+    **BOOK,
+    # findings
+    "findings": ("Constats", "Findings"),
+    "findings.critical": ("Constats critiques", "Critical findings"),
+    "findings.major": ("Constats majeurs", "Major findings"),
+    "findings.minor": ("Constats mineurs", "Minor findings"),
+    "severity": ("Gravité", "Severity"),
+    "severity.critical": ("Critique", "Critical"),
+    "severity.major": ("Majeur", "Major"),
+    "severity.minor": ("Mineur", "Minor"),
+    "finding_count": ("{count} constat|{count} constats", "{count} finding|{count} findings"),
+    "no_findings": (
+        "Aucun constat : aucune règle appliquée n’est enfreinte par les lignes évaluées.",
+        "No findings: no rule applied is broken by the rows evaluated.",
+    ),
+    "no_findings.open": (
+        (
+            "Aucun constat : aucune règle appliquée n’est enfreinte par les lignes évaluées. "
+            "Ce qui n’a pas pu être vérifié figure à la partie « {provisions} »."
+        ),
+        (
+            "No findings: no rule applied is broken by the rows evaluated. "
+            "What could not be verified is in the part “{provisions}”."
+        ),
+    ),
+    "no_findings.nothing_checked": (
+        (
+            "Aucun constat : rien n’a pu être vérifié, et rien n’est établi. "
+            "Ce qui manque figure à la partie « {provisions} »."
+        ),
+        (
+            "No findings: nothing could be verified, and nothing is established. "
+            "What is lacking is in the part “{provisions}”."
+        ),
+    ),
+    "finding": ("Constat n° {number}", "Finding {number}"),
+    "all_shown": (
+        "Les constats sont tous détaillés ci-après, par disposition.",
+        "All findings are set out in full below, by provision.",
+    ),
+    "some_shown": (
+        (
+            "Sur {total} constats, {shown} sont détaillés ci-après, par disposition ; "
+            "les {listed} autres sont donnés un par ligne dans l’annexe « {annex} ». Tous figurent "
+            "dans findings.json."
+        ),
+        (
+            "Of {total} findings, {shown} are set out in full below, by provision; "
+            "the other {listed} are given one a line in the annex “{annex}”. All are in "
+            "findings.json."
+        ),
+    ),
+    "first_listed": (
+        (
+            "Sur {total} constats, {shown} sont détaillés ci-après, par disposition. De chaque "
+            "règle, les {most} suivants au plus sont donnés un par ligne dans l’annexe "
+            "« {annex} ». Tous figurent dans findings.json."
+        ),
+        (
+            "Of {total} findings, {shown} are set out in full below, by provision. Of each rule, "
+            "the next {most} at most are given one a line in the annex “{annex}”. All are in "
+            "findings.json."
+        ),
+    ),
+    "rule": ("Règle", "Rule"),
+    "expected": ("Attendu", "Expected"),
+    "found": ("Relevé", "Found"),
+    "derivation": ("Calcul", "Computation"),
+    "evidence": ("Lignes du journal", "Rows of the log"),
+    "evidence_some": (
+        "{shown} lignes montrées sur {total}",
+        "{shown} of {total} rows shown",
+    ),
+    "on_demand": (
+        "Le calcul et les lignes s’obtiennent par `auditor explain {id}` suivi du journal.",
+        "`auditor explain {id}` and the log give the computation and the rows.",
+    ),
+    "row": ("Ligne", "Row"),
+    "rows": ("ligne|lignes", "row|rows"),
+    "more_rows": ("et {count} autre|et {count} autres", "and {count} more|and {count} more"),
+    "time": ("Heure", "Time"),
+    "rows_used": ("Lignes", "Rows"),
+    "event": ("Événement", "Event"),
+    "cells": ("Autres cellules", "Other cells"),
+    "casino": ("établissement", "establishment"),
+    "season": ("saison", "season"),
+    "session": ("séance", "session"),
+    "table": ("table", "table"),
+    "shoe": ("sabot", "shoe"),
+    "coup": ("coup", "coup"),
+    "seat": ("place", "seat"),
+    "player": ("joueur", "player"),
+    # provisions and rules
+    "provisions": ("État de chaque disposition", "State of each provision"),
+    "provisions_note": (
+        (
+            "« Occasions » : nombre de fois où la disposition a pu être jugée. Une disposition "
+            "sans occasion n’est pas une disposition respectée. Ce que juge une règle compte sous "
+            "chaque disposition qu’elle cite : les colonnes ne s’additionnent pas."
+        ),
+        (
+            "“Occasions”: how many times the provision could be judged. A provision without an "
+            "occasion is not a provision complied with. What a rule judges counts under each "
+            "provision that it cites: the columns are not to be added up."
+        ),
+    ),
+    "provision": ("Disposition", "Provision"),
+    "state": ("État", "State"),
+    "state.compliant": ("Conforme", "Compliant"),
+    "state.violated": ("Constat relevé", "Finding made"),
+    "state.not_verifiable": ("Non vérifiable", "Not verifiable"),
+    "state.suspended": ("Suspendue", "Suspended"),
+    "state.partly": ("Vérifiée en partie", "Partly verified"),
+    "state.not_applicable": ("Sans objet", "Not applicable"),
+    "state.not_auditable": ("Non auditable", "Not auditable"),
+    "state.refers_to": ("Renvoi", "Reference"),
+    "occasions": ("Occasions", "Occasions"),
+    "no_occasion": ("aucune", "none"),
+    "rules": ("Règles, une par une", "Rules, one by one"),
+    "why_not_verifiable": ("Ce qui n’a pas pu être vérifié", "What could not be verified"),
+    "reason": ("Motif", "Reason"),
+    "number_of": ("Nombre", "Number"),
+    # row ledger
+    "ledger": ("Registre des lignes", "Row ledger"),
+    "ledger_note": (
+        "Pour chaque fichier, lignes lues = lignes évaluées + lignes mises à part.",
+        "For each file, rows read = rows evaluated + rows set aside.",
+    ),
+    "remarks": ("Remarques sur les fichiers", "Remarks on the files"),
+    "set_aside": ("Lignes mises à part", "Rows set aside"),
+    "no_set_aside": ("Aucune ligne n’a été mise à part.", "No row was set aside."),
+    "set_aside_many": (
+        (
+            "Les {count} lignes mises à part sont comptées ici par motif, et données une à une en "
+            "annexe :"
+        ),
+        (
+            "The {count} rows set aside are counted here by reason, and given one by one in the "
+            "annex:"
+        ),
+    ),
+    "column": ("Colonne", "Column"),
+    "value": ("Valeur", "Value"),
+    "empty": ("vide", "empty"),
+    # method, limits, signature
+    "method": ("Méthode et limites", "Method and limits"),
+    "method.annex": (
+        (
+            "Ce document est une annexe technique. Il n’est pas un procès-verbal : il ne contient "
+            "ni qualification, ni audition, ni constatation faite personnellement par un agent. "
+            "Il rapporte ce que disent les fichiers reçus, et rien d’autre."
+        ),
+        (
+            "This document is a technical annex. It is not an official report: it holds no legal "
+            "qualification, no statement of a person, nothing that an officer saw or heard "
+            "personally. It reports what the files received say, and nothing else."
+        ),
+    ),
+    "method.replay": (
+        (
+            "Les lignes sont relues une à une, dans l’ordre du journal, et confrontées aux règles "
+            "dont la version et l’empreinte figurent en première page. Chaque règle cite la "
+            "disposition dont elle découle."
+        ),
+        (
+            "The rows are replayed one by one, in the order of the log, against the rules whose "
+            "version and fingerprint are on page one. Every rule cites the provision that it "
+            "comes from."
+        ),
+    ),
+    "method.answers": (
+        (
+            "Une vérification a quatre issues : conforme, constat relevé, non vérifiable (une "
+            "information nécessaire manque au journal) ou sans objet. Le non vérifiable n’est "
+            "jamais compté comme conforme."
+        ),
+        (
+            "A check has four answers: compliant, finding made, not verifiable (the log lacks "
+            "something that it needs) or not applicable. Not verifiable is never counted as "
+            "compliant."
+        ),
+    ),
+    "method.limits": (
+        (
+            "Un journal peut être inexact ou incomplet : un constat vaut pour ce que le journal "
+            "enregistre. Les dispositions non auditables (matériel, comportement, locaux) ne "
+            "s’apprécient que sur place ou sur les images."
+        ),
+        (
+            "A log may be wrong or incomplete: a finding holds for what the log records. "
+            "Provisions that are not auditable (equipment, conduct, premises) can only be judged "
+            "on site or from the recordings."
+        ),
+    ),
+    "method.severity": (
+        (
+            "La gravité d’un constat est celle que le recueil attribue à la règle ; elle sert à "
+            "ordonner la lecture et ne préjuge d’aucune suite."
+        ),
+        (
+            "The severity of a finding is the one that the ruleset gives to the rule; it orders "
+            "the reading and prejudges nothing."
+        ),
+    ),
+    "method.signs": (
+        (
+            "Un signe invisible ou absent de la police de ce document y figure par son code, "
+            "ainsi [U+202E]."
+        ),
+        (
+            "A sign that is invisible or absent from this document’s typeface is given by its "
+            "code, as [U+202E]."
+        ),
+    ),
+    "method.pseudonyms": (
+        (
+            "Joueurs et employés portent des pseudonymes (J-…, E-…), faits avec une clé que garde "
+            "le service ({made_with}) : une même personne a le même partout. Le numéro de ligne "
+            "mène à elle, pour qui a le journal."
+        ),
+        (
+            "Players and staff have pseudonyms (J-…, E-…), made with a key that the service keeps "
+            "({made_with}): one person has the same everywhere. The row number leads to the "
+            "person, for whoever has the log."
+        ),
+    ),
+    "method.twin": (
+        (
+            "Les mêmes données, sous une forme lisible par machine, sont dans findings.json, dont "
+            "l’empreinte SHA-256 est :"
+        ),
+        "The same data in machine-readable form are in findings.json, whose SHA-256 is:",
+    ),
+    "method.attached": (
+        (
+            "Ce fichier est joint au présent document PDF, avec evidence.csv (les lignes sur "
+            "lesquelles reposent les constats) et les fichiers de règles."
+        ),
+        (
+            "That file is attached to this PDF document, with evidence.csv (the rows on which "
+            "findings rest) and the rule files."
+        ),
+    ),
+    "method.twin_name": ("Constats, lisibles par machine", "Findings, machine-readable"),
+    "not_a_record": (
+        "Annexe technique, ne vaut pas procès-verbal",
+        "Technical annex, not an official report",
+    ),
+    "method.again": (
+        (
+            "L’identifiant du rapport est l’empreinte de son contenu, heure de lancement exclue : "
+            "les mêmes fichiers, règles et paramètres donnent le même identifiant."
+        ),
+        (
+            "The report’s identifier is the fingerprint of its content, the starting time left "
+            "out: the same files, rules and parameters give the same identifier."
+        ),
+    ),
+    "parameters": ("Paramètres de l’audit", "Parameters of the audit"),
+    "asked.all": ("tous", "all"),
+    "asked.records": ("Événements déclarés inscrits", "Kinds of event declared as recorded"),
+    "asked.must_verify": ("Doit être vérifié", "Has to be verified"),
+    "asked.mapping": ("Lecture des fichiers", "How files are read"),
+    "asked.case": ("Dossier", "Case file"),
+    "asked.from": ("À partir du", "From"),
+    "asked.to": ("Jusqu’au", "Up to"),
+    "asked.casino": ("Établissement", "Establishment"),
+    "asked.pseudonyms": ("Clé des pseudonymes", "Key of pseudonyms"),
+    "no_parameters": ("Aucun paramètre particulier.", "No particular parameter."),
+    "fingerprints": ("Empreintes", "Fingerprints"),
+    "visa": ("Visa et observations", "Visa and observations"),
+    "visa_note": (
+        "À remplir à la main. Le logiciel ne signe rien et ne qualifie rien.",
+        "To be filled in by hand. The software signs nothing and qualifies nothing.",
+    ),
+    "visa.agent": ("Agent", "Officer"),
+    "visa.name": ("Nom et prénom", "Name"),
+    "visa.grade": ("Grade et qualité", "Grade and capacity"),
+    "visa.service": ("Service", "Service"),
+    "visa.register": ("Registre d’observations, n°", "Register of observations, no."),
+    "visa.date": ("Date et lieu", "Date and place"),
+    "visa.signature": ("Signature", "Signature"),
+    "visa.agent_remarks": ("Observations de l’agent", "Officer’s observations"),
+    "visa.operator": ("Exploitant", "Operator"),
+    "visa.operator_remarks": ("Observations de l’exploitant", "Operator’s observations"),
+    # annex and terminal
+    "annex": ("Constats en liste", "Findings as a list"),
+    "annex_note": (
+        "Un constat par ligne, numéroté à la suite de ceux qui sont détaillés.",
+        "One finding a line, numbered along with those set out in full.",
+    ),
+    "card.unread": ("ligne {row} illisible", "row {row} unreadable"),
+    "cell.true": ("oui", "yes"),
+    "cell.false": ("non", "no"),
+    "number": ("n°", "no."),
+    "id": ("identifiant", "identifier"),
+    "row_of_file": ("fichier:ligne", "file:row"),
+    "files": ("Fichiers", "Files"),
+    "ledger_line": (
+        "{read} lignes lues, {evaluated} évaluées, {set_aside} mises à part",
+        "{read} rows read, {evaluated} evaluated, {set_aside} set aside",
+    ),
+    "more_findings": (
+        (
+            "… et {count} autre constat, dans findings.json"
+            "|… et {count} autres constats, dans findings.json"
+        ),
+        (
+            "… and {count} more finding, in findings.json"
+            "|… and {count} more findings, in findings.json"
+        ),
+    ),
+    "more_set_aside": (
+        (
+            "… et {count} autre ligne, dans findings.json"
+            "|… et {count} autres lignes, dans findings.json"
+        ),
+        "… and {count} more row, in findings.json|… and {count} more rows, in findings.json",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The table in one language, `words("finding_count", count=3)`, and in the same language the
+    names of what stands in the log.
+    """
+
+    language: Language
+    names: LogNames = field(default=LogNames(), compare=False)
+
+    def __call__(self, key: str, **values: int | str) -> str:
+        """The words of `key`; KeyError for a key or a blank unknown.
+
+        Only what is given as a number is grouped: a text of digits may be the id of a provision.
+        """
+        text = TABLE[key][self.language == "en"]
+        if "|" in text:
+            one, many = text.split("|")
+            count = int(values.get("count", 0))
+            text = one if count == 1 or (count == 0 and self.language == "fr") else many
+        said = {
+            name: number(own, self.language) if isinstance(own, int) else own
+            for name, own in values.items()
+        }
+        return spaced(Formatter().vformat(text, (), said), self.language)
+
+    def event(self, kind: str) -> str:
+        """A kind of event."""
+        return self._name(kind, self.names.events.get(kind))
+
+    def field(self, name: str) -> str:
+        """A column of the log."""
+        own = self.names.fields.get(name)
+        return self._name(name, own.said if own is not None else None)
+
+    def word(self, field: str, text: str) -> str:
+        """A cell of a column whose type lists its words; any other text stays as it is."""
+        return self._name(text, self.names.words.get(self.type_of(field), {}).get(text))
+
+    def coded_event(self, kind: str) -> str:
+        """A kind of event as people and as the log call it: whoever mends a log looks for that."""
+        return _both(self.event(kind), kind)
+
+    def coded_field(self, name: str) -> str:
+        """A column as people and as the log call it."""
+        return _both(self.field(name), name)
+
+    def type_of(self, field: str) -> str:
+        """The type of a column as rule files call it; empty where no vocabulary declares it."""
+        own = self.names.fields.get(field)
+        return own.type if own is not None else ""
+
+    def _name(self, name: str, label: Bilingual | None) -> str:
+        said = label.said(self.language) if label is not None else name.replace("_", " ")
+        return spaced(said, self.language)
+
+
+def _both(said: str, name: str) -> str:
+    return f"`{name}`" if said.replace(" ", "_") == name else f"{said} (`{name}`)"

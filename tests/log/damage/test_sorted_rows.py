@@ -1,0 +1,75 @@
+"""A file that was sorted by something else than its time is refused, and says by what."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import audit_log, read_log
+from auditor.judging import Engine
+from auditor.log.damage.sorted_rows import SortedError
+from auditor.log.damage.sorted_rows import sorted_by as sorted_column
+from auditor.request import CannotAuditError, ruleset
+from tests.damage import logs
+from tests.damage.damaging import Lines
+from tests.damage.handling import sorted_by
+from tests.damage.properties import text_of
+
+ENGINES: tuple[Engine, ...] = ("columns", "reference")
+
+
+def column(lines: Lines, folder: Path) -> str | None:
+    path = folder / "log.csv"
+    path.write_text(text_of(lines), "utf-8")
+    (table,) = read_log(path).tables
+    return sorted_column(table, ruleset("boule").vocabulary)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_opened_the_table_stands_below_its_coups(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text(text_of(sorted_by(logs.lawful("boule", 1), "coup")), "utf-8")
+    with pytest.raises(CannotAuditError) as refused:
+        audit_log(read_log(path), rules="boule", engine=engine)
+    assert "in the order of column `coup`" in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("coup",), "coup"),
+        (("session", "table", "coup"), "table"),
+        (("coup", "event"), "coup"),
+        (("event",), "event"),
+        (("player",), "player"),
+    ],
+)
+def test_the_column_is_told(names: tuple[str, ...], told: str, tmp_path: Path) -> None:
+    assert column(sorted_by(logs.lawful("boule", 1), *names), tmp_path) == told
+
+
+def test_events_of_each_coup_that_follow_the_alphabet_were_sorted(tmp_path: Path) -> None:
+    lines = logs.lawful("boule", 1)
+    coup, event = (lines[0].index(name) for name in ("coup", "event"))
+    numbered = [at for at, row in enumerate(lines) if at and row[coup]]
+    first, last = numbered[0], max(at for at in numbered if lines[at][3] == lines[numbered[0]][3])
+    inside = sorted(lines[first : last + 1], key=lambda row: (int(row[coup]), row[event]))
+    assert column([lines[0], *lines[1:first], *inside], tmp_path) == "event"
+
+
+def test_a_log_as_it_was_written_is_none(tmp_path: Path) -> None:
+    lines = logs.lawful("boule", 1)
+    assert column(lines, tmp_path) is None
+    late = [[*row] for row in lines]
+    time = lines[0].index("time")
+    for row in late[60:]:  # the clock is put back by an hour
+        row[time] = row[time].replace("T22", "T21").replace("T23", "T22")
+    late[100][time] = late[99][time].replace("T21", "T20")
+    assert column(late, tmp_path) is None
+
+
+def test_the_refusal_comes_back_from_another_process() -> None:
+    again = pickle.loads(pickle.dumps(SortedError("log.csv", "coup")))
+    assert (again.file, again.column) == ("log.csv", "coup")

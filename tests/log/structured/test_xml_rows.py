@@ -1,0 +1,95 @@
+"""XML that repeats an element for each row."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from auditor.log.coding import decoded
+from auditor.log.files.limits import LIMITS
+from auditor.log.files.open import read_tables
+from auditor.log.raw_grid import ReadOptions
+from auditor.log.structured.xml_rows import read
+from auditor.log.table import Unreadable
+from auditor.messages.message import say
+
+
+def table(text: str | bytes, named: str | None = None) -> tuple[list[str], list[tuple[str, ...]]]:
+    """The header and the rows, read in this process."""
+    data = text if isinstance(text, bytes) else text.encode()
+    answer = read({"encoding": None, "list": named}, data, LIMITS)
+    width = len(answer["names"])
+    rows = [cells + ("",) * (width - len(cells)) for _, cells in decoded(answer["coded"])]
+    return answer["names"], rows
+
+
+def refusal(text: str | bytes) -> str:
+    with pytest.raises(Unreadable) as found:
+        table(text)
+    return say(found.value.says, "en")
+
+
+def test_attributes_or_elements(tmp_path: Path) -> None:
+    path = tmp_path / "log.xml"
+    path.write_text(
+        '<?xml version="1.0"?>\n<a:Log xmlns:a="urn:x" xmlns:i="http://www.w3.org/2001/XMLSchema-'
+        'instance" casino="Nord">\n <a:Row event="pay"><a:Amount cur="EUR"> 1.50 </a:Amount>'
+        '</a:Row>\n <a:Row event="deal"><a:Amount i:nil="true"/></a:Row>\n</a:Log>'
+    )
+    [own], refusals = read_tables(path, path.name)
+    assert refusals == []
+    assert own.header == ("event", "amount.cur", "amount", "casino")
+    assert own.rows == [(1, ("pay", "EUR", "1.50", "Nord")), (2, ("deal", "", "", "Nord"))]
+    assert own.notes == ()
+
+
+def test_an_element_is_a_list_where_it_is_one_anywhere() -> None:
+    coups = (
+        "<night><rounds><round no='1'><hand><card>AS</card><card>7H</card></hand></round>"
+        "<round no='2'><hand><card>9C</card></hand></round></rounds></night>"
+    )
+    assert table(coups) == (["no", "hand.1", "hand.2"], [("1", "AS", "7H"), ("2", "9C", "")])
+
+
+def test_a_list_within_is_named() -> None:
+    coups = "<n><coup no='1'><bet s='1'/><bet s='2'/></coup><coup no='2'><bet s='3'/></coup></n>"
+    assert table(coups)[0] == ["no", "bet.1.s", "bet.2.s"]
+    expected = (["s", "no"], [("1", "1"), ("2", "1"), ("3", "2")])
+    assert table(coups, "bet") == table(coups, "coup.bet") == expected
+
+
+def test_nothing_is_guessed_and_nothing_dropped() -> None:
+    assert "`deal`, `pay`" in refusal("<l><deal c='1'/><pay a='1'/><deal c='2'/><pay a='2'/></l>")
+    assert "two fields `a`" in refusal("<l><r a='1'><a>2</a></r><r a='1'/></l>")
+    assert table("<l><r a='1'>x<b>y</b>z</r><r a='2'/></l>")[1] == [
+        ("1", "y", "x z"),
+        ("2", "", ""),
+    ]
+    flawed = read({"encoding": None, "list": None}, b"<l><r a='1'/><r>x</r></l>", LIMITS)
+    assert [(row, text) for row, text, _ in flawed["flaws"]] == [(2, '"x"')]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("<!DOCTYPE l [<!ENTITY a 'b'>]><l><r a='1'/><r a='&a;'/></l>", "declares a DOCTYPE"),
+        ("<l>\n<r a='1'/><r a='1'", "At line 2 it is no XML any more"),
+        ("<l><r a='1'/></l>", "No element is repeated"),
+        ("<l>" + "<x>" * 30 + "</x>" * 30 + "</l>", "too deep"),
+        ('<?xml version="1.0" encoding="klingon"?><l/>', "encoding is not known"),
+    ],
+)
+def test_what_is_refused(text: str, says: str) -> None:
+    assert says in refusal(text)
+
+
+def test_encodings_and_files_of_another_kind(tmp_path: Path) -> None:
+    rows = "<l><r event='pay' player='Zoé'/><r event='pay' player='Zoé'/></l>"
+    for encoding in ("utf-16", "utf-8-sig", "cp1252"):
+        head = f'<?xml version="1.0" encoding="{encoding.removesuffix("-sig")}"?>'
+        assert table((head + rows).encode(encoding))[1] == [("pay", "Zoé")] * 2
+    ticks = tmp_path / "log.csv"
+    ticks.write_text("<event>,<amount>\npay,1\n")
+    [], [own] = read_tables(ticks, "log.csv", ReadOptions())
+    assert "Found `<event>`" in say(own.says, "en")

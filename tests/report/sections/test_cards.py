@@ -1,0 +1,398 @@
+"""The card of a finding: the coup laid out, the images to ask for, the answer; and the figures."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
+from auditor.report.model import (
+    Bilingual,
+    CoupEvent,
+    EvidenceRow,
+    FieldName,
+    Finding,
+    Fitness,
+    LogNames,
+    Money,
+    RowRef,
+)
+from auditor.report.sections.cards import (
+    answer,
+    compared,
+    difference,
+    images,
+    rows_shown,
+    sentence,
+    where,
+)
+from auditor.report.sections.coup_table import (
+    FORTIETHS,
+    CoupCell,
+    CoupLine,
+    CoupTable,
+    cell_said,
+    coup_table,
+    euros,
+)
+from auditor.report.sections.figures import (
+    Wanting,
+    by_player,
+    concerned,
+    differences,
+    first_wanting,
+    wanting,
+)
+from auditor.report.words.table import Words
+from tests.report.evening import NAMES, both, evening, finding
+
+FR, EN = Words("fr", NAMES), Words("en", NAMES)
+FILE = "log.csv"
+
+
+def event(row: int, name: str, **values: str) -> CoupEvent:
+    return CoupEvent(file=FILE, sheet=None, row=row, event=name, values=values)
+
+
+COUP = (
+    event(2, "bets_open", time="2026-01-09 21:00:00+01:00"),
+    event(3, "stake", seat="2", player="A", bet="main", amount="2.50"),
+    event(4, "stake", seat="1", player="B", bet="main", amount="4"),
+    event(5, "stake", seat="2", player="C", bet="tie", amount="1"),
+    event(6, "deal", seat="1", to="player", card="10D", face="up"),
+    event(7, "deal", to="dealer", card="7S", face="up"),
+    event(8, "pay", seat="2", player="A", bet="main", amount="5"),
+    event(9, "discard", seat="1", to="player"),
+)
+
+
+def laid_out(*money: Money) -> Finding:
+    own = finding(0)
+    return own.model_copy(
+        update={
+            "coup": COUP,
+            "rows": (RowRef(file=FILE, sheet=None, row=8),),
+            "money": money,
+            "time": "2026-01-09T23:59:30+01:00",
+            "subject": own.subject.model_copy(update={"table": "T1", "player": "A"}),
+        }
+    )
+
+
+def test_the_coup_is_a_line_for_each_seat_and_a_column_for_each_kind() -> None:
+    own = coup_table(laid_out(), FR)
+    assert own is not None
+    assert own.columns == (
+        "mise",
+        "carte donnée",
+        "paiement",
+    )  # that a card was removed tells nothing
+    assert [(line.place, line.players) for line in own.lines] == [
+        ("1", "B"),
+        ("2", "A, C"),
+        ("croupier", ""),
+    ]
+    cells = [[cell.text.replace("\u00a0", " ") for cell in line.cells] for line in own.lines]
+    assert cells == [
+        ["4 €", "10♦", ""],
+        ["2,50 € (A) + égalité 1 € (C)", "", "5 € (A)"],
+        ["", "7♠", ""],
+    ]
+    decisive = [cell.text for line in own.lines for cell in line.cells if cell.decisive]
+    assert [text.replace("\u00a0", " ") for text in decisive] == ["5 € (A)"]
+    assert own.others.replace("\u00a0", " ") == "« faites vos jeux » (21:00:00)"
+
+
+def test_rows_that_the_coup_shows_are_not_shown_again() -> None:
+    rows = tuple(
+        EvidenceRow(file=FILE, sheet=None, row=row, cells={"event": "sit"}) for row in (8, 40)
+    )
+    own = laid_out().model_copy(update={"evidence": rows})
+    assert [row.row for row in rows_shown(own)] == [40]
+
+
+def case(**values: object) -> StatedCase:
+    return StatedCase(number="1", establishment=Establishment(name="X"), **values)  # type: ignore[arg-type]
+
+
+def test_images_are_asked_for_in_legal_time_and_before_they_are_gone() -> None:
+    known = case(
+        clock=ClockOffset(ahead=timedelta(minutes=2, seconds=10)),
+        images=Images(kept_days=7, cameras=(Camera(table="T1", field="above"),)),
+    )
+    said = images(laid_out(), known, FR).replace("\u00a0", " ").replace("\u202f", " ")
+    assert "09/01/2026, 23:55:20 – 23:59:20 (heure légale)" in said
+    assert "Caméra : above" in said
+    assert "avant le 16/01/2026" in said
+    assert images(laid_out().model_copy(update={"time": None}), known, FR) == ""
+    assert "(heure des journaux)" in images(laid_out(), None, FR)
+
+
+def test_the_answer_of_the_operator_stands_with_its_finding() -> None:
+    own = laid_out()
+    given = AskedAnswer(finding=own.id, text="Seen.", day=date(2026, 2, 1))
+    assert answer(own, case(answers=(given,))) == given
+    assert answer(own, case()) is None
+
+
+def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
+    over = Money(events=("pay",), due="2.50", done="5", difference="2.5")
+    under = Money(events=("collect",), due="3", done="0", difference="-3")
+    both = differences([laid_out(over, under), laid_out(over)])
+    said = [(*own.events, own.over, own.count, own.amount) for own in both]
+    assert said == [("collect", False, 1, "3"), ("pay", True, 2, "5")]
+    assert difference(both[1], EN).replace("\u00a0", " ") == "paid too much: €5 (2 findings)"
+    # Two bets of one coup that were overpaid alike are two sums, and one finding.
+    [pair] = differences([laid_out(over, over)])
+    assert (pair.count, pair.due, pair.done, pair.amount) == (1, "5", "10", "5")
+    report = evening(0).model_copy(update={"findings": (laid_out(over),)})
+    assert [own.player for own in by_player(report)] == ["A"]
+
+
+def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> None:
+    """What was lost too much and what was paid too much, net, are no sum of anything."""
+    lost = Money(events=("collect",), less=("pay",), due="10", done="20", difference="10")
+    won = Money(events=("pay",), less=("collect",), due="-2", done="0", difference="2")
+    net = Money(
+        events=("pay",), less=("collect", "commission"), due="19", done="20", difference="1"
+    )
+    said = [difference(own, FR) for own in differences(map(laid_out, (lost, won, net)))]
+    assert [own.replace("\u00a0", " ") for own in said] == [
+        "plus que dû, net (collect − paiement) : 10 € (1 constat)",
+        "plus que dû, net (paiement − collect) : 2 € (1 constat)",
+        "plus que dû, net (paiement − collect − commission) : 1 € (1 constat)",
+    ]
+
+
+def test_coups_and_players_are_counted_and_not_checks() -> None:
+    twice = (laid_out(), laid_out())
+    fitness = Fitness(coups=64, players=15)
+    own = concerned(evening(0).model_copy(update={"findings": twice, "fitness": fitness}))
+    assert (own.coups, own.of_coups, own.players, own.of_players) == (1, 64, 1, 15)
+    # Where a game is played by usage, every finding is to be confirmed: "0 of 64" would deceive.
+    usage = tuple(own.model_copy(update={"class_": "to_confirm"}) for own in twice)
+    own = concerned(evening(0).model_copy(update={"findings": usage, "fitness": fitness}))
+    assert (own.class_, own.coups, own.players) == ("to_confirm", 1, 1)
+
+
+def test_page_one_tells_as_many_reasons_as_leave_it_one_page() -> None:
+    def reason(letters: int) -> Wanting:
+        return Wanting(Bilingual(fr=letters * "x", en=""), (), 1)
+
+    def shown(*letters: int) -> int:
+        return len(first_wanting([reason(own) for own in letters], "fr"))
+
+    assert [shown(), shown(900), shown(20, 30, 40, 50, 60)] == [0, 1, 4]
+    assert shown(200, 100, 20) == 1
+
+
+def test_what_is_wanting_leaves_out_what_waits_for_a_finding() -> None:
+    report = evening(0)
+    rules = tuple(
+        rule.model_copy(
+            update={
+                "not_verifiable_reasons": tuple(
+                    own.model_copy(update={"waits_for": ("x/y",)})
+                    for own in rule.not_verifiable_reasons
+                )
+            }
+        )
+        for rule in report.rules
+    )
+    assert wanting(report)
+    assert not wanting(report.model_copy(update={"rules": rules}))
+
+
+def test_a_message_is_a_sentence_and_money_bears_its_sign() -> None:
+    assert sentence("mise de 2") == "Mise de 2."
+    assert (euros("-2.5", "fr"), euros("-2.5", "en")) == ("−2,5\u00a0€", "−€2.5")
+
+
+def test_columns_of_the_coup_are_as_wide_as_their_texts() -> None:
+    own = coup_table(laid_out(), FR)
+    assert own is not None
+    whole, *columns = own.widths("Place", "Joueurs")
+    seat, _, staked, dealt, paid = columns
+    assert whole < FORTIETHS  # few columns of short texts do not fill the line
+    assert sum(columns) == FORTIETHS
+    assert staked > dealt
+    assert staked > paid
+    assert staked > seat
+    long = CoupLine("1", "J" * 500, (CoupCell("x" * 500), CoupCell("10♦"), CoupCell("")))
+    whole, *columns = replace(own, lines=(long,)).widths("Place", "Joueurs")
+    assert whole == FORTIETHS
+    assert sum(columns) == FORTIETHS
+    assert min(columns) > FORTIETHS // 20  # the short ones keep what they need
+    assert replace(own, lines=(long,)).is_tall
+    assert not own.is_tall
+
+
+def test_a_cell_is_said_by_the_type_of_its_column() -> None:
+    names = LogNames(
+        fields={
+            name: FieldName(type=own, said=Bilingual(fr=name, en=name))
+            for name, own in (("amount", "money"), ("registered", "boolean"), ("face", "side"))
+        },
+        words={"side": {"up": Bilingual(fr="face visible", en="face up")}},
+    )
+    words = Words("fr", names)
+    assert cell_said("amount", "2.50", words) == "2,50\u00a0€"
+    assert cell_said("registered", "false", words) == "non"
+    assert cell_said("registered", "x", words) == "x"
+    assert cell_said("face", "up", words) == "face visible"
+    assert cell_said("deck", "R0006", words) == "R0006"
+
+
+def test_what_was_expected_is_told_only_where_the_sentence_does_not_say_it() -> None:
+    def says_more(sentence_said: str, expected: str, found: str) -> bool:
+        said = Bilingual(fr=sentence_said, en="")
+        own = finding(0).model_copy(
+            update={"message": said, "expected": expected, "found": found, "money": ()}
+        )
+        return compared(own, "fr")
+
+    assert says_more("1 tas, plusieurs exigés", ">= 2", "1")
+    assert not says_more("mise de 10 ; minimum de la table 20", ">= 20", "10")
+    assert not says_more("mises réunies de 1\u202f020, maximum 1\u202f000", "<= 1000", "1020")
+    # 2 of 2,50, and 20 of 1 020, are other numbers.
+    assert says_more("mise de 2,50", "2", "2.50")
+    assert says_more("mises réunies de 1\u202f020 ; 10 admis", "20", "10")
+    # "At least one, none": the sentence says of what.
+    assert not says_more("paiement sans mise", "> 0", "0")
+    assert not says_more("le joueur joue sans chef", "at least one", "none")
+
+
+def test_a_row_that_was_set_aside_says_so_in_the_coup() -> None:
+    table = coup_table(laid_out(), FR, frozenset({(FILE, None, 6)}))
+    assert table is not None
+    assert "ligne 6 illisible" in [cell.text for line in table.lines for cell in line.cells]
+    # A row of which nobody can read what it is may have been any event: it is told once.
+    nameless = [event(10, kind, seat="2", amount="7") for kind in ("stake", "pay")]
+    own = laid_out().model_copy(update={"coup": (*COUP, *nameless)})
+    doubtful = coup_table(own, FR, frozenset({(FILE, None, 10)}))
+    assert doubtful is not None
+    assert doubtful.others.endswith("ligne 10 illisible")
+    assert not [cell for line in doubtful.lines for cell in line.cells if "illisible" in cell.text]
+    whole = coup_table(laid_out(), FR)
+    assert whole is not None
+    assert "10♦" in [cell.text for line in whole.lines for cell in line.cells]
+
+
+def test_where_nobody_is_seated_the_places_are_the_players() -> None:
+    events = tuple(
+        event(
+            own.row,
+            own.event,
+            **{name: text for name, text in own.values.items() if name != "seat"},
+        )
+        for own in COUP
+        if "player" in own.values
+    )
+    table = coup_table(laid_out().model_copy(update={"coup": events}), FR)
+    assert table is not None
+    assert not table.seated
+    assert [line.place for line in table.lines] == ["A", "B", "C"]
+    assert len(table.widths("Place", "Joueurs")) == 2 + len(table.columns)
+
+
+def test_words_too_long_for_a_column_break_there() -> None:
+    def crowded(player: str) -> bool:
+        event = CoupEvent(
+            file="x.csv", sheet=None, row=1, event="stake", values={"seat": "1", "player": player}
+        )
+        table = coup_table(laid_out().model_copy(update={"coup": (event,)}), EN)
+        assert table is not None
+        return table.crowded
+
+    assert crowded("X" * 80)
+    assert not crowded("Ana")
+
+
+WHEEL = LogNames(
+    events={"announce": both("annonce", "announcement"), "spin": both("lancer", "spin")},
+    fields={
+        **NAMES.fields,
+        "number": FieldName(type="integer", said=both("numéro", "number")),
+        "text": FieldName(type="text"),
+    },
+    words={"bet": {"main": both("en plein", "straight"), "tie": both("noir", "black")}},
+)
+
+
+def wheel_coup(*events: CoupEvent) -> CoupTable:
+    own = laid_out().model_copy(update={"coup": events})
+    table = coup_table(own, Words("fr", WHEEL))
+    assert table is not None
+    return table
+
+
+def stake(row: int, player: str, bet: str, **values: str) -> CoupEvent:
+    return event(row, "stake", player=player, bet=bet, **values)
+
+
+def test_the_number_staked_on_is_told_apart_from_the_sum() -> None:
+    """`2 10 €` would be read as 210 €, and a number left out because others chose it too."""
+    table = wheel_coup(
+        stake(3, "A", "main", number="2", amount="10"),
+        stake(4, "B", "main", number="2", amount="7.50"),
+        stake(5, "C", "tie", amount="4"),
+        event(8, "spin", number="2", time="2026-01-09 21:00:05+01:00"),
+    )
+    cells = [cell.text.replace("\u00a0", " ") for line in table.lines for cell in line.cells]
+    assert cells == ["numéro 2 : 10 €", "numéro 2 : 7,50 €", "noir 4 €"]
+    assert table.unsaid == "en plein"
+    # The finding points at the spin, which has no cell of its own.
+    assert table.others.replace("\u00a0", " ") == "► lancer numéro 2 (21:00:05)"
+
+
+def test_behind_a_stake_on_another_chance_the_usual_one_is_said() -> None:
+    """`black 2,50 € + 1 €` would be read as 3,50 € on black."""
+    table = wheel_coup(
+        stake(3, "A", "tie", amount="2.50"),
+        stake(4, "A", "main", amount="1"),
+        stake(5, "B", "main", amount="4"),
+        stake(6, "B", "tie", amount="5"),
+        stake(7, "C", "main", amount="3"),
+    )
+    cells = [cell.text.replace("\u00a0", " ") for line in table.lines for cell in line.cells]
+    assert cells == ["noir 2,50 € + en plein 1 €", "4 € + noir 5 €", "3 €"]
+
+
+def test_what_is_said_once_is_not_left_out_as_the_usual() -> None:
+    table = wheel_coup(
+        stake(3, "A", "main", amount="10"),
+        event(8, "announce", text="7"),
+        event(9, "choice", player="A", bet="tie"),
+        event(10, "choice", player="A", bet="tie"),
+    )
+    assert table.others == "►\u00a0annonce 7"
+    assert [cell.text for line in table.lines for cell in line.cells][1] == "noir + noir"
+
+
+def test_a_session_is_written_as_people_write_it() -> None:
+    assert cell_said("session", "2026-01-09", FR) == "09/01/2026"
+    assert cell_said("session", "2026-01-09", EN).replace("\u00a0", " ") == "9 Jan 2026"
+    assert cell_said("session", "late", FR) == "late"
+
+
+def test_events_of_one_kind_at_the_table_are_named_once() -> None:
+    burns = [event(row, "burn", card=own, face="down") for row, own in ((4, "AS"), (5, "9S"))]
+    own = laid_out().model_copy(update={"coup": (*COUP, *burns)})
+    table = coup_table(own, EN)
+    assert table is not None
+    assert table.others.endswith("burn A♠ down, 9♠ down")
+
+
+def test_a_row_of_several_events_points_at_none_of_them() -> None:
+    """A frame around every cell of the coup would mark nothing."""
+    together = tuple(own.model_copy(update={"row": 8}) for own in COUP)
+    table = coup_table(laid_out().model_copy(update={"coup": together}), FR)
+    assert table is not None
+    assert not any(cell.decisive for line in table.lines for cell in line.cells)
+    assert "►" not in table.others
+
+
+def test_only_a_session_is_written_as_a_day() -> None:
+    """A player may be called by eight digits."""
+    own = laid_out()
+    subject = own.subject.model_copy(update={"player": "20260110", "session": "2026-01-10"})
+    told = dict(where(own.model_copy(update={"subject": subject}), evening(0), FR))
+    assert (told["joueur"], told["séance"]) == ("20260110", "10/01/2026")
