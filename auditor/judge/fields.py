@@ -62,7 +62,7 @@ class Fields:
     def behind(
         self, node: core.Field | core.Lookup, frame: Frame
     ) -> tuple[core.Expression, Frame] | None:
-        """What works out the column of a record that a name stands for, and from which row; None
+        """The column of a record that a name stands for, and the frame of its row; None
         where it is none.
         """
         if isinstance(node, core.Lookup):

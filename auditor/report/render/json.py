@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
-from io import BytesIO
 from json import dumps, loads
 from typing import Any
 
@@ -20,10 +19,8 @@ def json_bytes(report: Report, _: Language | None = None) -> bytes:
     Every language of the report is in it, so that none can be asked for.
     """
     with suppress(PydanticSerializationError):
-        whole = BytesIO()
-        for piece in _pieces(report, {}):
-            whole.write(piece)
-        return whole.getvalue()
+        # Not a buffer that grows: what it leaves behind each time that it moves is as much again.
+        return b"".join(_pieces(report, {}))
     return _escaped(report, {})
 
 
