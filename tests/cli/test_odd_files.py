@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -62,6 +64,35 @@ def test_a_folder_that_may_not_be_looked_into_is_told(
     done = run(*command, "rules")
     assert done.exit_code == 2
     assert "closed: You may not read it" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *((*command, "rules") for command in COMMANDS),
+        *((*command, "rules/closed/a.rules") for command in (*COMMANDS, ("diff", "boule"))),
+    ],
+)
+def test_a_folder_that_may_be_listed_and_not_entered_is_told(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = Path("rules", "closed", "a.rules")
+    file.parent.mkdir(parents=True)
+    file.write_text("rule\n", "utf-8")
+
+    def closed(ask: Callable[[Path], bool]) -> Callable[[Path], bool]:
+        def asked(path: Path) -> bool:
+            if path.name == "a.rules":
+                raise PermissionError(errno.EACCES, "Permission denied", str(path))
+            return ask(path)
+
+        return asked
+
+    for name in ("is_dir", "exists"):
+        monkeypatch.setattr(Path, name, closed(getattr(Path, name)))
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert f"{file}: You may not read it" in done.stderr
 
 
 def test_a_folder_with_the_name_of_a_rule_file_is_looked_into() -> None:
