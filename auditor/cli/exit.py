@@ -18,6 +18,7 @@ from auditor.messages.message import Language, message, say
 
 FINDINGS, CANNOT, DEFECT, INTERRUPTED, NO_READER, TERMINATED = 1, 2, 3, 130, 141, 143
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+NO_FILE = frozenset({errno.EACCES, errno.EPERM, errno.ENAMETOOLONG})
 
 
 def guarded(command: Callable[..., None]) -> Callable[..., None]:
@@ -62,8 +63,10 @@ def _forget_output() -> None:
 
 
 def _refused(error: OSError, language: Language) -> int:
-    """A full disk, or a folder that may not be entered, is no defect of ours, wherever it shows."""
-    if isinstance(error, PermissionError) and error.filename is not None:
+    """A full disk, a folder that may not be entered, a name that no file can have: no defects of
+    ours, wherever they show.
+    """
+    if error.errno in NO_FILE and error.filename is not None:
         says = why_not(error)
         complain(language, message("refusal.file", file=str(error.filename), says=says))
         return CANNOT

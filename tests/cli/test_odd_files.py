@@ -122,3 +122,17 @@ def test_no_file_has_a_name_with_a_sign_of_number_nought(arguments: tuple[str, .
     done = run(*arguments)
     assert done.exit_code == 2
     assert "U+0000" in done.output
+
+
+def test_no_page_of_logs_can_stand_beside_a_file_with_the_longest_name() -> None:
+    name = f"{'x' * (255 - len('.rules'))}.rules"
+    text = (DEMO / "demo.rules").read_text("utf-8")
+    Path("vocabulary").symlink_to(DEMO / "vocabulary")
+    Path(name).write_text(text, "utf-8")
+    assert run("check", name).exit_code == 0
+    assert run("test", name).exit_code in {0, 2}
+
+
+@pytest.mark.parametrize("command", [("check",), ("fmt",), ("rules",), ("diff", "boule")])
+def test_a_name_that_no_file_can_have_is_refused(command: tuple[str, ...]) -> None:
+    assert run(*command, "x" * 5000).exit_code == 2
