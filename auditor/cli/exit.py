@@ -13,10 +13,12 @@ from typing import Any
 import typer
 
 from auditor.cli.terminal import CannotError, complain, spoken
+from auditor.guarded_file import why_not
 from auditor.messages.message import Language, message, say
 
 FINDINGS, CANNOT, DEFECT, INTERRUPTED, NO_READER, TERMINATED = 1, 2, 3, 130, 141, 143
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+NO_FILE = frozenset({errno.EACCES, errno.EPERM, errno.ENAMETOOLONG})
 
 
 def guarded(command: Callable[..., None]) -> Callable[..., None]:
@@ -40,7 +42,7 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
             _forget_output()  # whoever read it has gone
             raise typer.Exit(NO_READER) from None
         except OSError as error:
-            raise typer.Exit(_no_room(error, language)) from None
+            raise typer.Exit(_refused(error, language)) from None
         except Exception as error:  # noqa: BLE001 - whatever it is, it is a defect of ours
             raise typer.Exit(defect(error, language)) from None
 
@@ -60,8 +62,14 @@ def _forget_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _no_room(error: OSError, language: Language) -> int:
-    """A full disk is no defect of ours, wherever it shows itself."""
+def _refused(error: OSError, language: Language) -> int:
+    """A full disk, a folder that may not be entered, a name that no file can have: no defects of
+    ours, wherever they show.
+    """
+    if error.errno in NO_FILE and error.filename is not None:
+        says = why_not(error)
+        complain(language, message("refusal.file", file=str(error.filename), says=says))
+        return CANNOT
     if error.errno not in FULL:
         return defect(error, language)
     if error.filename is None:

@@ -24,7 +24,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     """The content of a TOML file.  Raises CannotError."""
     try:
         return toml_in(content_of(path).decode("utf-8-sig"))
-    except ValueError as error:  # bad TOML, or not UTF-8
+    except UnicodeDecodeError:
+        raise CannotError(message("toml.not_utf8", path=str(path))) from None
+    except ValueError as error:
         raise CannotError(message("file.not_toml", path=str(path), error=str(error))) from None
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -64,6 +66,35 @@ def test_a_folder_that_may_not_be_looked_into_is_told(
     assert "closed: You may not read it" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *((*command, "rules") for command in COMMANDS),
+        *((*command, "rules/closed/a.rules") for command in (*COMMANDS, ("diff", "boule"))),
+    ],
+)
+def test_a_folder_that_may_be_listed_and_not_entered_is_told(
+    arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = Path("rules", "closed", "a.rules")
+    file.parent.mkdir(parents=True)
+    file.write_text("rule\n", "utf-8")
+
+    def closed(ask: Callable[[Path], bool]) -> Callable[[Path], bool]:
+        def asked(path: Path) -> bool:
+            if path.name == "a.rules":
+                raise PermissionError(errno.EACCES, "Permission denied", str(path))
+            return ask(path)
+
+        return asked
+
+    for name in ("is_dir", "exists"):
+        monkeypatch.setattr(Path, name, closed(getattr(Path, name)))
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert f"{file}: You may not read it" in done.stderr
+
+
 def test_a_folder_with_the_name_of_a_rule_file_is_looked_into() -> None:
     Path("x.rules").mkdir()
     assert "holds no rule file" in run("check", ".").stderr
@@ -91,3 +122,17 @@ def test_no_file_has_a_name_with_a_sign_of_number_nought(arguments: tuple[str, .
     done = run(*arguments)
     assert done.exit_code == 2
     assert "U+0000" in done.output
+
+
+def test_no_page_of_logs_can_stand_beside_a_file_with_the_longest_name() -> None:
+    name = f"{'x' * (255 - len('.rules'))}.rules"
+    text = (DEMO / "demo.rules").read_text("utf-8")
+    Path("vocabulary").symlink_to(DEMO / "vocabulary")
+    Path(name).write_text(text, "utf-8")
+    assert run("check", name).exit_code == 0
+    assert run("test", name).exit_code in {0, 2}
+
+
+@pytest.mark.parametrize("command", [("check",), ("fmt",), ("rules",), ("diff", "boule")])
+def test_a_name_that_no_file_can_have_is_refused(command: tuple[str, ...]) -> None:
+    assert run(*command, "x" * 5000).exit_code == 2

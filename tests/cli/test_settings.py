@@ -116,6 +116,13 @@ def test_settings_that_are_wrong_are_said(text: str, says: str) -> None:
     assert run("check", "law", "--config", "auditor.toml").exit_code == 2
 
 
+def test_settings_that_are_no_utf_8_are_to_be_saved_so() -> None:
+    Path("auditor.toml").write_bytes('rules = ["é"]\n'.encode("latin-1"))
+    done = run("check", "law")
+    assert done.exit_code == 2
+    assert "auditor.toml: It is not text in UTF-8: save it so" in done.stderr
+
+
 def test_fmt_and_test_work_on_the_rules_of_the_settings() -> None:
     assert run("fmt").exit_code == 2
     settled('rules = ["law"]\n')
