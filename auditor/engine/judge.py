@@ -109,15 +109,20 @@ class Judge:
 
     def close(self) -> None:
         """Lets go of all that was worked out: the pieces know each other, and would stay."""
+        self._let_go()
+        if self._columns.size > LARGE:
+            give_back()
+
+    def _let_go(self) -> None:
         self._evaluator.close()
         self._catalog.close()
+        if self._columns.size > LARGE:
+            self._columns.forget()
 
     def _spare(self) -> None:
         """Keeps nothing for the next rule where the log is large."""
         if self._columns.size > LARGE:
-            self.close()
-            self._columns.forget()
-            give_back()
+            self._let_go()
             self._begin()
 
     def rule(self, rule: core.Rule) -> RuleAnswers:
