@@ -19,7 +19,6 @@ from auditor.engine.recheck import Recheck
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.processes import ForkPool
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.memory import give_back
 from auditor.engine.store.vector import (
     DEFER,
     Bools,
@@ -88,13 +87,13 @@ class Judge:
 
     def _begin(self) -> None:
         """Begins with nothing worked out."""
-        program, columns, around = self._program, self._columns, self._around
-        self._catalog = Catalog(program, columns, self._reasons)
+        self._catalog = Catalog(self._program, self._columns, self._reasons)
         self._evaluator = ColumnEvaluator(self._catalog, self._params)
         self._time = TemporalScope(self._evaluator)
-        known = self._catalog if around is None else None
-        around = columns if around is None else around
-        self._recheck = Recheck(program, around, self._params, self._reaches, known)
+        around, known = (
+            (self._columns, self._catalog) if self._around is None else (self._around, None)
+        )
+        self._recheck = Recheck(self._program, around, self._params, self._reaches, known)
 
     def answers(self, rules: Iterable[core.Rule]) -> Iterator[tuple[core.Rule, RuleAnswers]]:
         """The answers of some rules, each after those that it presumes."""
@@ -117,7 +116,6 @@ class Judge:
         if self._columns.size > LARGE:
             self.close()
             self._columns.forget()
-            give_back()
             self._begin()
 
     def rule(self, rule: core.Rule) -> RuleAnswers:
@@ -133,11 +131,7 @@ class Judge:
 
     def measured(self, statistics: Iterable[core.Statistic]) -> list[Measured]:
         """The counts and sums of some statistics, once the rules have been judged."""
-        found: list[Measured] = []
-        for statistic in statistics:
-            found += self._measured(statistic)
-            self._spare()
-        return found
+        return [own for statistic in statistics for own in self._measured(statistic)]
 
     def _measured(self, statistic: core.Statistic) -> Iterator[Measured]:
         rule = statistic.rule
@@ -150,6 +144,7 @@ class Judge:
         if source.unlogged is not None:
             left_out &= ~source.unlogged
         yield from Measuring(self._evaluator, statistic, source, left_out).of(frame)
+        self._spare()
 
     # ---- one answer for each subject ----------------------------------------------------------
     def _decide(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> None:
@@ -175,7 +170,7 @@ class Judge:
             frame = progress.lost(frame, np.where(mixed, self._reasons.noted(*MIXED.reasons), 0))
         frame = self._time.narrow(rule, frame, progress)
         if isinstance(source, Groups):
-            vague = self._ambiguous_key(source)
+            vague = _ambiguous_key(source, self._reasons)
             frame = frame if vague is None else progress.lost(frame, vague)
         frame = self._applies(rule, frame, progress)
         return self._not_blocked(rule, source, frame, progress)
@@ -202,16 +197,6 @@ class Judge:
                     0 if isinstance(truth, bool) else self._reasons.resolved(truth.reasons)
                 )
         return Vector(data, unknown)
-
-    def _ambiguous_key(self, source: Groups) -> Codes | None:
-        """A row of a record whose key is not recorded stands for more than one subject."""
-        missing = {Reason("empty", name): source.unfilled(name) for name in source.keys}
-        if source.record is None or not source.record.of_events:
-            vague = [where for name in source.keys if (where := source.suitless(name)) is not None]
-            missing[SUITLESS.reasons[0]] = np.any(vague, axis=0) if vague else None
-        return self._reasons.noted_where(
-            {reason: where for reason, where in missing.items() if where is not None}
-        )
 
     def _applies(self, rule: core.Rule, frame: Frame, progress: SubjectAnswers) -> Frame:
         """The subjects to which a rule applies for certain."""
@@ -315,6 +300,17 @@ class Judge:
 
         shared = ForkPool(self._program, verdicts, -(-len(places) // few), self._processes)
         return [verdict for some in shared.results() for verdict in some]
+
+
+def _ambiguous_key(source: Groups, reasons: Reasons) -> Codes | None:
+    """A row of a record whose key is not recorded stands for more than one subject."""
+    missing = {Reason("empty", name): source.unfilled(name) for name in source.keys}
+    if source.record is None or not source.record.of_events:
+        vague = [where for name in source.keys if (where := source.suitless(name)) is not None]
+        missing[SUITLESS.reasons[0]] = np.any(vague, axis=0) if vague else None
+    return reasons.noted_where(
+        {reason: where for reason, where in missing.items() if where is not None}
+    )
 
 
 def _reported(rule: core.Rule, source: Relation, violations: Ints) -> Bools:

@@ -9,12 +9,13 @@ from auditor.engine.answers import RuleAnswers
 from auditor.engine.blocking import Blockers
 from auditor.engine.coverage import Marks
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.judge import Judge
+from auditor.engine.judge import LARGE, Judge
 from auditor.engine.measures import Measured, together
 from auditor.engine.schedule.locality import bound, reaches_of
 from auditor.engine.schedule.partition import Rows, cut, of_kinds, part_of, size_of
 from auditor.engine.schedule.processes import ForkPool
 from auditor.engine.store.columns import Columns
+from auditor.engine.store.memory import give_back
 from auditor.engine.store.vector import Reasons
 from auditor.judge.verdict import ALL, Detail, Kept, Tally
 from auditor.language import core
@@ -165,6 +166,8 @@ class Replay:
                 measured = own.measured(statistics)
             finally:
                 own.close()
+            if part.size > LARGE:
+                give_back()
             try:
                 return answers, own.blockers, None if also is None else also(part), measured
             finally:

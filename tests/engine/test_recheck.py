@@ -1,6 +1,9 @@
 """The second judgement looks at what can matter to a subject, and at no more."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +12,8 @@ from auditor.engine.recheck import Recheck
 from auditor.engine.run import replay_columns
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.vector import Ints
+from auditor.judge.frame import Truth
+from auditor.language import core
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event
 from auditor.log.files.discover import read_files
@@ -53,6 +58,28 @@ def test_of_a_stake_its_coup_and_the_opening_of_its_table_are_judged_again(
         # Its day tells which law applies.
         first = next(event for event in log.events if said(event, SESSION) == said(own, SESSION))
         assert any(own.place in rows <= matters | {first.place} for rows in looked_at)
+
+
+def test_a_time_that_is_missing_elsewhere_leaves_no_stretch_of_time_to_the_reference(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = assemble(read_files([LOG])[0], BOULE.vocabulary, Everything())
+    stake = next(event for event in log.events if event.kind == "stake")
+    untimed = {name: value for name, value in stake.values.items() if name != "time"}
+    events = tuple(replace(own, values=untimed) if own is stake else own for own in log.events)
+    asked = list[str]()
+    truths = Recheck.truths
+
+    def noting(self: Recheck, rule: core.Rule, *others: Any) -> Iterator[Truth]:
+        asked.append(rule.name)
+        return truths(self, rule, *others)
+
+    monkeypatch.setattr(Recheck, "truths", noting)
+    columns = columns_of(replace(log, events=events), BOULE.vocabulary)
+    tallies = {tally.rule.name: tally for tally in replay_columns(BOULE, columns)}
+    judged = tallies["base-table-in-service"]
+    assert (judged.compliant, len(judged.violations)) == (6, 1)
+    assert "base-table-in-service" not in asked
 
 
 def test_what_matters_to_several_subjects_is_looked_at_once(
