@@ -234,8 +234,8 @@ def _unnamed(certain: Mapping[int, Event], columns: ScopeColumns) -> Iterator[tu
     """The houses, seasons, nights that no row of a table names, where rows of the same kinds of
     event do as a rule elsewhere; each with every row of that table.
     """
-    table = columns.names[-1]
     for name in columns.names[:-1]:
+        table = columns.names[-1]
         if len({name in own.values for own in certain.values()}) < 2:
             continue
         tables: dict[Value, list[int]] = defaultdict(list)
