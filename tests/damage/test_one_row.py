@@ -11,6 +11,7 @@ from auditor.judging import Engine
 from auditor.log.damage.suspects import ENOUGH, LONE
 from auditor.simulate.catalogue import game
 from auditor.simulate.protocol import Plan
+from tests.damage import logs
 from tests.damage.damaging import Lines, lines_of
 from tests.damage.properties import SAMPLES, answers, audited
 
@@ -159,3 +160,18 @@ def test_a_number_beside_a_bet_that_has_none_is_not_believed(
     own[number] = "7"
     found = audited(tmp_path, lines, "boule", engine)
     assert open_checks(found, "stake-before-payment") > 0
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_first_rows_of_the_first_trick_without_its_number_are_of_it(
+    engine: Engine, tmp_path: Path
+) -> None:
+    """A card that is taken and was laid in none of the tricks would be one too many."""
+    lines = logs.lawful("bataille-sans-carte-cachee", 5011)
+    coup, event = (lines[0].index(name) for name in ("coup", "event"))
+    first = next(at for at, row in enumerate(lines) if row[coup] == "1")
+    for row in lines[first : first + 2]:
+        assert row[event] == "play"
+        row[coup] = ""
+    found = audited(tmp_path, lines, "bataille-sans-carte-cachee", engine)
+    assert open_checks(found, "nothing-doubled") > 0

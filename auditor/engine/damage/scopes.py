@@ -178,7 +178,9 @@ def _missing(
     unknown = (elsewhere == 0) & ~apart & inside
     some, every = filled[of], total[of]
     usual = _all_but_one(some, every) & inside
-    usual |= _is_usual(some, every) & _touching(certain[lacking], before, after)
+    ruled = (some > 0) & _is_usual(some, every)
+    breaking = ~ruled if scopes.deepest == name else np.ones(len(lacking), bool)
+    usual |= ruled & _touching(certain[lacking], before, after, breaking)
     usual |= _all_but_one(some, elsewhere) & inside & within
     amid = inside & within & (own.values[before] == own.values[after])
     many = np.bincount(of[amid], minlength=len(total))[of]
@@ -224,16 +226,17 @@ def _lacking_as_none(filled: Bools, kind: Ints) -> Bools:
     return np.asarray(~filled & ((some > 0) & _all_but_one(some, total))[kind])
 
 
-def _touching(rows: Ints, before: Ints, after: Ints) -> Bools:
+def _touching(rows: Ints, before: Ints, after: Ints, breaking: Bools) -> Bools:
     """Which rows that lack a value stand right beside one that has it: first or last of those
-    between the same two.
+    between the same two, or with none that is `breaking` between.
     """
     between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)[1].ravel()
     size = int(between.max()) + 1
-    first, last = np.full(size, rows.max()), np.full(size, -1)
-    np.minimum.at(first, between, rows)
-    np.maximum.at(last, between, rows)
-    begins, ends = (before >= 0) & (rows == first[between]), (after >= 0) & (rows == last[between])
+    first, last = np.full(size, rows.max() + 1), np.full(size, -1)
+    np.minimum.at(first, between[breaking], rows[breaking])
+    np.maximum.at(last, between[breaking], rows[breaking])
+    begins = (before >= 0) & (rows <= first[between])
+    ends = (after >= 0) & (rows >= last[between])
     return np.asarray(begins | ends)
 
 

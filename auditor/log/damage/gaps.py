@@ -7,8 +7,9 @@ these are the other rows show: those of the same kind, and those before and afte
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from auditor.log.damage.suspects import (
     Habits,
@@ -128,11 +129,15 @@ class _Stretch:
         """Whether members on both sides fill the column: before the first shoe there is none."""
         return self.before is not None and self.after is not None
 
-    def touches(self, at: int) -> bool:
-        """Whether a row stands right beside a member that fills the column."""
-        first, last = next(iter(self.events)), next(reversed(self.events))
-        begins, ends = self.before is not None, self.after is not None
-        return (begins and at == first) or (ends and at == last)
+    def touching(self, usual: Callable[[Event], bool], *, alone: bool) -> set[int]:
+        """The `usual` events that stand right beside a member that fills the column; where they are
+        not `alone`, with those that only such events part from it.
+        """
+        found = set[int]()
+        for beside, rows in ((self.before, [*self.events]), (self.after, [*self.events][::-1])):
+            near = takewhile(lambda at: usual(self.events[at]), rows[:1] if alone else rows)
+            found.update(near if beside is not None else ())
+        return found
 
     def begins_late(self, name: str) -> bool:
         """Whether no member before fills the column, and the one after has not the first number."""
@@ -185,6 +190,11 @@ def _missing(
     """
     wider, counted = columns.all[: columns.all.index(name)], name == columns.deepest
     stretches = [*_stretches(name, rows, members)]
+
+    def as_usual(event: Event) -> bool:
+        filled = habits.filled[event.kind, name]
+        return filled > 0 and as_a_rule(filled, habits.rows[event.kind])
+
     amid = Counter(
         event.kind
         for own in stretches
@@ -195,7 +205,7 @@ def _missing(
         if own.before is None and own.after is None:
             continue
         here = Counter(event.kind for event in own.events.values())
-        found, unknown = set[int](), set[int]()
+        found, unknown = own.touching(as_usual, alone=not counted), set[int]()
         for at, event in own.events.items():
             filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
             elsewhere = many - here[event.kind]
@@ -203,7 +213,6 @@ def _missing(
                 gap = True
             elif filled:
                 gap = own.is_inside() and all_but_one(filled, many)
-                gap = gap or (as_a_rule(filled, many) and own.touches(at))
                 usual = all_but_one(filled, elsewhere) and own.is_inside()
                 usual = usual or (counted and own.begins_late(name) and filled == elsewhere)
                 gap = gap or (usual and own.within(event, wider))
@@ -225,8 +234,8 @@ def _unnamed(certain: Mapping[int, Event], columns: ScopeColumns) -> Iterator[tu
     """The houses, seasons, nights that no row of a table names, where rows of the same kinds of
     event do as a rule elsewhere; each with every row of that table.
     """
-    table = columns.names[-1]
     for name in columns.names[:-1]:
+        table = columns.names[-1]
         if len({name in own.values for own in certain.values()}) < 2:
             continue
         tables: dict[Value, list[int]] = defaultdict(list)
