@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from auditor.cli.map import words_for
@@ -13,7 +14,10 @@ from tests.log.mapping.reading import events, table
 def of(folder: Path, text: str, rules: str, name: str = "log.csv") -> Proposal:
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    return proposal(probe(path, path.name), words_for(rules), path.name)
+    return proposal(probe(path, path.name), words(rules), path.name)
+
+
+words = cache(words_for)
 
 
 def kinds(found: Proposal) -> set[str]:
@@ -242,7 +246,7 @@ def test_the_list_within_xml_that_is_named_is_read(tmp_path: Path) -> None:
     found = of(tmp_path, text, "punto-banco", path.name)
     assert "`auditor map night.xml:Bet`" in found.text
     named = f"{path.name}:Bet"
-    told = proposal(probe(tmp_path / named, named), words_for("punto-banco"), named)
+    told = proposal(probe(tmp_path / named, named), words("punto-banco"), named)
     assert events(told.preview)[:3] == [
         (1, "stake amount=5 bet=tie coup=1 player=P1"),
         (1, "announce coup=1 winner=banker"),
