@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from auditor.cli.map import words_for
@@ -13,7 +14,10 @@ from tests.log.mapping.reading import events, table
 def of(folder: Path, text: str, rules: str, name: str = "log.csv") -> Proposal:
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    return proposal(probe(path, path.name), words_for(rules), path.name)
+    return proposal(probe(path, path.name), words(rules), path.name)
+
+
+words = cache(words_for)
 
 
 def kinds(found: Proposal) -> set[str]:
@@ -242,7 +246,7 @@ def test_the_list_within_xml_that_is_named_is_read(tmp_path: Path) -> None:
     found = of(tmp_path, text, "punto-banco", path.name)
     assert "`auditor map night.xml:Bet`" in found.text
     named = f"{path.name}:Bet"
-    told = proposal(probe(tmp_path / named, named), words_for("punto-banco"), named)
+    told = proposal(probe(tmp_path / named, named), words("punto-banco"), named)
     assert events(told.preview)[:3] == [
         (1, "stake amount=5 bet=tie coup=1 player=P1"),
         (1, "announce coup=1 winner=banker"),
@@ -257,3 +261,24 @@ def test_players_called_by_a_letter_and_a_number_are_no_cards(tmp_path: Path) ->
         (2, "stake amount=5 bet=tie coup=1 player=P1"),
         (3, "stake amount=10 bet=banker coup=1 player=P2"),
     ]
+
+
+def test_bets_and_numbers_beside_a_bare_amount(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Spin,Number,Bet,Amount,Win\n1,7,Red,10,10\n2,8,7,10,0\n3,9,odd,10,10\n4,2,2,10,70\n",
+        "boule",
+    )
+    assert events(found.preview)[3] == (
+        3, "stake amount=10 bet=straight coup=2 number=7 player=all",
+    )  # fmt: skip
+
+
+def test_what_settles_a_stake_that_no_column_has_is_asked(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Hand,Bet,Tie,Player,Dealer,Main Win,Tie Win\n1,10,5,KS,KD,-5,50\n2,10,5,3S,9H,-10,-5\n",
+        "bataille",
+    )
+    assert "bet=tie" not in str(events(found.preview))
+    assert "? `Tie Win`: which column has the stake that this settles?" in found.text

@@ -54,6 +54,26 @@ class Payments:
                 return True
         return False
 
+    def staked(self, found: WideColumns) -> WideColumns:
+        """No sum that settles a bet on which no column has a stake, where others have: what was
+        paid would be paid for nothing.
+        """
+        stake = self._lexicon.word_for("amount")
+        if stake is None or stake.names in found.context or found.bets:
+            return found
+        laid = {own.member or stake.usual for own in found.parts if own.word == stake}
+        loose = [
+            own.at
+            for own in found.parts
+            if laid and own.word.value == "amount" and own.member not in {None, *laid}
+        ]
+        if loose:
+            self.remarks.append(
+                f"? {self._names(loose)}: which column has the stake that this settles? It is not "
+                "used."
+            )
+        return without(found, {*loose})
+
     def once(self, found: WideColumns) -> WideColumns:
         """One column of those that tell the same payment: `Payout` and `Net` are no two payments.
         The one with a sign says most; without it nobody knows which is meant, and none is used.

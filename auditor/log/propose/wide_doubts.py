@@ -54,7 +54,8 @@ class Doubts:
         found = self._hands(self._numbered(payments.returns(self._bets(found))))
         found = self._players(self._lists(found))
         numbers = Numbers(self._head, self._body, self._lexicon)
-        found = payments.once(self._coded(numbers.staked(numbers.coups(found))))
+        found = self._coded(numbers.staked(numbers.coups(found)))
+        found = payments.staked(payments.once(found))
         self.remarks += numbers.remarks + payments.remarks
         self._cards_left(found)
         return found
@@ -176,9 +177,14 @@ class Doubts:
         named = found.context.get(stake.names)
         for at in (*found.unknown, *stakes) if named is None else (named,):
             own = bet_words(self._body.cells(at), stake.names, stake.event, self._lexicon)
-            if own is not None and {*stakes} - {at}:
+            amount = found.context.get(stake.value)
+            if own is not None and (amount is not None or {*stakes} - {at}):
                 self.codes |= own.lines(self._lexicon, stake.names)
                 left = without(found, {at})
+                if stakes == [at] and amount is not None:
+                    parts = (*left.parts, EventColumn(amount, stake, supposed=True))
+                    rest_of = {n: place for n, place in left.context.items() if place != amount}
+                    left = replace(left, parts=parts, context=rest_of)
                 rest = tuple(other for other in left.unknown if other != at)
                 both = dict.fromkeys((stake.names, NUMBER), at)
                 return replace(left, context=left.context | both, unknown=rest)
