@@ -15,7 +15,8 @@ import pytest
 
 from auditor.audit import audit_log, read_log
 from auditor.engine.store import cells, read, typed_rows
-from auditor.log.csv import columnar, fast
+from auditor.log.csv import fast
+from auditor.log.csv import lines as csv_lines
 from auditor.report.render.json import json_bytes
 from auditor.request import CannotAuditError, Records
 
@@ -29,7 +30,7 @@ def in_columns(reader: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for room, name in READERS[reader]:
             patch.setattr(room, name, 0)
-        for flawed in (columnar, cells, typed_rows):
+        for flawed in (csv_lines, cells, typed_rows):
             patch.setattr(flawed, "MOST_FLAWED", 1)
         yield
 

@@ -190,7 +190,7 @@ def late_and_taken_off(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def late_and_handed_back(rows: list[Row], rng: Random) -> list[Row]:
-    """What was laid too late is handed back when the number is out, and never settled."""
+    """A stake laid too late is handed back when the number is out, and never settled."""
     stake, spin = _too_late(rows, rng)
     back = beside(spin, "give_back", **stake_cells(stake))
     insert_after(rows, spin, back)

@@ -109,7 +109,7 @@ def paid_too_much(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def paid_to_another(rows: list[Row], rng: Random) -> list[Row]:
-    """What a winner is due is handed to somebody who has no stake, taken back, and paid to him."""
+    """A winner's pay is handed to somebody who has no stake, taken back, and paid to him."""
     coup, hand = a_hand(rows, rng, lambda _, hand: hand.margin > 0)
     paid = choose(rng, coup.money("pay", rng.choice(hand.mains)))
     wrong = dict(paid, player=STRANGER)
