@@ -39,6 +39,7 @@ class Runs:
         self._first = Counter(outline.kind(run.first) for run in every)
         self._last = Counter(outline.kind(run.last) for run in every)
         self._with = Counter(kind for run in every for kind in run.kinds)
+        self._alike = Counter(frozenset(run.kinds) for run in every)
         self._usual, self._begin = self._common(self._with), self._common(self._first)
         single = Counter(kind for run in every for kind, many in run.kinds.items() if many == 1)
         self._single = self._common(single)
@@ -82,11 +83,19 @@ class Runs:
         yield from self._side_by_side()
 
     def _side_by_side(self) -> Iterator[Break]:
-        """Those where scopes of two places begin or end oddly, a few rows from each other."""
+        """Those where scopes of two places begin or end oddly, a few rows from each other.
+
+        In a long log that happens by chance, to coups in which all stakes were withdrawn, say: a
+        scope that has what several others have is not cut.
+        """
         odd: list[tuple[int, Scopes]] = []
         for place, runs in self.of.items():
             returning = Counter(run.scope for run in runs)
-            alone = [run for run in runs if returning[run.scope] == 1]
+            alone = [
+                run
+                for run in runs
+                if returning[run.scope] == 1 and self._alike[frozenset(run.kinds)] <= MANY
+            ]
             odd += [(run.first, place) for run in alone if self.is_late(run)]
             odd += [(run.last + 1, place) for run in alone if self.is_early(run)]
         for (one, here), (other, there) in pairwise(sorted(odd, key=lambda own: own[0])):

@@ -59,6 +59,32 @@ def test_cancelled_coups_lack_nothing(tmp_path: Path) -> None:
     assert not found(program, log)
 
 
+def two_tables(withdrawn: tuple[int, ...], cut: tuple[int, ...] = ()) -> Lines:
+    """Coups at two tables side by side, some with every stake withdrawn, some with their end cut."""
+    header = "time,session,table,coup,game,event,player,bet,number,amount"
+    lines = [header.split(",")]
+    for coup in range(1, 81):
+        rest = ["stake_withdraw,J1,even,,"] if coup in withdrawn else []
+        end = [] if coup in (*withdrawn, *cut) else ["collect,J1,even,,2"]
+        rows = ["bets_open,,,,", "stake,J1,even,,2", *rest, "no_more_bets,,,,", "spin,,,3,", *end]
+        for row in rows:
+            for table in ("B1", "B2"):
+                stamp = f"2026-01-09T{21 + coup // 60}:{coup % 60:02}:00+01:00"
+                own = row.replace("J1", f"J{table[1]}").split(",")
+                lines.append([stamp, "2026-01-09", table, str(coup), "boule", *own])
+    return lines
+
+
+def test_coups_of_which_every_stake_was_withdrawn_lack_nothing_side_by_side(tmp_path: Path) -> None:
+    program, log = read(tmp_path, "boule", two_tables(withdrawn=(20, 40, 60)))
+    assert not found(program, log)
+
+
+def test_two_coups_without_their_end_side_by_side_lack_rows(tmp_path: Path) -> None:
+    program, log = read(tmp_path, "boule", two_tables(withdrawn=(20, 40, 60), cut=(30,)))
+    assert [event.values["coup"] for event in found(program, log) if event] == [30, 31]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_log_without_its_first_rows_begins_in_the_midst(game: str, tmp_path: Path) -> None:
     loss = first_rows(logs.lawful(game, 4), Random(1))
