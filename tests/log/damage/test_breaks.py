@@ -60,7 +60,7 @@ def test_cancelled_coups_lack_nothing(tmp_path: Path) -> None:
 
 
 def two_tables(withdrawn: tuple[int, ...], cut: tuple[int, ...] = ()) -> Lines:
-    """Coups at two tables side by side, some with every stake withdrawn, some with their end cut."""
+    """Coups at two tables side by side, some with all stakes withdrawn, some without their end."""
     header = "time,session,table,coup,game,event,player,bet,number,amount"
     lines = [header.split(",")]
     for coup in range(1, 81):
