@@ -15,9 +15,9 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, has_suit, meant_by, reads, says_something
+from auditor.log.infer.series import SEPARATORS
 from auditor.log.infer.wide_columns import (
     OF_THE_EVENT,
-    SEPARATORS,
     EventColumn,
     WideColumns,
     hand_named,
