@@ -37,6 +37,7 @@ CASES: tuple[tuple[str, Coup, tuple[tuple[str, str, Any], ...]], ...] = (
         (("collect", "tie", lambda laid: laid["tie"]), ("pay", "tie", lambda _: 0)),
     ),
     ("55-19.32", ("5", "1", "J1013"), (("pay", "tie", lambda laid: 10 * laid["tie"]),)),
+    ("log.stakes", ("3", "13", "J9003"), (("pay", "main", lambda _: 0),)),  # who staked nothing
 )
 
 
@@ -75,17 +76,18 @@ def test_each_finding_with_a_sum_says_what_was_due_and_done() -> None:
 
 
 @pytest.mark.parametrize(
-    ("provisions", "events", "over"),
+    ("provisions", "events", "less", "over"),
     [
-        (("55-19.20",), ("pay",), False),
-        (("55-19.26", "55-19.30", "55-19.32"), ("pay",), True),
-        (("55-19.28", "55-19.30"), ("collect",), False),
-        (("55-19.27",), ("collect",), True),
-        (("55-19.24",), ("collect", "pay"), True),
+        (("55-19.20",), ("pay",), (), False),
+        (("55-19.26", "55-19.30", "55-19.32"), ("pay",), (), True),
+        (("55-19.28", "55-19.30"), ("collect",), (), False),
+        (("55-19.27",), ("collect",), (), True),
+        (("55-19.24",), ("collect",), ("pay",), True),
+        (("log.stakes",), ("pay",), ("collect",), True),
     ],
 )
 def test_page_one_adds_them_up(
-    provisions: tuple[str, ...], events: tuple[str, ...], over: bool
+    provisions: tuple[str, ...], events: tuple[str, ...], less: tuple[str, ...], over: bool
 ) -> None:
     off = [
         done - due
@@ -94,6 +96,8 @@ def test_page_one_adds_them_up(
         if provision in provisions and (done > due) is over
     ]
     [own] = (
-        own for own in differences(REPORT.findings) if (own.events, own.over) == (events, over)
+        own
+        for own in differences(REPORT.findings)
+        if (own.events, own.less, own.over) == (events, less, over)
     )
     assert (own.count, Decimal(own.amount)) == (len(off), abs(sum(off)))

@@ -16,7 +16,7 @@ from auditor.log.infer.wide_columns import EventColumn, WideColumns, without
 from auditor.log.propose.sums import number
 
 
-class Payments:
+class PaymentColumns:
     """Tells columns of sums apart by the stakes beside them; `remarks` are what it asks."""
 
     def __init__(self, head: Heading, body: Body, lexicon: Lexicon) -> None:

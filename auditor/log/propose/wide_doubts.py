@@ -26,7 +26,7 @@ from auditor.log.infer.wide_columns import (
 from auditor.log.mapping.bind import pieces
 from auditor.log.propose.bets import NUMBER, bet_words
 from auditor.log.propose.nearest import WITHIN_A_LIST
-from auditor.log.propose.payments import Payments
+from auditor.log.propose.payments import PaymentColumns
 from auditor.log.propose.toml_draft import TomlLine, toml
 from auditor.log.propose.wide_numbers import Numbers
 from auditor.types import CARD, Enumeration
@@ -50,7 +50,7 @@ class Doubts:
     def cleared(self, found: WideColumns) -> WideColumns:
         """The columns without those that are in doubt, which are unknown then."""
         found = self._bets(found)
-        payments = Payments(self._head, self._body, self._lexicon)
+        payments = PaymentColumns(self._head, self._body, self._lexicon)
         found = self._hands(self._numbered(payments.returns(self._bets(found))))
         found = self._players(self._lists(found))
         numbers = Numbers(self._head, self._body, self._lexicon)
