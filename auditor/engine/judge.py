@@ -40,8 +40,8 @@ from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.values import Reason, Value
 
 LARGE = 300_000
-"""Of more events that cannot be cut, what is worked out for one rule is not kept for the next: all
-rules together need a kilobyte an event.
+"""Events that cannot be cut, above which nothing is kept from one rule for the next: all rules
+together need a kilobyte an event.
 """
 
 FEW = 100

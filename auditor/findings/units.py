@@ -23,7 +23,7 @@ MANY = 10
 
 
 def other_unit(findings: Sequence[model.Finding]) -> Message | None:
-    """That the amounts of nine findings in ten are off by one such factor, of those with two."""
+    """A note where the amounts of nine findings in ten are off by one such factor."""
     factors = Counter(factor for own in findings if (factor := _factor(own)) is not None)
     for unit in UNITS:
         many = max(factors[Fraction(unit)], factors[Fraction(1, unit)])

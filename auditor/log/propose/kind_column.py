@@ -13,7 +13,7 @@ from auditor.log.infer.wide_columns import WideColumns
 KINDS = range(3, 31)
 """Different words of such a column."""
 SURE = 0.9
-"""Of the rows of one word, the share of which a cell is filled, or empty."""
+"""The share of the rows of one word that fill a cell, or leave it empty."""
 
 
 def kind_column(body: Body, found: WideColumns) -> int | None:

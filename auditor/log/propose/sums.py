@@ -15,7 +15,7 @@ Sense = Literal["winnings", "net", "whole", "whole?", "unsure"]
 EVEN = (Fraction(18, 10), Fraction(2))
 """How often a stake that wins once comes back: a commission takes a tenth of the win at most."""
 ENOUGH = 3
-"""PaymentColumns by which a column is told."""
+"""Payments by which a column is told."""
 
 
 def sense_of(sums: Sequence[str], stakes: Sequence[str], *, named_whole: bool) -> Sense:
