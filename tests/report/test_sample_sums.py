@@ -23,6 +23,7 @@ Coup = tuple[str, str, str]
 CASES: tuple[tuple[str, Coup, tuple[tuple[str, str, Any], ...]], ...] = (
     # The provision, the coup, and what is moved with what is due, of the stakes laid by bet.
     ("55-19.20", ("2", "9", "J1006"), (("pay", "main", lambda laid: laid["main"]),)),
+    ("55-19.21", ("5", "6", "J1004"), (("collect", "main", lambda laid: laid["main"]),)),
     ("55-19.24", ("3", "4", "J1010"), (("collect", "main", lambda laid: laid["main"] / 2),)),
     ("55-19.26", ("4", "5", "J1007"), (("pay", "main war", lambda laid: laid["main"]),)),
     ("55-19.27", ("4", "9", "J1007"), (("collect", "main war", lambda _: 0),)),
@@ -82,6 +83,7 @@ def test_each_finding_with_a_sum_says_what_was_due_and_done() -> None:
         (("55-19.26", "55-19.30", "55-19.32"), ("pay",), (), True),
         (("55-19.28", "55-19.30"), ("collect",), (), False),
         (("55-19.27",), ("collect",), (), True),
+        (("55-19.21",), ("collect",), ("pay",), False),
         (("55-19.24",), ("collect",), ("pay",), True),
         (("log.stakes",), ("pay",), ("collect",), True),
     ],
