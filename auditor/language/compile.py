@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
@@ -93,18 +94,33 @@ def _result(loaded: Loaded, checker: _Checker) -> tuple[core.Program | None, lis
 
 
 def _where_named(errors: Iterable[Diagnostic], loaded: Loaded) -> Iterator[Diagnostic]:
-    """The diagnostics; of a name that an inherited file uses for a field, where it is declared."""
+    """The diagnostics, each with what the ruleset itself has to do with it.
+
+    A name that an inherited file uses for a field is told where it is declared, and an error in such
+    a file beside what the ruleset puts in the place of words that stand there.
+    """
+    instead = tuple((message("E204.instead"), span) for span in _put_in_place(loaded))
     own = {node.span.source for node in loaded.declarations[loaded.inherited :]}
     said = set[Span]()
     for error in errors:
         theirs = error.code == "W205" and error.span.source not in own
         named = next((at for _, at in error.related if theirs and at.source in own), None)
         if named is None:
-            yield error
+            inherited = error.level == "error" and error.span.source not in own
+            yield replace(error, related=(*error.related, *instead)) if inherited else error
         elif named not in said:
             said.add(named)
             what = message("W205.inherited", name=named.text)
             yield Diagnostic(what, named, error.hint, ((message("W205.here"), error.span),))
+
+
+def _put_in_place(loaded: Loaded) -> Iterator[Span]:
+    """Where the ruleset replaces or drops records, figures and tables of those that it extends."""
+    for node in loaded.declarations[loaded.inherited :]:
+        if isinstance(node, s.Drop) and node.kind == "record":
+            yield node.label.span
+        elif isinstance(node, s.Replace) and not isinstance(node.declaration, s.Rule):
+            yield family_and_name(node.declaration)[1].span
 
 
 def checked(loaded: Loaded) -> tuple[core.Program | None, list[Diagnostic]]:
@@ -144,6 +160,7 @@ class _Checker:
         for example in examples:
             if example.rule.text not in labels:
                 self._env.report(self._env.unknown(RULE, example.rule, labels))
+        self.errors += self._missed()
         self._decided(rules)
         self._declared(declarations, head)
         self.errors += uncited(provisions, labels, broken, self._left_out())
@@ -196,14 +213,23 @@ class _Checker:
         own = self._own()
         rules = {node.label.text for node in own if isinstance(node, s.Rule)}
         figures = {node.name.text for node in own if isinstance(node, s.Constant | s.Param)}
-        return clashes(program, self._known(), rules, figures)
+        return clashes(program, self._known, rules, figures)
+
+    def _missed(self) -> Iterator[Diagnostic]:
+        """Records that the ruleset drops, and that it or its parent needs all the same."""
+        for name, spans in self._env.missed.items():
+            used = tuple((message("E204.used_here"), span) for span in dict.fromkeys(spans))
+            what, remedy = message("E204.used", name=name), message("E204.say_anew")
+            yield Diagnostic(what, self._env.dropped[name], remedy, used)
 
     def _misspelt(self) -> bool:
         """Whether a name that nothing uses may be one that somewhere is not read, or not known."""
         errors = [*self._loaded.errors, *self.errors]
         return any(d.code.startswith(("E1", "E201")) for d in errors)
 
+    @cached_property
     def _known(self) -> Known:
+        """The declarations as conditions see them, once all rules and records are checked."""
         env = self._env
         tables = {name: own for name, own in env.tables.items() if name not in env.gapped}
         return Known(env.records, tables, env.orders, frozenset(env.constants))
@@ -230,6 +256,10 @@ class _Checker:
         """Words first, then figures: what a parent says of events may be declared by its child."""
         declarer = Declarer(self._env)
         figures = (node for node in declarations if isinstance(node, s.Record | s.Constant))
+        drops = (node for node in self._loaded.declarations if isinstance(node, s.Drop))
+        self._env.dropped = {
+            own.label.text: own.label.span for own in drops if own.kind == "record"
+        }
         self._env.written = {node.name.text: node.name.span for node in figures}
         for node in sorted(declarations, key=turn):
             declarer.declare(node)
@@ -313,7 +343,7 @@ class _Checker:
 
         A parent's are its own affair: here they may stand beside words that replace the parent's.
         """
-        env, known = self._env, self._known()
+        env, known = self._env, self._known
         for node in self._own():
             if isinstance(node, s.Rule) and (rule := rules.get(node.label.text)) is not None:
                 self.errors += of_rule(rule, known)
