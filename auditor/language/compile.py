@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
@@ -28,6 +28,7 @@ from auditor.language.lint.completeness import (
     without_examples,
 )
 from auditor.language.lint.example_lines import strange_examples
+from auditor.language.lint.inherited import beside_the_own, missed_records
 from auditor.language.lint.listed_twice import (
     clashing_words,
     closed_by_what_opens,
@@ -88,46 +89,16 @@ def compile_and_compare(
 
 def _result(loaded: Loaded, checker: _Checker) -> tuple[core.Program | None, list[Diagnostic]]:
     program = checker.program()
-    diagnostics = order([*loaded.errors, *_where_named(checker.errors, loaded)])
+    diagnostics = order([*loaded.errors, *beside_the_own(checker.errors, loaded)])
     broken = any(d.level == "error" and d.code not in INCOMPLETE for d in diagnostics)
     return (None if broken else program), diagnostics
-
-
-def _where_named(errors: Iterable[Diagnostic], loaded: Loaded) -> Iterator[Diagnostic]:
-    """The diagnostics, each with what the ruleset itself has to do with it.
-
-    A name that an inherited file uses for a field is told where it is declared, and an error in such
-    a file beside what the ruleset puts in the place of words that stand there.
-    """
-    instead = tuple((message("E204.instead"), span) for span in _put_in_place(loaded))
-    own = {node.span.source for node in loaded.declarations[loaded.inherited :]}
-    said = set[Span]()
-    for error in errors:
-        theirs = error.code == "W205" and error.span.source not in own
-        named = next((at for _, at in error.related if theirs and at.source in own), None)
-        if named is None:
-            inherited = error.level == "error" and error.span.source not in own
-            yield replace(error, related=(*error.related, *instead)) if inherited else error
-        elif named not in said:
-            said.add(named)
-            what = message("W205.inherited", name=named.text)
-            yield Diagnostic(what, named, error.hint, ((message("W205.here"), error.span),))
-
-
-def _put_in_place(loaded: Loaded) -> Iterator[Span]:
-    """Where the ruleset replaces or drops records, figures and tables of those that it extends."""
-    for node in loaded.declarations[loaded.inherited :]:
-        if isinstance(node, s.Drop) and node.kind == "record":
-            yield node.label.span
-        elif isinstance(node, s.Replace) and not isinstance(node.declaration, s.Rule):
-            yield family_and_name(node.declaration)[1].span
 
 
 def checked(loaded: Loaded) -> tuple[core.Program | None, list[Diagnostic]]:
     """The program as far as it goes, and all that is said of it."""
     checker = _Checker(loaded)
     program = checker.program()
-    return program, order([*loaded.errors, *_where_named(checker.errors, loaded)])
+    return program, order([*loaded.errors, *beside_the_own(checker.errors, loaded)])
 
 
 class _Checker:
@@ -160,7 +131,7 @@ class _Checker:
         for example in examples:
             if example.rule.text not in labels:
                 self._env.report(self._env.unknown(RULE, example.rule, labels))
-        self.errors += self._missed()
+        self.errors += missed_records(self._env)
         self._decided(rules)
         self._declared(declarations, head)
         self.errors += uncited(provisions, labels, broken, self._left_out())
@@ -214,13 +185,6 @@ class _Checker:
         rules = {node.label.text for node in own if isinstance(node, s.Rule)}
         figures = {node.name.text for node in own if isinstance(node, s.Constant | s.Param)}
         return clashes(program, self._known, rules, figures)
-
-    def _missed(self) -> Iterator[Diagnostic]:
-        """Records that the ruleset drops, and that it or its parent needs all the same."""
-        for name, spans in self._env.missed.items():
-            used = tuple((message("E204.used_here"), span) for span in dict.fromkeys(spans))
-            what, remedy = message("E204.used", name=name), message("E204.say_anew")
-            yield Diagnostic(what, self._env.dropped[name], remedy, used)
 
     def _misspelt(self) -> bool:
         """Whether a name that nothing uses may be one that somewhere is not read, or not known."""
