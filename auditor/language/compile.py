@@ -23,6 +23,7 @@ from auditor.language.check.suspensions import suspended
 from auditor.language.lint.completeness import (
     circular_presumptions,
     circular_references,
+    left_out,
     ruleless,
     uncited,
     without_examples,
@@ -46,7 +47,7 @@ from auditor.language.logic.as_declared import Clashes, clashes
 from auditor.language.logic.contradictions import RulePair
 from auditor.language.logic.decided import of_record, of_rule
 from auditor.language.logic.inlining import Known
-from auditor.language.resolve.extension import family_and_name, merge
+from auditor.language.resolve.extension import merge
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers, Disk
 from auditor.language.syntax import nodes as s
@@ -134,7 +135,7 @@ class _Checker:
         self.errors += missed_records(self._env)
         self._decided(rules)
         self._declared(declarations, head)
-        self.errors += uncited(provisions, labels, broken, self._left_out())
+        self.errors += uncited(provisions, labels, broken, left_out(self._loaded.declarations))
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
         self.errors += ruleless(head, labels, broken)
         self.errors += circular_presumptions(rules, labels)
@@ -197,19 +198,6 @@ class _Checker:
         env = self._env
         tables = {name: own for name, own in env.tables.items() if name not in env.gapped}
         return Known(env.records, tables, env.orders, frozenset(env.constants))
-
-    def _left_out(self) -> dict[str, Span]:
-        """The provisions cited by rules that are dropped or replaced, and where that is said."""
-        found: dict[str, Span] = {}
-        cited: dict[str, tuple[s.Label, ...]] = {}
-        for node in self._loaded.declarations:
-            declared = _own(node)
-            if isinstance(node, s.Drop | s.Replace):
-                label = node.label if isinstance(node, s.Drop) else family_and_name(declared)[1]
-                found |= {own.text: label.span for own in cited.get(label.text, ())}
-            if isinstance(declared, s.Rule):
-                cited[declared.label.text] = declared.cites
-        return found
 
     def _own(self) -> list[s.Declaration]:
         """The ruleset's own declarations: neither a vocabulary nor a parent makes them."""

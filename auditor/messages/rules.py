@@ -272,6 +272,11 @@ RULES: dict[str, tuple[str, str]] = {
         "c’est un registre : dites laquelle de ses colonnes, `{name}.…`",
         "it is a record: say which of its columns, `{name}.…`",
     ),
+    "E201.column_of": (
+        "c’est une colonne du registre `{record}` : dites `{record}.{name}`",
+        "it is a column of record `{record}`: say `{record}.{name}`",
+    ),
+    "E201.say_is": ("dites `… is {word}`", "say `… is {word}`"),
     "E201.call": (
         "c’est une table de décision : écrivez `{name}(…)`",
         "it is a decision table: write `{name}(…)`",

@@ -40,7 +40,7 @@ def exclude_each_other(one: core.Match, other: core.Match) -> bool:
 
 
 def _after(pattern: Pattern, kind: str, seen: tuple[str, ...]) -> Iterator[Pattern]:
-    """What is left of a pattern behind an event of a kind, which it may not see at all."""
+    """The rests of a pattern behind an event of a kind, which it may not see at all."""
     if kind in seen:
         yield from _left(pattern, kind)
     else:
