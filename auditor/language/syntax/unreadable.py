@@ -136,7 +136,8 @@ def unexpected(
         hint = message("E101.likely", nearest=likely, expected=expected)
     if (now := _NOW.get(str(token))) is not None:
         hint = message("E101.now", now=now)
-    if (form := _ELSEWHERE.get(str(token))) is not None:
+    own = _IN_DECLARATION.get((place.lines[0].split(" ")[0], str(token)))
+    if (form := own or _ELSEWHERE.get(str(token))) is not None:
         hint = message("E101.say", form=form)
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
 
@@ -383,6 +384,8 @@ _ELSEWHERE = {
     "[": "{1, 2, 3}",
 }
 """Words that other languages have, and the form that says as much."""
+_IN_DECLARATION = {("subject", "when"): "where …", ("suspend", "unless"): "when not …"}
+"""Such words in declarations that have no clauses, and what to write there."""
 _QUOTES = "\"'«“"
 _TERMINALS: dict[str, str | Message] = {
     "NAME": message("E101.name"),

@@ -115,6 +115,21 @@ REMEDIES = (
         "say `same player, bet`",
         asked("any pay in coup where same player, bet"),
     ),
+    (
+        "subject large = stake when amount > 5\n" + asked("seat = 1", "large"),
+        "say `where …`",
+        "subject large = stake where amount > 5\n" + asked("seat = 1", "large"),
+    ),
+    (
+        "suspend coup unless any deal\n" + asked("seat = 1"),
+        "say `when not …`",
+        "suspend coup when not any deal\n" + asked("seat = 1"),
+    ),
+    (
+        asked("form = case seat = 1 => form.chip else => form.cash"),
+        "write `->`",
+        asked("form = case seat = 1 -> form.chip else -> form.cash"),
+    ),
     (asked("seat = empty"), "say `… is empty`", asked("seat is empty")),
     (asked("amount > half of seat"), "write `seat / 2`", asked("seat > seat / 2 - 1")),
     (asked("seat x 2 = 4"), "write `times`", asked("seat times 2 = 4")),
