@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
@@ -22,11 +23,13 @@ from auditor.language.check.suspensions import suspended
 from auditor.language.lint.completeness import (
     circular_presumptions,
     circular_references,
+    left_out,
     ruleless,
     uncited,
     without_examples,
 )
 from auditor.language.lint.example_lines import strange_examples
+from auditor.language.lint.inherited import beside_the_own, missed_records
 from auditor.language.lint.listed_twice import (
     clashing_words,
     closed_by_what_opens,
@@ -44,7 +47,7 @@ from auditor.language.logic.as_declared import Clashes, clashes
 from auditor.language.logic.contradictions import RulePair
 from auditor.language.logic.decided import of_record, of_rule
 from auditor.language.logic.inlining import Known
-from auditor.language.resolve.extension import family_and_name, merge
+from auditor.language.resolve.extension import merge
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers, Disk
 from auditor.language.syntax import nodes as s
@@ -87,31 +90,16 @@ def compile_and_compare(
 
 def _result(loaded: Loaded, checker: _Checker) -> tuple[core.Program | None, list[Diagnostic]]:
     program = checker.program()
-    diagnostics = order([*loaded.errors, *_where_named(checker.errors, loaded)])
+    diagnostics = order([*loaded.errors, *beside_the_own(checker.errors, loaded)])
     broken = any(d.level == "error" and d.code not in INCOMPLETE for d in diagnostics)
     return (None if broken else program), diagnostics
-
-
-def _where_named(errors: Iterable[Diagnostic], loaded: Loaded) -> Iterator[Diagnostic]:
-    """The diagnostics; of a name that an inherited file uses for a field, where it is declared."""
-    own = {node.span.source for node in loaded.declarations[loaded.inherited :]}
-    said = set[Span]()
-    for error in errors:
-        theirs = error.code == "W205" and error.span.source not in own
-        named = next((at for _, at in error.related if theirs and at.source in own), None)
-        if named is None:
-            yield error
-        elif named not in said:
-            said.add(named)
-            what = message("W205.inherited", name=named.text)
-            yield Diagnostic(what, named, error.hint, ((message("W205.here"), error.span),))
 
 
 def checked(loaded: Loaded) -> tuple[core.Program | None, list[Diagnostic]]:
     """The program as far as it goes, and all that is said of it."""
     checker = _Checker(loaded)
     program = checker.program()
-    return program, order([*loaded.errors, *_where_named(checker.errors, loaded)])
+    return program, order([*loaded.errors, *beside_the_own(checker.errors, loaded)])
 
 
 class _Checker:
@@ -144,9 +132,10 @@ class _Checker:
         for example in examples:
             if example.rule.text not in labels:
                 self._env.report(self._env.unknown(RULE, example.rule, labels))
+        self.errors += missed_records(self._env)
         self._decided(rules)
         self._declared(declarations, head)
-        self.errors += uncited(provisions, labels, broken, self._left_out())
+        self.errors += uncited(provisions, labels, broken, left_out(self._loaded.declarations))
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
         self.errors += ruleless(head, labels, broken)
         self.errors += circular_presumptions(rules, labels)
@@ -196,30 +185,19 @@ class _Checker:
         own = self._own()
         rules = {node.label.text for node in own if isinstance(node, s.Rule)}
         figures = {node.name.text for node in own if isinstance(node, s.Constant | s.Param)}
-        return clashes(program, self._known(), rules, figures)
+        return clashes(program, self._known, rules, figures)
 
     def _misspelt(self) -> bool:
         """Whether a name that nothing uses may be one that somewhere is not read, or not known."""
         errors = [*self._loaded.errors, *self.errors]
         return any(d.code.startswith(("E1", "E201")) for d in errors)
 
+    @cached_property
     def _known(self) -> Known:
+        """The declarations as conditions see them, once all rules and records are checked."""
         env = self._env
         tables = {name: own for name, own in env.tables.items() if name not in env.gapped}
         return Known(env.records, tables, env.orders, frozenset(env.constants))
-
-    def _left_out(self) -> dict[str, Span]:
-        """The provisions cited by rules that are dropped or replaced, and where that is said."""
-        found: dict[str, Span] = {}
-        cited: dict[str, tuple[s.Label, ...]] = {}
-        for node in self._loaded.declarations:
-            declared = _own(node)
-            if isinstance(node, s.Drop | s.Replace):
-                label = node.label if isinstance(node, s.Drop) else family_and_name(declared)[1]
-                found |= {own.text: label.span for own in cited.get(label.text, ())}
-            if isinstance(declared, s.Rule):
-                cited[declared.label.text] = declared.cites
-        return found
 
     def _own(self) -> list[s.Declaration]:
         """The ruleset's own declarations: neither a vocabulary nor a parent makes them."""
@@ -230,6 +208,10 @@ class _Checker:
         """Words first, then figures: what a parent says of events may be declared by its child."""
         declarer = Declarer(self._env)
         figures = (node for node in declarations if isinstance(node, s.Record | s.Constant))
+        drops = (node for node in self._loaded.declarations if isinstance(node, s.Drop))
+        self._env.dropped = {
+            own.label.text: own.label.span for own in drops if own.kind == "record"
+        }
         self._env.written = {node.name.text: node.name.span for node in figures}
         for node in sorted(declarations, key=turn):
             declarer.declare(node)
@@ -313,7 +295,7 @@ class _Checker:
 
         A parent's are its own affair: here they may stand beside words that replace the parent's.
         """
-        env, known = self._env, self._known()
+        env, known = self._env, self._known
         for node in self._own():
             if isinstance(node, s.Rule) and (rule := rules.get(node.label.text)) is not None:
                 self.errors += of_rule(rule, known)

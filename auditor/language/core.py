@@ -189,7 +189,9 @@ class Selection:
 
     span: Span = field(compare=False, repr=False)
     sources: tuple[str, ...]
-    scope: str  # its name, for messages; empty where a record's row bounds the selection
+    # The scope's name, for messages; empty where a record's row bounds the selection.  What it
+    # selects is said by the keys.
+    scope: str = field(compare=False)
     keys: tuple[tuple[str, Expression], ...]
     same: tuple[tuple[str, Expression], ...]
     joins: tuple[tuple[str, Expression], ...]

@@ -272,6 +272,11 @@ RULES: dict[str, tuple[str, str]] = {
         "c’est un registre : dites laquelle de ses colonnes, `{name}.…`",
         "it is a record: say which of its columns, `{name}.…`",
     ),
+    "E201.column_of": (
+        "c’est une colonne du registre `{record}` : dites `{record}.{name}`",
+        "it is a column of record `{record}`: say `{record}.{name}`",
+    ),
+    "E201.say_is": ("dites `… is {word}`", "say `… is {word}`"),
     "E201.call": (
         "c’est une table de décision : écrivez `{name}(…)`",
         "it is a decision table: write `{name}(…)`",
@@ -405,6 +410,19 @@ RULES: dict[str, tuple[str, str]] = {
     "E204.say_replace": (
         "retirez ou remplacez aussi `{other}`, ou dites `replace rule {rule}`",
         "drop or replace `{other}` as well, or say `replace rule {rule}`",
+    ),
+    "E204.used": (
+        "ce jeu retire `{name}`, et ne s’en passe pas",
+        "this ruleset drops `{name}`, and does not do without it",
+    ),
+    "E204.used_here": ("il sert ici", "it is used here"),
+    "E204.instead": (
+        "ce jeu met ici autre chose à la place de ce dont il hérite",
+        "this ruleset puts something else in the place of what it inherits",
+    ),
+    "E204.say_anew": (
+        "redéclarez-le dans ce jeu, avec les colonnes qui servent là, ou retirez ce qui s’en sert",
+        "declare it anew in this ruleset, with the columns used there, or drop what uses it",
     ),
     "E204.own": (
         "`{name}` est déclaré dans ce fichier même, qui n’en hérite pas",

@@ -74,6 +74,67 @@ def test_the_same_rule_under_two_names_is_named(tmp_path: Path) -> None:
     assert [code for code, _ in said(one + two, tmp_path)] == ["W413"]
 
 
+# ---- what a table gives, and in which order --------------------------------------------------
+ODDS = """table odds (bet : bet) gives integer
+  main -> {}
+  else -> 0
+"""
+
+
+def test_a_table_that_pays_otherwise_than_a_rule_asks(tmp_path: Path) -> None:
+    by_table = rule(
+        "by-table",
+        "for each stake where amount > 0",
+        "let due = odds(bet) times amount",
+        "require (sum of pay.amount in coup) = due",
+    )
+    as_said = rule(
+        "as-said",
+        "for each stake where amount > 0",
+        "applies when bet = main",
+        "require (sum of pay.amount in coup) = 36 times amount",
+    )
+    assert [code for code, _ in said(ODDS.format(35) + by_table + as_said, tmp_path)] == ["E412"]
+    other = as_said.replace("bet = main", "bet = tie")
+    told = [code for code, _ in said(ODDS.format(35) + by_table + other, tmp_path)]
+    assert told == ["E412"]  # `else` pays nothing
+    assert said(ODDS.format(36) + by_table + as_said, tmp_path) == [("W416", [])]
+
+
+def test_what_two_rows_of_a_table_give_is_no_contradiction(tmp_path: Path) -> None:
+    least = rule("least", "for each stake", "require odds(bet) times amount >= 10")
+    most = rule("most", "for each stake where bet = main", "require amount <= 5")
+    assert said(ODDS.format(2) + least + most, tmp_path) == []  # five, twice
+    assert [code for code, _ in said(ODDS.format(1) + least + most, tmp_path)] == ["E412"]
+
+
+def ordered(name: str, pattern: str, *clauses: str) -> str:
+    kinds = "count, verify, cut"
+    return rule(name, "for each shoe", *clauses, f"require sequence of {kinds} is {pattern}")
+
+
+def test_two_orders_that_no_events_follow_both(tmp_path: Path) -> None:
+    one = ordered("one", "count, verify{2..}, cut")
+    for pattern in ("count, verify, cut", "verify+, count, cut", "count, [verify, cut]{2}"):
+        told = said(one + ordered("two", pattern, "applies when any count"), tmp_path)
+        assert [code for code, _ in told] == ["E412"], pattern
+    for pattern in ("count, verify*, cut", "[count | verify]+, cut?", "count, [verify, cut?]+"):
+        told = said(one + ordered("two", pattern, "applies when any count"), tmp_path)
+        assert told == [], pattern
+
+
+def test_orders_of_other_kinds_go_together_where_one_course_suits_both(tmp_path: Path) -> None:
+    one = rule("one", "for each shoe", "require sequence of count, cut is count, cut")
+    turned = rule(
+        "two", "for each shoe", "require sequence of cut, verify, count is cut, verify, count"
+    )
+    beside = rule("two", "for each shoe", "require sequence of cut, verify is verify, cut")
+    assert [code for code, _ in said(one + turned, tmp_path)] == ["E412"]
+    assert said(one + beside, tmp_path) == []
+    before = turned.replace("count is", "count before first deal is")
+    assert said(one + before, tmp_path) == []  # of other events
+
+
 # ---- rules about other subjects -----------------------------------------------------------------
 def test_what_each_event_asks_against_what_is_asked_of_all(tmp_path: Path) -> None:
     up = rule("up", "for each deal", "require face = up")

@@ -9,6 +9,7 @@ from auditor.language import core
 from auditor.language.check.context import TypingContext, type_name
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import NAME, Environment
+from auditor.language.check.names import choices_of
 from auditor.language.check.table_coverage import gap, overlaps, values_of, words_of
 from auditor.language.check.table_values import one_result, sample, strange_cells
 from auditor.language.operators import fits
@@ -51,7 +52,7 @@ class Constants:
         if not (fits(kind, expect) or written_sum):
             what = message("E301.not_of_type", text=node.span.text, type=type_name(expect))
             number = expect == DURATION and kind in (INTEGER, NUMBER)
-            hint = message("E301.say_unit", text=node.span.text) if number else None
+            hint = message("E301.say_unit", text=node.span.text) if number else choices_of(expect)
             raise DiagnosticError(what, node.span, hint)
         return (found.type if isinstance(found.type, SetOf) else expect), found.value
 

@@ -70,6 +70,8 @@ class Environment:
     broken: set[str] = field(default_factory=set)  # names whose own declaration has an error
     lost: set[str] = field(default_factory=set)  # columns that have an error, as `record.column`
     gapped: set[str] = field(default_factory=set)  # tables that do not say what each input gives
+    dropped: dict[str, Span] = field(default_factory=dict)  # records, by where they are dropped
+    missed: dict[str, list[Span]] = field(default_factory=dict)  # where a dropped record is used
     written: dict[str, Span] = field(default_factory=dict)  # records and constants, declared or not
     errors: list[Diagnostic] = field(default_factory=list)
 
@@ -207,6 +209,9 @@ class Environment:
     ) -> DiagnosticError | AlreadyReportedError:
         """The error that a name is not known, with the nearest one that is."""
         if name.text in self.broken:
+            return AlreadyReportedError()
+        if name.text in self.dropped:
+            self.missed.setdefault(name.text, []).append(name.span)
             return AlreadyReportedError()
         what = message("E201.unknown", family=family, name=name.text)
         return DiagnosticError(what, name.span, hint or suggestion(name.text, known))

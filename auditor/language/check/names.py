@@ -24,16 +24,17 @@ def _follows(one: Span, other: Span) -> bool:
     return one.source == other.source and one.line > other.line
 
 
+_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SHOWN = 24
 """Types of so many words have them listed in an error."""
 
 
 def _word_of(kind: Enumeration, text: str) -> Message | None:
     """The word of a type that was meant, or all that it has."""
-    return suggestion(text, kind.members) or _choices(kind)
+    return suggestion(text, kind.members) or choices_of(kind)
 
 
-def _choices(kind: Type | None) -> Message | None:
+def choices_of(kind: Type | None) -> Message | None:
     """All the words that a type has, where they are few enough to be read."""
     words: tuple[str, ...] = ("true", "false") if kind == BOOLEAN else ()
     if isinstance(kind, Enumeration):
@@ -41,6 +42,19 @@ def _choices(kind: Type | None) -> Message | None:
     if not 0 < len(words) <= _SHOWN:
         return None
     return message("E201.say_which", choices=one_of(f"`{word}`" for word in words))
+
+
+def _as_value(text: str) -> Message | None:
+    """The remedy for a word that means a value elsewhere: a number, a card, no value at all."""
+    if text in ("empty", "recorded"):
+        return message("E201.say_is", word=text)
+    if text in _NUMBERS:
+        return message("E101.say", form=str(_NUMBERS.index(text)))
+    try:
+        read_value(text, CARD)
+    except UnreadableError:
+        return None
+    return message("E201.card")
 
 
 class Names:
@@ -148,7 +162,8 @@ class Names:
         if self._env.fields.get(node.text) is not None:
             raise self._wrong_grain(node, context)
         known = self._visible(context, expect)
-        remedy = self._elsewhere(node) or suggestion(node.text, known) or _choices(expect)
+        remedy = self._elsewhere(node) or self._column_of(node, context)
+        remedy = remedy or suggestion(node.text, known) or choices_of(expect)
         raise self._env.unknown(VALUE, node, known, remedy)
 
     def _no_word(self, node: s.Name, kind: Enumeration) -> DiagnosticError:
@@ -166,11 +181,19 @@ class Names:
             return message("E201.call", name=node.text)
         if node.text in self._env.sources():
             return message("E201.is_an_event", name=node.text)
-        try:
-            read_value(node.text, CARD)
-        except UnreadableError:
-            return None
-        return message("E201.card")
+        return _as_value(node.text)
+
+    def _column_of(self, node: s.Name, context: TypingContext) -> Message | None:
+        """The remedy for a column that stands without its record, of which there is a row here."""
+        for name, record in self._env.records.items():
+            if record is None or node.text not in dict(record.columns):
+                continue
+            try:
+                self._lookup(s.Access(node.span, s.Name(node.span, name), node), context)
+            except (DiagnosticError, AlreadyReportedError):
+                continue
+            return message("E201.column_of", record=name, name=node.text)
+        return None
 
     def _visible(self, context: TypingContext, expect: Type | None) -> list[str]:
         """The names that may stand here; words of the type that is expected, and of no other."""

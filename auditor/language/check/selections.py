@@ -12,7 +12,7 @@ from auditor.language.check.matched_fields import MatchedFields, comparable
 from auditor.language.check.split_predicates import Conditions, split_predicate
 from auditor.language.operators import ORDERED
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import message
+from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
 from auditor.types import BOOLEAN, DURATION, INTEGER, MONEY, NUMBER, Item
 
@@ -98,6 +98,14 @@ class Selections:
             return (), (), None, None
         return split_predicate(self._inner.condition(node, replace(context, element=item)))
 
+    def _column_of_each(self, name: str, item: Item) -> Message | None:
+        """The remedy for a column of a record that has a row for each of the events."""
+        for own in self._env.records.values():
+            of_each = own is not None and own.of_events and own.over == item.sources
+            if own is not None and of_each and name in dict(own.columns):
+                return message("E201.column_of", record=own.name, name=name)
+        return None
+
     # ---- what is asked of them --------------------------------------------------------------
     def aggregate(self, node: s.Aggregate, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
@@ -109,7 +117,10 @@ class Selections:
             if not self._env.lost.isdisjoint(f"{own}.{node.field.text}" for own in item.sources):
                 raise AlreadyReportedError
             what = message("E201.no_field", of=article(item), name=node.field.text)
-            raise DiagnosticError(what, node.field.span, suggestion(node.field.text, fields))
+            remedy = self._column_of_each(node.field.text, item) or suggestion(
+                node.field.text, fields
+            )
+            raise DiagnosticError(what, node.field.span, remedy)
         self._env.use_field(item, node.field.text)
         kind = fields[node.field.text]
         allowed = {"sum": {INTEGER, NUMBER, MONEY, DURATION}, "distinct": None}.get(

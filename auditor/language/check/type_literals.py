@@ -25,7 +25,9 @@ def range_of(node: s.RangeOf) -> Range:
     ends = []
     for end in (node.low, node.high):
         if isinstance(end, s.Name):
-            raise DiagnosticError(message("E301.range_end", name=end.text), end.span)
+            between = f"{node.low.span.text} <= … <= {node.high.span.text}"
+            what = message("E301.range_end", name=end.text)
+            raise DiagnosticError(what, end.span, message("E101.say", form=between))
         ends.append(end.value)
     if ends[0] > ends[1]:
         raise DiagnosticError(message("E301.range"), node.span)

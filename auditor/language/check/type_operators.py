@@ -23,6 +23,7 @@ from auditor.types import (
     NUMBER,
     RANGE,
     RANK,
+    SUIT,
     TEXT,
     TIME,
     Enumeration,
@@ -92,9 +93,15 @@ class Operations:
                         "E301.table_input", table=table.name, type=takes, input=label, given=given
                     ),
                     part.span,
+                    self._of_card(part, argument.type, kind),
                 )
             arguments.append(argument)
         return core.Decide(node.span, table.gives, table.name, tuple(arguments))
+
+    def _of_card(self, part: s.Expression, given: Type, takes: Type) -> Message | None:
+        if given != CARD or takes not in (RANK, SUIT):
+            return None
+        return message("E101.say", form=f"{takes}({part.span.text})")
 
     def comparison(self, node: s.Comparison, context: TypingContext) -> core.Expression:
         pairs = zip(node.signs, node.parts, node.parts[1:], strict=False)

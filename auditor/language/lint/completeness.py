@@ -7,6 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
+from auditor.language.resolve.extension import family_and_name
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.source import Span
@@ -46,6 +47,20 @@ def uncited(
                 continue
             hint = message("E401.not_applicable", provision=provision.id)
             yield Diagnostic(what, here, hint, ((message("E401.provision"), where),))
+
+
+def left_out(declarations: Iterable[s.Declaration]) -> dict[str, Span]:
+    """The provisions cited by rules that are dropped or replaced, and where that is said."""
+    found: dict[str, Span] = {}
+    cited: dict[str, tuple[s.Label, ...]] = {}
+    for node in declarations:
+        declared = node.declaration if isinstance(node, s.Replace) else node
+        if isinstance(node, s.Drop | s.Replace):
+            label = node.label if isinstance(node, s.Drop) else family_and_name(declared)[1]
+            found |= {own.text: label.span for own in cited.get(label.text, ())}
+        if isinstance(declared, s.Rule):
+            cited[declared.label.text] = declared.cites
+    return found
 
 
 def _where(provision: str, citing: Mapping[str, Span]) -> tuple[tuple[Message, Span], ...]:

@@ -42,10 +42,11 @@ def clashes(
     nothing can suit as constants and parameters stand; of the rules of a ruleset's own, and of
     those that rest on its own figures.
     """
-    resting = (rule.name for rule in program.rules if _rests_on(rule, figures)) if figures else ()
+    said = {rule.name: _said(rule) for rule in program.rules}
+    resting = (name for name, spoken in said.items() if not spoken.figures.isdisjoint(figures))
     mine = frozenset((*own, *resting))
     pairs = list(clashing(program.rules, program.provisions, known, mine))
-    told = list(_stretches(program, known))
+    told = list(_stretches(program, known, said))
     impossible = list(_impossible(told, mine))
     if impossible:  # whatever stands beside a rule that nothing suits contradicts it
         return pairs, impossible
@@ -54,20 +55,49 @@ def clashes(
     return pairs + [own for own in more if (own.first.name, own.second.name) not in seen], []
 
 
-def _rests_on(rule: core.Rule, figures: Collection[str]) -> bool:
-    return any(
-        (isinstance(part, core.Parameter) and part.name in figures)
-        or (isinstance(part, core.Literal_) and part.span.text in figures)
-        for part in parts_of(rule)
-    )
+@dataclass(frozen=True)
+class _Said:
+    """The names that stand in a rule or a record: of parameters, of what is written out, of records
+    whose columns are looked up.
+    """
+
+    params: frozenset[str]
+    written: frozenset[str]
+    records: frozenset[str]
+
+    @property
+    def figures(self) -> frozenset[str]:
+        return self.params | self.written
+
+    def speaks(self, constants: Collection[str], records: Collection[str]) -> bool:
+        """Whether a constant or a parameter stands in it, or in a record that it looks up."""
+        written = not self.written.isdisjoint(constants)
+        return bool(self.params) or written or not self.records.isdisjoint(records)
 
 
-def _stretches(program: core.Program, known: Known) -> Iterator[AsDeclared]:
+def _said(node: object) -> _Said:
+    params, written, records = set[str](), set[str](), set[str]()
+    for part in parts_of(node):
+        match part:
+            case core.Parameter(name=name):
+                params.add(name)
+            case core.Literal_(span=span):
+                written.add(span.text)
+            case core.Lookup(record=name):
+                records.add(name)
+            case _:
+                pass
+    return _Said(frozenset(params), frozenset(written), frozenset(records))
+
+
+def _stretches(
+    program: core.Program, known: Known, said: Mapping[str, _Said]
+) -> Iterator[AsDeclared]:
     """The rules from each day on which a parameter changes until the next."""
     params = [own for own in program.params.values() if own.values]
     records, constants = known.records, known.constants
-    speaking = frozenset(name for name, own in records.items() if _speaks(own, constants, ()))
-    named = frozenset(own.name for own in program.rules if _speaks(own, constants, speaking))
+    speaking = frozenset(name for name, own in records.items() if _said(own).speaks(constants, ()))
+    named = frozenset(name for name, own in said.items() if own.speaks(constants, speaking))
     starts = sorted({day or date.min for own in params for day, _ in own.values} | {date.min})
     for start, following in zip(starts, [*starts[1:], None], strict=True):
         last = None if following is None else following - timedelta(days=1)
@@ -125,16 +155,6 @@ def _during(rule: core.Rule, start: date, last: date | None) -> core.Rule | None
         return None
     days = core.InForce(None if begins == date.min else begins, None if ends == date.max else ends)
     return replace(rule, in_force=days)
-
-
-def _speaks(node: object, constants: Collection[str], records: Collection[str]) -> bool:
-    """Whether a constant or a parameter stands in it, or in a record that it looks up."""
-    return any(
-        isinstance(part, core.Parameter)
-        or (isinstance(part, core.Literal_) and part.span.text in constants)
-        or (isinstance(part, core.Lookup) and part.record in records)
-        for part in parts_of(node)
-    )
 
 
 def _with(node: Any, figures: Figures) -> Any:

@@ -160,7 +160,7 @@ class _Shared:
         self._all = Formulas(known)
         self._made: dict[str, tuple[Formula, Formula]] = {}
         self._sorted: dict[str, object] = {}
-        self._spoken: dict[str, tuple[set[int], bool]] = {}
+        self._spoken: dict[str, set[int]] = {}
 
     def of(self, rule: core.Rule) -> tuple[Formula, Formula]:
         """When the rule applies, and what it asks then."""
@@ -171,7 +171,7 @@ class _Shared:
         return self._made[rule.name]
 
     def say_the_same(self, first: core.Rule, second: core.Rule) -> bool:
-        if first.in_force != second.in_force:
+        if first.in_force != second.in_force or self._asks_of(first) != self._asks_of(second):
             return False
         return self._in_order(first) == self._in_order(second)
 
@@ -212,15 +212,18 @@ class _Shared:
         )
 
     def _speak_of_one_thing(self, first: core.Rule, second: core.Rule) -> bool:
-        """Whether both ask of something that the other asks of, or both how many there are."""
-        (one, counts), (other, counts_too) = self._asks_of(first), self._asks_of(second)
-        return not one.isdisjoint(other) or (counts and counts_too)
+        """Whether both ask of something that the other asks of, both how many there are, or both in
+        which order.
+        """
+        one, other = self._asks_of(first), self._asks_of(second)
+        if not one.isdisjoint(other):
+            return True
+        families = self._all.unknowns.counts.keys(), self._all.unknowns.sequences.keys()
+        return any(not own.isdisjoint(one) and not own.isdisjoint(other) for own in families)
 
-    def _asks_of(self, rule: core.Rule) -> tuple[set[int], bool]:
+    def _asks_of(self, rule: core.Rule) -> set[int]:
         if rule.name not in self._spoken:
-            spoken = spoken_of(self.of(rule)[1])
-            counts = not spoken.isdisjoint(self._all.unknowns.counts)
-            self._spoken[rule.name] = spoken, counts
+            self._spoken[rule.name] = spoken_of(self.of(rule)[1])
         return self._spoken[rule.name]
 
 

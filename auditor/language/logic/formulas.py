@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from auditor.language import core
+from auditor.language.logic.cases import MOST_CASES, by_cases
 from auditor.language.logic.inlining import Known, inlined
 from auditor.language.logic.linear import Constraint, Number, ValueBounds
 from auditor.language.logic.unknowns import Lets, Unknowns
@@ -21,7 +22,6 @@ from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, RANGE,
 from auditor.values import Range
 
 _NUMERIC = frozenset((INTEGER, NUMBER, MONEY, DURATION, TIME, DAY))
-_MOST_ARMS = 12
 _DEEPEST = 6  # records that look at records
 
 
@@ -105,7 +105,7 @@ class Formulas:
                 return self._compared(node, holds=holds)
             case core.IsIn():
                 return self._within(node, holds=holds)
-            case core.Choose(cases=cases, otherwise=otherwise) if len(cases) < _MOST_ARMS:
+            case core.Choose(cases=cases, otherwise=otherwise) if len(cases) < MOST_CASES:
                 arms = self._arms(cases, otherwise)
                 return some_of(all_of((*guard, self.of(then, holds=holds))) for guard, then in arms)
             case core.Quantify(quantity=quantity, selection=selection):
@@ -132,9 +132,9 @@ class Formulas:
 
     # ---- comparisons ------------------------------------------------------------------------
     def _compared(self, node: core.Compare, *, holds: bool) -> Formula:
-        left, right = self.unknowns.named(node.left), self.unknowns.named(node.right)
+        left, right = self._by_cases(node.left), self._by_cases(node.right)
         for own, other, turned in ((left, right, False), (right, left, True)):
-            if isinstance(own, core.Choose) and len(own.cases) < _MOST_ARMS:
+            if isinstance(own, core.Choose) and len(own.cases) < MOST_CASES:
                 arms = self._arms(own.cases, own.otherwise)
                 pairs = (
                     (guard, (other, then) if turned else (then, other)) for guard, then in arms
@@ -153,27 +153,10 @@ class Formulas:
             return Truth(self.unknowns.of(node), holds)
         if node.order is not None:  # the highest stands first, at the least place
             first, second = second, first
-        whole = self._against(first, sign, second)
-        return all_of((whole, *self._of_tables(left, sign, right)))
+        return self._against(first, sign, second)
 
-    def _of_tables(
-        self, left: core.Expression, sign: str, right: core.Expression
-    ) -> Iterable[Formula]:
-        """A formula for each result of a table of fractions or sums compared with a number.
-
-        Tables of whole numbers and words need none: it is known which lie between the results.
-        """
-        for own, other, turned in ((left, right, False), (right, left, True)):
-            if not isinstance(own, core.Decide) or own.type not in (NUMBER, MONEY):
-                continue
-            table, number = self.known.tables.get(own.table), self.constant(other)
-            if table is not None and number is not None:
-                values: list[Any] = sorted({result for _, result in table.rows})
-                sums: list[tuple[Sum, Sum]] = [(({}, value), ({}, number)) for value in values]
-                yield some_of(
-                    self._against(two, sign, one) if turned else self._against(one, sign, two)
-                    for one, two in sums
-                )
+    def _by_cases(self, node: core.Expression) -> core.Expression:
+        return by_cases(node, self.known, self.unknowns.named)
 
     def _both(self, left: core.Expression, right: core.Expression, *, holds: bool) -> Formula:
         yes = all_of((self.of(left), self.of(right, holds=holds)))

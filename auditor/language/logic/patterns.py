@@ -36,17 +36,18 @@ def _parts(pattern: tuple[Part, ...]) -> Iterator[Part]:
 
 def _takes_all(pattern: tuple[Part, ...], kinds: frozenset[str]) -> bool:
     """True where any events whatever follow the pattern: `[burn | deal]*` of burns and deals."""
-    if not all(part.least == 0 or _may_be_empty(part) for part in pattern):
+    if not all(part.least == 0 or may_be_empty(part) for part in pattern):
         return False
     return any(part.most is None and _single(part) >= kinds for part in pattern)
 
 
-def _may_be_empty(part: Part) -> bool:
+def may_be_empty(part: Part) -> bool:
+    """True of a part that no event at all follows."""
     if part.least == 0:
         return True
     if isinstance(part, core.Step):
         return False
-    return any(all(map(_may_be_empty, alternative)) for alternative in part.alternatives)
+    return any(all(map(may_be_empty, alternative)) for alternative in part.alternatives)
 
 
 def _single(part: Part) -> frozenset[str]:

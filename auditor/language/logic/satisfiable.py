@@ -21,10 +21,12 @@ def can_be(formulas: Formulas, parts: Iterable[Formula]) -> bool:
         return whole
     if isinstance(whole, Truth):
         return True
-    between = formulas.unknowns.between_counts()
-    if between:
+    between: list[Formula] = []
+    constraints, apart = formulas.unknowns.between_counts(), formulas.unknowns.apart()
+    if constraints or apart:
         spoken = spoken_of(whole)
-        between = [c for c in between if _all_in(c, spoken)]
+        between += [c for c in constraints if all(x in spoken for x, _ in c.factors)]
+        between += [Some((Truth(a, False), Truth(b, False))) for a, b in apart if {a, b} <= spoken]
     return _Search(formulas).tried([whole, *between], {}, [])
 
 
@@ -39,10 +41,6 @@ def spoken_of(formula: Formula) -> set[int]:
             return set[int]().union(*map(spoken_of, parts))
         case _:
             return set()
-
-
-def _all_in(constraint: Constraint, spoken: set[int]) -> bool:
-    return all(x in spoken for x, _ in constraint.factors)
 
 
 def _touched(constraints: Sequence[Constraint], known: int) -> list[Constraint]:

@@ -10,6 +10,7 @@ from auditor.language import core
 from auditor.language.logic.inlining import TYPES, Known
 from auditor.language.logic.linear import Constraint, ValueBounds
 from auditor.language.logic.reaches import Values
+from auditor.language.logic.sequences import exclude_each_other
 from auditor.language.traverse import conjuncts, names_inside
 
 Lets = Mapping[str, core.Expression]
@@ -19,7 +20,8 @@ Lets = Mapping[str, core.Expression]
 class Unknowns:
     """The unknowns of one rule, or of several that are compared, and what each can be.
 
-    `counts` are those that say how many items a selection has.
+    `counts` are those that say how many items a selection has, `sequences` those that say whether
+    events follow a pattern.
     """
 
     known: Known
@@ -27,11 +29,15 @@ class Unknowns:
     values: Values = field(init=False)
     reaches: dict[int, ValueBounds] = field(default_factory=dict)
     counts: dict[int, core.Selection] = field(default_factory=dict)
+    sequences: dict[int, core.Match] = field(default_factory=dict)
     _numbers: dict[object, int] = field(default_factory=dict)
     _compared_counts: int = 0
+    _compared_sequences: int = 0
+    _apart: list[tuple[int, int]] = field(default_factory=list)
     _narrower: list[Constraint] = field(default_factory=list)
     # Nodes are kept beside what is made of them: another could take their place in memory, and id.
     _plain: dict[int, tuple[object, Any]] = field(default_factory=dict)
+    _as_it_stands: dict[int, tuple[object, Any]] = field(default_factory=dict)  # whatever is let
     _kept: dict[int, tuple[object, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -50,6 +56,8 @@ class Unknowns:
             return kept[1]
         if not isinstance(plain, core.Aggregate):
             found = self.number(plain, lambda: self.values.reach(plain, 0))
+            if isinstance(plain, core.Match):
+                self.sequences[found] = plain
         elif plain.function == "count":
             found = self.count(plain.selection)  # one number with `any S` and `first S exists`
         else:
@@ -71,7 +79,7 @@ class Unknowns:
 
     def plainly(self, node: Any) -> Any:
         """A node with the expressions that its names stand for in their place."""
-        kept = self._plain.get(id(node))
+        kept = self._plain.get(id(node)) or self._as_it_stands.get(id(node))
         if kept is not None:
             return kept[1]
         if isinstance(node, core.Local):
@@ -88,10 +96,8 @@ class Unknowns:
             made_of = self.plainly(value)
             if made_of is not value:
                 changed[name] = made_of
-        if isinstance(node, core.Selection):
-            changed["scope"] = ""  # its name says nothing that its keys do not
         made = replace(node, **changed) if changed else node
-        self._plain[id(node)] = node, made
+        (self._plain if changed else self._as_it_stands)[id(node)] = node, made
         return made
 
     def count(self, plain: core.Selection) -> int:
@@ -131,6 +137,17 @@ class Unknowns:
                         self._narrower.append(Constraint(factors, "<=", 0))
         self._compared_counts = len(known)
         return self._narrower
+
+    def apart(self) -> list[tuple[int, int]]:
+        """Sequences of which at most one can follow its pattern."""
+        known = list(self.sequences.items())
+        for place in range(self._compared_sequences, len(known)):
+            own, match = known[place]
+            self._apart += [
+                (other, own) for other, former in known[:place] if exclude_each_other(former, match)
+            ]
+        self._compared_sequences = len(known)
+        return self._apart
 
     def let(self, lets: Lets) -> None:
         """Turns to another rule, which lets other names."""

@@ -153,4 +153,5 @@ def _calls(node: s.Declaration) -> bool:
     """True of a broken declaration that would have called in a vocabulary or a parent."""
     if not isinstance(node, s.Broken):
         return False
-    return node.keyword == "use" or (node.keyword == "ruleset" and "extends" in node.names)
+    extends = any(name.lower().startswith("extend") for name in node.names)
+    return node.keyword == "use" or (node.keyword == "ruleset" and extends)

@@ -123,7 +123,11 @@ def unexpected(
     if (meant := meant_at(place, text, line, column)) is not None:
         return meant
     accepted = set(error.accepts or error.expected)
-    known = _sum_slip(place, token, accepted) or _known_slip(place, token, accepted)
+    known = (
+        _sum_slip(place, token, accepted)
+        or _gap_slip(place, token, accepted)
+        or _known_slip(place, token, accepted)
+    )
     if known is not None:
         return known
     span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
@@ -132,7 +136,8 @@ def unexpected(
         hint = message("E101.likely", nearest=likely, expected=expected)
     if (now := _NOW.get(str(token))) is not None:
         hint = message("E101.now", now=now)
-    if (form := _ELSEWHERE.get(str(token))) is not None:
+    own = _IN_DECLARATION.get((place.lines[0].split(" ")[0], str(token)))
+    if (form := own or _ELSEWHERE.get(str(token))) is not None:
         hint = message("E101.say", form=form)
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
 
@@ -249,6 +254,17 @@ def _sum_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diag
     return None
 
 
+def _gap_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diagnostic | None:
+    """A gap that is named like a condition: it has said already why nothing can be verified."""
+    line, column = token.line or 1, token.column or 1
+    said = "\n".join((*place.lines[: line - 1], place.lines[line - 1][: column - 1]))
+    gap = _GAP_AS_CONDITION.search(said) if "OTHERWISE" in accepted else None
+    if gap is None:
+        return None
+    hint = message("E101.say", form=f"verifiable unless {gap[1]}")
+    return Diagnostic(message("E101.token", token=gap[1]), place.of(said, *gap.span(1)), hint)
+
+
 def _hint_before(before: str, token: Token, accepted: set[str]) -> Message | None:
     """The remedy that hangs on what stands before a word that does not fit."""
     if _lacks_comma(before, token, accepted):
@@ -256,6 +272,8 @@ def _hint_before(before: str, token: Token, accepted: set[str]) -> Message | Non
     word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
     if word in ("count", "sum") and token.type == "NAME":
         return message("E101.say", form=f"{word} of {token}")
+    if (number := _HOW_MANY.search(before)) is not None and token.type == "NAME":
+        return message("E101.say", form=f"exactly {number[1]} {token}")
     if word == "all" and token.type == "NAME":
         return message("E101.say", form=f"every {token} has …")
     if word == "and" and str(token) in ("=", "<", "<=", ">", ">="):
@@ -277,6 +295,8 @@ _LABEL_IN_WORDS = re.compile(r"(rule) +(\w[\w.-]*(?: +\w[\w.-]*)+)")
 _PICKS = ("first", "last", "previous", "next", "nth")
 _AFTER_A_VALUE = ("=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", ".", "in", "and", "or", ")")
 _MOMENT = re.compile(r"\b(before|after|since|until|at) +([^\W\d]\w*(?:\.\w+)+) +$")
+_HOW_MANY = re.compile(r"\b(?:require|when|and|or) (\d+) +$")
+_GAP_AS_CONDITION = re.compile(r"\bverifiable when ([^\W\d]\w*)\s*$")
 _OF_NO_FIELD = re.compile(r"\b((?:sum|min|max|count) of(?: distinct)?)\s+([^\W\d]\w*)\s*$")
 _SUMS = {
     **dict.fromkeys(("total", "somme"), "sum of stake.amount"),
@@ -364,6 +384,8 @@ _ELSEWHERE = {
     "[": "{1, 2, 3}",
 }
 """Words that other languages have, and the form that says as much."""
+_IN_DECLARATION = {("subject", "when"): "where …", ("suspend", "unless"): "when not …"}
+"""Such words in declarations that have no clauses, and what to write there."""
 _QUOTES = "\"'«“"
 _TERMINALS: dict[str, str | Message] = {
     "NAME": message("E101.name"),

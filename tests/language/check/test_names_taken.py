@@ -40,3 +40,30 @@ def test_the_remedy_is_accepted(
 ) -> None:
     assert said(wrong, tmp_path) == [(code, hint)]
     assert said(right, tmp_path) == []
+
+
+PARENT = 'ruleset x extends casino version "1" title fr "x" en "x"\n'
+
+
+def told(text: str, folder: Path) -> list[tuple[str, str, int, list[str]]]:
+    path = folder / "x.rules"
+    path.write_text(PARENT + text, "utf-8")
+    found = [d for d in compile_ruleset(path)[1] if d.code not in INCOMPLETE | {"W601"}]
+    return [(d.code, d.span.text, d.span.line, [own.text for _, own in d.related]) for d in found]
+
+
+def test_a_dropped_record_that_rules_need_is_told_where_it_is_dropped(tmp_path: Path) -> None:
+    drop = "drop record account\n"
+    assert told(drop, tmp_path) == [("E204", "account", 2, ["account"] * 3)]
+    rules = "stake-before-payment", "paid-once", "cancelled-coup-not-settled"
+    alone = drop + "".join(f"drop rule {name}\n" for name in rules)
+    assert told(alone, tmp_path) == []
+
+
+def test_a_record_declared_anew_without_a_column_is_named_beside_what_asks_for_it(
+    tmp_path: Path,
+) -> None:
+    anew = "drop record account\nrecord account for each coup, player, bet, number from stake\n"
+    found = told(anew + "  let staked = sum of stake.amount\n", tmp_path)
+    assert {text for _, text, _, _ in found} >= {"known", "paid"}
+    assert all(related == ["account"] for *_, related in found)

@@ -24,6 +24,13 @@ def quoting(name: str) -> str:
 
 RECORD = "record drawn for each coup\n  let least = min of stake.amount\n"
 BETWEEN = "(last deal).time - (first deal).time <"
+WORTH = """table points_of (rank : rank) gives integer
+  {K, Q, J} -> 1
+  else      -> 0
+record worth for each deal
+  let points = points_of(rank(card))
+"""
+GAP = 'gap unseen when seat is empty fr "a" en "a"\n'
 STATE = "state limits = stake in sitting\n"
 
 REMEDIES = (
@@ -107,6 +114,61 @@ REMEDIES = (
         asked("any pay in coup where same player and bet"),
         "say `same player, bet`",
         asked("any pay in coup where same player, bet"),
+    ),
+    (
+        "subject large = stake when amount > 5\n" + asked("seat = 1", "large"),
+        "say `where …`",
+        "subject large = stake where amount > 5\n" + asked("seat = 1", "large"),
+    ),
+    (
+        "suspend coup unless any deal\n" + asked("seat = 1"),
+        "say `when not …`",
+        "suspend coup when not any deal\n" + asked("seat = 1"),
+    ),
+    (
+        asked("form = case seat = 1 => form.chip else => form.cash"),
+        "write `->`",
+        asked("form = case seat = 1 -> form.chip else -> form.cash"),
+    ),
+    (asked("seat = empty"), "say `… is empty`", asked("seat is empty")),
+    (asked("amount > half of seat"), "write `seat / 2`", asked("seat > seat / 2 - 1")),
+    (asked("seat x 2 = 4"), "write `times`", asked("seat times 2 = 4")),
+    (
+        asked("any burn before the first deal", "shoe"),
+        "`the` is one sign too many",
+        asked("any burn before first deal", "shoe"),
+    ),
+    (
+        asked("5 burn before first deal", "shoe"),
+        "say `exactly 5 burn`",
+        asked("exactly 5 burn before first deal", "shoe"),
+    ),
+    (asked("exactly one burn", "shoe"), "say `1`", asked("exactly 1 burn", "shoe")),
+    (RECORD + asked("amount > least"), "say `drawn.least`", RECORD + asked("amount > drawn.least")),
+    (
+        asked("seat in least..6"),
+        "say `least <= … <= 6`",
+        "constant least = 2\n" + asked("least <= seat <= 6"),
+    ),
+    (
+        WORTH + asked("(sum of deal.points) = 9", "coup"),
+        "say `worth.points`",
+        WORTH + asked("(sum of worth.points) = 9", "coup"),
+    ),
+    (
+        WORTH.replace("rank(card)", "card"),
+        "say `rank(card)`",
+        WORTH + asked("(sum of worth.points) = 9", "coup"),
+    ),
+    (
+        WORTH.replace("-> 1", "-> five"),
+        "`five`",
+        WORTH + asked("(sum of worth.points) = 9", "coup"),
+    ),
+    (
+        GAP + asked("amount > 5").replace("require", "verifiable when unseen require"),
+        "say `verifiable unless unseen`",
+        GAP + asked("amount > 5").replace("require", "verifiable unless unseen require"),
     ),
     (asked("exists burn", "shoe"), "say `any burn`", asked("any burn", "shoe")),
     (asked('seat = "5"'), "say `5`", asked("seat = 5")),
