@@ -53,7 +53,8 @@ class Selector:
             keys = tuple(KeyField(name, as_key=True) for name, _ in selection.keys)
             self._matches[id(selection)] = keys, tuple(_matches(selection))
         keys, matches = self._matches[id(selection)]
-        asked, matched, unsure = [*where], [*keys], list[Unknown]()
+        asked, matched = [*where], [*keys]
+        unsure: list[Unknown] = []
         for field, node in matches:
             value = (
                 self._keys.value(node, frame)
