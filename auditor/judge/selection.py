@@ -67,14 +67,10 @@ class Selector:
                 matched.append(field)
                 asked.append(value)
         index = self._index.of(selection, tuple(matched))
-        found = index.whole.get(tuple(asked), NOTHING)
+        found = index.at(tuple(asked))
         perhaps = [
             pair
-            for (partial, missing), items in index.partial.items()
-            if all(
-                at in missing or mine == own
-                for at, (mine, own) in enumerate(zip(partial, asked, strict=True))
-            )
+            for missing, items in index.perhaps_at(tuple(asked))
             for pair in self._perhaps(
                 items, [matched[at] for at in missing], between, selection, frame
             )
