@@ -14,6 +14,8 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
+from bench.measure import apart
+
 if sys.version_info >= (3, 14):
     from compression import zstd
 else:
@@ -59,11 +61,20 @@ def forms(log: Path) -> Mapping[str, Made]:
     found = {}
     for said, form in FORMS.items():
         path = log.with_name(f"{log.stem}-{form.make.__name__}{form.ending}")
-        if not path.exists():
-            with log.open(encoding="utf-8", newline="") as lines:
-                form.make([*csv.reader(lines)], path)
-        found[said] = Made(path, form)
+        found[said] = made(log, form, path)
     return found
+
+
+def made(log: Path, form: Form, path: Path) -> Made:
+    """A canonical log in another form, made once."""
+    if not path.exists():
+        apart(_make, log, form, path)
+    return Made(path, form)
+
+
+def _make(log: Path, form: Form, path: Path) -> None:
+    with log.open(encoding="utf-8", newline="") as lines:
+        form.make([*csv.reader(lines)], path)
 
 
 def _write(rows: Rows, path: Path, encoding: str = "utf-8", **how: object) -> None:

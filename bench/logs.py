@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 
+from bench.measure import apart
+
 KEPT = Path("build/bench")
 GAMES = ("boule", "bataille")
 CHANGED = 20
@@ -102,10 +104,14 @@ def parquet(source: Path) -> Path:
     """The same log as a Parquet file of texts and whole numbers."""
     path = source.with_suffix(".parquet")
     if not path.exists():
-        import polars as pl  # noqa: PLC0415 - the runner stays small, for the sake of its children
-
-        pl.read_csv(source, infer_schema_length=1000).write_parquet(path)
+        apart(_write_parquet, source, path)
     return path
+
+
+def _write_parquet(source: Path, path: Path) -> None:
+    import polars as pl  # noqa: PLC0415 - only the process that makes it
+
+    pl.read_csv(source, infer_schema_length=1000).write_parquet(path)
 
 
 def _simulated(

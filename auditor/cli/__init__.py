@@ -97,6 +97,23 @@ def options(
 def main() -> None:
     """Run the command line, and end the process."""
     _set_up_for_one_command()
+    _with_room(_run)
+
+
+def _with_room(run: Callable[[], None]) -> None:
+    """Runs something with all of its calls in one piece of memory.
+
+    Python holds calls in pieces of 16 kilobytes: a loop whose calls reach beyond the end of one
+    asks the system for the next each time, half a second of a log with two thousand findings.
+    """
+    run()
+
+
+# A piece is as large as its first call says that it needs, and twice that.
+_with_room.__code__ = _with_room.__code__.replace(co_stacksize=1 << 17)
+
+
+def _run() -> None:
     try:
         app(prog_name="auditor")
     except KeyboardInterrupt:

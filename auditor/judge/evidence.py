@@ -30,6 +30,8 @@ from auditor.log.event import Event
 from auditor.types import MONEY, Enumeration, Type
 from auditor.values import Number, Unknown
 
+_Moved = tuple[tuple[Sum, core.Expression], ...]
+
 
 class Witness:
     """Gathers the evidence of one violation."""
@@ -61,7 +63,7 @@ class Witness:
         rows = tuple(dict.fromkeys((*gaps, *events, *also)))
         quoted = self._quoted(rule, compared)
         expected, found = compared.expected.plain, compared.found.plain
-        return Evidence(expected, found, every, rows, quoted, self._sums(rule.require, rule))
+        return Evidence(expected, found, every, rows, quoted, self._sums(rule))
 
     def _compared(self, node: core.Expression) -> ExpectedAndFound:
         """The two sides of a requirement; of a sum of which several would do, each as expected."""
@@ -138,27 +140,34 @@ class Witness:
         rests_on = {event for item in seen for event in events_of(item)}
         return result, tuple(sorted(rests_on, key=lambda event: event.place))
 
-    def _sums(self, node: core.Expression, rule: core.Rule) -> tuple[Sum, ...]:
-        """The sums that were due and done, where a sum of payments is to equal another.
+    def _sums(self, rule: core.Rule) -> tuple[Sum, ...]:
+        """The sums that were due and done, where a sum of payments is to equal another."""
+        return tuple(
+            Sum(own.kinds, own.due, own.done, *terms(self._reference, done, self._frame, own.kinds))
+            for own, done in self._moved(rule.require, rule)
+        )
+
+    def _moved(self, node: core.Expression, rule: core.Rule) -> _Moved:
+        """The sums of a part of a rule, each with what says how much was done, not yet in terms.
 
         Nothing where more than equality is asked, or one of several sums: then nobody can tell
         what was due.  A balance of the same sums is no other sum.
         """
         match node:
             case core.AnyOf(parts=parts):
-                ways = [sums for part in parts if (sums := self._sums(part, rule))]
-                agree = all(_comes_to_the_same(ways[0], sums) for sums in ways)
+                ways = [moved for part in parts if (moved := self._moved(part, rule))]
+                agree = all(_comes_to_the_same(ways[0], moved) for moved in ways)
                 return ways[0] if ways and agree else ()
             case core.AllOf() | core.Choose():
                 wrong = self._false_in(node)
-                return tuple(own for part in wrong for own in self._sums(part, rule))
+                return tuple(own for part in wrong for own in self._moved(part, rule))
             case core.Compare(sign="="):
                 own = self._sum(node, rule)
                 return () if own is None else (own,)
             case _:
                 return ()
 
-    def _sum(self, node: core.Compare, rule: core.Rule) -> Sum | None:
+    def _sum(self, node: core.Compare, rule: core.Rule) -> tuple[Sum, core.Expression] | None:
         done, due = node.left, node.right
         kinds = self._reference.payments_in(rule, done)
         if not kinds:
@@ -168,8 +177,7 @@ class Witness:
             asked = self._reference.evaluate(due, self._frame)
             moved = self._reference.evaluate(done, self._frame)
             if isinstance(asked, int | Fraction) and isinstance(moved, int | Fraction):
-                own = terms(self._reference, done, self._frame, kinds)
-                return Sum(kinds, asked, moved, *own)
+                return Sum(kinds, asked, moved), done
         return None
 
     # ---- rows -------------------------------------------------------------------------------
@@ -235,18 +243,19 @@ def _is_sum(node: core.Expression) -> bool:
     return isinstance(node, core.Compare) and node.left.type == MONEY
 
 
-def _comes_to_the_same(sums: tuple[Sum, ...], other: tuple[Sum, ...]) -> bool:
+def _comes_to_the_same(moved: _Moved, other: _Moved) -> bool:
     """Whether another way to pay asks for these sums, or for one balance of them: what was paid
     less what was collected, or the reverse.
     """
-    if other == sums:
+    sums, others = ([own for own, _ in way] for way in (moved, other))
+    if others == sums:
         return True
-    if len(other) != 1 or not {kind for own in sums for kind in own.kinds} <= {*other[0].kinds}:
+    if len(others) != 1 or not {kind for own in sums for kind in own.kinds} <= {*others[0].kinds}:
         return False
     balances: set[tuple[Number, Number]] = {(0, 0)}
     for own in sums:
         balances = {(a + by * own.due, b + by * own.done) for a, b in balances for by in (1, -1)}
-    return (other[0].due, other[0].done) in balances
+    return (others[0].due, others[0].done) in balances
 
 
 def _events(items: Iterable[Item]) -> tuple[Event, ...]:

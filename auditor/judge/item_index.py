@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import repeat
 
 from auditor.judge.frame import Evaluator, Frame, Truth
@@ -18,23 +18,19 @@ from auditor.language import core
 from auditor.log.event import Event
 from auditor.values import Answer, Card, Reason, Unknown, Value, join, lacks_suit
 
+PartialKey = tuple[Key, tuple[int, ...]]
+
 
 class OrderedItems:
     """Items in their order, each with the truth of a condition, cut quickly at a place."""
 
     __slots__ = ("items", "places", "truths", "unsure")
 
-    def __init__(self, items: Sequence[Item] = (), truths: Sequence[Truth] = ()) -> None:
+    def __init__(self, items: Sequence[Item], truths: Sequence[Truth]) -> None:
         self.items = list(items)
         self.truths = list(truths)
         self.places = [item.place for item in items]
         self.unsure = any(isinstance(truth, Unknown) for truth in truths)
-
-    def add(self, item: Item, truth: Truth) -> None:
-        self.items.append(item)
-        self.truths.append(truth)
-        self.places.append(item.place)
-        self.unsure = self.unsure or isinstance(truth, Unknown)
 
     def between(self, low: int, high: int) -> tuple[int, int]:
         """The indexes of the items at places low ≤ place < high."""
@@ -56,14 +52,38 @@ class Index:
     """Items by the values of some fields.
 
     Those that lack some stand apart: under the values, None for each that is missing, and the
-    numbers of these.
+    numbers of these.  A condition is asked of those alone that somebody looks for.
     """
 
-    whole: dict[Key, OrderedItems]
-    partial: dict[tuple[Key, tuple[int, ...]], OrderedItems]
+    whole: Mapping[Key, Sequence[Item]]
+    partial: Mapping[PartialKey, Sequence[Item]]
+    condition: Callable[[Item], Truth]
+    _known: dict[PartialKey, OrderedItems] = field(default_factory=dict)
+
+    def at(self, key: Key) -> OrderedItems:
+        """The items with all of some values that do not fail the condition."""
+        found = self.whole.get(key)
+        return NOTHING if found is None else self._ordered((key, ()), found)
+
+    def perhaps_at(self, key: Key) -> Iterator[tuple[tuple[int, ...], OrderedItems]]:
+        """Those that have some of the values and lack others, by the numbers of these."""
+        for own, items in self.partial.items():
+            values, missing = own
+            if all(
+                at in missing or mine == asked
+                for at, (mine, asked) in enumerate(zip(values, key, strict=True))
+            ):
+                yield missing, self._ordered(own, items)
+
+    def _ordered(self, key: PartialKey, items: Sequence[Item]) -> OrderedItems:
+        if key not in self._known:
+            every = [(item, self.condition(item)) for item in items]
+            kept = [(item, truth) for item, truth in every if truth is not False]
+            self._known[key] = OrderedItems([one for one, _ in kept], [own for _, own in kept])
+        return self._known[key]
 
 
-NOTHING = OrderedItems()
+NOTHING = OrderedItems((), ())
 
 
 _Asked = tuple[tuple[core.Expression, ...], tuple[str, ...] | None, bool]
@@ -189,9 +209,7 @@ class ItemIndex:
         self._by_selection: dict[int, Index] = {}  # by the identity of a selection, for speed
 
     def of(self, selection: core.Selection, matched: tuple[KeyField, ...]) -> Index:
-        """The items of a selection's sources by some keys, with the truth of its condition; those
-        that fail it are left out.
-        """
+        """The items of a selection's sources by some keys, with its condition."""
         every = len(selection.keys) + len(selection.same) + len(selection.joins)
         at_once = id(selection) if len(matched) == every else None
         if at_once in self._by_selection:
@@ -204,15 +222,12 @@ class ItemIndex:
         return self._made[index]
 
     def _make(self, selection: core.Selection, matched: tuple[KeyField, ...]) -> Index:
-        whole: dict[Key, OrderedItems] = defaultdict(OrderedItems)
-        partial: dict[tuple[Key, tuple[int, ...]], OrderedItems] = defaultdict(OrderedItems)
+        whole: dict[Key, list[Item]] = defaultdict(list)
+        partial: dict[PartialKey, list[Item]] = defaultdict(list)
         for item in self._items.union(selection.sources):
-            truth = self._truth(item, selection.where)
-            if truth is False:
-                continue
             key, missing = self._keys.of_item(item, matched)
-            (partial[key, missing] if missing else whole[key]).add(item, truth)
-        return Index(dict(whole), dict(partial))
+            (partial[key, missing] if missing else whole[key]).append(item)
+        return Index(dict(whole), dict(partial), lambda item: self._truth(item, selection.where))
 
     def _truth(self, item: Item, where: core.Expression | None) -> Truth:
         """A condition on the item alone; of a row that was set aside nothing is certain."""

@@ -314,7 +314,7 @@ class Items:
             case IntervalItem():
                 return name in self._empty[item.start.kind]
             case Group():
-                return all(name in self._empty[event.kind] for event in item.events[:1])
+                return name in self._empty[item.events[0].kind]
 
     def comes_from(self, item: Item, source: str) -> bool:
         """Whether an item is one of this source."""

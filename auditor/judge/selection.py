@@ -53,7 +53,8 @@ class Selector:
             keys = tuple(KeyField(name, as_key=True) for name, _ in selection.keys)
             self._matches[id(selection)] = keys, tuple(_matches(selection))
         keys, matches = self._matches[id(selection)]
-        asked, matched, unsure = [*where], [*keys], list[Unknown]()
+        asked, matched = [*where], [*keys]
+        unsure: list[Unknown] = []
         for field, node in matches:
             value = (
                 self._keys.value(node, frame)
@@ -66,14 +67,10 @@ class Selector:
                 matched.append(field)
                 asked.append(value)
         index = self._index.of(selection, tuple(matched))
-        found = index.whole.get(tuple(asked), NOTHING)
+        found = index.at(tuple(asked))
         perhaps = [
             pair
-            for (partial, missing), items in index.partial.items()
-            if all(
-                at in missing or mine == own
-                for at, (mine, own) in enumerate(zip(partial, asked, strict=True))
-            )
+            for missing, items in index.perhaps_at(tuple(asked))
             for pair in self._perhaps(
                 items, [matched[at] for at in missing], between, selection, frame
             )

@@ -240,9 +240,17 @@ class _Runs:
         return bool(odd.any()) or self._begins_late() or self._side_by_side()
 
     def _side_by_side(self) -> bool:
-        """Whether scopes of two places begin or end oddly, a few rows from each other."""
-        at = np.concatenate([self._starts[self._late], self._ends[self._early] + 1])
-        place = np.concatenate([self._place[self._late], self._place[self._early]])
+        """Whether scopes of two places begin or end oddly, a few rows from each other; a scope that
+        has what several others have is not cut.
+        """
+        if not (self._late | self._early).any():
+            return False
+        kinds = np.packbits(self._table, axis=1)
+        _, own, alike = np.unique(kinds, axis=0, return_inverse=True, return_counts=True)
+        alone = alike[own.ravel()] <= MANY
+        late, early = self._late & alone, self._early & alone
+        at = np.concatenate([self._starts[late], self._ends[early] + 1])
+        place = np.concatenate([self._place[late], self._place[early]])
         order = np.argsort(at, kind="stable")
         at, place = at[order], place[order]
         return bool(((np.diff(at) <= NEAR) & (place[1:] != place[:-1])).any())

@@ -45,6 +45,13 @@ def found(program: Program, log: Log) -> list[Event | None]:
     return [log.events[at] if at < len(log.events) else None for at in places]
 
 
+def columns_say(program: Program, log: Log) -> bool:
+    """Whether columns say that rows may be missing."""
+    columns = columns_of(log, program.vocabulary)
+    kinds = program.vocabulary.kinds
+    return has_breaks(columns, program.vocabulary, [slice(None)], kinds)
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", logs.GAMES)
 def test_a_whole_log_lacks_nothing(game: str, tmp_path: Path) -> None:
@@ -78,11 +85,13 @@ def two_tables(withdrawn: tuple[int, ...], cut: tuple[int, ...] = ()) -> Lines:
 def test_coups_of_which_every_stake_was_withdrawn_lack_nothing_side_by_side(tmp_path: Path) -> None:
     program, log = read(tmp_path, "boule", two_tables(withdrawn=(20, 40, 60)))
     assert not found(program, log)
+    assert not columns_say(program, log)
 
 
 def test_two_coups_without_their_end_side_by_side_lack_rows(tmp_path: Path) -> None:
     program, log = read(tmp_path, "boule", two_tables(withdrawn=(20, 40, 60), cut=(30,)))
     assert [event.values["coup"] for event in found(program, log) if event] == [30, 31]
+    assert columns_say(program, log)
 
 
 @pytest.mark.parametrize("game", GAMES)
