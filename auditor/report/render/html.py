@@ -236,14 +236,15 @@ def _lists(report: Report) -> dict[str, Any]:
     """Lists of findings and rows, and how much of each stands where."""
     sections = layout.class_sections(report)
     rules = [section for part in sections for section in part.rules]
+    by_provision = layout.by_provision(sections)
     many = len(report.set_aside) > layout.RICH_SET_ASIDE
     return {
         "sections": sections,
         "numbers": cards.numbers(sections),
-        "every_rule": [(part.class_, section) for part in sections for section in part.rules],
+        "by_provision": by_provision,
         "total": len(report.findings),
         "listed": sum(len(section.listed) for section in rules),
-        "most": max((section.total for section in rules), default=0),
+        "most": max((own.count for own in by_provision), default=0),
         "most_in_list": max((len(section.listed) for section in rules), default=0),
         "set_aside_many": many,
         "most_rows_apart": layout.RICH_SET_ASIDE,
