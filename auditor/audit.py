@@ -21,9 +21,9 @@ from pydantic import JsonValue
 from auditor.accepted import accepted, marked
 from auditor.case.file import CaseError, CaseFile, read_case
 from auditor.engine.recheck import DisagreementError
-from auditor.findings.accepted import NOTHING
+from auditor.engine.store.memory import give_back
 from auditor.findings.assemble import report_of
-from auditor.findings.finding import Found, Judged, found_in
+from auditor.findings.finding import Judged, found_in
 from auditor.findings.profile import Profile
 from auditor.findings.pseudonyms import veiled
 from auditor.judging import Engine, judge_games
@@ -66,12 +66,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The report of an audit, the verdicts that it rests on, and the rows that were set aside by
-    file, sheet and number.
+    """The report of an audit, the answers that it rests on, violations in brief, and the rows that
+    were set aside by file, sheet and number.
     """
 
     report: Report
-    found: tuple[Found, ...]
     judged: tuple[Judged, ...]
     set_aside: tuple[SetAside, ...]
     files: tuple[Path, ...] = ()
@@ -192,12 +191,21 @@ def concluded(
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
     report = report_of(judged, findings, left, run, request.terms([own.program for own in judged]))
     report = marked(report, judged, request, started.date() if started else None)
-    if request.accepted != NOTHING:
-        pairs = zip(found, report.findings, strict=True)
-        found = tuple(replace(own, finding=finding) for own, finding in pairs)
     if request.key is not None:
-        report, found = veiled(report, found, request.key)
-    return Audit(report, found, tuple(judged), tuple(aside))
+        pairs = zip(found, report.findings, strict=True)
+        marks = [replace(own, finding=finding) for own, finding in pairs]
+        report = veiled(report, marks, request.key)
+    _keep_in_brief(judged)
+    return Audit(report, tuple(judged), tuple(aside))
+
+
+def _keep_in_brief(judged: Sequence[Judged]) -> None:
+    """Lets go of the evidence of violations, which the report has: of ten thousand it is as much
+    as the report itself.
+    """
+    for tally in (own for part in judged for own in part.tallies):
+        tally.violations[:] = [own.brief() for own in tally.violations]
+    give_back()
 
 
 OUT_OF_ORDER = (10, Fraction(1, 4))

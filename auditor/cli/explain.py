@@ -252,15 +252,15 @@ def _finding(
 def _derivation(finding: Finding, language: Language) -> Iterator[str]:
     from auditor.messages.message import say
     from auditor.report.labels import row_name, subject_line
-    from auditor.report.typography import spaced, value_said
+    from auditor.report.typography import quantity, spaced, value_said
     from auditor.report.words.table import Words
 
     words = Words(language)
     severity = words(f"severity.{finding.severity}").lower()
     expected, found = finding.expected or "–", finding.found or "–"
     if language == "fr":  # in English these are the words of the rules, as below
-        expected = value_said(expected, finding.expected_said, language)
-        found = value_said(found, finding.found_said, language)
+        expected = value_said(expected, finding.expected_said, language) or quantity(expected, "fr")
+        found = value_said(found, finding.found_said, language) or quantity(found, "fr")
     yield f"{finding.id}  {finding.rule}  ({severity}, {', '.join(finding.provisions)})"
     yield f"  {spaced(finding.message.said(language), language)}"
     yield f"  {subject_line(finding.subject, words)}"

@@ -203,8 +203,12 @@ def _finding(
 
 
 def _said(evidence: Evidence, which: str) -> model.Bilingual | None:
-    """An expected or found value in words; None where the report writes the number itself."""
+    """An expected or found value in words; None where the report writes the number itself, no words
+    where it is a condition, which the message has told.
+    """
     own = evidence.names[which]
+    if not own.tells:
+        return both(core.Bilingual("", ""))
     french, english = own.words.fr, own.words.en
     bare = _NUMBER.fullmatch(own.plain) and not french.endswith("€")
     as_written = bare or {french, english} == {own.plain}

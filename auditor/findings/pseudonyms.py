@@ -44,16 +44,14 @@ def pseudonym(key: bytes, field: str, name: str) -> str:
     return f"{PEOPLE[field]}-{b32encode(made).decode()[:_SIGNS]}"
 
 
-def veiled(
-    report: model.Report, found: Sequence[Found], key: bytes
-) -> tuple[model.Report, tuple[Found, ...]]:
-    """The report, and its findings with their verdicts, without a name."""
+def veiled(report: model.Report, found: Sequence[Found], key: bytes) -> model.Report:
+    """The report without a name; `found` are its findings with their verdicts."""
     veil = _Veil(key, _columns(found))
     named = [_names(own) for own in found]
-    done = tuple(veil.found(own, names) for own, names in zip(found, named, strict=True))
+    done = tuple(veil.finding(own, names) for own, names in zip(found, named, strict=True))
     every = veil.said(sorted({name for names in named for name in names}))
     changes: dict[str, object] = {
-        "findings": tuple(own.finding for own in done),
+        "findings": done,
         "set_aside": tuple(veil.set_aside(own) for own in report.set_aside),
         "waivers": tuple(veil.waiver(own) for own in report.waivers),
     }
@@ -61,7 +59,7 @@ def veiled(
         if (own := getattr(report, told)) is not None:
             gone = tuple(one.model_copy(update={"message": every(one.message)}) for one in own.gone)
             changes[told] = own.model_copy(update={"gone": gone})
-    return report.model_copy(update=changes), done
+    return report.model_copy(update=changes)
 
 
 def _names(own: Found) -> frozenset[Name]:
@@ -113,7 +111,7 @@ class _Veil:
         pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(longest)})(?![\w-])")
         return lambda text: pattern.sub(lambda met: known[met[0]], text)
 
-    def found(self, own: Found, names: Iterable[Name]) -> Found:
+    def finding(self, own: Found, names: Iterable[Name]) -> model.Finding:
         """A finding without the names of those it has to do with."""
         finding, names = own.finding, sorted(names)
         text, said = self._text(names), self.said(names)
@@ -149,7 +147,7 @@ class _Veil:
                 for event in finding.coup
             ),
         }
-        return Found(finding.model_copy(update=changes), own.verdict)
+        return finding.model_copy(update=changes)
 
     def _quoted(self, own: Found, text: Callable[[str], str]) -> dict[str, Quoted]:
         return {

@@ -37,6 +37,11 @@ def _plain(text: str) -> Quoted:
     return Quoted(text, fixed(text))
 
 
+def _condition(text: str) -> Quoted:
+    """A condition as its rule writes it, or that it holds or does not."""
+    return Quoted(text, fixed(text), tells=False)
+
+
 NOTHING = ExpectedAndFound(_plain(""), _plain(""), core.Bilingual("", ""))
 
 
@@ -96,7 +101,8 @@ class Expectation:
                 return (self._kinds(part), _plain("none"))
             case core.Every(has=has):
                 without = self.exceptions(node)
-                return (self._had(has, without), self._without(len(without)))
+                had = self._had(has, without)
+                return (had, replace(self._without(len(without)), tells=had.tells))
             case core.Continuous():
                 return self._gap(node)
             case core.Not(part=part):
@@ -104,7 +110,7 @@ class Expectation:
             case core.Filled():
                 return (_plain("recorded"), _plain("?"))
             case _:
-                return (_plain("true"), self.value_of(node))
+                return (_condition("true"), replace(self.value_of(node), tells=False))
 
     def value_of(self, node: core.Expression) -> Quoted:
         return self.quoted(self._reference.evaluate(node, self._frame), node.type)
@@ -149,7 +155,7 @@ class Expectation:
             case core.Filled(part=field):
                 return (_plain("empty"), self.value_of(field))
             case _:
-                return (_plain(f"not {part.span.text}"), _plain(part.span.text))
+                return (_condition(f"not {part.span.text}"), _condition(part.span.text))
 
     def _without(self, count: int) -> Quoted:
         return Quoted(f"{count} without", core.Bilingual(f"{count} sans", f"{count} without"))
@@ -157,7 +163,7 @@ class Expectation:
     def _had(self, has: core.Expression, without: Sequence[Item]) -> Quoted:
         """The value that each had to have, as it is said of the first that has it not."""
         if not isinstance(has, core.Compare) or not without:
-            return _plain(has.span.text)
+            return _condition(has.span.text)
         within = Expectation(self._reference, self._frame.at(without[0]))
         return Quoted(has.span.text, within.of(has).expected.words)
 
@@ -188,7 +194,7 @@ class Expectation:
             case core.Local(name=name):
                 return self._kinds(dict(self._frame.lets)[name])
             case _:
-                return _plain(node.span.text)
+                return _condition(node.span.text)
 
     # ---- sequences --------------------------------------------------------------------------
     def _match(self, node: core.Match) -> ExpectedAndFound:

@@ -12,10 +12,15 @@ from auditor.messages.message import Language
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A value: as programs read it, and in words."""
+    """A value: as programs read it, and in words.
+
+    A condition that holds or does not is no value: it `tells` a reader nothing that the message
+    does not say.
+    """
 
     plain: str
     words: Bilingual
+    tells: bool = True
 
 
 def fill(words: Bilingual, quoted: dict[str, Quoted]) -> Bilingual:

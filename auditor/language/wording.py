@@ -82,7 +82,7 @@ class Wording:
             case datetime():
                 return _time(value, beside)
             case timedelta():
-                return _duration(value)
+                return duration(value)
             case date():
                 return _day(value)
             case Range():
@@ -190,7 +190,7 @@ def _time(value: datetime, beside: datetime | None) -> Bilingual:
     return Bilingual(f"{day.fr} à {french}", f"{day.en}, {clock}")
 
 
-def _duration(value: timedelta) -> Bilingual:
+def duration(value: timedelta) -> Bilingual:
     """`1 h 05 min`, `2 s`: what is nothing is left out."""
     whole, rest = divmod(abs(value), timedelta(seconds=1))
     hours, minutes, seconds = whole // 3600, whole // 60 % 60, f"{whole % 60}"

@@ -210,6 +210,17 @@ CASES: dict[str, tuple[str, str]] = {
         "Le fichier joint {name} n’est pas celui de ce rapport et de ces règles.",
         "The file {name} inside is not that of this report and these rules.",
     ),
+    "verify.bytes": ("les octets de findings.json", "the bytes of findings.json"),
+    "verify.bytes_differ": (
+        (
+            "findings.json n’a pas les octets que donne ce qu’il dit : il a été changé, ou une "
+            "autre version l’a écrit."
+        ),
+        (
+            "findings.json has other bytes than what it says gives: it was changed, or written by "
+            "another version."
+        ),
+    ),
     "verify.pages": ("les pages, imprimées de nouveau", "the pages, printed again"),
     "verify.pages_differ": (
         (

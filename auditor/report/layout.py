@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from auditor.report.model import (
@@ -80,6 +80,17 @@ class ClassSection:
     @property
     def total(self) -> int:
         return sum(section.total for section in self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class ProvisionCount:
+    """How many findings of a severity a provision has; `rule` is the first that made one."""
+
+    class_: FindingClass
+    id: str
+    severity: Severity
+    rule: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +171,17 @@ def class_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[ClassSect
         )
         sections.setdefault(rule.class_, []).append(section)
     return tuple(ClassSection(class_, tuple(own)) for class_, own in sections.items())
+
+
+def by_provision(sections: Sequence[ClassSection]) -> tuple[ProvisionCount, ...]:
+    """The findings of each provision, in their order: several rules may cite one."""
+    found: dict[tuple[FindingClass, str, Severity], ProvisionCount] = {}
+    for part in sections:
+        for own in part.rules:
+            key = part.class_, own.rule.provisions[0], own.rule.severity
+            before = found.get(key, ProvisionCount(*key, own.rule.rule, 0))
+            found[key] = replace(before, count=before.count + own.total)
+    return tuple(found.values())
 
 
 def numbered(report: Report) -> Iterator[Numbered]:

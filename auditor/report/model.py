@@ -582,7 +582,8 @@ class Finding(ReportModel):
     rule has thousands of findings the later ones have neither `derivation` nor `evidence`:
     `auditor explain` works them out.  `coup` are all events of the coup in which the first row
     stands, for the first findings of each rule.  `expected` and `found` are as rules write them;
-    `expected_said` and `found_said` say them to people, where these are words.
+    `expected_said` and `found_said` say them to people, where these are words: none of a condition,
+    which the message has told.
     """
 
     id: str

@@ -87,7 +87,9 @@ def quantity(value: str, language: Language) -> str:
 
 
 def value_said(value: str | None, said: Bilingual | None, language: Language) -> str:
-    """An expected or found value: in words, where it has some, else as a number."""
+    """An expected or found value: in words, where it has some, else as a number; nothing of a
+    condition, which is neither.
+    """
     return (
         quantity(value or "", language) if said is None else spaced(said.said(language), language)
     )

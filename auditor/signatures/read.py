@@ -22,7 +22,8 @@ class Signature:
     the bytes that it covers are others than were signed, `complete` where it leaves out bytes of
     the file as it was then.  `after` is how many bytes were appended since, and `changed` says
     whether these are more than further signatures.  `trusted` says whether the certificates come
-    from those that were given, and is none where none was.
+    from those that were given, and is none where none was, or the bytes are others: then nobody
+    asked.
     """
 
     signer: str
@@ -79,16 +80,17 @@ def _said(own: Any, context: Any, content: bytes, is_judged: bool) -> Signature:
     moment = stamp.timestamp if stamp is not None else status.signer_reported_dt
     covered = own.byte_range[2] + own.byte_range[3]
     after = max(0, len(content) - covered)
+    intact = status.intact and status.valid
     return Signature(
         signer=status.signing_cert.subject.human_friendly,
         time=moment.isoformat(timespec="seconds") if moment is not None else "–",
         authority=stamp.signing_cert.subject.human_friendly if stamp is not None else "",
-        intact=status.intact and status.valid and _is_intact(stamp),
+        intact=intact and _is_intact(stamp),
         complete=status.coverage >= SignatureCoverageLevel.ENTIRE_REVISION,
         after=after,
         changed=bool(after)
         and not only_signatures(own.reader, content, own.signed_revision, covered),
-        trusted=_is_trusted(status, stamp, context.moment) if is_judged else None,
+        trusted=_is_trusted(status, stamp, context.moment) if is_judged and intact else None,
     )
 
 

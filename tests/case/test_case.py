@@ -105,7 +105,7 @@ def test_the_report_says_whose_word_was_used() -> None:
     assert "Casino du Nord" in said
     assert "minimum autorisé : 5" in said.replace("\u202f", " ").replace("\u00a0", " ")
     assert "arrêté 2025-7 du" in said.replace("\u00a0", " ")
-    assert "0:00:30 behind legal time" in text(with_case, "en")
+    assert "30 s behind legal time" in text(with_case, "en")
     assert "does not name" in text(with_case, "en")  # the order names boule, and this is fair
     assert "Casino du Nord" in html_text(with_case)
     assert "not given, the word of the logs" in text(

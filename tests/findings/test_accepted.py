@@ -186,7 +186,7 @@ def test_known_findings_are_told_from_new_ones(rules: Path) -> None:
     assert [own.known for own in report.findings] == [False, True]
     assert report.baseline is not None
     assert (report.baseline.known, report.baseline.new, report.baseline.gone) == (1, 1, ())
-    assert "1 finding was known (findings.json), 1 are new." in text(report, "en")
+    assert "Findings known before (findings.json): 1; new: 1." in text(report, "en")
 
 
 def test_what_is_not_found_again_is_told_with_what_that_means(rules: Path) -> None:

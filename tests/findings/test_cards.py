@@ -8,6 +8,7 @@ import pytest
 
 from auditor.audit import Audit, audit_log, read_log
 from auditor.report.model import Finding
+from auditor.report.render.text import text
 
 RULES = """
 ruleset cards-shown version "1" title fr "Payer" en "To pay"
@@ -193,3 +194,30 @@ def test_all_that_would_have_done_is_expected(tmp_path: Path) -> None:
     assert (own.expected, own.found) == ("0 or 2", "5")
     assert own.expected_said is not None
     assert own.expected_said.fr.replace("\u00a0", " ") == "0 € ou 2 €"
+
+
+@pytest.mark.parametrize(
+    ("require", "expected", "said"),
+    [
+        ("require paid = due", "2", ("2\u00a0€", "€2")),
+        ("let is_due = paid = due require is_due", "true", ("", "")),
+        ("require not is_odd", "not is_odd", ("", "")),
+        ("require every pay in coup has (amount = due or amount = 1)", None, ("", "")),
+    ],
+)
+def test_a_condition_is_not_said_as_if_it_were_a_value(
+    require: str, expected: str | None, said: tuple[str, str], tmp_path: Path
+) -> None:
+    """`Attendu vrai · Relevé faux` tells nobody anything, and a line of rule code no lawyer."""
+    named = "let is_odd = paid > due\n  "
+    rules = RULES.replace("require paid = due", named + require)
+    (tmp_path / "own.rules").write_text(rules, encoding="utf-8")
+    rows = [row(1, "stake", "A", "1"), PAY]
+    (tmp_path / "log.csv").write_text("\n".join([HEADER, *rows, ""]), encoding="utf-8")
+    audit = audit_log(read_log(tmp_path / "log.csv"), rules=tmp_path / "own.rules", records="all")
+    [own] = audit.findings
+    assert expected in (None, own.expected)
+    assert own.expected_said is not None
+    assert (own.expected_said.fr, own.expected_said.en) == said
+    line = text(audit.report, colour=False)
+    assert ("Attendu" in line, "Relevé" in line) == (bool(said[0]), bool(said[0]))

@@ -4,7 +4,9 @@ from hypothesis import strategies as st
 
 from auditor.report.labels import state_shown, states_shown
 from auditor.report.layout import (
+    ClassSection,
     bar_widths,
+    by_provision,
     cited,
     class_sections,
     evidence_groups,
@@ -160,3 +162,18 @@ def test_a_provision_that_waits_or_is_verified_but_for_a_few_is_not_called_unver
         ("not_verifiable", "not_verifiable", 1),
         ("compliant", "compliant", 2),
     )
+
+
+def test_rules_of_one_provision_and_severity_are_counted_together() -> None:
+    """Three lines `55-19.22 mineur 1` one after another look like a slip of the printer."""
+    [departures] = class_sections(evening(20))
+    first, other = departures.rules[:2]
+    assert (first.rule.provisions[0], first.rule.severity) != (
+        other.rule.provisions[0],
+        other.rule.severity,
+    )
+    told = by_provision([ClassSection("departure", (first, other, first))])
+    assert [(own.rule, own.count) for own in told] == [
+        (first.rule.rule, 2 * first.total),
+        (other.rule.rule, other.total),
+    ]

@@ -7,8 +7,18 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from auditor.report.model import Input, Report, SetAside, Summary, report_schema
+from auditor.report.model import (
+    Finding,
+    Input,
+    Report,
+    ReportModel,
+    SetAside,
+    Summary,
+    report_schema,
+)
+from auditor.report.render import json as json_module
 from auditor.report.render.json import json_bytes, json_sha256, read_json, report_id
+from auditor.report.render.pdf import attachments
 from tests.report.evening import evening
 
 CONTRACT = {
@@ -184,3 +194,26 @@ def test_the_model_is_cheap_to_import() -> None:
     say = "import auditor.report.model, auditor.report.write, sys; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", say], capture_output=True, text=True, check=True)
     assert not {"jinja2", "weasyprint", "rich", "pandas"} & set(done.stdout.split())
+
+
+def test_findings_are_written_once_for_the_file_its_hashes_and_the_copy_inside_the_pdf(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ten thousand of them are forty megabytes, and half a second each time."""
+    written: list[object] = []
+    encoded = json_module._encoded
+
+    def counted(part: ReportModel, without: Any) -> bytes:
+        written.extend([part] if isinstance(part, Finding) else [])
+        return encoded(part, without)
+
+    monkeypatch.setattr(json_module, "_encoded", counted)
+    report = evening(5)
+    content = json_bytes(report)
+    attached = attachments(report, "fr", ())
+    assert (report_id(report), json_sha256(report)) == (
+        report_id(read_json(content)),
+        sha256(content).hexdigest(),
+    )
+    assert attached[0].content is content
+    assert len(written) == 2 * len(report.findings)  # those of the copy that was read back too

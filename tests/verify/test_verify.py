@@ -97,6 +97,21 @@ def test_a_changed_word_of_the_report_is_seen(
     assert first(changed, log).startswith(f"`{where}`: the report says")
 
 
+@pytest.mark.parametrize(
+    ("own", "other"),
+    [(b"\n}\n", b"\n} \n"), (b'  "findings": [', b'  "findings": [],\n  "findings": [')],
+)
+def test_a_byte_that_changes_nothing_for_us_is_seen(
+    own: bytes, other: bytes, log: Path, reports: Path, tmp_path: Path
+) -> None:
+    """A name that stands twice: of its two values readers take the first or the last."""
+    changed = tmp_path / "findings.json"
+    content = (reports / "findings.json").read_bytes()
+    assert own in content
+    changed.write_bytes(content.replace(own, other, 1))
+    assert first(changed, log).startswith("findings.json has other bytes")
+
+
 def test_a_finding_that_was_taken_out_is_seen(log: Path, reports: Path, tmp_path: Path) -> None:
     content = json.loads((reports / "findings.json").read_bytes())
     content["findings"].pop()

@@ -29,7 +29,7 @@ from auditor.report.sections.coup_table import Place, cell_said, coup_table, eur
 from auditor.report.sections.fitness import asked_and_silent, fitness_lines
 from auditor.report.sections.information import information_page
 from auditor.report.sections.listing import finding_listing, set_aside_listing
-from auditor.report.sections.statement import conclusion, demands, yardsticks
+from auditor.report.sections.statement import conclusion, demands, payment_counts, yardsticks
 from auditor.report.sections.visit import (
     MOST_IMAGES,
     checklist,
@@ -194,6 +194,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "conclusion": conclusion(report, words),
         "demands": (*demands(report, words), *acceptances(report, words)),
         "yardsticks": yardsticks(report, words),
+        "paid": payment_counts(report.payments, words),
         "case_lines": case_lines(report, words),
         "fitness": fitness_lines(report.fitness, words),
         "silent": asked_and_silent(report.fitness, words),
@@ -236,14 +237,15 @@ def _lists(report: Report) -> dict[str, Any]:
     """Lists of findings and rows, and how much of each stands where."""
     sections = layout.class_sections(report)
     rules = [section for part in sections for section in part.rules]
+    by_provision = layout.by_provision(sections)
     many = len(report.set_aside) > layout.RICH_SET_ASIDE
     return {
         "sections": sections,
         "numbers": cards.numbers(sections),
-        "every_rule": [(part.class_, section) for part in sections for section in part.rules],
+        "by_provision": by_provision,
         "total": len(report.findings),
         "listed": sum(len(section.listed) for section in rules),
-        "most": max((section.total for section in rules), default=0),
+        "most": max((own.count for own in by_provision), default=0),
         "most_in_list": max((len(section.listed) for section in rules), default=0),
         "set_aside_many": many,
         "most_rows_apart": layout.RICH_SET_ASIDE,

@@ -7,6 +7,7 @@ from contextlib import suppress
 from hashlib import sha256
 from json import dumps, loads
 from typing import Any
+from weakref import ref
 
 from pydantic_core import PydanticSerializationError
 
@@ -19,14 +20,13 @@ def json_bytes(report: Report, _: Language | None = None) -> bytes:
     Every language of the report is in it, so that none can be asked for.
     """
     with suppress(PydanticSerializationError):
-        # Not a buffer that grows: what it leaves behind each time that it moves is as much again.
-        return b"".join(_pieces(report, {}))
+        return _text(report)
     return _escaped(report, {})
 
 
 def json_sha256(report: Report) -> str:
     """SHA-256 (hex) of the findings.json of a report."""
-    return _hashed(report, {})
+    return sha256(json_bytes(report)).hexdigest()
 
 
 def read_json(content: bytes) -> Report:
@@ -39,24 +39,35 @@ def report_id(report: Report) -> str:
 
     The same logs, rules, parameters and language give the same id whenever they are audited.
     """
-    return _hashed(report, {"run": {"started"}, "auditor": {"libraries"}})
-
-
-def _hashed(report: Report, without: Any) -> str:
+    without = {"run": {"started"}, "auditor": {"libraries"}}
     with suppress(PydanticSerializationError):
-        own = sha256()
-        for piece in _pieces(report, without):
-            own.update(piece)
+        whole = memoryview(_text(report))
+        own = sha256(_around(report, without)[0])  # which stands before the findings
+        own.update(whole[len(_around(report, None)[0]) :])
         return own.hexdigest()
     return sha256(_escaped(report, without)).hexdigest()
 
 
-def _pieces(report: Report, without: Any) -> Iterator[bytes]:
-    """The text, a finding at a time: ten thousand of them are forty megabytes, of which a hash
-    needs none at once.  Raises PydanticSerializationError where a lone surrogate stands in it.
+_last: list[tuple[ref[Report], bytes]] = []
+"""The report that was written last, if it is still there, and its text: the file, the copy inside
+the PDF and both hashes are of the same bytes, forty megabytes for ten thousand findings.
+"""
+
+
+def _text(report: Report) -> bytes:
+    kept = _last[0] if _last else None
+    if kept is None or kept[0]() is not report:
+        # Not a buffer that grows: what it leaves behind each time that it moves is as much again.
+        kept = ref(report), b"".join(_pieces(report))
+        _last[:] = [kept]
+    return kept[1]
+
+
+def _pieces(report: Report) -> Iterator[bytes]:
+    """The text, a finding at a time.  Raises PydanticSerializationError where a lone surrogate
+    stands in it.
     """
-    around = report.model_copy(update={"findings": ()})
-    head, own, tail = _encoded(around, without).partition(_NO_FINDINGS)
+    head, own, tail = _around(report, None)
     yield head
     if not report.findings:
         yield own
@@ -67,6 +78,11 @@ def _pieces(report: Report, without: Any) -> Iterator[bytes]:
     if report.findings:
         yield b"\n  ]"
     yield tail + b"\n"
+
+
+def _around(report: Report, without: Any) -> tuple[bytes, bytes, bytes]:
+    """The text before the findings, that of no findings, and the text after them."""
+    return _encoded(report.model_copy(update={"findings": ()}), without).partition(_NO_FINDINGS)
 
 
 def _encoded(part: ReportModel, without: Any) -> bytes:

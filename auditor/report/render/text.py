@@ -173,8 +173,8 @@ def _values(finding: Finding, words: Words) -> Iterator[str]:
         ("expected", finding.expected, finding.expected_said),
         ("found", finding.found, finding.found_said),
     ):
-        if value is not None:
-            yield f"{words(key)} {visible(value_said(value, said, words.language))}"
+        if value is not None and (own := value_said(value, said, words.language)):
+            yield f"{words(key)} {visible(own)}"
 
 
 def _not_verifiable(report: Report, words: Words) -> Iterator[StyledLine]:

@@ -50,7 +50,8 @@ def tells(value: str | None) -> bool:
 
 def compared(finding: Finding, language: Language) -> bool:
     """Whether what was expected and found says more than the sentence does: never where all its
-    numbers stand in that already, nor of a thing of which there is none where one had to be.
+    numbers stand in that already, nor of a thing of which there is none where one had to be.  Where
+    none of them does, they would be taken for numbers of the sentence, if that has any.
     """
     expected, found = finding.expected, finding.found
     if expected is None or found is None or not (tells(expected) and tells(found)):
@@ -58,7 +59,8 @@ def compared(finding: Finding, language: Language) -> bool:
     if found == "0" and expected in _SOME:
         return False
     said = finding.message.said(language)
-    return not all(_stands_in(own, said, language) for own in (expected, found))
+    stand = {_stands_in(own, said, language) for own in (expected, found)}
+    return len(stand) == 2 or not (stand == {True} or re.search(r"\d", said))
 
 
 def _stands_in(value: str, said: str, language: Language) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from auditor.case.model import StatedCase
+from auditor.language.wording import duration
 from auditor.report.model import Period, Report
 from auditor.report.typography import day, span
 from auditor.report.words.table import Words
@@ -60,7 +61,12 @@ def _procedure(case: StatedCase, report: Report, words: Words) -> Iterator[Line]
     yield words("case.supplied"), ", ".join(filter(None, parts))
     if (ahead := case.clock.ahead) is not None:
         key = "case.behind" if ahead < timedelta() else "case.ahead" if ahead else "case.exact"
-        yield words("case.clock"), words(key, many=str(abs(ahead)))
+        yield words("case.clock"), words(key, many=_said(abs(ahead), words))
+
+
+def _said(own: timedelta, words: Words) -> str:
+    said = duration(own)
+    return said.fr if words.language == "fr" else said.en
 
 
 def _authorisation(case: StatedCase, report: Report, words: Words) -> Iterator[str]:

@@ -25,7 +25,7 @@ def conclusion(report: Report, words: Words) -> str:
     if report.opinion == "nothing_checked" and summary.nothing_verified is not None:
         return summary.nothing_verified.said(words.language)
     if report.opinion == "incomplete" and report.payments.unchecked:
-        return words("opinion.unpaid", **_counts(report.payments, words))
+        return words("opinion.unpaid", **payment_counts(report.payments, words))
     if (own := _CLASSES.get(report.opinion)) is not None:
         return words(f"opinion.{report.opinion}", count=summary.by_class.of(own).violations)
     return words(f"opinion.{report.opinion}")
@@ -88,10 +88,10 @@ def payments(report: Report, words: Words) -> tuple[str, ...]:
     if not own.count:
         return ()
     kinds = ", ".join(
-        words("payments.kind", event=words.event(kind.event), **_counts(kind, words))
+        words("payments.kind", event=words.event(kind.event), **payment_counts(kind, words))
         for kind in own.by_event
     )
-    said = words("payments.checked", kinds=kinds, **_counts(own, words))
+    said = words("payments.checked", kinds=kinds, **payment_counts(own, words))
     counted = (
         ("payments.without_amount", own.without_amount),
         ("payments.unknown_kind", own.of_unknown_kind),
@@ -99,12 +99,14 @@ def payments(report: Report, words: Words) -> tuple[str, ...]:
     return said, *(words(key, count=count) for key, count in counted if count)
 
 
-def _counts(own: PaymentCounts, words: Words) -> dict[str, int | str]:
+def payment_counts(own: PaymentCounts, words: Words) -> dict[str, int | str]:
+    """The numbers and sums of payments; of what no row tells, no sum is said to be nothing."""
+    is_told = own.without_amount < own.count
     return {
         "count": own.count,
         "checked": own.checked,
         "unchecked": own.unchecked,
-        "amount": euros(own.amount, words.language),
+        "amount": euros(own.amount, words.language) if is_told else words("payments.untold"),
         "amount_checked": euros(own.amount_checked, words.language),
     }
 

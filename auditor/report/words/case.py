@@ -48,14 +48,8 @@ CASE: dict[str, tuple[str, str]] = {
         "{count} finding is accepted by a waiver.|{count} findings are accepted by waivers.",
     ),
     "accepted.known": (
-        (
-            "{count} constat était connu ({file}), {new} sont nouveaux."
-            "|{count} constats étaient connus ({file}), {new} sont nouveaux."
-        ),
-        (
-            "{count} finding was known ({file}), {new} are new."
-            "|{count} findings were known ({file}), {new} are new."
-        ),
+        ("Constats déjà connus ({file}) : {count} ; nouveaux : {new}."),
+        ("Findings known before ({file}): {count}; new: {new}."),
     ),
     "accepted.elsewhere": (
         (

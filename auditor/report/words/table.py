@@ -121,6 +121,7 @@ TABLE: dict[str, tuple[str, str]] = {
         ),
         "{count} payment has no readable amount.|{count} payments have no readable amount.",
     ),
+    "payments.untold": ("une somme inconnue", "an unknown sum"),
     "payments.unknown_kind": (
         (
             "Y compte {count} ligne mise à part qui peut être un paiement, sans son montant."

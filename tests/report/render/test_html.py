@@ -3,7 +3,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from auditor.report.model import Report
+from auditor.report.model import Payments, Report
 from auditor.report.render.html import html_text
 from auditor.report.words.table import TABLE
 from tests.report.evening import evening
@@ -182,3 +182,12 @@ def test_anchors_lead_somewhere() -> None:
 def test_words_in_backticks_are_code() -> None:
     assert "<code>chief_arrive</code>" in html_text(evening(0))
     assert "`" not in page(evening(0)).text
+
+
+def test_sums_that_no_row_tells_are_not_said_to_be_nothing() -> None:
+    """`0 € sur 0 €` of 26 payments would be read as if nothing had been paid."""
+    paid = Payments(count=26, without_amount=26)
+    page = html_text(evening(0).model_copy(update={"payments": paid}), "fr")
+    said = " ".join(page.replace("\u00a0", " ").split())
+    assert "0 sur 26, soit 0 € sur une somme inconnue. 26 paiements n’ont pas" in said
+    assert "0 € sur 0 €" not in said

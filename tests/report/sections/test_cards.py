@@ -255,6 +255,9 @@ def test_what_was_expected_is_told_only_where_the_sentence_does_not_say_it() -> 
     # 2 of 2,50, and 20 of 1 020, are other numbers.
     assert says_more("mise de 2,50", "2", "2.50")
     assert says_more("mises réunies de 1\u202f020 ; 10 admis", "20", "10")
+    # Two cards at most and three: beside scores of 0 and 8 nobody would see that cards are meant.
+    assert not says_more("carte tirée malgré un naturel (joueur 0, banque 8)", "<= 2", "3")
+    assert says_more("trop de cartes", "<= 2", "3")
     # "At least one, none": the sentence says of what.
     assert not says_more("paiement sans mise", "> 0", "0")
     assert not says_more("le joueur joue sans chef", "at least one", "none")
