@@ -232,17 +232,18 @@ def _fits(numbers: Scopes, before: Sequence[Scopes], after: Sequence[Scopes]) ->
 
 
 def _less(one: Scopes, other: Scopes) -> bool:
-    return _sortable(one) < _sortable(other)
+    return in_numbers(one) < in_numbers(other)
 
 
-def _sortable(numbers: Scopes) -> tuple[int, ...]:
+def in_numbers(numbers: Scopes) -> tuple[int, ...]:
+    """The numbers of a scope, -1 for one that is not there."""
     return tuple(own if isinstance(own, int) else -1 for own in numbers)
 
 
 def _numbers(event: Event, columns: ScopeColumns) -> tuple[int, ...] | None:
     """The numbers by which a row is counted; None where it has none of the deepest."""
     found = tuple(event.values.get(name) for name in columns.counters)
-    return _sortable(found) if found and isinstance(found[-1], int) else None
+    return in_numbers(found) if found and isinstance(found[-1], int) else None
 
 
 def _moment(event: Event) -> datetime:
