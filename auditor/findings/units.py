@@ -81,7 +81,7 @@ def _beyond(finding: model.Finding) -> bool | None:
     one; None where it is neither.
     """
     said, found = _BOUND.fullmatch(finding.expected or ""), _amount(finding.found)
-    if said is None or found is None:
+    if said is None or not found:
         return None
     low = _amount(said[2] if said[1] == ">=" else said[3])
     high = _amount(said[2] if said[1] == "<=" else said[4])

@@ -6,7 +6,7 @@ events that they may be stand among the columns; a file with many of them is lef
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from operator import itemgetter
 
 import numpy as np
@@ -363,7 +363,21 @@ def _refuse_unplaced(typed: TypedRows, vocabulary: Vocabulary) -> None:
         empty = typed.some([name])[name].empty
         return counted(kind >= 0 if empty is None else (kind >= 0) & ~empty)
 
-    if unplaced(counted(kind >= 0), filled, vocabulary):
+    def said(name: str) -> dict[str, Set[object]]:
+        if name not in typed.fields:
+            return {}
+        own = typed.some([name])[name]
+        rows = kind >= 0 if own.empty is None else (kind >= 0) & ~own.empty
+        codes = own.vector.data[rows].astype(np.int64)
+        most = int(codes.max(initial=0)) + 1
+        pairs = occurring(kind[rows].astype(np.int64) * most + codes)
+        names: dict[str, Set[object]] = {}
+        for at in range(len(typed.kinds)):
+            here = pairs[(pairs >= at * most) & (pairs < (at + 1) * most)]
+            names[typed.kinds[at]] = {*(here % most).tolist()}
+        return names
+
+    if unplaced(counted(kind >= 0), filled, said, vocabulary):
         raise NeedsSlowPath
 
 
