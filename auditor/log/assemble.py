@@ -22,7 +22,7 @@ from auditor.log.damage.uncertain import lacking_counters, mixed_places, unfille
 from auditor.log.damage.unplaced import Unrecorded, unplaced_in
 from auditor.log.event import Event, Input, Log, SetAside
 from auditor.log.event_reader import LogPart, part_of
-from auditor.log.table import SHOWN, Table
+from auditor.log.table import SHOWN, Table, by_number
 from auditor.messages.message import message
 from auditor.values import moment
 
@@ -48,7 +48,7 @@ def assemble(
     Rows that name another `game` are set aside, unless no row names this one.  Of tables that
     are not the `whole` log nobody can tell where rows are missing.  Raises SortedError.
     """
-    ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
+    ordered = sorted(tables, key=lambda table: (by_number(table.file), table.sheet or ""))
     unused: set[str] = set()
     parts = []
     for table in ordered:
