@@ -17,7 +17,7 @@ from auditor.findings.payments import payments, together
 from auditor.findings.readings import parameters, readings
 from auditor.findings.states import provisions, rules
 from auditor.findings.totals import control_totals
-from auditor.findings.units import other_unit
+from auditor.findings.units import off_in_one_way
 from auditor.language import core
 from auditor.log.event import Input, SetAside
 from auditor.log.split_games import Split
@@ -48,7 +48,7 @@ def report_of(
         period=fit.period,
         inputs=ledger(
             [*left.inputs, *(line for own in ledgers for line in own.inputs)],
-            other_unit(findings),
+            off_in_one_way(findings),
         ),
         fitness=fit,
         rulesets=tuple(ruleset(part.program, run.language, terms) for part in judged),

@@ -34,10 +34,10 @@ SUITLESS = _stated(
 
 MIXED = _stated(
     "mixed",
-    "des numéros déjà servis reviennent : il manque une colonne (séance, table, sabot…) "
-    "qui les distingue",
-    "numbers come back that were over: a column (session, table, shoe …) that tells them "
-    "apart is lacking",
+    "des numéros déjà servis reviennent, ou reculent : il manque une colonne (séance, table, "
+    "sabot…) qui les distingue, ou des lignes sans heure ont été triées",
+    "numbers come back that were over, or go down: a column (session, table, shoe …) that tells "
+    "them apart is lacking, or rows without times were sorted",
 )
 """The answer where the log mixes several scopes under one name."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from heapq import merge
@@ -19,10 +19,10 @@ from auditor.log.damage.sorted_rows import refuse_sorted
 from auditor.log.damage.spellings import renamed, with_one_spelling
 from auditor.log.damage.suspects import ScopeColumns, habits_of
 from auditor.log.damage.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
-from auditor.log.damage.unplaced import unplaced_in
+from auditor.log.damage.unplaced import Unrecorded, unplaced_in
 from auditor.log.event import Event, Input, Log, SetAside
 from auditor.log.event_reader import LogPart, part_of
-from auditor.log.table import SHOWN, Table
+from auditor.log.table import SHOWN, Table, by_number
 from auditor.messages.message import message
 from auditor.values import moment
 
@@ -48,7 +48,7 @@ def assemble(
     Rows that name another `game` are set aside, unless no row names this one.  Of tables that
     are not the `whole` log nobody can tell where rows are missing.  Raises SortedError.
     """
-    ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
+    ordered = sorted(tables, key=lambda table: (by_number(table.file), table.sheet or ""))
     unused: set[str] = set()
     parts = []
     for table in ordered:
@@ -56,7 +56,7 @@ def assemble(
         unused.update(names)
         noted = replace(table, notes=(*table.notes, *why))
         parts.append(part_of(noted, vocabulary, game, unused=names))
-    unrecorded: Mapping[str, str] = {}
+    unrecorded: Unrecorded = {}
     if whole:
         _spell_alike(parts, vocabulary)
         members = (own for part in parts for own in part.members)
@@ -95,13 +95,14 @@ def _spell_alike(parts: Sequence[LogPart], vocabulary: Vocabulary) -> None:
             part.table = replace(part.table, notes=(*part.table.notes, *notes))
 
 
-def set_unplaced(part: LogPart, unrecorded: Mapping[str, str]) -> None:
-    """Sets aside the rows of kinds that say of no row where it belongs, each with the column."""
+def set_unplaced(part: LogPart, unrecorded: Unrecorded) -> None:
+    """Sets aside the rows of kinds that say of no row where it belongs, or to whom."""
     for own in part.members:
         if own.kind in unrecorded and isinstance(own, Event):
-            name = unrecorded[own.kind]
-            why = message("row.unplaced", event=own.kind, column=name)
-            part.set_aside.append(SetAside(own.row, *stood(name, ""), why))
+            code, name = unrecorded[own.kind]
+            why = message(code, event=own.kind, column=name)
+            cell = str(own.values.get(name, ""))
+            part.set_aside.append(SetAside(own.row, *stood(name, cell), why))
     part.set_aside.sort(key=lambda aside: aside.row.number)
     part.members = [own for own in part.members if own.kind not in unrecorded]
 

@@ -38,6 +38,8 @@ a few."""
 SEVERAL = 3
 """Rows of one place that two files have in common for them to be exports that overlap."""
 PLACE = ("casino", "session", "table")
+TELLING = (*PLACE, "time", "shoe", "coup", "event", "seat", "player", "bet", "number", "card")
+"""Columns without which rows of two events may look like one."""
 _ZEROS = r"^([+-]?\d+)(?:\.0+|(\.\d*[1-9])0+)$"
 """`5.00`, which another export writes `5`."""
 _APART = r"^(\d{4}-\d\d-\d\d) (\d\d:\d\d)"
@@ -57,10 +59,12 @@ def without_copies(tables: Sequence[Table]) -> tuple[list[Table], list[Refusal]]
     Files that do not overlap in time are not looked at; one that was read in columns is read cell
     by cell where it holds copies, and may then be refused.
     """
-    suspects = _sharing(tables, _overlapping(tables))
+    overlapping = _overlapping(tables)
+    names = _compared([tables[at] for at in overlapping])
+    suspects = _sharing(tables, overlapping, names)
     if not suspects:
         return list(tables), []
-    files = _Files()
+    files = _Files(names)
     done: dict[int, list[Table]] = {}
     order = sorted(suspects, key=lambda at: (tables[at].file, tables[at].sheet or ""))
     for _, same in groupby(order, key=lambda at: tables[at].file):
@@ -111,7 +115,18 @@ def _time(text: str) -> datetime | None:
     return moment(found) if isinstance(found, datetime) else None
 
 
-def _sharing(tables: Sequence[Table], suspects: frozenset[int]) -> frozenset[int]:
+def _compared(tables: Sequence[Table]) -> Sequence[str]:
+    """The columns by which rows of some tables are compared: those that all of them have, as an
+    export may leave out the staff; all columns, where it leaves out what tells rows apart.
+    """
+    headers = [{*table.header} for table in tables]
+    every, shared = set[str]().union(*headers), set.intersection(*headers) if headers else set()
+    return sorted(shared if shared.issuperset(every.intersection(TELLING)) else every)
+
+
+def _sharing(
+    tables: Sequence[Table], suspects: frozenset[int], names: Sequence[str]
+) -> frozenset[int]:
     """The suspects that share a row with a table of another file; where their rows are columns,
     hashes of the rows tell.
     """
@@ -120,7 +135,6 @@ def _sharing(tables: Sequence[Table], suspects: frozenset[int]) -> frozenset[int
     import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
     places = sorted(suspects)
-    names = sorted({name for at in places for name in tables[at].header})
     try:
         hashes = {at: _hashes(tables[at], names) for at in places}
     except NeedsSlowPath:
@@ -164,8 +178,11 @@ def _hashes(table: Table, names: Sequence[str]) -> Hashes:
 # ---- the rows of one file after another ---------------------------------------------------------
 @dataclass(slots=True)
 class _Files:
-    """The rows of the files that were looked at: each with the places where it stands."""
+    """The rows of the files that were looked at, by some columns: each with the places where it
+    stands.
+    """
 
+    names: Sequence[str]
     tables: list[Table] = field(default_factory=list)
     known: dict[int, list[Twin]] = field(default_factory=dict)
     """By the hash of a row: the tables that hold it, and its number there."""
@@ -178,7 +195,7 @@ class _Files:
         kept: list[tuple[int, int, int]] = []
         for at, table in tables.items():
             twins: dict[int, Twin] = {}
-            for key, number in _keys(table):
+            for key, number in _keys(table, self.names):
                 before = self.known.get(key, ())
                 count[key] += 1
                 if count[key] <= len(before):
@@ -241,13 +258,12 @@ def _groups(table: Table) -> Iterator[Group]:
         yield number, tuple(cells for _, cells in same)
 
 
-def _keys(table: Table) -> Iterator[tuple[int, int]]:
-    """Each row with a time: its cells in one order of columns, and its number; numbers and times
-    that are merely written in other ways are the same.
+def _keys(table: Table, names: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Each row with a time: its cells of some columns, and its number; numbers and times that are
+    merely written in other ways are the same.
     """
     plain = cache(_plain)
-    places = sorted(range(len(table.header)), key=lambda at: table.header[at])
-    named = [(table.header[at], at) for at in places]
+    named = [(name, table.header.index(name)) for name in names if name in table.header]
     time = table.header.index("time")
     for number, events in _groups(table):
         if all(cells[time] for cells in events):

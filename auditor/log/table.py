@@ -31,6 +31,13 @@ Record = tuple[int, Sequence[str]]
 """The number of a row as a spreadsheet shows it, and its cells, stripped."""
 
 
+def by_number(name: str) -> str:
+    """A key by which `log2` comes before `log10`: of files without times only their names tell the
+    order.
+    """
+    return re.sub(r"\d+", lambda number: number[0].zfill(20), name)
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why a file or a sheet was not read: one sentence, what is wrong and what to do about it."""

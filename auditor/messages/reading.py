@@ -453,6 +453,32 @@ READING: dict[str, tuple[str, str]] = {
             "say so; until then these findings accuse nobody."
         ),
     ),
+    "note.unit_beyond": (
+        (
+            "Dans {count} constats, un montant dépasse sa limite plus de {times} fois, ou n’en "
+            "atteint pas la part de 1 sur {times} : des montants sont peut-être écrits en "
+            "centimes, ou en milliers, les limites non. Une correspondance peut le dire ; d’ici "
+            "là, ces constats n’accusent personne."
+        ),
+        (
+            "In {count} findings an amount is more than {times} times its limit, or less than 1 in "
+            "{times} of it: amounts may be written in cents, or in thousands, and limits not. A "
+            "mapping can say so; until then these findings accuse nobody."
+        ),
+    ),
+    "note.with_stake": (
+        (
+            "Dans {count} constats, le montant trouvé dépasse le montant attendu d’exactement une "
+            "somme des lignes en cause, comme une mise : les paiements sont peut-être écrits mise "
+            "comprise. Si c’est le cas, ces constats n’accusent personne, et une correspondance "
+            "peut le dire."
+        ),
+        (
+            "In {count} findings the amount found is more than the amount expected by exactly an "
+            "amount of the rows concerned, such as a stake: payments may be written with the stake "
+            "in them. If so, these findings accuse nobody, and a mapping can say it."
+        ),
+    ),
     "note.drawn": (
         (
             "{count} cellule de la colonne `{column}`, de la ligne {first} à la ligne {last}, ne "

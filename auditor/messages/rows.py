@@ -56,6 +56,16 @@ ROWS: dict[str, tuple[str, str]] = {
         "aucune ligne `{event}` ne remplit la colonne `{column}`, que d’autres lignes remplissent",
         "no row `{event}` fills the column `{column}`, which other rows fill",
     ),
+    "row.strange_names": (
+        (
+            "aucune ligne `{event}` n’a dans la colonne `{column}` un nom qu’aient d’autres lignes "
+            ": à qui, ou à quoi, elle appartient ne se sait pas"
+        ),
+        (
+            "no row `{event}` has a name in the column `{column}` that other rows have: to whom, "
+            "or to what, it belongs is not known"
+        ),
+    ),
     "row.header_again": ("l’en-tête est répété ici", "the header stands here again"),
     "row.nothing": (
         "la ligne ne donne aucun événement : aucune des cellules qui en feraient un n’est remplie",

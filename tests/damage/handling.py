@@ -50,6 +50,20 @@ def by_minutes(lines: Lines) -> Loss:
     return _changed("minutes", "", [lines[0], *left], shown=False)
 
 
+def by_coups(lines: Lines) -> Loss:
+    """Times of the coup, in all its rows."""
+    at, key = (
+        lines[0].index("time"),
+        [lines[0].index(name) for name in ("session", "table", "coup")],
+    )
+    first: dict[tuple[str, ...], str] = {}
+    left = [[*row] for row in lines]
+    for row in left[1:]:
+        if row[key[-1]]:
+            row[at] = first.setdefault(tuple(row[own] for own in key), row[at])
+    return _changed("times of coups", "", left, shown=False)
+
+
 def left_out_at_one(lines: Lines, rng: Random) -> Loss | None:
     """A kind of event that most coups have, and that one table records on no night."""
     table, event = lines[0].index("table"), lines[0].index("event")
@@ -85,5 +99,6 @@ def handlings(lines: Lines, each: int, rng: Random) -> Iterator[Loss]:
     for handle in (sorted_rows, filled_down, slid_numbers):
         yield from (handle(lines, rng) for _ in range(each))
     yield by_minutes(lines)
+    yield by_coups(lines)
     if (loss := left_out_at_one(lines, rng)) is not None:
         yield loss

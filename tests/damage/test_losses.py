@@ -147,3 +147,26 @@ def test_a_kind_of_event_that_names_no_coup_is_not_recorded(
     assert not found.findings
     assert sum(own.rows_set_aside for own in found.report.inputs) == len(rows)
     assert any(own.not_verifiable for own in found.report.rules if "pays-" in own.rule)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "column", "engine"),
+    [
+        ("boule", "pay", "player", "columns"),
+        ("boule", "collect", "table", "reference"),
+    ],
+)
+def test_a_kind_of_event_with_names_of_its_own_is_not_recorded(
+    name: str, kind: str, column: str, engine: Engine, tmp_path: Path
+) -> None:
+    """A till that knows players by other numbers would pay nobody who had staked."""
+    lines = lines_of((SAMPLES / name / "lawful.csv").read_text("utf-8"))
+    event, at = (lines[0].index(own) for own in ("event", column))
+    rows = [row for row in lines if row[event] == kind]
+    for row in rows:
+        row[at] = f"M. {row[at]}"
+    found = audited(tmp_path, lines, name, engine)
+    assert found is not None
+    assert not found.findings
+    assert sum(own.rows_set_aside for own in found.report.inputs) == len(rows)
+    assert any(own.not_verifiable for own in found.report.rules if "pays-" in own.rule)

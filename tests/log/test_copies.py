@@ -218,3 +218,16 @@ def test_numbers_and_times_may_be_written_in_another_way(
     again = [row.replace("2026-01-09T", "2026-01-09 ").replace(",1,J1", ",1.0,J1") for row in again]
     write(tmp_path, "b.csv", again)
     assert [row for _, row, _ in aside(read_log(tmp_path))] == list(range(2, 18))
+
+
+@pytest.mark.parametrize(("column", "copies"), [("form", 8), ("bet", 0)])
+def test_an_export_may_leave_out_what_tells_no_rows_apart(
+    column: str, copies: int, tmp_path: Path
+) -> None:
+    names = HEADER.strip().split(",")
+    at = names.index(column)
+    rows = [row.strip().split(",") for row in coups(range(7, 12))]
+    left = [",".join([*row[:at], *row[at + 1 :]]) + "\n" for row in [names, *rows]]
+    write(tmp_path, "a.csv", coups(range(1, 9)))
+    write(tmp_path, "b.csv", left[1:], left[0])
+    assert len(aside(read_log(tmp_path))) == copies

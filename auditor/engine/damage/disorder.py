@@ -15,7 +15,16 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.local_time import MINUTE
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary
-from auditor.log.damage.disorder import LEAST, MOST, NEAR, OF_MINUTES, OFTEN, SELDOM, longest
+from auditor.log.damage.disorder import (
+    LEAST,
+    MOST,
+    NEAR,
+    OF_COUPS,
+    OF_MINUTES,
+    OFTEN,
+    SELDOM,
+    longest,
+)
 from auditor.log.damage.suspects import ScopeColumns
 
 SAMPLE = 20_000
@@ -55,17 +64,19 @@ def _repeats(columns: Columns, rows: Ints) -> bool:
         again[left + lag] = True
     if not again.any():
         return False
-    if _shows_minutes(columns, rows):
+    if _is_coarse(columns, rows):
         return True
     found = np.bincount(columns.kind[rows[again]], minlength=len(columns.kinds))
     many = np.bincount(columns.kind[rows], minlength=len(columns.kinds))
     return bool(((found == 1) | ((found > 0) & (found * SELDOM <= many))).any())
 
 
-def _shows_minutes(columns: Columns, rows: Ints) -> bool:
-    """Whether the clock of some rows shows whole minutes alone."""
+def _is_coarse(columns: Columns, rows: Ints) -> bool:
+    """Whether the clock of some rows shows whole minutes alone, or one time for many of them."""
     times = columns.fields["time"].vector.data[rows].astype(np.int64)
-    return len(rows) >= OF_MINUTES and not (times % MINUTE).any()
+    if len(rows) < OF_MINUTES:
+        return False
+    return not (times % MINUTE).any() or OF_COUPS * len(np.unique(times)) <= len(rows)
 
 
 def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:

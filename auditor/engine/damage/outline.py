@@ -91,6 +91,7 @@ class _Outlining:
             uncounted=frozenset(self._kinds(others)),
             before=self._before(others, runs),
             unopened=[*unopened(columns, self._vocabulary, every)],
+            timed=bool(columns.told("time")[every].any()),
             row=cache(row),  # asked of the ends of each place, hole after hole
             kind=self._kind,
             values=cache(self._values),
@@ -152,8 +153,14 @@ class _Outlining:
         found = {key: Stay(*ends) for key, ends in self._extents(interval.keys, rows)}
         kinds = [self._columns.kinds.index(own) for own in (interval.start, interval.end) if own]
         marks = rows[np.isin(self._columns.kind[rows], kinds)]
+        by_key = rows[np.argsort(self._columns.numbered(interval.keys).ids[rows], kind="stable")]
+        below = np.full(self._columns.size, -1)
+        below[by_key[:-1]] = by_key[1:]
         for key, (first, last) in self._extents(interval.keys, marks):
-            found[key].begins, found[key].ends = self._kind(first), self._kind(last)
+            own = found[key]
+            own.begins, own.ends = self._kind(first), self._kind(last)
+            closes = (own.begins, own.ends) == (interval.start, interval.end)
+            own.shut = last if closes and below[first] == last else -1
         return found
 
     # ---- numbered scopes --------------------------------------------------------------------

@@ -355,13 +355,33 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     first[np.unique(ids[runs], return_index=True)[1]] = True
     number = np.arange(len(runs))
     streak = number - np.maximum.accumulate(np.where(first, number, 0))
-    mixed = np.unique(places.ids[counted[runs[streak >= RETURNS]]])
+    ends = streak >= RETURNS
+    timed = len(_certain(columns, "time")) > 0
+    if not timed:
+        ends |= _falling(columns, counted[runs], places.ids, scopes.counters)
+    mixed = np.unique(places.ids[counted[runs[ends]]])
     if not len(mixed):
         return frozenset()
     every, first_row = np.unique(places.ids[counted], return_index=True)
     names = values_in(columns, vocabulary, scopes.names, counted[first_row])
     named = dict(zip(every.tolist(), names, strict=True))
-    return with_those_alike({named[int(at)] for at in mixed}, set(named.values()))
+    return with_those_alike({named[int(at)] for at in mixed}, set(named.values()), timed=timed)
+
+
+def _falling(columns: Columns, rows: Ints, places: Ints, counters: Sequence[str]) -> Bools:
+    """Whether each of some rows has lower numbers than the one before, as several before it do."""
+    less = np.zeros(max(len(rows) - 1, 0), bool)
+    same = places[rows[1:]] == places[rows[:-1]]
+    for name in counters:
+        if name in columns.fields:
+            own = columns.fields[name].vector.data[rows].astype(np.int64)
+            own[~columns.told(name)[rows]] = -1
+            less |= same & (own[1:] < own[:-1])
+            same &= own[1:] == own[:-1]
+    falls = np.append(False, less)
+    number = np.arange(len(rows))
+    streak = number - np.maximum.accumulate(np.where(falls, 0, number))
+    return np.asarray(streak >= RETURNS)
 
 
 def values_in(

@@ -6,7 +6,7 @@ events that they may be stand among the columns; a file with many of them is lef
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from operator import itemgetter
 
 import numpy as np
@@ -35,7 +35,7 @@ from auditor.log.damage.unplaced import unplaced
 from auditor.log.event import Event, Row
 from auditor.log.held_rows import HeldRows
 from auditor.log.row_columns import NeedsSlowPath, RowColumns
-from auditor.log.table import Table
+from auditor.log.table import Table, by_number
 from auditor.types import CARD
 
 
@@ -69,7 +69,7 @@ class _Reading:
         self._vocabulary, self._declared = vocabulary, recorded
         self._tables: list[PlainTable] = []
         size = 0
-        for table in sorted(tables, key=lambda table: (table.file, table.sheet or "")):
+        for table in sorted(tables, key=lambda own: (by_number(own.file), own.sheet or "")):
             self._tables.append(PlainTable(table, rows_of(table), vocabulary, size))
             size = self._tables[-1].stop
         self._size = size
@@ -363,7 +363,20 @@ def _refuse_unplaced(typed: TypedRows, vocabulary: Vocabulary) -> None:
         empty = typed.some([name])[name].empty
         return counted(kind >= 0 if empty is None else (kind >= 0) & ~empty)
 
-    if unplaced(counted(kind >= 0), filled, vocabulary):
+    def said(name: str) -> dict[str, Set[object]]:
+        if name not in typed.fields:
+            return {}
+        own = typed.some([name])[name]
+        rows = kind >= 0 if own.empty is None else (kind >= 0) & ~own.empty
+        codes = own.vector.data[rows]
+        there = np.zeros((len(typed.kinds), int(codes.max(initial=0)) + 1), bool)
+        there[kind[rows], codes] = True
+        return {
+            of: {*np.flatnonzero(names).tolist()}
+            for of, names in zip(typed.kinds, there, strict=True)
+        }
+
+    if unplaced(counted(kind >= 0), filled, said, vocabulary):
         raise NeedsSlowPath
 
 

@@ -113,6 +113,8 @@ def breaks(
         yield from runs.ends()
     if not short or opens:
         yield from runs.breaks()
+    if not short:
+        yield from found.shut()
     yield from runs.left_out()
     yield from unrecorded(outline, ScopeColumns(vocabulary), declared)
     yield from _unopened(outline, ScopeColumns(vocabulary))

@@ -30,6 +30,9 @@ NEAR = 8
 """Rows above one, at most, of which one may say the same."""
 OF_MINUTES = 20
 """Times, at least, none of which has seconds, before the clock counts as one without them."""
+OF_COUPS = 4
+"""Rows for each different time: so many, and the clock tells coups apart, or days, and not what
+happens in them."""
 SELDOM = 20
 """Rows of a kind for each that may say the same as another of its instant; where several
 do, and more, that is how the kind is written."""
@@ -47,7 +50,7 @@ class Disorder:
 
     copies: dict[int, int] = field(default_factory=dict)
     repeats: set[int] = field(default_factory=set)
-    by_minutes: bool = False  # the clock shows no seconds, and what repeats is no fault
+    coarse: bool = False  # the clock shows no seconds, and what repeats is no fault
     moved: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
 
@@ -77,16 +80,20 @@ def disorder_of(members: Sequence[Member], vocabulary: Vocabulary) -> Disorder:
         at for at in found.copies if copied[number := members[at].row.number] < events[number]
     }
     found.copies = {at: twin for at, twin in found.copies.items() if at not in partly}
-    repeats = _repeats(timed, all_too=shows_minutes([own.time for _, own in timed]))
+    repeats = _repeats(timed, all_too=is_coarse([own.time for _, own in timed]))
     found.repeats = {at for at in repeats if at not in found.copies} | partly
-    found.by_minutes = bool(found.repeats) and shows_minutes([own.time for _, own in timed])
+    found.coarse = bool(found.repeats) and is_coarse([own.time for _, own in timed])
     return found
 
 
-def shows_minutes(times: Sequence[datetime | None]) -> bool:
-    """Whether a clock shows whole minutes alone."""
+def is_coarse(times: Sequence[datetime | None]) -> bool:
+    """Whether a clock shows whole minutes alone, or one time for many rows."""
     known = [time for time in times if time is not None]
-    return len(known) >= OF_MINUTES and not any(own.second or own.microsecond for own in known)
+    if len(known) < OF_MINUTES:
+        return False
+    if not any(own.second or own.microsecond for own in known):
+        return True
+    return OF_COUPS * len({*known}) <= len(known)
 
 
 def _row(member: Member) -> int:
@@ -106,7 +113,7 @@ def without_disorder(members: Sequence[Member], found: Disorder) -> list[Member]
         every += before.get(at, ())
         for own in members[at : at + 1]:
             if at in found.repeats or at in found.moved:
-                stands = at in found.moved or not found.by_minutes
+                stands = at in found.moved or not found.coarse
                 every.append(Suspect(own.row, own.kind, own.values, frozenset(), stands=stands))
             elif at not in found.copies:
                 every.append(own)
@@ -232,17 +239,18 @@ def _fits(numbers: Scopes, before: Sequence[Scopes], after: Sequence[Scopes]) ->
 
 
 def _less(one: Scopes, other: Scopes) -> bool:
-    return _sortable(one) < _sortable(other)
+    return in_numbers(one) < in_numbers(other)
 
 
-def _sortable(numbers: Scopes) -> tuple[int, ...]:
+def in_numbers(numbers: Scopes) -> tuple[int, ...]:
+    """The numbers of a scope, -1 for one that is not there."""
     return tuple(own if isinstance(own, int) else -1 for own in numbers)
 
 
 def _numbers(event: Event, columns: ScopeColumns) -> tuple[int, ...] | None:
     """The numbers by which a row is counted; None where it has none of the deepest."""
     found = tuple(event.values.get(name) for name in columns.counters)
-    return _sortable(found) if found and isinstance(found[-1], int) else None
+    return in_numbers(found) if found and isinstance(found[-1], int) else None
 
 
 def _moment(event: Event) -> datetime:

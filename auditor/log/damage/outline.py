@@ -31,13 +31,15 @@ class ScopeRun:
 @dataclass(slots=True)
 class Stay:
     """A scope that an event opens and another closes: its first and its last row, and the first
-    and the last of the events that open or close it.
+    and the last of the events that open or close it; and the row by which it is `shut` where
+    the row of the scope right before that one opens it, so that all others stand outside.
     """
 
     first: int
     last: int
     begins: str = ""
     ends: str = ""
+    shut: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +73,8 @@ class Outline:
     `stays` are those of each interval, `runs` those of each place, of which `extent` has the first
     and the last row; `uncounted` are kinds of event that stand outside any numbered scope, `before`
     those of the last two that stand before the first scope of a place; `unopened` is whatever is
-    closed and was not opened.  `row` gives a row as it
-    stands, `kind` that of its event, `values` what it says of scopes.
+    closed and was not opened; `timed` is a log that has any times.  `row` gives a row as it stands,
+    `kind` that of its event, `values` what it says of scopes.
     """
 
     size: int
@@ -84,6 +86,7 @@ class Outline:
     uncounted: frozenset[str]
     before: Mapping[Scopes, Sequence[str]]
     unopened: Sequence[Unopened]
+    timed: bool
     row: Callable[[int], Row]
     kind: Callable[[int], str]
     values: Callable[[int], Mapping[str, Value]]
@@ -133,6 +136,7 @@ def outline_of(events: Sequence[Event], vocabulary: Vocabulary) -> Outline:
         uncounted=frozenset(runs.uncounted),
         before=runs.before,
         unopened=[*_unopened(events, certain, vocabulary)],
+        timed=any(events[at].time is not None for at in certain),
         row=lambda at: events[at].row,
         kind=lambda at: events[at].kind,
         values=lambda at: events[at].values,
@@ -161,15 +165,19 @@ def _stays_of(
     events: Sequence[Event], certain: Iterable[int], interval: Interval
 ) -> dict[Scopes, Stay]:
     found: dict[Scopes, Stay] = {}
+    opened: dict[Scopes, int] = {}
     for at in certain:
         event = events[at]
         key = tuple(event.values.get(name) for name in interval.keys)
         if key[-1] is None:
             continue
         stay = found.setdefault(key, Stay(at, at))
-        stay.last = at
+        before, stay.last = stay.last, at
         if event.kind in (interval.start, interval.end):
             stay.begins, stay.ends = stay.begins or event.kind, event.kind
+            closes = (stay.begins, stay.ends) == (interval.start, interval.end)
+            stay.shut = at if closes and opened.get(key) == before else -1
+            opened.setdefault(key, at)
     return found
 
 

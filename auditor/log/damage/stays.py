@@ -63,6 +63,18 @@ class Stays:
                     wide = dict.fromkeys(self._place(at, widest) for at in ends)
                     yield Break(own.first, (*narrow, *wide))
 
+    def shut(self) -> Iterator[Break]:
+        """Those of a log without times whose rows were sorted: what opens a scope and what closes
+        it stand together, and all that happened between stands above them or below.
+        """
+        for interval in self._intervals if not self._outline.timed else ():
+            for key, own in self._of[interval.name].items():
+                if own.shut > 0:
+                    named = dict(zip(interval.keys, key, strict=True))
+                    places = (tuple(named.get(name) for name in self._names),)
+                    kinds = frozenset({interval.start})
+                    yield from (Break(at, places, kinds=kinds) for at in (own.first, own.shut + 1))
+
     def _place(self, at: int, within: Interval | None = None) -> Scopes:
         values = self._outline.values(at)
         told = self._names if within is None else within.keys

@@ -15,6 +15,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from auditor.language.core import Vocabulary
+from auditor.log.damage.disorder import in_numbers
 from auditor.log.damage.gaps import with_gaps
 from auditor.log.damage.suspects import (
     Habits,
@@ -269,31 +270,45 @@ def mixed_places(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[S
     """The places, by their names, at which counters begin again or interleave.
 
     A scope that is over does not come back.  Where several in a row do, the log lacks a column that
-    would tell them apart: two tables, or two evenings, go by the same name.
+    would tell them apart: two tables, or two evenings, go by the same name.  In a log without times
+    its rows may stand in another order as well, or in the reverse, where numbers only fall.
     """
     columns = ScopeColumns(vocabulary)
     deepest = next(reversed(columns.counters), "")
     latest: dict[Scopes, Scopes] = {}
     seen: dict[Scopes, set[Scopes]] = defaultdict(set)
-    running: Counter[Scopes] = Counter()
-    mixed: set[Scopes] = set()
+    running, falling = Counter[Scopes](), Counter[Scopes]()
+    mixed, fallen = set[Scopes](), set[Scopes]()
+    timed = False
     for event in events:
+        timed = timed or (event.time is not None and not event.doubtful)
         if event.doubtful or deepest not in event.values:
             continue
         place = tuple(event.values.get(name) for name in columns.names)
         scope = tuple(event.values.get(name) for name in columns.counters)
         if latest.get(place) == scope:
             continue
+        falls = place in latest and in_numbers(scope) < in_numbers(latest[place])
         latest[place] = scope
         running[place] = running[place] + 1 if scope in seen[place] else 0
+        falling[place] = falling[place] + 1 if falls else 0
         seen[place].add(scope)
         if running[place] >= RETURNS:
             mixed.add(place)
-    return with_those_alike(mixed, seen)
+        if falling[place] >= RETURNS:
+            fallen.add(place)
+    return with_those_alike(mixed if timed else mixed | fallen, seen, timed=timed)
 
 
-def with_those_alike(mixed: Collection[Scopes], places: Collection[Scopes]) -> frozenset[Scopes]:
-    """The mixed places, and those that lack the same names: one column is lacking for all."""
+def with_those_alike(
+    mixed: Collection[Scopes], places: Collection[Scopes], *, timed: bool
+) -> frozenset[Scopes]:
+    """The mixed places, and those that lack the same names: one column is lacking for all.  Where
+    one has all names that any has, and there are no times, rows of no place stand in their order.
+    """
+    fullest = min((place.count(None) for place in places), default=0)
+    if not timed and any(place.count(None) == fullest for place in mixed):
+        return frozenset(places)
     lacks = {tuple(name is None for name in place) for place in mixed}
     lacks = {pattern for pattern in lacks if any(pattern)}
     alike = {place for place in places if tuple(name is None for name in place) in lacks}

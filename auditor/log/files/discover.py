@@ -14,7 +14,7 @@ from auditor.log.files.open import file_and_sheet, is_large, read_tables
 from auditor.log.files.own_reports import is_own_report
 from auditor.log.files.packed import PACKED_ENDINGS, without_packing
 from auditor.log.raw_grid import CANONICAL, ReadOptions
-from auditor.log.table import Refusal, Table
+from auditor.log.table import Refusal, Table, by_number
 from auditor.messages.message import Message, message
 
 
@@ -83,7 +83,7 @@ class Discovered:
     def named(self) -> list[tuple[Path, str]]:
         """Each file with its name, in the order of these."""
         names = short_names(self.files)
-        return sorted(zip(self.files, names, strict=True), key=lambda pair: pair[1])
+        return sorted(zip(self.files, names, strict=True), key=lambda pair: by_number(pair[1]))
 
     def take(self, path: Path) -> None:
         """A file, or the logs in a folder and in the folders in it."""
