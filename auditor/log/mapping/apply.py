@@ -266,10 +266,12 @@ class _Application:
         if self._is_total(made, here):
             self._fitting.set_aside(number, cells, message("row.total"), no_event=True)
             return None
-        if not made:
-            self._fitting.set_aside(number, cells, message("row.nothing"))
+        told = [own for own in made if not self._cells.left_out(own, cells)]
+        if not told:
+            says = message("row.left_out" if made else "row.nothing")
+            self._fitting.set_aside(number, cells, says, no_event=bool(made))
             return None
-        return self._told_once(number, cells, [self._events[id(own)] for own in made], here)
+        return self._told_once(number, cells, [self._events[id(own)] for own in told], here)
 
     def _told_once(
         self, number: int, cells: Sequence[str], made: Sequence[_Event], here: RowContext

@@ -96,7 +96,19 @@ def test_a_word_beside_another_kind_is_no_guess(tmp_path: Path) -> None:
         "event,coup,player,amount\nstake,1,P1,10\nstake,2,P1,10\nBET VOIDED TWICE,1,P1,10\n",
         "boule",
     )
-    assert '# ? "BET VOIDED TWICE" = ""   # which kind of event?' in found.text
+    assert '# ? "BET VOIDED TWICE" = "…"   # which kind of event?' in found.text
+
+
+def test_a_word_that_says_nothing_more_may_be_no_event(tmp_path: Path) -> None:
+    """Whoever takes the question away says so; beside an amount it has to be answered."""
+    found = of(
+        tmp_path / "log.csv",
+        "event,coup,player,amount\nround_started,1,,\nstake,1,P1,10\nstake,1,P2,5\ncollect,1,P1,10\n"
+        "rake,1,P1,1\n",
+        "boule",
+    )
+    assert '# ? "round_started" = ""   # is it no event of the game?' in found.text
+    assert '# ? "rake" = "…"   # which kind of event?' in found.text
 
 
 def test_tables_of_a_database_are_no_tables_of_a_casino(
