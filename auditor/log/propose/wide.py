@@ -16,7 +16,7 @@ from auditor.log.propose.players import Players
 from auditor.log.propose.settlement import SettlementColumns
 from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
-from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat, in_rounds
+from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat, in_rounds, stages
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 from auditor.types import BOOLEAN, Enumeration
@@ -65,8 +65,7 @@ class WideEvents:
 
     def write(self, draft: Draft) -> None:
         """The groups of events, one for each kind, and what they ask."""
-        for word in self.lexicon.wide:
-            own = [part for part in self.found.parts if part.word == word]
+        for word, own in stages(self.found, self.lexicon):
             if again := self._repeated.partly(word, own):
                 draft.remarks.append(
                     f"? {again}: each row of a coup says the same, beside what one row says. "
@@ -199,7 +198,8 @@ class WideEvents:
         """The player and the seat, as far as the row says them."""
         if word.value != "amount":
             told = self._told_by_row(word, part)
-            if not by_seat(self.found, word) or part.member == DEALER:
+            seated = by_seat(self.found, word) or self.lexicon.needs(word.event, "seat")
+            if not seated or part.member == DEALER:
                 return told
             is_seat = part.number is not None and not in_rounds(self.found)
             return told | ({"seat": str(part.number)} if is_seat else self._only_seat(draft))

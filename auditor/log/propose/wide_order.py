@@ -70,6 +70,31 @@ class Repeated:
         )
 
 
+CHOICE = "choice"
+"""The field of what a player chooses, and the event of it."""
+
+
+def is_after_choice(part: EventColumn, lexicon: Lexicon) -> bool:
+    """True for what comes of a player's choice: a stake that is called as it, and a second card."""
+    kind = lexicon.type_of(CHOICE, CHOICE)
+    called = isinstance(kind, Enumeration) and part.member in kind.members
+    return called or (part.word.value == "card" and (part.number or 1) > 1)
+
+
+def stages(found: WideColumns, lexicon: Lexicon) -> Iterator[tuple[WideWord, list[EventColumn]]]:
+    """The columns of each kind of event, as a coup goes; what comes of a choice is after it."""
+    own = {word.event: [part for part in found.parts if part.word == word] for word in lexicon.wide}
+    chosen = bool(own.get(CHOICE))
+    late: list[tuple[WideWord, list[EventColumn]]] = []
+    for word in lexicon.wide:
+        after = [part for part in own[word.event] if chosen and is_after_choice(part, lexicon)]
+        late += [(word, after)] if after else []
+        yield word, [part for part in own[word.event] if part not in after]
+        if word.event == CHOICE:
+            yield from late
+            chosen = False
+
+
 class Turns:
     """Puts the values of columns into the order in which their events happened."""
 

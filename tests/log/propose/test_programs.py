@@ -278,3 +278,23 @@ def test_a_net_is_one_in_rows_that_happen_to_have_won_too(tmp_path: Path) -> Non
 def test_braces_in_the_name_of_a_column_leave_a_skeleton(tmp_path: Path) -> None:
     found = of(tmp_path / "hands.csv", "Hand,Player {cards},Banker cards\n1,9h 7d,Ah Td\n")
     assert "begun by `auditor map`" in found.text
+
+
+WAR = "round,ante,player_card,dealer_card,decision,war_bet,player_war_card,dealer_war_card,net\n"
+
+
+def test_a_choice_stands_between_the_cards_and_what_it_brings(tmp_path: Path) -> None:
+    """A net is of the first stake: what a war adds to it is settled with it."""
+    rows = "1,10,9S,9H,go to war,10,4D,KC,-20\n2,10,9S,9H,surrender,,,,-5\n3,10,9S,2H,,,,,10\n"
+    found = of(tmp_path / "war.csv", WAR + rows, "bataille")
+    said = [own for number, own in events(found.preview) if number == 2]
+    assert said == [
+        "stake amount=10 bet=main coup=1 player=all seat=1",
+        "deal card=9S coup=1 seat=1 to=player",
+        "deal card=9H coup=1 to=dealer",
+        "choice choice=war coup=1 seat=1",
+        "stake amount=10 bet=war coup=1 player=all seat=1",
+        "deal card=4D coup=1 seat=1 to=player",
+        "deal card=KC coup=1 to=dealer",
+        "collect amount=20 bet=main coup=1 player=all seat=1",
+    ]
