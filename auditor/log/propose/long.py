@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 
 from auditor.log.convert.conventions import Language
@@ -18,6 +18,7 @@ from auditor.log.propose.place import DAY_OF_FILE
 from auditor.log.propose.sums import in_units
 from auditor.log.propose.title import Title, use
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
+from auditor.log.propose.wide_order import CHOICE
 from auditor.log.table import SIDE_BY_SIDE, SideBySideError
 from auditor.messages.message import message
 from auditor.types import INTEGER, MONEY, Enumeration
@@ -229,6 +230,7 @@ def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
                 for own in _different(found, at)
                 if own not in told and not kind_named(own, lexicon)
             ]
+            strange = _choices(draft, found, at, strange, lexicon)
             bare = _bare_kinds(found, at, lexicon)
             asks = [
                 (own, "" if own in bare else _nearest(own, lexicon.kinds) or "…") for own in strange
@@ -247,6 +249,26 @@ def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
                 draft.values.setdefault(name, []).append(
                     TomlLine(toml(word), toml(guess), ask, is_question=True)
                 )
+
+
+def _choices(
+    draft: Draft, found: InferredMapping, at: int, strange: Sequence[str], lexicon: Lexicon
+) -> Sequence[str]:
+    """The words for an event that are no choices of a player: `go_to_war` is one, and its row tells
+    no other.
+    """
+    kind = lexicon.type_of(CHOICE, CHOICE)
+    if not isinstance(kind, Enumeration) or CHOICE in {*found.columns.fields}:
+        return strange
+    chosen = [own for own in strange if lexicon.member(kind, own) is not None]
+    if chosen:
+        draft.column(CHOICE, f"{{{found.head.names[at]}}}", "its words are choices of a player")
+        others = [own for own in _different(found, at) if own not in chosen]
+        draft.values[CHOICE] = [TomlLine(toml(own), toml("")) for own in others]
+        draft.values.setdefault("event", []).extend(
+            TomlLine(toml(own), toml(CHOICE)) for own in chosen
+        )
+    return [own for own in strange if own not in chosen]
 
 
 def _bare_kinds(found: InferredMapping, at: int, lexicon: Lexicon) -> set[str]:

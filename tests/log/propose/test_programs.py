@@ -298,3 +298,14 @@ def test_a_choice_stands_between_the_cards_and_what_it_brings(tmp_path: Path) ->
         "deal card=KC coup=1 to=dealer",
         "collect amount=20 bet=main coup=1 player=all seat=1",
     ]
+
+
+def test_a_word_for_an_event_may_be_a_choice(tmp_path: Path) -> None:
+    rows = "bet,1,1,P1,10,\ndeal,1,1,,,9S\ngo_to_war,1,1,P1,,\nbet,2,1,P1,10,\ndeal,2,1,,,8S\n"
+    text = f"event,round,seat,player,amount,card\n{rows}surrender,2,1,P1,,\n"
+    found = of(tmp_path / "war.csv", text, "bataille")
+    assert [own for _, own in events(found.preview) if own.startswith("choice")] == [
+        "choice choice=war coup=1 player=P1 seat=1",
+        "choice choice=surrender coup=2 player=P1 seat=1",
+    ]
+    assert "deal card=9S coup=1 seat=1" in [own for _, own in events(found.preview)]
