@@ -62,7 +62,7 @@ class WideColumns:
     """The columns of a wide row, recognised; `context` are fields of the row, `fields` those that
     together make an event, `series` the results of coups that stand side by side; `second` are the
     columns of another table beside the first, `bets` those that say by a seat's number what the
-    stake of that seat is on.
+    stake of that seat is on; `balances` a player's money before, by the column of it after.
     """
 
     context: dict[str, int]
@@ -73,6 +73,7 @@ class WideColumns:
     series: Series | None = None
     second: frozenset[int] = frozenset()
     bets: Mapping[int, int] = field(default_factory=dict)
+    balances: Mapping[int, int] = field(default_factory=dict)
 
 
 def without(found: WideColumns, places: Collection[int]) -> WideColumns:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 
 from auditor.log.convert.conventions import Language
@@ -252,8 +252,8 @@ def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
 
 
 def _choices(
-    draft: Draft, found: InferredMapping, at: int, strange: Sequence[str], lexicon: Lexicon
-) -> Sequence[str]:
+    draft: Draft, found: InferredMapping, at: int, strange: list[str], lexicon: Lexicon
+) -> list[str]:
     """The words for an event that are no choices of a player: `go_to_war` is one, and its row tells
     no other.
     """

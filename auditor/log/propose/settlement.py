@@ -79,7 +79,8 @@ class SettlementColumns:
             more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
             yield toml(fields | {"amount": more, "when": when(f"{{{name}}} > {{{stake}}}")})
             lost = {"amount": less, "when": when(f"{{{name}}} < {{{stake}}}")}
-            draft.remarks.append(f"? Is the stake within `{name}`? It is taken to be.")
+            if part.at not in self._found.balances:
+                draft.remarks.append(f"? Is the stake within `{name}`? It is taken to be.")
         else:
             if sense == "unsure":
                 draft.remarks.append(
@@ -98,6 +99,8 @@ class SettlementColumns:
         stakes = self._settled(part)
         if not word.loss:
             return "winnings", ""
+        if (before := self._found.balances.get(part.at)) is not None:
+            return "whole", self._head.names[before]
         rows = self._body.rows
         same = self._at_other_seats(part)
         if self._is_net(part):

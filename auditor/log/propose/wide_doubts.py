@@ -57,7 +57,7 @@ class Doubts:
         found = self._players(self._lists(found))
         numbers = Numbers(self._head, self._body, self._lexicon)
         found = self._coded(numbers.staked(numbers.coups(found)))
-        found = payments.staked(payments.once(found))
+        found = payments.balances(payments.staked(payments.once(found)))
         self.remarks += numbers.remarks + payments.remarks
         self._cards_left(found)
         return found

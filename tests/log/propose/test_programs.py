@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
+import pytest
 from pyarrow import parquet
 
 from auditor.audit import read_log
@@ -309,3 +310,34 @@ def test_a_word_for_an_event_may_be_a_choice(tmp_path: Path) -> None:
         "choice choice=surrender coup=2 player=P1 seat=1",
     ]
     assert "deal card=9S coup=1 seat=1" in [own for _, own in events(found.preview)]
+
+
+MONEY = "round,bet,stake,{}\n"
+CHANGES = "1,red,10,200,210\n2,odd,5,210,205\n3,7,2,205,219\n4,8,2,219,217\n"
+
+
+@pytest.mark.parametrize("head", ["balance_before,balance_after", "Solde avant,Solde après"])
+def test_money_before_and_after_is_a_payment(tmp_path: Path, head: str) -> None:
+    found = of(tmp_path / "log.csv", MONEY.format(head) + CHANGES, "boule")
+    assert [own for own in events(found.preview) if own[1].startswith(("pay", "collect"))] == [
+        (2, "pay amount=10 bet=red coup=1 player=all"),
+        (3, "collect amount=5 bet=odd coup=2 player=all"),
+        (4, "pay amount=14 bet=straight coup=3 number=7 player=all"),
+        (5, "collect amount=2 bet=straight coup=4 number=8 player=all"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "1,red,10,190,210\n2,odd,5,205,205\n3,7,2,203,219\n",  # the stake was taken off before
+        CHANGES + "5,red,2,217,210\n5,7,5,217,210\n",  # both rows tell what became of the coup
+    ],
+)
+def test_money_before_and_after_may_tell_something_else(tmp_path: Path, rows: str) -> None:
+    text = MONEY.format("balance_before,balance_after") + rows
+    assert kinds_of(of(tmp_path / "log.csv", text, "boule")) == {"stake"}
+
+
+def kinds_of(found: Proposal) -> set[str]:
+    return {own.split()[0] for _, own in events(found.preview)}
