@@ -113,6 +113,8 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     for at, name in enumerate(head.names):
         cells = body.cells(at)
         meant = meant_by(head, at, lexicon) if at != counting else frozenset(("coup",))
+        if meant & together and "number" not in together:
+            meant -= {"number"}  # the game draws none: `Result` is of its winner
         if at in second:
             unknown.append(at)
             continue

@@ -140,6 +140,12 @@ def test_numbers_of_cards_left_are_no_cards(tmp_path: Path) -> None:
     ]
 
 
+def test_results_by_codes_are_no_numbers_that_came_out(tmp_path: Path) -> None:
+    rows = "1,1,5S QD,3C 7C,2\n1,2,7D QH,3S 7H,1\n1,3,9D QH,2S 7H,0\n"
+    found = of(tmp_path / "log.csv", f"shoe,hand,player,banker,result\n{rows}", "punto-banco")
+    assert '"2" = ""   # player, banker, tie?' in found.text
+
+
 GAMES = "Shoe,Hand,P1,P2,P3,B1,B2,B3,Winner\n"
 
 
