@@ -112,9 +112,7 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     halves |= {*bets.values(), *(own.at for own in staked)}
     for at, name in enumerate(head.names):
         cells = body.cells(at)
-        meant = meant_by(head, at, lexicon) if at != counting else frozenset(("coup",))
-        if meant & together and "number" not in together:
-            meant -= {"number"}  # the game draws none: `Result` is of its winner
+        meant = _meant(head, at, together, lexicon) if at != counting else frozenset(("coup",))
         if at in second:
             unknown.append(at)
             continue
@@ -142,6 +140,12 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     rest = tuple(at for at in unknown if at not in used)
     context |= words
     return WideColumns(context, tuple(stamps), tuple(parts), fields, rest, series, second, bets)
+
+
+def _meant(head: Heading, at: int, together: set[str], lexicon: Lexicon) -> frozenset[str]:
+    """The fields that a column may be: `Result` is the winner of a game that draws no number."""
+    meant = meant_by(head, at, lexicon)
+    return meant - {"number"} if meant & together and "number" not in together else meant
 
 
 def _cards_apart(head: Heading, body: Body, lexicon: Lexicon) -> list[EventColumn]:

@@ -66,12 +66,14 @@ class WideEvents:
     def write(self, draft: Draft) -> None:
         """The groups of events, one for each kind, and what they ask."""
         for word, own in stages(self.found, self.lexicon):
-            if again := self._repeated.partly(word, own):
-                draft.remarks.append(
+            every = [part for part in self.found.parts if part.word == word]
+            if again := self._repeated.partly(word, every):
+                remark = (
                     f"? {again}: each row of a coup says the same, beside what one row says. "
                     f"No mapping tells in which order these are of the kind `{word.event}`, and "
                     "none is made."
                 )
+                draft.remarks += [] if remark in draft.remarks else [remark]
                 draft.unused += [self.head.names[part.at] for part in own]
                 continue
             if strange := self._named_players.strangers(word, own):
@@ -83,7 +85,7 @@ class WideEvents:
                 continue
             lines = [*self._series(word, draft), *self._lines(word, own, draft)]
             if lines:
-                if self._repeated.whole(word, own):
+                if self._repeated.whole(word, every):
                     draft.once.add(len(draft.events))
                 draft.events.append(lines)
                 self.kinds.append(word.event)

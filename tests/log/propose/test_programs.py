@@ -301,6 +301,14 @@ def test_a_choice_stands_between_the_cards_and_what_it_brings(tmp_path: Path) ->
     ]
 
 
+def test_cards_after_a_choice_are_not_read_alone(tmp_path: Path) -> None:
+    """Each row of a coup has the dealer's cards again: none is read, before the choice or after."""
+    text = "round,seat,ante,player_card,dealer_card,action,player_war_card,dealer_war_card\n"
+    rows = "1,1,10,9S,9H,war,4D,KC\n1,2,10,QS,9H,,,KC\n2,1,10,7S,KH,,,\n2,2,10,8S,KH,,,\n"
+    found = of(tmp_path / "war.csv", text + rows, "bataille")
+    assert kinds_of(found) == {"stake", "choice"}
+
+
 def test_a_word_for_an_event_may_be_a_choice(tmp_path: Path) -> None:
     rows = "bet,1,1,P1,10,\ndeal,1,1,,,9S\ngo_to_war,1,1,P1,,\nbet,2,1,P1,10,\ndeal,2,1,,,8S\n"
     text = f"event,round,seat,player,amount,card\n{rows}surrender,2,1,P1,,\n"
