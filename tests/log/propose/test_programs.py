@@ -309,6 +309,14 @@ def test_cards_after_a_choice_are_not_read_alone(tmp_path: Path) -> None:
     assert kinds_of(found) == {"stake", "choice"}
 
 
+def test_cards_that_rows_of_one_number_repeat_are_not_dealt_twice(tmp_path: Path) -> None:
+    rows = "1,1,10,9S,KC,-10\n1,2,10,2S,KC,-10\n2,1,10,5S,4D,10\n2,2,5,QS,4D,5\n"
+    text = f"id,seat,stake,player_card,dealer_card,net\n{rows}"
+    found = of(tmp_path / "war.csv", text, "bataille")
+    assert '# ? coup = "{id}"' in found.text
+    assert kinds_of(found) == {"stake", "pay", "collect"}
+
+
 def test_a_word_for_an_event_may_be_a_choice(tmp_path: Path) -> None:
     rows = "bet,1,1,P1,10,\ndeal,1,1,,,9S\ngo_to_war,1,1,P1,,\nbet,2,1,P1,10,\ndeal,2,1,,,8S\n"
     text = f"event,round,seat,player,amount,card\n{rows}surrender,2,1,P1,,\n"
