@@ -53,9 +53,9 @@ class PaymentColumns:
         return replace(found, parts=tuple(parts))
 
     def balances(self, found: WideColumns) -> WideColumns:
-        """What a player has before and after as the payment of a row that has no other: where he
-        has less at times, the stake is not yet taken off it before; where two rows tell the same
-        change, it is that of both.
+        """The money of a player before and after as the payment of a row that has no other: where
+        he has less at times, the stake is not yet taken off it before; where two rows tell the
+        same change, it is that of both.
         """
         pays = next((word for word in self._lexicon.wide if word.loss), None)
         before, after = (

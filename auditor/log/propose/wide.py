@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
@@ -61,18 +60,15 @@ class WideEvents:
         self.kinds: list[str] = []
         self._settles = SettlementColumns(head, body, found, lexicon, self.kinds)
         self._named_players = Players(head, body, found, lexicon)
-        self._repeated = Repeated(head, sheets or [body], found)
         asked = None if "coup" in found.context else numbering(body, found)
-        own = {} if asked is None else {"coup": asked}
-        guess = replace(found, context=found.context | own)
-        self._repeated_as_asked = Repeated(head, sheets or [body], guess)
+        self._repeated = Repeated(head, sheets or [body], found, asked)
         self._turns = Turns(head, found, lexicon)
 
     def write(self, draft: Draft) -> None:
         """The groups of events, one for each kind, and what they ask."""
         for word, own in stages(self.found, self.lexicon):
             every = [part for part in self.found.parts if part.word == word]
-            if again := self._said_again(word, every):
+            if again := self._repeated.partly(word, every):
                 remark = (
                     f"? {again}: each row of a coup says the same, beside what one row says. "
                     f"No mapping tells in which order these are of the kind `{word.event}`, and "
@@ -102,15 +98,6 @@ class WideEvents:
         for part in self.found.parts:
             if part.apart is not None:
                 draft.split.append(TomlLine(toml(self.head.names[part.at]), toml(part.apart)))
-
-    def _said_again(self, word: WideWord, parts: Sequence[EventColumn]) -> str:
-        """The columns that the rows of a coup repeat, beside others; of cards also those that they
-        would if the coup is numbered as is asked: a card dealt twice accuses somebody.
-        """
-        again = self._repeated.partly(word, parts)
-        if again or word.value != "card":
-            return again
-        return self._repeated_as_asked.partly(word, parts)
 
     def _series(self, word: WideWord, draft: Draft) -> Iterator[str]:
         """One event for each result that stands in the row."""
