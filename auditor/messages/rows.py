@@ -40,6 +40,10 @@ ROWS: dict[str, tuple[str, str]] = {
         "la ligne porte un total, et aucun événement",
         "a total stands in the row, and no event",
     ),
+    "row.left_out": (
+        "la correspondance dit que la ligne ne porte aucun événement",
+        "the mapping says that the row is no event",
+    ),
     "row.footer": (
         "une mention de l’exportation figure seule dans la ligne, et aucun événement",
         "a note of the export stands alone in the row, and no event",

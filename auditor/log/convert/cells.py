@@ -53,6 +53,12 @@ class Converter:
     def is_empty(self, text: str) -> bool:
         return not text.strip() or text.strip() in self._empty
 
+    def left_out(self, field: str, text: str) -> bool:
+        """True for a text of which a mapping says that it stands for nothing."""
+        renamed = self._renamed.get(field, {})
+        forms = (own for own in (text, normalise(text)) if own in renamed)
+        return not self.is_empty(text) and next((not renamed[own] for own in forms), False)
+
     def same(self, text: str, word: str) -> bool:
         """True for equal words and for equal numbers (`0,00` is `0`)."""
         if text.strip() == word.strip():

@@ -55,8 +55,8 @@ def _fits_beside(
     of event that stand nowhere else, half of them at least being numbered now, and do not as they
     stand as a rule.
     """
-    if max(share for share, _ in _bounded(cells, kinds, places)) >= Fraction(*USUAL):
-        return False
+    if all(cells) or max(share for share, _ in _bounded(cells, kinds, places)) >= Fraction(*USUAL):
+        return False  # cells that slid leave some row without a number
     rows, numbered = Counter(kinds), Counter(k for k, own in zip(kinds, cells, strict=True) if own)
     return any(
         share >= NEARLY and 2 * numbered[kind] >= rows[kind]

@@ -306,6 +306,26 @@ def has_suit(text: str) -> bool:
     return any(playing_cards.readings(text)) or any(first)
 
 
+def are_codes(cells: Sequence[str]) -> bool:
+    """True for `P1`, `P2`, `P5`, which name players or tables: suits before ranks are several."""
+    own = {cell.strip() for cell in cells if says_something(cell)}
+    letters = {code[:1] for code in own}
+    return len(letters) == 1 and letters.pop().isalpha() and all(c[1:].isdecimal() for c in own)
+
+
+_COUNTED = frozenset(("left", "remaining", "count", "restant", "restante", "nombre", "nb"))
+
+
+def are_counts(tokens: Sequence[str], cells: Sequence[str]) -> bool:
+    """True for how many cards a player has left: numbers of which one is no rank, or which the name
+    says to be counted.
+    """
+    filled = [own for own in cells if says_something(own)]
+    if not filled or not all(map(str.isdecimal, filled)):
+        return False
+    return bool(_COUNTED & {*tokens}) or any(int(own) > 14 for own in filled)
+
+
 def form_of(cells: Sequence[str]) -> str:
     """`both` where cells tell day and hour, `day`, `clock`, or nothing where they tell neither."""
     if any(numbers_alone(cells, own) for own in (SERIAL, UNIX)):

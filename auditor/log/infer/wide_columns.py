@@ -22,6 +22,8 @@ from auditor.log.infer.column_names import (
 from auditor.log.infer.columns import (
     ENOUGH,
     Body,
+    are_codes,
+    are_counts,
     form_of,
     has_suit,
     meanings_of,
@@ -60,7 +62,7 @@ class WideColumns:
     """The columns of a wide row, recognised; `context` are fields of the row, `fields` those that
     together make an event, `series` the results of coups that stand side by side; `second` are the
     columns of another table beside the first, `bets` those that say by a seat's number what the
-    stake of that seat is on.
+    stake of that seat is on; `balances` a player's money before, by the column of it after.
     """
 
     context: dict[str, int]
@@ -71,6 +73,7 @@ class WideColumns:
     series: Series | None = None
     second: frozenset[int] = frozenset()
     bets: Mapping[int, int] = field(default_factory=dict)
+    balances: Mapping[int, int] = field(default_factory=dict)
 
 
 def without(found: WideColumns, places: Collection[int]) -> WideColumns:
@@ -109,7 +112,7 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     halves |= {*bets.values(), *(own.at for own in staked)}
     for at, name in enumerate(head.names):
         cells = body.cells(at)
-        meant = meant_by(head, at, lexicon) if at != counting else frozenset(("coup",))
+        meant = _meant(head, at, together, lexicon) if at != counting else frozenset(("coup",))
         if at in second:
             unknown.append(at)
             continue
@@ -137,6 +140,12 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     rest = tuple(at for at in unknown if at not in used)
     context |= words
     return WideColumns(context, tuple(stamps), tuple(parts), fields, rest, series, second, bets)
+
+
+def _meant(head: Heading, at: int, together: set[str], lexicon: Lexicon) -> frozenset[str]:
+    """The fields that a column may be: `Result` is the winner of a game that draws no number."""
+    meant = meant_by(head, at, lexicon)
+    return meant - {"number"} if meant & together and "number" not in together else meant
 
 
 def _cards_apart(head: Heading, body: Body, lexicon: Lexicon) -> list[EventColumn]:
@@ -299,10 +308,16 @@ def _fits(field: str, lexicon: Lexicon, text: str) -> bool:
     return reads(lexicon.type_of("", field), text, lexicon)
 
 
+_OF_THE_START = frozenset(("initial", "starting", "opening", "anfang", "inicial", "iniziali"))
+"""Words for the first cards of a hand, which stand in one cell: a third has its own column."""
+
+
 def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> EventColumn | None:
     """The event that a column makes: its name says the kind, and for whom; its cells fit."""
     tokens = tokens_of(name)
     found = concept_of(tokens, lexicon)
+    if found is not None and found[0].value == "card" and are_counts(tokens, cells):
+        return None
     if found is None:  # cards may be all that a column holds, whatever its name
         cards = lexicon.word_for("card")
         if cards is None or not (cells or any(token.isdecimal() for token in tokens)):
@@ -311,6 +326,8 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
     word, phrase = found
     form = _form(word, phrase, cells, lexicon)
     rest, number = rest_of(tokens, phrase, lexicon)
+    if word.value == "card":
+        rest = [own for own in rest if stem_of(own) not in _OF_THE_START]
     said = stems_of(word) | stems_of(lexicon.wide[0])
     if word.value == "amount" and {stem_of(own) for own in rest} <= said:
         rest = []  # `Ante bet` says twice that it is a stake, `Bets paid` what was paid for one
@@ -325,13 +342,6 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
     if form is None or (member is None and rest and word.names):
         return None
     return EventColumn(at, word, member, number, *form)
-
-
-def _are_codes(cells: Sequence[str]) -> bool:
-    """True for `P1`, `P2`, `P5`, which name players or tables: suits before ranks are several."""
-    own = {cell.strip() for cell in cells if says_something(cell)}
-    letters = {code[:1] for code in own}
-    return len(letters) == 1 and letters.pop().isalpha() and all(c[1:].isdecimal() for c in own)
 
 
 def _of_a_later_stake(
@@ -356,7 +366,7 @@ def _form(
     a hand's, which may be numbered, not by numbers alone.
     """
     kind = lexicon.type_of(word.event, word.value) if word.value else BOOLEAN
-    if kind == CARD and cells and _are_codes(cells):
+    if kind == CARD and cells and are_codes(cells):
         return None
     if kind == CARD and cells:
         told = word.value in meanings_of(" ".join(phrase), lexicon)

@@ -113,14 +113,13 @@ class _Application:
         self._place = tuple(self._at[name] for name in PLACE if name in self._at)
         self._events = {id(made): self._event(made) for made in bound.binding.events}
 
-    def _readers(self, taken: dict[str, FieldSource]) -> tuple[tuple[int, Reader], ...]:
+    def _readers(self, taken: Mapping[str, FieldSource]) -> tuple[tuple[int, Reader], ...]:
         return tuple((self._at[name], self._cells.reader(name, own)) for name, own in taken.items())
 
     def _event(self, made: BoundEvent) -> _Event:
         counts = any(taken.has("@count") for taken in made.fields.values())
-        fields = self._readers(dict(made.fields))
         kind = self._cells.reader("event", made.kind)
-        return _Event(made, kind, fields, made.fields.get("time"), counts)
+        return _Event(made, kind, self._readers(made.fields), made.fields.get("time"), counts)
 
     def table(self) -> Table:
         bound, origin = self._bound, self._bound.grid.origin
@@ -266,10 +265,11 @@ class _Application:
         if self._is_total(made, here):
             self._fitting.set_aside(number, cells, message("row.total"), no_event=True)
             return None
-        if not made:
-            self._fitting.set_aside(number, cells, message("row.nothing"))
+        if not (told := [own for own in made if not self._cells.left_out(own, cells)]):
+            says = message("row.left_out" if made else "row.nothing")
+            self._fitting.set_aside(number, cells, says, no_event=bool(made))
             return None
-        return self._told_once(number, cells, [self._events[id(own)] for own in made], here)
+        return self._told_once(number, cells, [self._events[id(own)] for own in told], here)
 
     def _told_once(
         self, number: int, cells: Sequence[str], made: Sequence[_Event], here: RowContext

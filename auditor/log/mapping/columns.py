@@ -58,7 +58,13 @@ class ColumnPlan:
             for field in event.own:
                 filled |= rows.column(field.place).where(partial(self._tells, field))
             found[:, at], unknown = (told == 1) & filled, unknown | (told < 0)
+        for at, (event, _) in enumerate(self.events):
+            none, codes = _each(rows, event.kind.fields, partial(self._left_out, event))
+            found[:, at] &= ~np.array([*none, False]).take(codes)
         return found, unknown
+
+    def _left_out(self, event: BoundEvent, cells: Sequence[str], _kind: str) -> bool:
+        return self.cells.left_out(event, cells)
 
     def _asked(self, event: BoundEvent, cells: Sequence[str], _kind: str) -> int:
         try:

@@ -154,6 +154,10 @@ class RowCells:
             return False
         return not made.own or any(self.tells(own.text(cells)) for own in made.own)
 
+    def left_out(self, made: BoundEvent, cells: Sequence[str]) -> bool:
+        """True where a mapping says of the word for the kind of event that it is none."""
+        return self._convert.left_out("event", "".join(own.text(cells) for own in made.kind.fields))
+
     def holds(self, made: BoundEvent, cells: Sequence[str]) -> bool:
         """True where the conditions of an event hold.  Raises NoNumberError."""
         return all(self._holds(test, cells) for test in made.tests)

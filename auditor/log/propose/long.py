@@ -18,6 +18,7 @@ from auditor.log.propose.place import DAY_OF_FILE
 from auditor.log.propose.sums import in_units
 from auditor.log.propose.title import Title, use
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
+from auditor.log.propose.wide_order import CHOICE
 from auditor.log.table import SIDE_BY_SIDE, SideBySideError
 from auditor.messages.message import message
 from auditor.types import INTEGER, MONEY, Enumeration
@@ -229,17 +230,60 @@ def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
                 for own in _different(found, at)
                 if own not in told and not kind_named(own, lexicon)
             ]
-            asks = [(own, _nearest(own, lexicon.kinds)) for own in strange]
+            strange = _choices(draft, found, at, strange, lexicon)
+            bare = _bare_kinds(found, at, lexicon)
+            asks = [
+                (own, "" if own in bare else _nearest(own, lexicon.kinds) or "…") for own in strange
+            ]
         elif isinstance(kind, Enumeration):
             strange = [own for own in _different(found, at) if lexicon.member(kind, own) is None]
             asks = [(own, "") for own in strange]
         else:
             continue
         if asks and len(asks) <= MOST:
-            members = "which kind of event?" if name == "event" else ", ".join(kind.members)  # type: ignore[union-attr]  # of a kind of event the type is not asked
-            draft.values.setdefault(name, []).extend(
-                TomlLine(toml(word), toml(guess), members, is_question=True) for word, guess in asks
-            )
+            for word, guess in asks:
+                if name != "event":
+                    ask = ", ".join(kind.members)  # type: ignore[union-attr]  # of a kind of event the type is not asked
+                else:
+                    ask = "which kind of event?" if guess else "is it no event of the game?"
+                draft.values.setdefault(name, []).append(
+                    TomlLine(toml(word), toml(guess), ask, is_question=True)
+                )
+
+
+def _choices(
+    draft: Draft, found: InferredMapping, at: int, strange: list[str], lexicon: Lexicon
+) -> list[str]:
+    """The words for an event that are no choices of a player: `go_to_war` is one, and its row tells
+    no other.
+    """
+    kind = lexicon.type_of(CHOICE, CHOICE)
+    if not isinstance(kind, Enumeration) or CHOICE in {*found.columns.fields}:
+        return strange
+    chosen = [own for own in strange if lexicon.member(kind, own) is not None]
+    if chosen:
+        draft.column(CHOICE, f"{{{found.head.names[at]}}}", "its words are choices of a player")
+        others = [own for own in _different(found, at) if own not in chosen]
+        draft.values[CHOICE] = [TomlLine(toml(own), toml("")) for own in others]
+        draft.values.setdefault("event", []).extend(
+            TomlLine(toml(own), toml(CHOICE)) for own in chosen
+        )
+    return [own for own in strange if own not in chosen]
+
+
+def _bare_kinds(found: InferredMapping, at: int, lexicon: Lexicon) -> set[str]:
+    """The unknown words for an event beside which nothing is said but where and when it was, and
+    which are like no word that is known: `round_started`.
+    """
+    context = {*lexicon.context(), "event"}
+    own = {place for name, place in found.columns.fields.items() if name in context}
+    own |= {at, *(place for place, _ in found.columns.stamps)}
+    told = [
+        (cell_at(row, at), any(cell and place not in own for place, cell in enumerate(row)))
+        for row in found.body.rows
+    ]
+    bare = {word for word, _ in told} - {word for word, more in told if more}
+    return {word for word in bare if not _nearest(word, lexicon.kinds)}
 
 
 def _different(found: InferredMapping, at: int) -> list[str]:

@@ -5,15 +5,26 @@ came back is no stake given back.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
+from auditor.log.infer.column_names import tokens_of
 from auditor.log.infer.columns import Body, cell_at
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, without
 from auditor.log.propose.sums import number
+
+_MONEY = frozenset(
+    ["balance", "bankroll", "chip", "stack", "wallet", "solde", "saldo", "kontostand", "guthaben"]
+)
+_BEFORE = frozenset(["before", "avant", "vor", "vorher", "ante", "prima", "start", "opening"])
+_AFTER = frozenset(
+    ["after", "apre", "nach", "nachher", "despue", "depois", "dopo", "end", "closing"]
+)
+"""Words for a player's money, and for the moments before and after a coup, without plurals."""
 
 
 class PaymentColumns:
@@ -40,6 +51,40 @@ class PaymentColumns:
             for part in found.parts
         ]
         return replace(found, parts=tuple(parts))
+
+    def balances(self, found: WideColumns) -> WideColumns:
+        """The money of a player before and after as the payment of a row that has no other: where
+        he has less at times, the stake is not yet taken off it before; where two rows tell the
+        same change, it is that of both.
+        """
+        pays = next((word for word in self._lexicon.wide if word.loss), None)
+        before, after = (
+            [at for at in found.unknown if self._is_balance(at, own)] for own in (_BEFORE, _AFTER)
+        )
+        paid = any(own.word == pays for own in found.parts)
+        if pays is None or paid or len(before) != 1 or len(after) != 1:
+            return found
+        who = found.context.get("player", -1)
+        told = [
+            (row[who : who + 1], old, new)
+            for row in self._body.rows
+            if (old := number(cell_at(row, *before))) is not None
+            if (new := number(cell_at(row, *after))) is not None and new != old
+        ]
+        again = any(own == other for own, other in pairwise(told))
+        if again or not any(new < old for _, old, new in told):
+            return found
+        self.remarks.append(
+            f"? What {self._names(after)} is above {self._names(before)} is taken for what was "
+            "paid, and what it is below for what was lost."
+        )
+        rest = tuple(at for at in found.unknown if at not in (*before, *after))
+        parts = (*found.parts, EventColumn(after[0], pays))
+        return replace(found, parts=parts, unknown=rest, balances={after[0]: before[0]})
+
+    def _is_balance(self, at: int, when: Collection[str]) -> bool:
+        words = {*tokens_of(self._head.names[at])}
+        return bool(words & {*when}) and bool(words & _MONEY)
 
     def _may_be_whole(self, part: EventColumn, pays: WideWord) -> bool:
         name = normalise(self._head.names[part.at])

@@ -62,14 +62,14 @@ def _ask_for_coup(
     draft: Draft, head: Heading, body: Body, found: WideColumns, *, players: bool
 ) -> None:
     """The number of a coup, where no column is called so."""
-    numbering = _numbering(body, found)
+    at = numbering(body, found)
     order = "no column numbers the coups: their order at the table"
-    if numbering is not None and not _from_zero(body, numbering):
+    if at is not None and not _from_zero(body, at):
         ask = (
             "is it this column that numbers the coups? What several rows of one say again is "
             'written `once = "coup"`'
         )
-        draft.column("coup", f"{{{head.names[numbering]}}}", ask, question=True)
+        draft.column("coup", f"{{{head.names[at]}}}", ask, question=True)
     elif _told_again(body, found):
         ask = "several rows tell one coup: which column numbers the coups?"
         draft.column("coup", "…", ask, question=True)
@@ -142,7 +142,7 @@ NEARLY = 0.9
 """The share of the rows; in that of a total the number of a coup may be the word for it."""
 
 
-def _numbering(body: Body, found: WideColumns) -> int | None:
+def numbering(body: Body, found: WideColumns) -> int | None:
     """An unused column whose whole numbers follow one another down the rows, if there is one."""
     for at in found.unknown:
         cells = body.cells(at)

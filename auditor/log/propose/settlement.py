@@ -12,6 +12,7 @@ from auditor.log.infer.wide_columns import EventColumn, WideColumns
 from auditor.log.propose.occasions import FilledStakes, occasions
 from auditor.log.propose.sums import Sense, in_units, number, sense_of
 from auditor.log.propose.toml_draft import Draft, toml
+from auditor.log.propose.wide_order import is_after_choice
 
 
 class SettlementColumns:
@@ -24,11 +25,21 @@ class SettlementColumns:
         self._lexicon, self._kinds = lexicon, kinds
 
     def stakes_of(self, part: EventColumn) -> list[EventColumn]:
-        """The columns of stakes beside one of sums, at the same seat."""
+        """The columns of stakes beside one of sums, at the same seat; a net that does not say its
+        bet is told of the first stake, and of none that a choice adds to it.
+        """
         staked = self._lexicon.wide[0]
-        return [
+        same = [
             own for own in self._found.parts if own.word == staked and own.number == part.number
         ]
+        first = [own for own in same if not is_after_choice(own, self._lexicon)]
+        return first if part.member is None and first and self._is_net(part) else same
+
+    def _is_net(self, part: EventColumn) -> bool:
+        """True where a sum is negative: at this seat, or at another, for few may be filled here."""
+        at = [own.at for own in self._at_other_seats(part)]
+        sums = (number(cell_at(row, own)) for row in self._body.rows for own in at)
+        return any(own is not None and own < 0 for own in sums)
 
     def each_occasion(
         self,
@@ -68,7 +79,8 @@ class SettlementColumns:
             more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
             yield toml(fields | {"amount": more, "when": when(f"{{{name}}} > {{{stake}}}")})
             lost = {"amount": less, "when": when(f"{{{name}}} < {{{stake}}}")}
-            draft.remarks.append(f"? Is the stake within `{name}`? It is taken to be.")
+            if part.at not in self._found.balances:
+                draft.remarks.append(f"? Is the stake within `{name}`? It is taken to be.")
         else:
             if sense == "unsure":
                 draft.remarks.append(
@@ -87,10 +99,11 @@ class SettlementColumns:
         stakes = self._settled(part)
         if not word.loss:
             return "winnings", ""
+        if (before := self._found.balances.get(part.at)) is not None:
+            return "whole", self._head.names[before]
         rows = self._body.rows
         same = self._at_other_seats(part)
-        signed = (number(cell_at(row, own.at)) for row in rows for own in same)
-        if any(own is not None and own < 0 for own in signed):
+        if self._is_net(part):
             return "net", ""  # that of all rows: those of one stake may happen to have won
         if occasion is not None and occasion.stake is not None:
             stakes, rows, same = [occasion.stake], occasion.rows, [part]

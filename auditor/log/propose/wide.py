@@ -11,12 +11,12 @@ from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, has_suit, reads
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns
 from auditor.log.propose.bets import NUMBER, OF_NUMBERS
-from auditor.log.propose.place import write_columns
+from auditor.log.propose.place import numbering, write_columns
 from auditor.log.propose.players import Players
 from auditor.log.propose.settlement import SettlementColumns
 from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
-from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat, in_rounds
+from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat, in_rounds, stages
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 from auditor.types import BOOLEAN, Enumeration
@@ -60,19 +60,21 @@ class WideEvents:
         self.kinds: list[str] = []
         self._settles = SettlementColumns(head, body, found, lexicon, self.kinds)
         self._named_players = Players(head, body, found, lexicon)
-        self._repeated = Repeated(head, sheets or [body], found)
+        asked = None if "coup" in found.context else numbering(body, found)
+        self._repeated = Repeated(head, sheets or [body], found, asked)
         self._turns = Turns(head, found, lexicon)
 
     def write(self, draft: Draft) -> None:
         """The groups of events, one for each kind, and what they ask."""
-        for word in self.lexicon.wide:
-            own = [part for part in self.found.parts if part.word == word]
-            if again := self._repeated.partly(word, own):
-                draft.remarks.append(
+        for word, own in stages(self.found, self.lexicon):
+            every = [part for part in self.found.parts if part.word == word]
+            if again := self._repeated.partly(word, every):
+                remark = (
                     f"? {again}: each row of a coup says the same, beside what one row says. "
                     f"No mapping tells in which order these are of the kind `{word.event}`, and "
                     "none is made."
                 )
+                draft.remarks += [] if remark in draft.remarks else [remark]
                 draft.unused += [self.head.names[part.at] for part in own]
                 continue
             if strange := self._named_players.strangers(word, own):
@@ -84,7 +86,7 @@ class WideEvents:
                 continue
             lines = [*self._series(word, draft), *self._lines(word, own, draft)]
             if lines:
-                if self._repeated.whole(word, own):
+                if self._repeated.whole(word, every):
                     draft.once.add(len(draft.events))
                 draft.events.append(lines)
                 self.kinds.append(word.event)
@@ -199,7 +201,8 @@ class WideEvents:
         """The player and the seat, as far as the row says them."""
         if word.value != "amount":
             told = self._told_by_row(word, part)
-            if not by_seat(self.found, word) or part.member == DEALER:
+            seated = by_seat(self.found, word) or self.lexicon.needs(word.event, "seat")
+            if not seated or part.member == DEALER:
                 return told
             is_seat = part.number is not None and not in_rounds(self.found)
             return told | ({"seat": str(part.number)} if is_seat else self._only_seat(draft))

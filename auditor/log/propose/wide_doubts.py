@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
+from auditor.log.infer.column_names import member_of, tokens_of
 from auditor.log.infer.columns import Body, has_suit, meant_by, reads, says_something
 from auditor.log.infer.series import SEPARATORS
 from auditor.log.infer.wide_columns import (
@@ -55,7 +57,7 @@ class Doubts:
         found = self._players(self._lists(found))
         numbers = Numbers(self._head, self._body, self._lexicon)
         found = self._coded(numbers.staked(numbers.coups(found)))
-        found = payments.staked(payments.once(found))
+        found = payments.balances(payments.staked(payments.once(found)))
         self.remarks += numbers.remarks + payments.remarks
         self._cards_left(found)
         return found
@@ -72,13 +74,23 @@ class Doubts:
             if any(part.member == own[0] and part.number is not None for part in parts)
         ]
         if not loose:
-            return found
+            left = {*found.unknown} - found.second
+            partly = any(map(partial(self._of_a_hand, parts), left))
+            return without(found, {part.at for part in parts}) if partly else found
         names = self._named(loose)
         self.remarks.append(
             f"? {names} belongs to the cards of a hand, and holds other things than cards: no card "
             'is read. Where a text says that there is none, write it into [values.card]: "x" = "".'
         )
         return without(found, {part.at for part in parts})
+
+    def _of_a_hand(self, parts: Sequence[EventColumn], at: int) -> bool:
+        """True for an unused column of cards whose name has the word of a hand that others have."""
+        hands = {(part.word, part.member) for part in parts if part.member is not None}
+        words = [[own] for own in tokens_of(self._head.names[at])]
+        return self._holds_cards(at) and any(
+            member_of(word, own, self._lexicon) == hand for own in words for word, hand in hands
+        )
 
     def _numbered(self, found: WideColumns) -> WideColumns:
         """Hands whose cards are numbers beyond those of ranks: which card each is somebody has to

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.header import Heading
@@ -19,13 +20,24 @@ _SCOPE = ("casino", "season", "session", "table", "shoe", "coup")
 class Repeated:
     """Tells where several rows of one coup say the same."""
 
-    def __init__(self, head: Heading, sheets: Sequence[Body], found: WideColumns) -> None:
+    def __init__(
+        self,
+        head: Heading,
+        sheets: Sequence[Body],
+        found: WideColumns,
+        asked: int | None = None,
+    ) -> None:
         self._head, self._sheets, self._found = head, sheets, found
+        guess = None if asked is None else replace(found, context=found.context | {"coup": asked})
+        self._as_asked = None if guess is None else Repeated(head, sheets, guess)
 
     def partly(self, word: WideWord, parts: Sequence[EventColumn]) -> str:
         """The columns that the rows of a coup repeat, where others of their kind do not; or those
-        of its result, where each row has a card of its own: it came out after them.
+        of its result, where each row has a card of its own: it came out after them.  Of cards they
+        are told by the column that is asked for the coup as well: one dealt twice accuses somebody.
         """
+        if self._as_asked is not None and word.value == "card":
+            return self._as_asked.partly(word, parts)
         if self._ends(word) and self._card_by_card() and self.whole(word, parts):
             places = [*(part.at for part in parts), *self._fields_of(word)]
             return ", ".join(f"`{self._head.names[at]}`" for at in places)
@@ -68,6 +80,31 @@ class Repeated:
         return (
             bool(cards) and "coup" in self._found.context and not self.whole(cards[0].word, cards)
         )
+
+
+CHOICE = "choice"
+"""The field of what a player chooses, and the event of it."""
+
+
+def is_after_choice(part: EventColumn, lexicon: Lexicon) -> bool:
+    """True for what comes of a player's choice: a stake that is called as it, and a second card."""
+    kind = lexicon.type_of(CHOICE, CHOICE)
+    called = isinstance(kind, Enumeration) and part.member in kind.members
+    return called or (part.word.value == "card" and (part.number or 1) > 1)
+
+
+def stages(found: WideColumns, lexicon: Lexicon) -> Iterator[tuple[WideWord, list[EventColumn]]]:
+    """The columns of each kind of event, as a coup goes; what comes of a choice is after it."""
+    own = {word.event: [part for part in found.parts if part.word == word] for word in lexicon.wide}
+    chosen = bool(own.get(CHOICE))
+    late: list[tuple[WideWord, list[EventColumn]]] = []
+    for word in lexicon.wide:
+        after = [part for part in own[word.event] if chosen and is_after_choice(part, lexicon)]
+        late += [(word, after)] if after else []
+        yield word, [part for part in own[word.event] if part not in after]
+        if word.event == CHOICE:
+            yield from late
+            chosen = False
 
 
 class Turns:

@@ -68,3 +68,19 @@ def test_what_fits_neither_row_is_believed(engine: Engine, tmp_path: Path) -> No
     """A file that writes the coup's total beside its end and its beginning, and a stake too low."""
     amounts = ["35", "5", "10", "20", "35"] * 2 + ["35", "5", "1", "20", "35"]
     assert answers(amounts, engine, tmp_path) == (8, 1, 0)
+
+
+@pytest.mark.parametrize("engine", ["columns", "reference"])
+def test_numbers_that_no_row_lacks_have_not_slid(engine: Engine, tmp_path: Path) -> None:
+    """Each coup begins with two stakes, and a war brings others: the one close of bets in a coup is
+    no sign that the numbers stand two rows off.
+    """
+    rows = []
+    for coup in range(1, 21):
+        war = [f"{coup},stake,war,10,"] if coup % 3 == 0 else []
+        first = [f"{coup},stake,main,10,", f"{coup},stake,main,5,", f"{coup},no_more_bets,,,"]
+        rows += [*first, f"{coup},deal,,,AS", *war, f"{coup},deal,,,KS"]
+    log = tmp_path / "log.csv"
+    log.write_text("coup,event,bet,amount,card\n" + "\n".join(rows) + "\n")
+    report = audit_log(read_log(log), rules="bataille", engine=engine).report
+    assert "`coup`" not in " ".join(note.en for own in report.inputs for note in own.notes)

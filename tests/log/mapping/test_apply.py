@@ -126,6 +126,14 @@ def test_values_may_be_renamed_and_emptied(tmp_path: Path) -> None:
     ]
 
 
+def test_a_kind_of_which_the_mapping_says_nothing_is_no_event(tmp_path: Path) -> None:
+    """A program's own word for something that no rule looks at leaves its coup in no doubt."""
+    told = simple('amount = "{Combien}"', 'empty = ["-"]') + '[values.event]\n"tour ouvert" = ""\n'
+    got = table(tmp_path, "Quoi;Combien\nTour ouvert;\nMise;5\nautre;6\n-;7\n", told)
+    assert events(got) == [(3, "stake amount=5"), (4, "autre amount=6"), (5, " amount=7")]
+    assert [(own.row, own.no_event) for own in got.set_aside] == [(2, True)]
+
+
 def test_words_of_the_vocabulary_need_no_renaming(tmp_path: Path) -> None:
     got = table(tmp_path, "Quoi;Sur\nMise;Banque\nRien ne va plus;\n", simple('bet = "{Sur}"'))
     assert events(got) == [(2, "stake bet=banker"), (3, "no_more_bets")]

@@ -30,6 +30,8 @@ coup    = "{Coup}"
 amount  = "{Mise} + {Ajout}"
 player  = "{Joueur}"
 card    = "{Carte}"
+[values.event]
+"pause" = ""
 """
 ROWS = """\
 Jour;Heure;Salle;Table;Acte;Coup;Mise;Ajout;Joueur;Carte
@@ -39,6 +41,7 @@ Jour;Heure;Salle;Table;Acte;Coup;Mise;Ajout;Joueur;Carte
 10/01/2026;;B;1;Carte distribuée;1;;;;RP
 10/01/2026;25h61;B;1;Mise;2;x;2,50;J1;
 10/01/2026;00h03;B;1;Inconnu;2;3,00;2,50;J1;7C
+10/01/2026;00h03;B;1;Pause;2;;;;
 ;;;;;;;;;
 Total;;;;;;10,00;;;
 Fin du relevé;;;;;;;;;

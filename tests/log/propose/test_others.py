@@ -102,6 +102,50 @@ def test_a_list_that_holds_all_that_happened_is_named(tmp_path: Path) -> None:
     assert 'coup = "{hand}"' in found.text
 
 
+INITIAL = "id,player_{}_cards,banker_{}_cards,player_third_card,banker_third_card,winner\n"
+FIRST_AND_THIRD = "1,7S 2H,3D 4C,,,player\n2,AS 2H,3D KC,9D,8H,banker\n3,5S KH,9D KC,,,banker\n"
+
+
+def test_the_first_two_cards_stand_in_one_cell_and_the_third_in_another(tmp_path: Path) -> None:
+    text = INITIAL.format("initial", "initial") + FIRST_AND_THIRD
+    found = of(tmp_path / "log.csv", text, "punto-banco")
+    said = [own for number, own in events(found.preview) if number == 3]
+    assert said == [
+        "deal card=AS to=player",
+        "deal card=3D to=banker",
+        "deal card=2H to=player",
+        "deal card=KC to=banker",
+        "deal card=9D to=player",
+        "deal card=8H to=banker",
+        "announce winner=banker",
+    ]
+
+
+def test_third_cards_are_not_read_alone(tmp_path: Path) -> None:
+    """Where nobody knows what the column of the first cards is called."""
+    text = INITIAL.format("opened", "opened") + FIRST_AND_THIRD
+    found = of(tmp_path / "log.csv", text, "punto-banco")
+    assert {own.split()[0] for _, own in events(found.preview)} == {"announce"}
+
+
+def test_numbers_of_cards_left_are_no_cards(tmp_path: Path) -> None:
+    rows = "".join(f"{n},5S,7H,Player 2,{12 - n},{14 + n % 2}\n" for n in range(1, 12))
+    rows += "12,9S,7H,Player 1,2,15\n"
+    text = f"round,player1_card,player2_card,winner,player1_cards_left,player2_cards\n{rows}"
+    found = of(tmp_path / "war.csv", text, "bataille-familiale")
+    assert [own for number, own in events(found.preview) if number == 2] == [
+        "play card=5S coup=1 player=Player 1",
+        "play card=7H coup=1 player=Player 2",
+        "win coup=1 player=Player 2",
+    ]
+
+
+def test_results_by_codes_are_no_numbers_that_came_out(tmp_path: Path) -> None:
+    rows = "1,1,5S QD,3C 7C,2\n1,2,7D QH,3S 7H,1\n1,3,9D QH,2S 7H,0\n"
+    found = of(tmp_path / "log.csv", f"shoe,hand,player,banker,result\n{rows}", "punto-banco")
+    assert '"2" = ""   # player, banker, tie?' in found.text
+
+
 GAMES = "Shoe,Hand,P1,P2,P3,B1,B2,B3,Winner\n"
 
 

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
+import pytest
 from pyarrow import parquet
 
 from auditor.audit import read_log
@@ -96,7 +97,19 @@ def test_a_word_beside_another_kind_is_no_guess(tmp_path: Path) -> None:
         "event,coup,player,amount\nstake,1,P1,10\nstake,2,P1,10\nBET VOIDED TWICE,1,P1,10\n",
         "boule",
     )
-    assert '# ? "BET VOIDED TWICE" = ""   # which kind of event?' in found.text
+    assert '# ? "BET VOIDED TWICE" = "…"   # which kind of event?' in found.text
+
+
+def test_a_word_that_says_nothing_more_may_be_no_event(tmp_path: Path) -> None:
+    """Whoever takes the question away says so; beside an amount it has to be answered."""
+    found = of(
+        tmp_path / "log.csv",
+        "event,coup,player,amount\nround_started,1,,\nstake,1,P1,10\nstake,1,P2,5\ncollect,1,P1,10\n"
+        "rake,1,P1,1\n",
+        "boule",
+    )
+    assert '# ? "round_started" = ""   # is it no event of the game?' in found.text
+    assert '# ? "rake" = "…"   # which kind of event?' in found.text
 
 
 def test_tables_of_a_database_are_no_tables_of_a_casino(
@@ -266,3 +279,81 @@ def test_a_net_is_one_in_rows_that_happen_to_have_won_too(tmp_path: Path) -> Non
 def test_braces_in_the_name_of_a_column_leave_a_skeleton(tmp_path: Path) -> None:
     found = of(tmp_path / "hands.csv", "Hand,Player {cards},Banker cards\n1,9h 7d,Ah Td\n")
     assert "begun by `auditor map`" in found.text
+
+
+WAR = "round,ante,player_card,dealer_card,decision,war_bet,player_war_card,dealer_war_card,net\n"
+
+
+def test_a_choice_stands_between_the_cards_and_what_it_brings(tmp_path: Path) -> None:
+    """A net is of the first stake: what a war adds to it is settled with it."""
+    rows = "1,10,9S,9H,go to war,10,4D,KC,-20\n2,10,9S,9H,surrender,,,,-5\n3,10,9S,2H,,,,,10\n"
+    found = of(tmp_path / "war.csv", WAR + rows, "bataille")
+    said = [own for number, own in events(found.preview) if number == 2]
+    assert said == [
+        "stake amount=10 bet=main coup=1 player=all seat=1",
+        "deal card=9S coup=1 seat=1 to=player",
+        "deal card=9H coup=1 to=dealer",
+        "choice choice=war coup=1 seat=1",
+        "stake amount=10 bet=war coup=1 player=all seat=1",
+        "deal card=4D coup=1 seat=1 to=player",
+        "deal card=KC coup=1 to=dealer",
+        "collect amount=20 bet=main coup=1 player=all seat=1",
+    ]
+
+
+def test_cards_after_a_choice_are_not_read_alone(tmp_path: Path) -> None:
+    """Each row of a coup has the dealer's cards again: none is read, before the choice or after."""
+    text = "round,seat,ante,player_card,dealer_card,action,player_war_card,dealer_war_card\n"
+    rows = "1,1,10,9S,9H,war,4D,KC\n1,2,10,QS,9H,,,KC\n2,1,10,7S,KH,,,\n2,2,10,8S,KH,,,\n"
+    found = of(tmp_path / "war.csv", text + rows, "bataille")
+    assert kinds_of(found) == {"stake", "choice"}
+
+
+def test_cards_that_rows_of_one_number_repeat_are_not_dealt_twice(tmp_path: Path) -> None:
+    rows = "1,1,10,9S,KC,-10\n1,2,10,2S,KC,-10\n2,1,10,5S,4D,10\n2,2,5,QS,4D,5\n"
+    text = f"id,seat,stake,player_card,dealer_card,net\n{rows}"
+    found = of(tmp_path / "war.csv", text, "bataille")
+    assert '# ? coup = "{id}"' in found.text
+    assert kinds_of(found) == {"stake", "pay", "collect"}
+
+
+def test_a_word_for_an_event_may_be_a_choice(tmp_path: Path) -> None:
+    rows = "bet,1,1,P1,10,\ndeal,1,1,,,9S\ngo_to_war,1,1,P1,,\nbet,2,1,P1,10,\ndeal,2,1,,,8S\n"
+    text = f"event,round,seat,player,amount,card\n{rows}surrender,2,1,P1,,\n"
+    found = of(tmp_path / "war.csv", text, "bataille")
+    assert [own for _, own in events(found.preview) if own.startswith("choice")] == [
+        "choice choice=war coup=1 player=P1 seat=1",
+        "choice choice=surrender coup=2 player=P1 seat=1",
+    ]
+    assert "deal card=9S coup=1 seat=1" in [own for _, own in events(found.preview)]
+
+
+MONEY = "round,bet,stake,{}\n"
+CHANGES = "1,red,10,200,210\n2,odd,5,210,205\n3,7,2,205,219\n4,8,2,219,217\n"
+
+
+@pytest.mark.parametrize("head", ["balance_before,balance_after", "Solde avant,Solde après"])
+def test_money_before_and_after_is_a_payment(tmp_path: Path, head: str) -> None:
+    found = of(tmp_path / "log.csv", MONEY.format(head) + CHANGES, "boule")
+    assert [own for own in events(found.preview) if own[1].startswith(("pay", "collect"))] == [
+        (2, "pay amount=10 bet=red coup=1 player=all"),
+        (3, "collect amount=5 bet=odd coup=2 player=all"),
+        (4, "pay amount=14 bet=straight coup=3 number=7 player=all"),
+        (5, "collect amount=2 bet=straight coup=4 number=8 player=all"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "1,red,10,190,210\n2,odd,5,205,205\n3,7,2,203,219\n",  # the stake was taken off before
+        CHANGES + "5,red,2,217,210\n5,7,5,217,210\n",  # both rows tell what became of the coup
+    ],
+)
+def test_money_before_and_after_may_tell_something_else(tmp_path: Path, rows: str) -> None:
+    text = MONEY.format("balance_before,balance_after") + rows
+    assert kinds_of(of(tmp_path / "log.csv", text, "boule")) == {"stake"}
+
+
+def kinds_of(found: Proposal) -> set[str]:
+    return {own.split()[0] for _, own in events(found.preview)}
