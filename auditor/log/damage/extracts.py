@@ -62,40 +62,54 @@ def extracts(
     both at all places.  A place that begins with what opens it is whole at its beginning, whatever
     number stands there first.
     """
-    every, runs, extent = stays(vocabulary), outline.runs, outline.extent
-    starts, closes = {own.start for own in every}, {own.end for own in every}
-    # A row in doubt above may be what seems to be missing.
-    later = [
-        is_later(own[0].scope) and own[0].first < outline.unsure
-        for place, own in runs.items()
-        if outline.kind(extent[place][0]) not in starts
-    ]
-    cut = any(later) if short else bool(later) and all(later)
-    opening, closing = _edges_of(vocabulary)
-    silent = not opens and any(own.start in declared for own in every)
-    if not cut and (not short or not silent or (not later and outline.size > FEW)):
+    every = stays(vocabulary)
+    late = _begin_late(outline, every)
+    cut = any(late) if short else bool(late) and all(late)
+    silent = short and not opens and any(own.start in declared for own in every)
+    if not cut and (not silent or (not late and outline.size > FEW)):
         return
-    edges, names = _Edges(outline), ScopeColumns(vocabulary).names
-    held = {place: (place, *_wider(place, names, every)) for place in extent}
-    around: dict[Scopes, tuple[int, int]] = {}  # the first and the last row of what holds places
-    for place, (first, last) in extent.items():
-        for one in held[place]:
-            low, high = around.get(one, (first, last))
-            around[one] = min(low, first), max(high, last)
-    for place, (first, last) in extent.items():
-        own = runs.get(place, ())
-        if outline.kind(first) not in starts:
-            inside = bool(own) and (edges.is_late(own[0]) if not cut else not edges.begins(own[0]))
-            rows = _by_row((around[it][0], it) for it in held[place])
+    opening, closing = _edges_of(vocabulary)
+    edges, names = _Edges(outline, cut=cut), ScopeColumns(vocabulary).names
+    held = {place: (place, *_wider(place, names, every)) for place in outline.extent}
+    around = _extents(outline, held)
+    for place, (first, last) in outline.extent.items():
+        own = outline.runs.get(place, ())
+        if outline.kind(first) not in {one.start for one in every}:
+            inside = bool(own) and edges.are_missing_before(own[0])
             before = bool(own) and first < own[0].first  # some of what belongs to no scope
             lacks = None if cut or inside or before else opening
-            yield from (Break(at, places, inside, lacks) for at, places in rows)
-        if outline.kind(last) not in closes:
-            inside = bool(own) and (edges.is_early(own[-1]) if not cut else not edges.ends(own[-1]))
-            rows = _by_row((around[it][1] + 1, it) for it in held[place])
+            for at, places in _by_row((around[one][0], one) for one in held[place]):
+                yield Break(at, places, inside, lacks)
+        if outline.kind(last) not in {one.end for one in every}:
+            inside = bool(own) and edges.are_missing_after(own[-1])
             behind = bool(own) and last > own[-1].last
             lacks = None if cut or inside or behind else closing
-            yield from (Break(at, places, inside, lacks) for at, places in rows)
+            for at, places in _by_row((around[one][1] + 1, one) for one in held[place]):
+                yield Break(at, places, inside, lacks)
+
+
+def _begin_late(outline: Outline, every: Iterable[Interval]) -> list[bool]:
+    """For each place that begins with nothing that opens it, whether its numbers begin above the
+    first; not where a row in doubt above them may be what seems to be missing.
+    """
+    starts = {own.start for own in every}
+    return [
+        is_later(own[0].scope) and own[0].first < outline.unsure
+        for place, own in outline.runs.items()
+        if outline.kind(outline.extent[place][0]) not in starts
+    ]
+
+
+def _extents(
+    outline: Outline, held: Mapping[Scopes, Sequence[Scopes]]
+) -> Mapping[Scopes, tuple[int, int]]:
+    """The first and the last row of each place, and of what holds places."""
+    found: dict[Scopes, tuple[int, int]] = {}
+    for place, (first, last) in outline.extent.items():
+        for one in held[place]:
+            low, high = found.get(one, (first, last))
+            found[one] = min(low, first), max(high, last)
+    return found
 
 
 def _by_row(places: Iterable[tuple[int, Scopes]]) -> Iterator[tuple[int, tuple[Scopes, ...]]]:
@@ -127,33 +141,38 @@ def _wider(place: Scopes, names: Sequence[str], intervals: Iterable[Interval]) -
 
 
 class _Edges:
-    """With what the numbered scopes of an extract begin and end."""
+    """With what the numbered scopes of an extract begin and end.  Of one that is `cut`, a scope at
+    an edge is whole only where its rows prove it; of another it is whole unless they speak against
+    it.
+    """
 
-    def __init__(self, outline: Outline) -> None:
-        self._kind = outline.kind
+    def __init__(self, outline: Outline, *, cut: bool) -> None:
+        self._kind, self._cut = outline.kind, cut
         every = [run for own in outline.runs.values() for run in own]
         self._first = Counter(outline.kind(run.first) for run in every)
         self._last = Counter(outline.kind(run.last) for run in every)
         self._with = Counter(kind for run in every for kind in run.kinds)
         self._rows = sum((run.kinds for run in every), Counter[str]())
 
-    def begins(self, run: ScopeRun) -> bool:
-        """Whether a scope begins with what stands at the beginning of several, and nowhere else."""
+    def are_missing_before(self, run: ScopeRun) -> bool:
+        """Whether rows are missing before the first row of a scope.
+
+        It is whole where it begins with what stands at the beginning of several and nowhere else.
+        It is not where all others begin with one kind of event, of which it has nothing.
+        """
         kind = self._kind(run.first)
-        return 1 < self._first[kind] == self._rows[kind]
-
-    def ends(self, run: ScopeRun) -> bool:
-        """Whether a scope ends with what stands at the end of several, and nowhere else."""
-        kind = self._kind(run.last)
-        return 1 < self._last[kind] == self._rows[kind]
-
-    def is_late(self, run: ScopeRun) -> bool:
-        """Whether all other scopes begin with one kind of event, of which this one has nothing."""
-        own = self._kind(run.first)
-        others = [kind for kind, many in self._first.items() if many > (kind == own)]
+        if self._cut:
+            return not 1 < self._first[kind] == self._rows[kind]
+        others = [one for one, many in self._first.items() if many > (one == kind)]
         return len(others) == 1 and others[0] not in run.kinds
 
-    def is_early(self, run: ScopeRun) -> bool:
-        """Whether a scope ends with what several others have, and none of them ends with it."""
+    def are_missing_after(self, run: ScopeRun) -> bool:
+        """Whether rows are missing after the last row of a scope.
+
+        It is whole where it ends with what stands at the end of several and nowhere else.  It is
+        not where it ends with what several others have, and none of them ends with.
+        """
         kind = self._kind(run.last)
+        if self._cut:
+            return not 1 < self._last[kind] == self._rows[kind]
         return self._last[kind] == 1 and self._with[kind] > 2

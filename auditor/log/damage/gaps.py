@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import takewhile
 
 from auditor.log.damage.suspects import (
@@ -115,7 +116,7 @@ def _counters(event: Event, columns: ScopeColumns, habits: Habits) -> Iterator[s
             yield name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Stretch:
     """Certain events one after another that do not fill a column, and the members beside them that
     do.
@@ -124,6 +125,11 @@ class _Stretch:
     events: dict[int, Event]
     before: Member | None
     after: Member | None
+
+    @cached_property
+    def kinds(self) -> Counter[str]:
+        """How many events of each kind stand in it."""
+        return Counter(event.kind for event in self.events.values())
 
     def is_inside(self) -> bool:
         """Whether members on both sides fill the column: before the first shoe there is none."""
@@ -177,6 +183,87 @@ def _stretches(name: str, rows: Sequence[int], members: Sequence[Member]) -> Ite
         yield _Stretch(events, before, None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """How the events of a log use one column: of each kind, how many fill it, and how many stand
+    without it amid rows of one scope.
+    """
+
+    name: str
+    columns: ScopeColumns
+    habits: Habits
+    amid: Counter[str]
+
+    @property
+    def wider(self) -> Sequence[str]:
+        """The columns of the scopes around."""
+        return self.columns.all[: self.columns.all.index(self.name)]
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the column numbers the narrowest scope."""
+        return self.name == self.columns.deepest
+
+    def is_usual(self, event: Event) -> bool:
+        """Whether events of its kind fill the column as a rule."""
+        filled = self.habits.filled[event.kind, self.name]
+        return filled > 0 and as_a_rule(filled, self.habits.rows[event.kind])
+
+    def is_gap(self, event: Event, stretch: _Stretch) -> bool:
+        """Whether an event should fill the column: it opens or closes what has its name there, or
+        its kind fills it, or rows of one scope stand on both sides of it.
+        """
+        if (event.kind, self.name) in self.columns.opens:
+            return True
+        if self.habits.filled[event.kind, self.name]:
+            return self._is_left_out(event, stretch)
+        return (
+            self.is_unexampled(event, stretch) and stretch.amid(event, (*self.wider, self.name))
+        ) or self._is_put_among_others(event)
+
+    def _is_left_out(self, event: Event, stretch: _Stretch) -> bool:
+        """Whether all events of its kind fill the column but this one, or those of this stretch, or
+        those that stand amid one scope.
+        """
+        filled, inside = self.habits.filled[event.kind, self.name], stretch.is_inside()
+        elsewhere = self._elsewhere(event, stretch)
+        if inside and all_but_one(filled, self.habits.rows[event.kind]):
+            return True
+        late = self.is_counted and stretch.begins_late(self.name) and filled == elsewhere
+        if (late or (inside and all_but_one(filled, elsewhere))) and stretch.within(
+            event, self.wider
+        ):
+            return True
+        alone = all_but_one(filled, filled + self.amid[event.kind])
+        return alone and stretch.amid(event, (*self.wider, self.name))
+
+    def is_unexampled(self, event: Event, stretch: _Stretch) -> bool:
+        """Whether events of its kind stand in this stretch alone: no other row shows whether they
+        fill the column.
+        """
+        return (
+            (event.kind, self.name) not in self.columns.apart
+            and stretch.is_inside()
+            and not self.habits.filled[event.kind, self.name]
+            and not self._elsewhere(event, stretch)
+        )
+
+    def _is_put_among_others(self, event: Event) -> bool:
+        """Whether half of the events of its kind name no place and stand amid rows of one: those of
+        a file of their own, put among the rows of others.
+        """
+        many = self.habits.rows[event.kind]
+        return (
+            self.name in self.columns.names
+            and (event.kind, self.name) not in self.columns.apart
+            and 2 * self.amid[event.kind] >= many > 1
+        )
+
+    def _elsewhere(self, event: Event, stretch: _Stretch) -> int:
+        """How many events of its kind do not stand in a stretch."""
+        return self.habits.rows[event.kind] - stretch.kinds[event.kind]
+
+
 def _missing(
     name: str,
     rows: Sequence[int],
@@ -184,50 +271,21 @@ def _missing(
     columns: ScopeColumns,
     habits: Habits,
 ) -> Iterator[int]:
-    """The events among some rows that should fill a column: rows beside them do, and rows of their
-    kind do as a rule, or all but those of the same stretch, or all that stand amid one scope; or
-    they open or close what has its name there.  With them those of a kind that stands nowhere else.
+    """The events among some rows that should fill a column.  Where there are any, those beside them
+    are in doubt as well of which no other row shows whether they fill it.
     """
-    wider, counted = columns.all[: columns.all.index(name)], name == columns.deepest
     stretches = [*_stretches(name, rows, members)]
-
-    def as_usual(event: Event) -> bool:
-        filled = habits.filled[event.kind, name]
-        return filled > 0 and as_a_rule(filled, habits.rows[event.kind])
-
-    amid = Counter(
-        event.kind
-        for own in stretches
-        for event in own.events.values()
-        if own.amid(event, (*wider, name))
-    )
+    scope = columns.all[: columns.all.index(name) + 1]
+    every = ((event, own) for own in stretches for event in own.events.values())
+    use = _Use(name, columns, habits, Counter(e.kind for e, own in every if own.amid(e, scope)))
     for own in stretches:
         if own.before is None and own.after is None:
             continue
-        here = Counter(event.kind for event in own.events.values())
-        found, unknown = own.touching(as_usual, alone=not counted), set[int]()
-        for at, event in own.events.items():
-            filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
-            elsewhere = many - here[event.kind]
-            if (event.kind, name) in columns.opens:
-                gap = True
-            elif filled:
-                gap = own.is_inside() and all_but_one(filled, many)
-                usual = all_but_one(filled, elsewhere) and own.is_inside()
-                usual = usual or (counted and own.begins_late(name) and filled == elsewhere)
-                gap = gap or (usual and own.within(event, wider))
-                alone = all_but_one(filled, filled + amid[event.kind])
-                gap = gap or (alone and own.amid(event, (*wider, name)))
-            else:
-                apart = elsewhere or (event.kind, name) in columns.apart or not own.is_inside()
-                gap = not apart and own.amid(event, (*wider, name))
-                unknown.update(() if apart else (at,))
-                # Rows of a file of their own that names no place, put among the others.
-                alone = (event.kind, name) not in columns.apart and 2 * amid[event.kind] >= many > 1
-                gap = gap or (alone and name in columns.names)
-            found.update((at,) if gap else ())
-        # Of a kind that stands nowhere else nobody knows what it fills, but for the rows beside it.
-        yield from found | unknown if found else ()
+        found = own.touching(use.is_usual, alone=not use.is_counted)
+        found.update(at for at, event in own.events.items() if use.is_gap(event, own))
+        if found:
+            yield from found
+            yield from (at for at, event in own.events.items() if use.is_unexampled(event, own))
 
 
 def _unnamed(certain: Mapping[int, Event], columns: ScopeColumns) -> Iterator[tuple[str, int]]:

@@ -10,6 +10,9 @@ from auditor.log.header import Heading, headings
 from auditor.log.infer.column_names import known
 from auditor.log.table import Record
 
+FEW = 2
+"""Columns of which one that is known is enough: a list of numbers has no more."""
+
 
 def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     """The row, or two, in which most columns are known by name; None where hardly any is."""
@@ -49,7 +52,3 @@ def _below(head: Heading) -> Sequence[str]:
         for name, own in zip(head.names, head.short, strict=True)
     )
     return head.short if head.first != head.last and any(alone) else ("",) * len(head.names)
-
-
-FEW = 2
-"""Columns of which one that is known is enough: a list of numbers has no more."""
