@@ -85,8 +85,9 @@ def test_the_same_finding_twice_has_two_ids(tmp_path: Path) -> None:
 
 
 def test_evidence_is_cut_short_and_rows_are_not(tmp_path: Path) -> None:
-    burns = [EVENING[1]] * 50
-    [finding] = audited(tmp_path, [EVENING[0], *burns, EVENING[5]]).findings
+    burns = [EVENING[1].replace("21:00:01", f"20:59:{at:02}") for at in range(50)]
+    opened = EVENING[0].replace("21:00:00", "20:58:00")
+    [finding] = audited(tmp_path, [opened, *burns, EVENING[5]]).findings
     assert len(finding.evidence) == 40
     assert finding.rows_total == len(finding.rows) == 51
 
