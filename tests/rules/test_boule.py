@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.small_log import check
+from auditor import audit_log, read_log
+from tests.rules.small_log import check, written
 
 OPENED = """
     session=1
@@ -93,6 +94,36 @@ def test_a_late_stake_is_nothing_that_article_47_forbids_at_boule(
         collect player=bob bet=odd amount=2
     """,
     )
+
+
+def test_late_stakes_at_boule_are_counted_as_information(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    written(
+        f"""{OPENED}
+        stake player=ann bet=red amount=10
+        no_more_bets
+        stake player=bob bet=red amount=2
+        spin number=2
+        stake player=cat bet=straight number=2 amount=5
+        pay player=ann bet=red amount=10
+        pay player=bob bet=red amount=2
+        pay player=cat bet=straight number=2 amount=35
+        coup=2
+        bets_open
+        stake player=ann bet=red amount=10
+        no_more_bets
+        spin number=5
+        collect player=ann bet=red amount=10
+        """,
+        path,
+    )
+    report = audit_log(read_log(path), rules="boule", records="all").report
+    assert report.information is not None
+    [late] = (m for m in report.information.measures if m.statistic == "take-on-late-stakes")
+    assert late.take is not None
+    assert (late.count, late.take.wagered, late.take.gained) == (2, "7", "-37")
+    # Of each stake the house keeps a ninth by chance: 7/9.
+    assert late.take.expected == "0.7778"
 
 
 def test_no_closing_of_the_bets_is_asked_at_boule(tmp_path: Path) -> None:
