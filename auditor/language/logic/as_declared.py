@@ -171,4 +171,5 @@ def _with(node: Any, figures: Figures) -> Any:
 def _asks_too_much(rule: core.Rule, known: Known) -> bool:
     formulas = Formulas(known, dict(rule.lets))
     held = [formulas.of(clause) for clause in clauses_of(rule)]
-    return can_be(formulas, held) and not can_be(formulas, [*held, formulas.of(rule.require)])
+    asked = formulas.of(rule.require)
+    return can_be(formulas, held, in_doubt=False) and not can_be(formulas, [*held, asked])

@@ -199,7 +199,7 @@ class _Shared:
         return (
             not can_be(self._all, (other, elsewhere))
             and not can_be(self._all, (other, asks, denied))
-            and can_be(self._all, (other, denied))
+            and can_be(self._all, (other, denied), in_doubt=False)
         )
 
     def exclude_each_other(self, first: core.Rule, second: core.Rule) -> bool:
@@ -207,8 +207,9 @@ class _Shared:
         (one, asks), (other, asks_too) = self.of(first), self.of(second)
         if not self._speak_of_one_thing(first, second):
             return False
-        return not can_be(self._all, (one, other, asks, asks_too)) and can_be(
-            self._all, (one, other)
+        together = (one, other)
+        return not can_be(self._all, (*together, asks, asks_too)) and can_be(
+            self._all, together, in_doubt=False
         )
 
     def _speak_of_one_thing(self, first: core.Rule, second: core.Rule) -> bool:

@@ -1,6 +1,7 @@
 """Whether a formula can be true: its alternatives are tried one after the other.
 
-Too many alternatives count as possible: a wrong "no" would call a sound rule contradictory.
+Where there are too many alternatives nobody knows, and each who asks says which answer then does no
+harm: a wrong one would call a sound rule contradictory.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from auditor.language.logic.linear import Constraint, possible
 _MOST_TRIED = 300
 
 
-def can_be(formulas: Formulas, parts: Iterable[Formula]) -> bool:
-    """False where no log whatever makes all of the parts true."""
+def can_be(formulas: Formulas, parts: Iterable[Formula], *, in_doubt: bool = True) -> bool:
+    """Whether some log makes all of the parts true; `in_doubt` where there is too much to try."""
     whole = all_of(parts)
     if isinstance(whole, bool):
         return whole
@@ -27,7 +28,7 @@ def can_be(formulas: Formulas, parts: Iterable[Formula]) -> bool:
         spoken = spoken_of(whole)
         between += [c for c in constraints if all(x in spoken for x, _ in c.factors)]
         between += [Some((Truth(a, False), Truth(b, False))) for a, b in apart if {a, b} <= spoken]
-    return _Search(formulas).tried([whole, *between], {}, [])
+    return _Search(formulas, in_doubt).tried([whole, *between], {}, [])
 
 
 def spoken_of(formula: Formula) -> set[int]:
@@ -65,6 +66,7 @@ def _touched(constraints: Sequence[Constraint], known: int) -> list[Constraint]:
 @dataclass(slots=True)
 class _Search:
     formulas: Formulas
+    in_doubt: bool
     tried_so_far: int = 0
 
     def tried(
@@ -72,7 +74,7 @@ class _Search:
     ) -> bool:
         self.tried_so_far += 1
         if self.tried_so_far > _MOST_TRIED:
-            return True
+            return self.in_doubt
         known, truths, constraints = len(constraints), dict(truths), list(constraints)
         choices = self._settled(waiting, truths, constraints)
         if choices is None:
