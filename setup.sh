@@ -52,7 +52,7 @@ find_python() {
 make_venv() {
     if [ -x $venv/bin/python ] && $venv/bin/python -m pip --version >/dev/null 2>&1; then return; fi
     if ! python=$(find_python); then
-        apt python3 || true
+        apt python3 python3-venv || true
         python=$(find_python) || {
             say 'Python 3.11 or later is needed: on Debian 12 or later, run `apt-get install python3 python3-venv`.'
             exit 2

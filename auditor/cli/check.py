@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from auditor.cli.exit import FINDINGS
-from auditor.cli.options import ruleset_names
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
-from auditor.cli.shared_options import output_option
+from auditor.cli.shared_options import output_option, rule_paths
 
 if TYPE_CHECKING:
     from auditor.diagnostic import Diagnostic
@@ -41,14 +40,7 @@ def _no_collection() -> Iterator[None]:
 
 @_no_collection()
 def check(
-    paths: list[str] | None = typer.Argument(
-        None,
-        metavar="PATH",
-        autocompletion=ruleset_names,
-        show_default=False,
-        help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
-        "shipped.",
-    ),
+    paths: list[str] | None = rule_paths(),
     form: str = typer.Option(
         "text", "--format", metavar="|".join(FORMS), help="How diagnostics are written."
     ),

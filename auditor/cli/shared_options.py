@@ -9,6 +9,18 @@ import typer
 from auditor.cli.options import ruleset_names
 
 
+def rule_paths() -> Any:
+    """`PATH…`."""
+    return typer.Argument(
+        None,
+        metavar="PATH",
+        autocompletion=ruleset_names,
+        show_default=False,
+        help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
+        "shipped.",
+    )
+
+
 def rules_option(says: str) -> Any:
     """`--rules RULESET`."""
     return typer.Option(

@@ -9,10 +9,9 @@ import typer
 
 from auditor.cli.coverage import FORMS as COVERAGE
 from auditor.cli.exit import FINDINGS
-from auditor.cli.options import ruleset_names
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
-from auditor.cli.shared_options import output_option
+from auditor.cli.shared_options import output_option, rule_paths
 from auditor.messages.message import Message, message, say
 
 if TYPE_CHECKING:
@@ -37,14 +36,7 @@ class _TriedExample:
 
 
 def run_examples(
-    paths: list[str] | None = typer.Argument(
-        None,
-        metavar="PATH",
-        autocompletion=ruleset_names,
-        show_default=False,
-        help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
-        "shipped.",
-    ),
+    paths: list[str] | None = rule_paths(),
     only: str = typer.Option(
         "", "--rule", metavar="RULE", show_default=False, help="Only the examples of this rule."
     ),

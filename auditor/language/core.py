@@ -368,7 +368,6 @@ class Record:
     keys: tuple[str, ...]
     over: tuple[str, ...]
     columns: tuple[tuple[str, Expression], ...]
-    scope_keys: int  # so many of the keys are those of the scope
     needs: tuple[str, ...]  # keys without which there is no row
     of_events: bool
     span: Span = field(compare=False, repr=False)

@@ -134,7 +134,7 @@ def severity_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[Severi
     )
 
 
-def class_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[ClassSection, ...]:
+def class_sections(report: Report) -> tuple[ClassSection, ...]:
     """Findings by class, provision and rule, numbered so; no section without findings.
 
     Many findings of one rule have one cause more often than not: the first are set out, the others
@@ -155,7 +155,7 @@ def class_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[ClassSect
     wanted = [
         FIRST_ALIKE if len(groups[name]) > MOST_ALIKE else len(groups[name]) for name in ordered
     ]
-    shares = fair_shares(wanted, rich)
+    shares = fair_shares(wanted, RICH_FINDINGS)
     sections: dict[FindingClass, list[RuleSection]] = {}
     before = 0
     for name, share in zip(ordered, shares, strict=True):

@@ -55,13 +55,13 @@ def sign(
     return found
 
 
-def has_key(certificate: bytes, passphrase: bytes | None = None) -> bool:
-    """True where a PKCS #12 file gives a key, with this passphrase or without any.
+def has_key(certificate: bytes) -> bool:
+    """True where a PKCS #12 file gives a key without a passphrase.
 
     Raises CannotSignError where pyHanko is not installed.
     """
     needed()
-    return _key(certificate, passphrase) is not None
+    return _key(certificate, None) is not None
 
 
 def _key(certificate: bytes, passphrase: bytes | None) -> SimpleSigner | None:

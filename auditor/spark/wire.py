@@ -52,11 +52,11 @@ class Unresolved:
     """Subjects that later rules must know of: unsettled ones, and those that invalidate a scope."""
 
     unsettled: Mapping[str, KnownSubjects]
-    shaken: Mapping[str, KnownSubjects]
+    invalidated: Mapping[str, KnownSubjects]
 
     def merged(self, other: Unresolved) -> Unresolved:
         return Unresolved(
-            _merged(self.unsettled, other.unsettled), _merged(self.shaken, other.shaken)
+            _merged(self.unsettled, other.unsettled), _merged(self.invalidated, other.invalidated)
         )
 
 
@@ -91,7 +91,7 @@ def settled_before(found: Unresolved, here: Here) -> Blockers:
     settled = Blockers()
     for name, known in found.unsettled.items():
         settled.unsettled[name] = Unsettled(here.subject(name), here.identities(known, name))
-    for name, known in found.shaken.items():
+    for name, known in found.invalidated.items():
         settled.invalidated[name] = here.identities(known, name)
     return settled
 

@@ -12,7 +12,7 @@ from auditor.engine.run import replay_columns
 from auditor.engine.store.columns import columns_of
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log
-from auditor.log.files.discover import read_files
+from auditor.log.files.discover import found_files, read_found
 from auditor.request import ruleset
 
 BOULE = ruleset("boule")
@@ -20,7 +20,7 @@ SAMPLES = Path(__file__).parents[2] / "samples" / "boule"
 
 
 def log_of(sample: str) -> Log:
-    return assemble(read_files([SAMPLES / sample])[0], BOULE.vocabulary, Everything())
+    return assemble(read_found(found_files([SAMPLES / sample]))[0], BOULE.vocabulary, Everything())
 
 
 def test_the_answers_are_those_of_rules_that_share_what_they_work_out(

@@ -24,7 +24,7 @@ from auditor.language.operators import FUNCTIONS, OPERATORS, Operator
 from auditor.language.resolve.search_path import available
 from auditor.language.traverse import parts_of
 from auditor.log.assemble import Everything, assemble
-from auditor.log.files.discover import read_files
+from auditor.log.files.discover import found_files, read_found
 from auditor.request import ruleset
 from tests.pages.page import HEAD, compiled, table_of
 
@@ -194,6 +194,6 @@ def test_no_rule_that_is_shipped_is_left_to_the_reference_unlisted(
     program = ruleset(name)
     assert not list(left_to_the_reference(program))
     for log_file in sorted((SAMPLES / name).glob("*.csv")):
-        log = assemble(read_files([log_file])[0], program.vocabulary, Everything())
+        log = assemble(read_found(found_files([log_file]))[0], program.vocabulary, Everything())
         replay_columns(program, columns_of(log, program.vocabulary))
     assert not deferred

@@ -16,7 +16,7 @@ from auditor.judge.frame import Truth
 from auditor.language import core
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event
-from auditor.log.files.discover import read_files
+from auditor.log.files.discover import found_files, read_found
 from auditor.request import ruleset
 from auditor.values import Value
 from tests.engine.schedule.test_processes import wrong_payments
@@ -35,7 +35,7 @@ SHOE = (*TABLE, "shoe")
 def test_of_a_stake_its_coup_and_the_opening_of_its_table_are_judged_again(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log = assemble(read_files([LOG])[0], BOULE.vocabulary, Everything())
+    log = assemble(read_found(found_files([LOG]))[0], BOULE.vocabulary, Everything())
     looked_at: list[set[int]] = []
     matters_to = Recheck._matters
 
@@ -66,7 +66,7 @@ def test_of_a_stake_its_coup_and_the_opening_of_its_table_are_judged_again(
 def test_a_time_that_is_missing_elsewhere_leaves_no_stretch_of_time_to_the_reference(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    log = assemble(read_files([LOG])[0], BOULE.vocabulary, Everything())
+    log = assemble(read_found(found_files([LOG]))[0], BOULE.vocabulary, Everything())
     stake = next(event for event in log.events if event.kind == "stake")
     untimed = {name: value for name, value in stake.values.items() if name != "time"}
     events = tuple(replace(own, values=untimed) if own is stake else own for own in log.events)
@@ -88,7 +88,9 @@ def test_a_time_that_is_missing_elsewhere_leaves_no_stretch_of_time_to_the_refer
 def test_what_matters_to_several_subjects_is_looked_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    log = assemble(read_files([wrong_payments(tmp_path)])[0], BOULE.vocabulary, Everything())
+    log = assemble(
+        read_found(found_files([wrong_payments(tmp_path)]))[0], BOULE.vocabulary, Everything()
+    )
     made = list[int]()
     make = Recheck._make
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
+from tests.judged import ENGINES, judged
 
 RULES = """
 ruleset asked version "1" title fr "Demandé" en "Asked"
@@ -35,7 +35,7 @@ rule noted
 HEADER = "time,table,event,card,note\n"
 
 
-@pytest.mark.parametrize("engine", ["columns", "reference"])
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("rows", "compliant", "open_"),
     [
@@ -50,14 +50,10 @@ HEADER = "time,table,event,card,note\n"
 def test_what_no_row_names_is_not_verifiable(
     rows: str, compliant: int, open_: int, engine: Engine, tmp_path: Path
 ) -> None:
-    rules, log = tmp_path / "asked.rules", tmp_path / "log.csv"
-    rules.write_text(RULES, encoding="utf-8")
     timed = [f"2026-01-09T21:00:0{n},B1,{row}\n" for n, row in enumerate(rows.splitlines())]
     others = "2026-01-09T22:00:00,B1,burn,,\n"
-    log.write_text(HEADER + "".join(timed) + others, encoding="utf-8")
-    done = audit_log(read_log(log), rules=rules, records="all", engine=engine, language="en")
-    [judged] = done.judged
-    known, noted = judged.tallies
+    [game] = judged(RULES, HEADER + "".join(timed) + others, engine, tmp_path).judged
+    known, noted = game.tallies
     assert (known.compliant, sum(known.not_verifiable.values())) == (compliant, open_)
     assert [reason.subject for why in known.not_verifiable for reason in why] == ["card"] * open_
     assert not noted.not_verifiable  # a note may be left empty

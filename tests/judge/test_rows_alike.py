@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
+from tests.judged import ENGINES, judged
 
 RULES = """
 ruleset alike version "1" title fr "Semblables" en "Alike"
@@ -43,7 +43,7 @@ HEADER = "time,table,coup,event,player,number,place,amount\n"
 TWICE = "2026-01-09T21:00:00,B1,1,stake,Ana,,,5\n" * 2
 
 
-@pytest.mark.parametrize("engine", ["columns", "reference"])
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(
     ("others", "found"),
     [
@@ -57,10 +57,7 @@ TWICE = "2026-01-09T21:00:00,B1,1,stake,Ana,,,5\n" * 2
 def test_what_tells_stakes_apart(
     others: str, found: tuple[int, int], engine: Engine, tmp_path: Path
 ) -> None:
-    rules, log = tmp_path / "alike.rules", tmp_path / "log.csv"
-    rules.write_text(RULES)
-    log.write_text(HEADER + TWICE + others)
-    audit = audit_log(read_log(log), rules=rules, records="all", engine=engine)
+    audit = judged(RULES, HEADER + TWICE + others, engine, tmp_path)
     once = next(own for own in audit.report.rules if own.rule.endswith("/once"))
     assert (once.violations, once.not_verifiable) == found
     if found[1]:

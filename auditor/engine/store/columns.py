@@ -175,9 +175,9 @@ class Columns:
         return np.flatnonzero(self.kind == self.kinds.index(kind))
 
 
-def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = None) -> Columns:
+def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
     """The columns of a log whose events are in memory."""
-    lexicons = lexicons if lexicons is not None else Lexicons()
+    lexicons = Lexicons()
     kinds = tuple(vocabulary.kinds)
     number = {kind: at for at, kind in enumerate(kinds)}
     cells: dict[str, tuple[list[int], list[Value]]] = {}

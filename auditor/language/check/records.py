@@ -78,7 +78,6 @@ class Records:
                 scope.fields,
                 (),
                 (("suspended", value),),
-                len(scope.fields),
                 scope.needs,
                 False,
                 node.span,
@@ -112,7 +111,7 @@ class Records:
         if first in kinds and first not in env.scopes and len(node.keys) == 1 and not node.over:
             env.used.add(first)
             fields = tuple(env.fields_of(first) or ())
-            return core.Record(node.name.text, fields, (first,), (), 0, (), True, node.span)
+            return core.Record(node.name.text, fields, (first,), (), (), True, node.span)
         keys = self._env.keys_named(node.keys)
         own = len(env.scopes[first].fields) if first in env.scopes else 0
         needs = env.scopes[first].needs if first in env.scopes else ()
@@ -120,7 +119,7 @@ class Records:
         if not over and len(keys) > own:
             what = message("E302.over", record=node.name.text)
             raise DiagnosticError(what, node.name.span, message("E302.add_over"))
-        return core.Record(node.name.text, keys, over, (), own, needs, False, node.span)
+        return core.Record(node.name.text, keys, over, (), needs, False, node.span)
 
     def _over(self, name: s.Name, keys: tuple[str, ...], record: s.Name) -> str:
         if name.text not in self._env.kinds and name.text not in self._env.streams:

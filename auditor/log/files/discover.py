@@ -18,26 +18,17 @@ from auditor.log.table import Refusal, Table, by_number
 from auditor.messages.message import Message, message
 
 
-def read_files(
-    named: Iterable[Path],
-    options: ReadOptions = CANONICAL,
-    done: Callable[[str, int], None] = lambda _file, _of: None,
-) -> tuple[list[Table], list[Refusal]]:
-    """The tables of all files and of all files in the folders, in the order of their names;
-    `done` is called with the name of each when it is read, and with their number.
-
-    The same content given twice is refused: each of its events would count twice.  Days on which
-    nothing was played look alike: a file without rows may have the content of another.
-    """
-    return read_found(found_files(named), options, done)
-
-
 def read_found(
     found: Discovered,
     options: ReadOptions = CANONICAL,
     done: Callable[[str, int], None] = lambda _file, _of: None,
 ) -> tuple[list[Table], list[Refusal]]:
-    """The tables of files that were found, as `read_files` gives them."""
+    """The tables of the files that were found, in the order of their names; `done` is called with
+    the name of each when it is read, and with their number.
+
+    The same content given twice is refused: each of its events would count twice.  Days on which
+    nothing was played look alike: a file without rows may have the content of another.
+    """
     tables: list[Table] = []
     by_hash: dict[str, str] = {}
     refusals = found.refusals

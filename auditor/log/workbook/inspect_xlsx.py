@@ -12,7 +12,6 @@ from auditor.log.workbook.anomalies import SheetAnomalies, WorkbookInfo, is_on, 
 from auditor.log.workbook.archive import column_number
 
 REFERENCE = re.compile(r"([A-Za-z]{1,4})(\d{1,9})")
-HOLDERS = {"f", "v"}
 
 
 def inspect_xlsx(

@@ -125,7 +125,7 @@ def environment(language: Language) -> Environment:
     environment.filters["by_basis"] = labels.by_basis
     environment.filters["coded"] = _coded
     environment.filters["csp_hash"] = _csp_hash
-    environment.filters["lines"] = _lines
+    environment.filters["lines"] = escape  # all signs are visible already, and ends of lines stay
     environment.globals.update(
         say=partial(_said, language=language),
         spaced=partial(spaced, language=language),
@@ -276,11 +276,6 @@ def _coded(text: str) -> Markup:
 def _shown(value: object) -> object:
     """Signs that cannot be seen are written out, whatever text they stand in."""
     return set_apart(visible(value)) if type(value) is str else value
-
-
-def _lines(block: str) -> Markup:
-    """Lines whose signs are all visible already; their ends stay ends."""
-    return escape(block)
 
 
 def _parameter(value: JsonValue) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -22,8 +21,8 @@ def strength(card: str) -> int:
     return _STRENGTH[card]
 
 
-def shuffled(decks: int, rng: Random, deck: Sequence[str] = DECK) -> list[str]:
+def shuffled(decks: int, rng: Random) -> list[str]:
     """The cards of so many decks in an order drawn at random; the first leaves the shoe first."""
-    cards = list(deck) * decks
+    cards = list(DECK) * decks
     rng.shuffle(cards)
     return cards

@@ -10,7 +10,7 @@ from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.partition import cut, part_of
 from auditor.engine.store.columns import columns_of
 from auditor.log.assemble import Everything, assemble
-from auditor.log.files.discover import read_files
+from auditor.log.files.discover import found_files, read_found
 from auditor.request import ruleset
 
 BOULE = ruleset("boule")
@@ -26,7 +26,7 @@ def test_sessions_that_overlap_are_whole_in_their_parts(
         lines.append(f"2026-01-09T{at // 60:02}:{at % 60:02}:00,{casino},2026,{session},B1,1,spin")
     log = tmp_path / "log.csv"
     log.write_text("\n".join(lines) + "\n", "utf-8")
-    events = assemble(read_files([log])[0], BOULE.vocabulary, Everything())
+    events = assemble(read_found(found_files([log]))[0], BOULE.vocabulary, Everything())
     columns = columns_of(events, BOULE.vocabulary)
     monkeypatch.setattr(auditor.engine.schedule.partition, "TARGET", 50)
 

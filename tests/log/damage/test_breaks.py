@@ -10,7 +10,6 @@ import pytest
 from auditor.audit import audit_log, read_log
 from auditor.engine.damage.breaks import has_breaks
 from auditor.engine.store.columns import columns_of
-from auditor.judging import Engine
 from auditor.language.core import Program
 from auditor.log.assemble import assemble
 from auditor.log.damage.breaks import breaks, with_breaks
@@ -22,8 +21,8 @@ from tests.damage import logs
 from tests.damage.damaging import Lines
 from tests.damage.losing import first_rows, last_rows, page
 from tests.damage.properties import audited, text_of
+from tests.judged import ENGINES
 
-ENGINES: tuple[Engine, ...] = ("columns", "reference")
 GAMES = ("boule", "punto-banco", "bataille", "bataille-speed")
 
 

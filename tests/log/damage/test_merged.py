@@ -14,8 +14,7 @@ from tests.damage import logs
 from tests.damage.damaging import Lines
 from tests.damage.moving import merged
 from tests.damage.properties import audited, text_of
-
-ENGINES: tuple[Engine, ...] = ("columns", "reference")
+from tests.judged import ENGINES
 
 
 @pytest.mark.parametrize("engine", ENGINES)

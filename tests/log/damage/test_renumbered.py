@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
+from tests import judged
+from tests.judged import ENGINES
 
 RULES = """
 ruleset drawn version "1" title fr "m" en "m"
@@ -31,7 +32,6 @@ rule one
 """
 COUP = ("open", "stake", "stake", "shut")
 COUPS = 12
-ENGINES: tuple[Engine, ...] = ("columns", "reference")
 
 Cells = list[tuple[str, str]]
 
@@ -43,12 +43,9 @@ def lawful() -> Cells:
 
 def answers(cells: Sequence[tuple[str, str]], engine: Engine, folder: Path) -> tuple[int, int]:
     """How many coups comply, and how many do not."""
-    rules, log = folder / "drawn.rules", folder / "log.csv"
-    rules.write_text(RULES)
-    rows = [f"{table},{coup},{COUP[at % 4]},Ana,5" for at, (table, coup) in enumerate(cells)]
-    log.write_text("table,coup,event,player,amount\n" + "\n".join(rows) + "\n")
-    [rule] = audit_log(read_log(log), rules=rules, records="all", engine=engine).report.rules
-    return rule.compliant, rule.violations
+    rows = [f"{table},{coup},{COUP[at % 4]},Ana,5\n" for at, (table, coup) in enumerate(cells)]
+    log = "table,coup,event,player,amount\n" + "".join(rows)
+    return judged.answers(RULES, log, engine, folder)[:2]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from auditor.judging import Engine
 from tests.damage import logs
 from tests.damage.damaging import Lines
 from tests.damage.properties import answers, audited
-
-ENGINES: tuple[Engine, ...] = ("columns", "reference")
+from tests.judged import ENGINES
 
 
 def pushed(lines: Lines, rows: range, column: str, *, right: bool) -> None:

@@ -9,6 +9,8 @@ import pytest
 
 from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
+from tests import judged
+from tests.judged import ENGINES
 
 RULES = """
 ruleset slid version "1" title fr "m" en "m"
@@ -28,21 +30,16 @@ rule least
   message fr "m" en "m"
 """
 COUP = [("open", ""), ("stake", "5"), ("stake", "10"), ("stake", "20"), ("shut", "")]
-ENGINES: tuple[Engine, ...] = ("columns", "reference")
 
 
 def answers(amounts: Sequence[str], engine: Engine, folder: Path) -> tuple[int, int, int]:
     """How many stakes of these coups comply, how many do not, and how many are left open."""
-    rules, log = folder / "slid.rules", folder / "log.csv"
-    rules.write_text(RULES)
     rows = [
-        f"{1 + at // len(COUP)},{COUP[at % len(COUP)][0]},Ana,{amount}"
+        f"{1 + at // len(COUP)},{COUP[at % len(COUP)][0]},Ana,{amount}\n"
         for at, amount in enumerate(amounts)
     ]
-    log.write_text("coup,event,player,amount\n" + "\n".join(rows) + "\n")
-    audit = audit_log(read_log(log), rules=rules, records="all", engine=engine)
-    [rule] = audit.report.rules
-    return rule.compliant, rule.violations, rule.not_verifiable
+    log = "coup,event,player,amount\n" + "".join(rows)
+    return judged.answers(RULES, log, engine, folder)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -70,7 +67,7 @@ def test_what_fits_neither_row_is_believed(engine: Engine, tmp_path: Path) -> No
     assert answers(amounts, engine, tmp_path) == (8, 1, 0)
 
 
-@pytest.mark.parametrize("engine", ["columns", "reference"])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_numbers_that_no_row_lacks_have_not_slid(engine: Engine, tmp_path: Path) -> None:
     """Each coup begins with two stakes, and a war brings others: the one close of bets in a coup is
     no sign that the numbers stand two rows off.

@@ -16,8 +16,7 @@ from tests.damage import logs
 from tests.damage.damaging import Lines
 from tests.damage.handling import sorted_by
 from tests.damage.properties import text_of
-
-ENGINES: tuple[Engine, ...] = ("columns", "reference")
+from tests.judged import ENGINES
 
 
 def column(lines: Lines, folder: Path) -> str | None:

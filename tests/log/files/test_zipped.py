@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.files.discover import read_files
+from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import Refusal, Table, read_tables
 from auditor.log.raw_grid import ReadOptions
@@ -64,7 +64,7 @@ def test_each_log_by_its_name(log: Path) -> None:
 def test_the_same_log_outside_is_refused(log: Path, tmp_path: Path) -> None:
     log.write_bytes(packed({"1.csv": CSV}))
     (tmp_path / "1.csv").write_text(CSV)
-    _, [refusal] = read_files([tmp_path])
+    _, [refusal] = read_found(found_files([tmp_path]))
     assert "byte for byte" in str(refusal.says)
 
 

@@ -13,7 +13,7 @@ import pytest
 from auditor.cli.map import words_for
 from auditor.log.propose.probe import probe_by_words
 from auditor.log.propose.propose import proposal
-from tests.log.mapping.reading import events
+from tests.log.mapping.reading import events, events_of_row
 from tests.log.propose.test_programs import of
 
 HAND = [
@@ -109,7 +109,7 @@ FIRST_AND_THIRD = "1,7S 2H,3D 4C,,,player\n2,AS 2H,3D KC,9D,8H,banker\n3,5S KH,9
 def test_the_first_two_cards_stand_in_one_cell_and_the_third_in_another(tmp_path: Path) -> None:
     text = INITIAL.format("initial", "initial") + FIRST_AND_THIRD
     found = of(tmp_path / "log.csv", text, "punto-banco")
-    said = [own for number, own in events(found.preview) if number == 3]
+    said = events_of_row(found.preview, 3)
     assert said == [
         "deal card=AS to=player",
         "deal card=3D to=banker",
@@ -133,7 +133,7 @@ def test_numbers_of_cards_left_are_no_cards(tmp_path: Path) -> None:
     rows += "12,9S,7H,Player 1,2,15\n"
     text = f"round,player1_card,player2_card,winner,player1_cards_left,player2_cards\n{rows}"
     found = of(tmp_path / "war.csv", text, "bataille-familiale")
-    assert [own for number, own in events(found.preview) if number == 2] == [
+    assert events_of_row(found.preview, 2) == [
         "play card=5S coup=1 player=Player 1",
         "play card=7H coup=1 player=Player 2",
         "win coup=1 player=Player 2",

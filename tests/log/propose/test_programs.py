@@ -15,7 +15,7 @@ from auditor.audit import read_log
 from auditor.cli.map import words_for
 from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import Proposal, proposal
-from tests.log.mapping.reading import events
+from tests.log.mapping.reading import events, events_of_row
 
 
 def of(path: Path, text: str | bytes = "", rules: str = "punto-banco") -> Proposal:
@@ -288,7 +288,7 @@ def test_a_choice_stands_between_the_cards_and_what_it_brings(tmp_path: Path) ->
     """A net is of the first stake: what a war adds to it is settled with it."""
     rows = "1,10,9S,9H,go to war,10,4D,KC,-20\n2,10,9S,9H,surrender,,,,-5\n3,10,9S,2H,,,,,10\n"
     found = of(tmp_path / "war.csv", WAR + rows, "bataille")
-    said = [own for number, own in events(found.preview) if number == 2]
+    said = events_of_row(found.preview, 2)
     assert said == [
         "stake amount=10 bet=main coup=1 player=all seat=1",
         "deal card=9S coup=1 seat=1 to=player",

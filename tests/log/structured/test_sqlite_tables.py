@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.files.discover import read_files
+from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import Refusal, Table, read_tables
 from auditor.log.raw_grid import ReadOptions
@@ -87,10 +87,10 @@ def test_a_table_or_a_view_that_is_named(log: Path) -> None:
 def test_two_tables_named_one_by_one(log: Path) -> None:
     run(log, "CREATE TABLE more AS SELECT * FROM coups")
     named = [log.with_name(f"log.db:{name}") for name in ("coups", "more")]
-    tables, refusals = read_files(named)
+    tables, refusals = read_found(found_files(named))
     assert [(own.file, own.sheet) for own in tables] == [("log.db", "coups"), ("log.db", "more")]
     assert refusals == []
-    assert len(read_files([named[0], named[0]])[1]) == 1
+    assert len(read_found(found_files([named[0], named[0]]))[1]) == 1
 
 
 def test_what_is_no_text(log: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from auditor.log.csv import read as csv_file
-from auditor.log.files.discover import read_files
+from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.files.open import read_tables
 from auditor.log.raw_grid import ReadOptions
@@ -269,7 +269,7 @@ def test_a_workbook_under_a_texts_name(tmp_path: Path) -> None:
 def test_links_that_lead_nowhere_or_back(tmp_path: Path) -> None:
     (tmp_path / "self.csv").symlink_to(tmp_path / "self.csv")
     (tmp_path / "gone.csv").symlink_to(tmp_path / "nothing.csv")
-    tables, refusals = read_files([tmp_path])
+    tables, refusals = read_found(found_files([tmp_path]))
     assert not tables
     assert {refusal.file: str(refusal.says) for refusal in refusals} == {
         "self.csv": "It is a link that leads back to itself: name the file that is meant.",
@@ -280,7 +280,7 @@ def test_links_that_lead_nowhere_or_back(tmp_path: Path) -> None:
 def test_folders_that_go_round(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "b").symlink_to(tmp_path)
-    _, [refusal] = read_files([tmp_path])
+    _, [refusal] = read_found(found_files([tmp_path]))
     assert refusal.file.endswith("a/b")
     assert str(refusal.says).startswith("It is a link to a folder, and not followed")
 
@@ -297,7 +297,7 @@ def test_a_folder_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.Monke
         return scan(path)
 
     monkeypatch.setattr(os, "scandir", scandir)  # the tests may run as root, who may read all
-    tables, [refusal] = read_files([tmp_path])
+    tables, [refusal] = read_found(found_files([tmp_path]))
     assert len(tables) == 1
     assert refusal.file == closed.as_posix()
     assert "You may not read this folder" in str(refusal.says)
@@ -306,7 +306,7 @@ def test_a_folder_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.Monke
 def test_what_lies_beside_the_logs_is_said(tmp_path: Path) -> None:
     for name in ("b.csv", "a.md", "c.pdf", ".hidden", "~$b.xlsx"):
         (tmp_path / name).write_text("event\npay\n", encoding="utf-8")
-    [table], refusals = read_files([tmp_path])
+    [table], refusals = read_found(found_files([tmp_path]))
     assert not refusals
     assert tuple(map(str, table.notes)) == ("Not read, in the same folder: `a.md`, `c.pdf`.",)
 
@@ -317,8 +317,8 @@ import json, re, resource, sys
 from pathlib import Path
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
-from auditor.log.files.discover import read_files
-tables, refusals = read_files([Path(sys.argv[1])])
+from auditor.log.files.discover import found_files, read_found
+tables, refusals = read_found(found_files([Path(sys.argv[1])]))
 # ru_maxrss would begin with the peak of the process that started this one.
 used = int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())[1])
 print(json.dumps({"read": len(tables), "used": used, "refused": [r.file for r in refusals]}))

@@ -9,7 +9,7 @@ from auditor.simulate.bataille.faults.edits import shift_after
 from auditor.simulate.bataille.faults.situations import by_hand, chosen, shoes, sittings
 from auditor.simulate.bataille.play.table import DECKS
 from auditor.simulate.common.cards import SUITS
-from auditor.simulate.common.edits import choose, insert_after, remove, whereabouts
+from auditor.simulate.common.edits import Apply, choose, insert_after, remove, whereabouts
 from auditor.simulate.protocol import Fault, Row
 
 
@@ -73,16 +73,13 @@ def one_back(rows: list[Row], rng: Random) -> list[Row]:
     return decks
 
 
-def short_deck(rows: list[Row], rng: Random) -> list[Row]:
-    deck = rng.choice(_decks(rows, rng))
-    deck["cards"] = "51"
-    return [deck]
+def one_deck(column: str, value: str) -> Apply:
+    def apply(rows: list[Row], rng: Random) -> list[Row]:
+        deck = rng.choice(_decks(rows, rng))
+        deck[column] = value
+        return [deck]
 
-
-def worn_deck(rows: list[Row], rng: Random) -> list[Row]:
-    deck = rng.choice(_decks(rows, rng))
-    deck["condition"] = "worn"
-    return [deck]
+    return apply
 
 
 def worn_later(rows: list[Row], rng: Random) -> list[Row]:
@@ -90,18 +87,6 @@ def worn_later(rows: list[Row], rng: Random) -> list[Row]:
     later = choose(rng, (each for each in sittings(rows) if each[0]["session"] != first))
     deck = rng.choice(_first_decks(later))
     deck["condition"] = "worn"
-    return [deck]
-
-
-def marked_deck(rows: list[Row], rng: Random) -> list[Row]:
-    deck = rng.choice(_decks(rows, rng))
-    deck["condition"] = "marked"
-    return [deck]
-
-
-def unregistered_deck(rows: list[Row], rng: Random) -> list[Row]:
-    deck = rng.choice(_decks(rows, rng))
-    deck["registered"] = "false"
     return [deck]
 
 
@@ -167,8 +152,13 @@ FAULTS = (
     Fault("three-back-colours", ("55-19.2",), "decks of three back colours", three_backs),
     Fault("backs-four-and-two", ("55-19.2",), "four decks of one back colour", four_and_two),
     Fault("one-back-colour", ("55-19.2",), "six decks of the same back", one_back),
-    Fault("short-deck", ("55-19.2",), "a deck of 51 cards", short_deck),
-    Fault("worn-deck", ("55-19.2",), "a worn deck at the start of a session", worn_deck),
+    Fault("short-deck", ("55-19.2",), "a deck of 51 cards", one_deck("cards", "51")),
+    Fault(
+        "worn-deck",
+        ("55-19.2",),
+        "a worn deck at the start of a session",
+        one_deck("condition", "worn"),
+    ),
     Fault(
         "worn-deck-in-a-later-session",
         ("55-19.2",),
@@ -179,9 +169,14 @@ FAULTS = (
         "marked-deck",
         ("55-19.2", "40.opening"),
         "a deck with marked cards is put in play, and not taken out",
-        marked_deck,
+        one_deck("condition", "marked"),
     ),
-    Fault("unregistered-deck", ("39.decks",), "a deck not in the card register", unregistered_deck),
+    Fault(
+        "unregistered-deck",
+        ("39.decks",),
+        "a deck not in the card register",
+        one_deck("registered", "false"),
+    ),
     Fault(
         "deck-at-two-tables",
         ("39.decks",),

@@ -102,19 +102,16 @@ class Settlement:
 
 
 def at_settlement(
-    event: str,
-    bets: Sequence[str],
-    edit: Callable[[list[Row], Settlement], list[Row]],
-    won: str = "",
+    event: str, bets: Sequence[str], edit: Callable[[list[Row], Settlement], list[Row]]
 ) -> Apply:
-    """A fault in a settlement by this event of one of these bets; `won` names the winning side."""
+    """A fault in a settlement by this event of one of these bets."""
 
     def apply(rows: list[Row], rng: Random) -> list[Row]:
         places = [
             Settlement(coup, row)
             for coup in played(rows)
             for row in events(coup.rows, event)
-            if row["bet"] in bets and won in {"", coup.won}
+            if row["bet"] in bets
         ]
         return edit(rows, choose(rng, [place for place in places if len(place.stakes) == 1]))
 
