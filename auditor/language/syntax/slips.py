@@ -85,8 +85,14 @@ def _without_blanks(found: re.Match[str]) -> str:
     return re.sub(r"\s", "", found.group())
 
 
+def _lesser(sign: str) -> Written:
+    return lambda found: f"(case {found[1]} {sign} {found[2]} -> {found[1]} else -> {found[2]})"
+
+
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')
+_NOT_A_KIND = "and|or|in|not|is|exists|times|div|mod|before|after|since|until|where|else|if"
+_BEFORE_A_KIND = rf"(?= +(?!(?:{_NOT_A_KIND})\b)[a-z])"
 _UNITS = {
     **dict.fromkeys(("secondes", "seconde", "second", "secs", "sec", "s"), "seconds"),
     **dict.fromkeys(("minute", "mins", "min", "mn"), "minutes"),
@@ -129,6 +135,13 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
         (r"\bis\s+equal\s+to\b|\bequals\b", _same("=")),
         (r"(?<=[\w)] )x(?= [\w(])", _same("times")),
         (r"\bhalf\s+of\s+(\w+)", lambda found: f"{found[1]} / 2"),
+        (rf"\b(?:latest|most recent){_BEFORE_A_KIND}", _same("last")),
+        (rf"\bearliest{_BEFORE_A_KIND}", _same("first")),
+        (r"\b(sum|min|max)\(\s*(\w+\.\w+)\s*\)", lambda found: f"{found[1]} of {found[2]}"),
+        (r"\bsum\(\s*(\w+)\s*,\s*(\w+)\s*\)", lambda found: f"({found[1]} + {found[2]})"),
+        (r"\bmin\(\s*(\w+)\s*,\s*(\w+)\s*\)", _lesser("<")),
+        (r"\bmax\(\s*(\w+)\s*,\s*(\w+)\s*\)", _lesser(">")),
+        (r"(?<=[a-z_)] )%(?= [\w(])", _same("mod")),
         (r"\bthe\b", _same("")),
         (r"\bet\b", _same("and")),
         (r"\bou\b", _same("or")),
