@@ -84,6 +84,10 @@ RULES: dict[str, tuple[str, str]] = {
         "`{word}` est un mot du langage, et ne nomme rien : prenez un autre nom",
         "`{word}` is a word of the language, and no name: take another one",
     ),
+    "E101.constants": (
+        "un ensemble ou un intervalle écrit n’a que des constantes : dites `… = … or … = …`",
+        "a set or a range that is written out holds constants alone: say `… = … or … = …`",
+    ),
     "E101.of_no_field": (
         "il manque le champ de `{kind}`",
         "the field of `{kind}` is missing",

@@ -99,6 +99,16 @@ REMEDIES = (
         "say whose: `(first stake).amount`",
         asked("(first stake).amount = 5", "coup"),
     ),
+    (
+        asked("seat in {1, drawn.least}"),
+        "say `… = … or … = …`",
+        asked("seat = 1 or seat = number"),
+    ),
+    (
+        "record drawn for each stake\n  let sum = seat + number\n" + asked("drawn.sum = sum + 1"),
+        "`sum` is a word of the language, and no name",
+        "record drawn for each stake\n  let total = seat + number\n" + asked("drawn.total = seat"),
+    ),
     (asked("stake.amount = 5"), "say `amount`", asked("amount = 5")),
     (asked("any cancel in table"), "say `in` and a scope", asked("any cancel in sitting")),
     (asked("burn", "shoe"), "`any burn`", asked("any burn", "shoe")),
