@@ -173,7 +173,8 @@ class Names:
 
     def _elsewhere(self, node: s.Name) -> Message | None:
         """The remedy for a name that stands for something, but not here and not so."""
-        if (below := self._env.written.get(node.text)) is not None and _follows(below, node.span):
+        below = self._env.let_here.get(node.text) or self._env.written.get(node.text)
+        if below is not None and _follows(below, node.span):
             return message("E201.below", line=below.line)
         if node.text in self._env.records:
             return message("E201.column", name=node.text)

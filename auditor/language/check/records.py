@@ -40,6 +40,7 @@ class Records:
         failed = False
         columns: list[tuple[str, core.Expression]] = []
         lets: dict[str, Type | None] = {}
+        env.let_here = {let.name.text: let.name.span for let in node.lets}
         for let in node.lets:
             # A column may look at those above it in other rows too.
             env.records[node.name.text] = replace(base, columns=tuple(columns))

@@ -109,6 +109,13 @@ REMEDIES = (
         "`sum` is a word of the language, and no name",
         "record drawn for each stake\n  let total = seat + number\n" + asked("drawn.total = seat"),
     ),
+    (
+        "record drawn for each coup\n  let least = most - 1\n  let most = count of deal\n"
+        + asked("drawn.least = 1", "coup"),
+        "it is declared further down, on line 6: move it above",
+        "record drawn for each coup\n  let most = count of deal\n  let least = most - 1\n"
+        + asked("drawn.least = 1", "coup"),
+    ),
     (asked("stake.amount = 5"), "say `amount`", asked("amount = 5")),
     (asked("any cancel in table"), "say `in` and a scope", asked("any cancel in sitting")),
     (asked("burn", "shoe"), "`any burn`", asked("any burn", "shoe")),
