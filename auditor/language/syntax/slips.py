@@ -91,6 +91,7 @@ def _lesser(sign: str) -> Written:
 
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')
+_NO_LABEL = r"(?<![\w.-])"  # `hand-of-the-house` is a name
 _NOT_A_KIND = "and|or|in|not|is|exists|times|div|mod|before|after|since|until|where|else|if"
 _BEFORE_A_KIND = rf"(?= +(?!(?:{_NOT_A_KIND})\b)[a-z])"
 _UNITS = {
@@ -135,16 +136,16 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
         (r"\bis\s+equal\s+to\b|\bequals\b", _same("=")),
         (r"(?<=[\w)] )x(?= [\w(])", _same("times")),
         (r"\bhalf\s+of\s+(\w+)", lambda found: f"{found[1]} / 2"),
-        (rf"\b(?:latest|most recent){_BEFORE_A_KIND}", _same("last")),
-        (rf"\bearliest{_BEFORE_A_KIND}", _same("first")),
+        (rf"{_NO_LABEL}(?:latest|most recent){_BEFORE_A_KIND}", _same("last")),
+        (rf"{_NO_LABEL}earliest{_BEFORE_A_KIND}", _same("first")),
         (r"\b(sum|min|max)\(\s*(\w+\.\w+)\s*\)", lambda found: f"{found[1]} of {found[2]}"),
         (r"\bsum\(\s*(\w+)\s*,\s*(\w+)\s*\)", lambda found: f"({found[1]} + {found[2]})"),
         (r"\bmin\(\s*(\w+)\s*,\s*(\w+)\s*\)", _lesser("<")),
         (r"\bmax\(\s*(\w+)\s*,\s*(\w+)\s*\)", _lesser(">")),
         (r"(?<=[a-z_)] )%(?= [\w(])", _same("mod")),
-        (r"\bthe\b", _same("")),
-        (r"\bet\b", _same("and")),
-        (r"\bou\b", _same("or")),
+        (rf"{_NO_LABEL}the\b(?![.-])", _same("")),
+        (rf"{_NO_LABEL}et\b(?![.-])", _same("and")),
+        (rf"{_NO_LABEL}ou\b(?![.-])", _same("or")),
         (r"'([^'\n]*)'", lambda found: f'"{found[1]}"'),
         (r"«\s*([^»\n]*?)\s*»", lambda found: f'"{found[1]}"'),
         (r"[“„]([^”“\n]*)[”“]", lambda found: f'"{found[1]}"'),

@@ -115,3 +115,13 @@ def test_a_sign_that_nobody_sees_is_told(sign: str, tmp_path: Path) -> None:
     assert [d.code for d in found] == ["E106"]
     assert f"U+{ord(sign):04X}" in str(found[0].message)
     assert (found[0].span.line, found[0].span.column) == (8, 15)
+
+
+def test_a_word_within_a_name_is_no_slip(tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    name = "first-of-the-last-et-ou-latest-one"
+    path.write_text(
+        HEAD + RULE.replace("rule r", f"rule {name}").replace("minor", "mnior"), "utf-8"
+    )
+    [found] = [d for d in compile_ruleset(path)[1] if d.code not in INCOMPLETE]
+    assert (found.code, found.span.text) == ("E101", "mnior")
