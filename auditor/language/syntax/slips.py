@@ -92,6 +92,9 @@ def _lesser(sign: str) -> Written:
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')
 _NO_LABEL = r"(?<![\w.-])"  # `hand-of-the-house` is a name
+_AFTER_A_SIGN = (
+    r"(?:(?<=[=<>+*/-])|(?<=[=<>+*/-] )|(?<=times ))"  # `{1,2}` and `cites 1,2` are lists
+)
 _NOT_A_KIND = "and|or|in|not|is|exists|times|div|mod|before|after|since|until|where|else|if"
 _BEFORE_A_KIND = rf"(?= +(?!(?:{_NOT_A_KIND})\b)[a-z])"
 _UNITS = {
@@ -104,9 +107,9 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
     (re.compile(pattern), written)
     for pattern, written in (
         (r"\b(\d{1,2})\s?h\s?(\d\d)\b", lambda found: f"{found[1]}:{found[2]}"),
-        (r"(\d+)\.(?![\d.])", lambda found: found[1]),
+        (r"(\d+)\.(?![\w.])", lambda found: found[1]),
         (r"(?<![\w.)])\.\d+", lambda found: f"0{found.group()}"),
-        (r"(\d+),(\d+)\b(?!\s*,)", lambda found: f"{found[1]}.{found[2]}"),
+        (rf"{_AFTER_A_SIGN}(\d+),(\d+)\b(?!\s*,)", lambda found: f"{found[1]}.{found[2]}"),
         (r"\b\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+\b", _without_blanks),
         (r"\b\d{1,3}(?:['’_]\d{3})+\b", lambda found: re.sub(r"\D", "", found.group())),
         (r"(\d+(?:\.\d+)?)\s*%", _per_cent),
@@ -135,7 +138,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
         ),
         (r"\bis\s+equal\s+to\b|\bequals\b", _same("=")),
         (r"(?<=[\w)] )x(?= [\w(])", _same("times")),
-        (r"\bhalf\s+of\s+(\w+)", lambda found: f"{found[1]} / 2"),
+        (rf"{_NO_LABEL}half\s+of\s+(\w+)", lambda found: f"{found[1]} / 2"),
         (rf"{_NO_LABEL}(?:latest|most recent){_BEFORE_A_KIND}", _same("last")),
         (rf"{_NO_LABEL}earliest{_BEFORE_A_KIND}", _same("first")),
         (r"\b(sum|min|max)\(\s*(\w+\.\w+)\s*\)", lambda found: f"{found[1]} of {found[2]}"),
