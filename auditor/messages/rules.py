@@ -407,6 +407,14 @@ RULES: dict[str, tuple[str, str]] = {
         'commencez par `ruleset NOM version "1" title …`',
         'begin with `ruleset NAME version "1" title …`',
     ),
+    "E203.no_words": (
+        "rien ne dit quels événements un journal peut contenir",
+        "nothing says which events a log may hold",
+    ),
+    "E203.say_use": (
+        "appelez un vocabulaire (`use cards, table`) ou un jeu de règles (`extends casino`)",
+        "call in a vocabulary (`use cards, table`) or a ruleset (`extends casino`)",
+    ),
     "E204.waited": (
         "la règle `{rule}` est retirée, et la règle `{other}` l’attend",
         "rule `{rule}` is dropped, and rule `{other}` waits for it",

@@ -321,3 +321,14 @@ def test_a_rule_that_waits_for_a_dropped_one_is_told_where_that_is_dropped(tmp_p
         dropped |= {str(dict(d.message.values)["other"]) for d in found}
         rounds += 1
     assert 0 < rounds < 4
+
+
+def test_a_ruleset_that_calls_in_no_words_is_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    bare = HEAD.replace("use cards\n", "")
+    path.write_text(bare + asked("amount = 5") + OTHER, "utf-8")
+    [found] = compile_ruleset(path)[1]
+    assert (found.code, found.span.line) == ("E203", 1)
+    assert "`use cards, table`" in str(found.hint)
+    path.write_text(bare + "use cards, table\n" + asked("amount = 5") + OTHER, "utf-8")
+    assert [d for d in compile_ruleset(path)[1] if d.code not in INCOMPLETE] == []
