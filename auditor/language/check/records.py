@@ -129,7 +129,10 @@ class Records:
         fields = self._env.fields_of(name.text) or {}
         missing = next((key for key in keys if key not in fields), None)
         if missing is not None:
-            raise DiagnosticError(message("E302.no_key", kind=name.text, key=missing), name.span)
+            what = message("E302.no_key", kind=name.text, key=missing)
+            form = f"event {name.text} also ({missing}?)"
+            hint = message("E101.say", form=form) if name.text in self._env.kinds else None
+            raise DiagnosticError(what, name.span, hint)
         comparable(self._env, name, keys, fields, f"`{record.text}`")
         self._env.used.add(name.text)
         return name.text

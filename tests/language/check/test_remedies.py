@@ -116,6 +116,14 @@ REMEDIES = (
         "record drawn for each coup\n  let most = count of deal\n  let least = most - 1\n"
         + asked("drawn.least = 1", "coup"),
     ),
+    (
+        "record spot for each coup, seat from stake, burn\n  let all = sum of stake.amount\n"
+        + asked("spot.all = 5"),
+        "say `event burn also (seat?)`",
+        "event burn also (seat?)\n"
+        "record spot for each coup, seat from stake, burn\n  let all = sum of stake.amount\n"
+        + asked("spot.all = 5"),
+    ),
     (asked("stake.amount = 5"), "say `amount`", asked("amount = 5")),
     (asked("any cancel in table"), "say `in` and a scope", asked("any cancel in sitting")),
     (asked("burn", "shoe"), "`any burn`", asked("any burn", "shoe")),
