@@ -258,8 +258,7 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
     ),
     "E302.scopes": ("écrivez `in` et une étendue : {scopes}", "say `in` and a scope: {scopes}"),
     "E302.in_scope": (
-        "écrivez `in` et une étendue : {scopes} ; entre parenthèses si un champ suit : "
-        "`(last {kind} in …).…`",
+        "écrivez `in` et une étendue : {scopes} ; si un champ suit : `(last {kind} in …).…`",
         "say `in` and a scope: {scopes}; in brackets where a field follows: `(last {kind} in …).…`",
     ),
     "E302.no_key": ("`{kind}` n’a pas de `{key}`", "`{kind}` has no `{key}`"),
