@@ -56,7 +56,7 @@ class Operations:
 
     def arithmetic(self, node: s.Arithmetic, context: TypingContext) -> core.Expression:
         left, right = self._inner.value(node.left, context), self._inner.value(node.right, context)
-        if node.sign in ("+", "-"):
+        if node.sign in ("+", "-", "mod"):
             left, right = _as_money(left, right)
         return self.operation(node.span, node.sign, (left, right))
 
