@@ -343,7 +343,8 @@ class _Checker:
     def _has_no_words(self, declarations: list[s.Declaration]) -> bool:
         """True of rules to which nobody says what a log holds: nothing in them would be known."""
         judges = any(isinstance(node, s.Rule) for node in declarations)
-        return judges and not self._env.kinds and not self._misspelt()
+        unread = any(isinstance(own, s.Broken) and own.keyword == "event" for own in declarations)
+        return judges and not unread and not self._env.kinds
 
     def _head(self, declarations: list[s.Declaration]) -> s.Ruleset | None:
         heads = [node for node in declarations if isinstance(node, s.Ruleset)]

@@ -33,7 +33,7 @@ def slip_before(text: str, place: int) -> Slip | None:
     bare = _ASIDE.sub(lambda found: "_" * len(found.group()), text)
     found = [
         Slip(match.start(), match.end(), _says(match.group(), write), write)
-        for pattern, written in _FORMS
+        for pattern, written in (*(_IN_TABLES if text.startswith("table ") else ()), *_FORMS)
         for match in pattern.finditer(bare)
         if match.start() <= place
         for write in [written(match)]
@@ -119,6 +119,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
         (r":=", _same("=")),
         (r"<>|=/=|!==|≠|~=", _same("!=")),
         (r"=>(?=\s*[\w.]+\s+(?:case|else)\b)", _same("->")),
+        (r"(?<![\w.-])(\d+) +to +(\d+)\b", lambda found: f"{found[1]}..{found[2]}"),
         (r"≥|=>(?!\s*[\w.]+\s+(?:case|else))", _same(">=")),
         (r"≤|=<", _same("<=")),
         (r"[×·]", _same("*")),
@@ -156,3 +157,4 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
         (r";", _same("")),
     )
 )
+_IN_TABLES = ((re.compile("=>"), _same("->")),)

@@ -334,7 +334,9 @@ def test_a_rule_that_waits_for_a_dropped_one_is_told_where_that_is_dropped(tmp_p
 def test_a_ruleset_that_calls_in_no_words_is_told_once(tmp_path: Path) -> None:
     path = tmp_path / "page.rules"
     bare = HEAD.replace("use cards\n", "")
-    path.write_text(bare + asked("amount = 5") + OTHER, "utf-8")
+    path.write_text(
+        f"{bare}constant chances = {{red, black}}\n{asked('amount = 5')}{OTHER}", "utf-8"
+    )
     [found] = compile_ruleset(path)[1]
     assert (found.code, found.span.line) == ("E203", 1)
     assert "`use cards, table`" in str(found.hint)

@@ -48,6 +48,7 @@ SLIPS = [
     ("require player != «x»", "«x»", '"x"'),
     ("require player != “x”", "“x”", '"x"'),
     ("require seat in 1...5", "...", ".."),
+    ("require seat in 1 to 5", "1 to 5", "1..5"),
     ("require seat = 1;", ";", ""),
 ]
 
@@ -118,6 +119,13 @@ def test_a_sign_that_nobody_sees_is_told(sign: str, tmp_path: Path) -> None:
     assert [d.code for d in found] == ["E106"]
     assert f"U+{ord(sign):04X}" in str(found[0].message)
     assert (found[0].span.line, found[0].span.column) == (8, 15)
+
+
+def test_an_arrow_of_a_table_is_no_comparison(tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    path.write_text(HEAD + "table t (n : 0..1) gives integer\n  0 => 1\n  1 => 2\n", "utf-8")
+    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E101"]
+    assert "write `->`" in str(found.message)
 
 
 def test_the_names_of_a_rule_are_no_slips(tmp_path: Path) -> None:
