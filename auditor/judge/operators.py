@@ -197,8 +197,12 @@ def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR091
                 if right == 0
                 else ((left - left % abs(right)) // right)
             )
-        case "mod", [int(left), int(right)]:
-            return Unknown((Reason("undefined", "mod"),)) if right == 0 else left % abs(right)
+        case "mod", [int() | Fraction() as left, int() | Fraction() as right]:
+            return (
+                Unknown((Reason("undefined", "mod"),))
+                if right == 0
+                else exact(Fraction(left) % abs(Fraction(right)))
+            )
         case "minus", [int() | Fraction() | timedelta() as part]:
             return -part
         case "abs", [int() | Fraction() as part]:

@@ -15,7 +15,11 @@ from typing import Any
 
 from auditor.diagnostic import Diagnostic
 from auditor.judge.examples import MistakenError, log_of
+from auditor.judge.frame import Frame
+from auditor.judge.items import Item
+from auditor.judge.reference import Reference
 from auditor.judge.replay import replay
+from auditor.judge.verdict import Answer
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.language.logic.contradictions import RulePair, days_of
@@ -81,17 +85,31 @@ def _alone(rule: core.Rule) -> core.Rule:
 
 # ---- what a log shows ---------------------------------------------------------------------------
 def _suits_one(program: core.Program, log: Log) -> bool:
-    first, second = replay(program, log)
-    return bool(
-        (first.compliant and second.violations and not second.compliant)
-        or (second.compliant and first.violations and not first.compliant)
-    )
+    return _answers(program, log) in ({(True, False)}, {(False, True)})
 
 
 def _judged_by_both(program: core.Program, log: Log) -> bool:
-    return all(tally.compliant or tally.violations for tally in replay(program, log)) and any(
-        tally.violations for tally in replay(program, log)
-    )
+    found = _answers(program, log)
+    return bool(found) and (True, True) not in found
+
+
+def _answers(program: core.Program, log: Log) -> set[tuple[bool, bool]]:
+    """Which of the two rules the subjects suit that both judge.
+
+    Two rows, each of which one rule alone judges, show nothing; unless the rules are about
+    different things, as an event and its scope are.
+    """
+    found: dict[str, dict[Item, bool]] = {rule.name: {} for rule in program.rules}
+
+    def note(rule: core.Rule, frame: Frame, answer: object, _reference: Reference) -> None:
+        if answer in (Answer.COMPLIANT, Answer.VIOLATION):
+            found[rule.name][frame.subject] = answer is Answer.COMPLIANT
+
+    replay(program, log, watch=note)
+    first, second = found.values()
+    if len({rule.subject for rule in program.rules}) > 1:
+        return set(product(first.values(), second.values()))
+    return {(suits, second[subject]) for subject, suits in first.items() if subject in second}
 
 
 def _smaller(program: core.Program, log: Log, shows: Any) -> Log:

@@ -121,6 +121,10 @@ class _Checker:
             self._env.used.update(node.names)
         self._declare(declarations)
         head = self._head(declarations)
+        if head is not None and self._has_no_words(declarations):
+            what, hint = message("E203.no_words"), message("E203.say_use")
+            self.errors[:] = [Diagnostic(what, head.label.span, hint)]
+            return None
         sources = sources_of(declarations, self._env)
         provisions = provisions_of(declarations, sources, self._env)
         labels = self._labels(declarations)
@@ -335,6 +339,12 @@ class _Checker:
             env.law_scope,
             env.labels,
         )
+
+    def _has_no_words(self, declarations: list[s.Declaration]) -> bool:
+        """True of rules to which nobody says what a log holds: nothing in them would be known."""
+        judges = any(isinstance(node, s.Rule) for node in declarations)
+        unread = any(isinstance(own, s.Broken) and own.keyword == "event" for own in declarations)
+        return judges and not unread and not self._env.kinds
 
     def _head(self, declarations: list[s.Declaration]) -> s.Ruleset | None:
         heads = [node for node in declarations if isinstance(node, s.Ruleset)]

@@ -66,6 +66,13 @@ OPERATORS = (
         INTEGER,
         "remainder, never negative: 17 mod 10 is 7; undefined by zero",
     ),
+    Operator(
+        "mod",
+        (MONEY, MONEY),
+        MONEY,
+        "what is left of a sum beyond the multiples of another: `amount mod 5 = 0`; "
+        "undefined by zero",
+    ),
     Operator("minus", (INTEGER,), INTEGER, "opposite"),
     Operator("minus", (NUMBER,), NUMBER, "opposite"),
     Operator("minus", (MONEY,), MONEY, "opposite"),

@@ -257,6 +257,10 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "the subject is a single event: this must say in which scope it looks",
     ),
     "E302.scopes": ("écrivez `in` et une étendue : {scopes}", "say `in` and a scope: {scopes}"),
+    "E302.in_scope": (
+        "écrivez `in` et une étendue : {scopes} ; si un champ suit : `(last {kind} in …).…`",
+        "say `in` and a scope: {scopes}; in brackets where a field follows: `(last {kind} in …).…`",
+    ),
     "E302.no_key": ("`{kind}` n’a pas de `{key}`", "`{kind}` has no `{key}`"),
     "E302.over": (
         "le registre `{record}` doit dire de quels genres d’événement viennent ses lignes",

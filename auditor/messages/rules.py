@@ -84,6 +84,10 @@ RULES: dict[str, tuple[str, str]] = {
         "`{word}` est un mot du langage, et ne nomme rien : prenez un autre nom",
         "`{word}` is a word of the language, and no name: take another one",
     ),
+    "E101.constants": (
+        "un ensemble ou un intervalle écrit n’a que des constantes : dites `… = … or … = …`",
+        "a set or a range that is written out holds constants alone: say `… = … or … = …`",
+    ),
     "E101.of_no_field": (
         "il manque le champ de `{kind}`",
         "the field of `{kind}` is missing",
@@ -402,6 +406,14 @@ RULES: dict[str, tuple[str, str]] = {
     "E203.begin": (
         'commencez par `ruleset NOM version "1" title …`',
         'begin with `ruleset NAME version "1" title …`',
+    ),
+    "E203.no_words": (
+        "rien ne dit quels événements un journal peut contenir",
+        "nothing says which events a log may hold",
+    ),
+    "E203.say_use": (
+        "appelez un vocabulaire (`use cards, table`) ou un jeu de règles (`extends casino`)",
+        "call in a vocabulary (`use cards, table`) or a ruleset (`extends casino`)",
     ),
     "E204.waited": (
         "la règle `{rule}` est retirée, et la règle `{other}` l’attend",

@@ -236,3 +236,13 @@ def test_a_stricter_rule_for_a_time_leaves_the_other_something_to_ask(tmp_path: 
     assert codes(always + short, tmp_path) == []
     wider = short.replace("100", "300")
     assert codes(always + wider, tmp_path) == ["W416"]
+
+
+def test_rows_that_one_rule_alone_judges_show_no_contradiction(tmp_path: Path) -> None:
+    # No sum says that a product is 0 where one of its factors is: that is for the log to show.
+    idle = rule("idle", "for each pile where shuffles * cuts = 0", "require pile = 1")
+    busy = rule("busy", "for each pile where shuffles > 0 and cuts > 0", "require pile = 2")
+    both = 'example "x" of busy complies\n  | pile pile=2 shuffles=1 cuts=1\n'
+    assert said(idle + busy + both + "  | pile pile=2 shuffles=0 cuts=0\n", tmp_path) == []
+    wider = busy.replace("cuts > 0", "cuts >= 0")
+    assert [code for code, _ in said(idle + wider + both, tmp_path)] == ["E412"]

@@ -118,14 +118,17 @@ def _reduced(vector: Vector) -> Vector:
 
 
 def whole_division(left: Vector, right: Vector, sign: str, reasons: Reasons) -> Vector:
-    """`div` and `mod` of whole numbers; the remainder is never negative."""
+    """`div` and `mod` of whole numbers, `mod` of sums; the remainder is never negative."""
+    left, right = same_scale(left, right)
     unknown = join(left.unknown, right.unknown)
     zero = right.data == 0
     if zero.any():
         unknown = or_else(unknown, zero, reasons.code(Reason("undefined", sign)))
     safe = np.where(zero, 1, right.data)
     rest = left.data % np.abs(safe)
-    return Vector(np.asarray(rest if sign == "mod" else (left.data - rest) // safe), unknown)
+    if sign == "mod":
+        return Vector(np.asarray(rest), unknown, left.scale)
+    return Vector(np.asarray((left.data - rest) // safe), unknown)
 
 
 def _checked(data: Data, unknown: Codes | None, scale: int) -> Vector:

@@ -73,6 +73,7 @@ class Environment:
     dropped: dict[str, Span] = field(default_factory=dict)  # records, by where they are dropped
     missed: dict[str, list[Span]] = field(default_factory=dict)  # where a dropped record is used
     written: dict[str, Span] = field(default_factory=dict)  # records and constants, declared or not
+    let_here: dict[str, Span] = field(default_factory=dict)  # in the rule or record that is checked
     errors: list[Diagnostic] = field(default_factory=list)
 
     def declare(self, family: Message, name: syntax.Name | syntax.Label) -> bool:

@@ -173,7 +173,8 @@ class Names:
 
     def _elsewhere(self, node: s.Name) -> Message | None:
         """The remedy for a name that stands for something, but not here and not so."""
-        if (below := self._env.written.get(node.text)) is not None and _follows(below, node.span):
+        below = self._env.let_here.get(node.text) or self._env.written.get(node.text)
+        if below is not None and _follows(below, node.span):
             return message("E201.below", line=below.line)
         if node.text in self._env.records:
             return message("E201.column", name=node.text)
@@ -236,7 +237,7 @@ class Names:
                 return self._qualified(node)
         if (own := self._of_this(node.of, context)) is not None:
             return self._lookup(replace(node, of=own), replace(context, element=None))
-        of = self._inner.value(node.of, context)
+        of = self._whole(node, context)
         if not isinstance(of.type, Item):
             what = message("E301.no_fields", text=node.of.span.text, type=article(of.type))
             raise DiagnosticError(what, node.of.span)
@@ -251,6 +252,24 @@ class Names:
             raise DiagnosticError(what, node.name.span, hint)
         self._env.use_field(of.type, node.name.text)
         return core.Field(node.span, fields[node.name.text], of, node.name.text)
+
+    def _whole(self, node: s.Access, context: TypingContext) -> core.Expression:
+        """What a field is one of."""
+        try:
+            return self._inner.value(node.of, context)
+        except DiagnosticError as error:
+            if (hint := self._of_which(node, context)) is None:
+                raise
+            raise DiagnosticError(error.diagnostic.message, node.of.span, hint) from None
+
+    def _of_which(self, node: s.Access, context: TypingContext) -> Message | None:
+        """The remedy for a field of a kind of event, of which there may be many."""
+        kind, name = node.of, node.name.text
+        if not isinstance(kind, s.Name) or name not in (self._env.fields_of(kind.text) or ()):
+            return None
+        if kind.text in context.subject.sources:
+            return message("E101.say", form=name)
+        return message("E302.say_whose", kind=kind.text, name=name)
 
     def _of_this(self, node: s.Expression, context: TypingContext) -> s.Name | None:
         """`hand` of `this.hand`, where that is the row of a record and no field of the subject."""

@@ -40,6 +40,7 @@ class Records:
         failed = False
         columns: list[tuple[str, core.Expression]] = []
         lets: dict[str, Type | None] = {}
+        env.let_here = {let.name.text: let.name.span for let in node.lets}
         for let in node.lets:
             # A column may look at those above it in other rows too.
             env.records[node.name.text] = replace(base, columns=tuple(columns))
@@ -127,7 +128,10 @@ class Records:
         fields = self._env.fields_of(name.text) or {}
         missing = next((key for key in keys if key not in fields), None)
         if missing is not None:
-            raise DiagnosticError(message("E302.no_key", kind=name.text, key=missing), name.span)
+            what = message("E302.no_key", kind=name.text, key=missing)
+            form = f"event {name.text} also ({missing}?)"
+            hint = message("E101.say", form=form) if name.text in self._env.kinds else None
+            raise DiagnosticError(what, name.span, hint)
         comparable(self._env, name, keys, fields, f"`{record.text}`")
         self._env.used.add(name.text)
         return name.text

@@ -108,6 +108,7 @@ class Rules:
         """
         lets: dict[str, Type | None] = dict(named)
         values: list[tuple[str, core.Expression]] = []
+        self._env.let_here = {let.name.text: let.name.span for let in node.lets}
         for let in node.lets:
             value = self._clause(lambda: self._let(let, node, TypingContext(subject, dict(lets))))  # noqa: B023 - called at once
             lets[let.name.text] = value[0].type if value else None

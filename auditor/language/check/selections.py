@@ -79,7 +79,8 @@ class Selections:
         record = self._env.records.get(about)
         if about in self._env.scopes or (record is not None and not record.of_events):
             return about
-        hint = message("E302.scopes", scopes=tuple(self._env.scopes))
+        scopes = tuple(self._env.scopes)
+        hint = message("E302.in_scope", scopes=scopes, kind=node.kinds[0].text)
         raise DiagnosticError(message("E302.no_scope"), node.span, hint)
 
     def _moment(self, bound: s.Bound, item: Item, context: TypingContext) -> core.Expression:

@@ -56,7 +56,7 @@ class Operations:
 
     def arithmetic(self, node: s.Arithmetic, context: TypingContext) -> core.Expression:
         left, right = self._inner.value(node.left, context), self._inner.value(node.right, context)
-        if node.sign in ("+", "-"):
+        if node.sign in ("+", "-", "mod"):
             left, right = _as_money(left, right)
         return self.operation(node.span, node.sign, (left, right))
 
@@ -64,6 +64,9 @@ class Operations:
         name = node.name.text
         if name in self._env.tables:
             return self._decide(node, context)
+        if name == "count":
+            hint = message("E101.say", form=f"count of {node.arguments[0].span.text}")
+            raise self._env.unknown(message("rules.family.function"), node.name, (), hint)
         arguments = tuple(self._inner.value(part, context) for part in node.arguments)
         if name in FUNCTIONS:
             return self.operation(node.span, name, arguments)

@@ -50,12 +50,13 @@ def said_alike(
     own: Sequence[s.Declaration], everything: Iterable[s.Declaration]
 ) -> Iterator[Diagnostic]:
     """Two provisions in the same words, and a reading that is its own alternative, or reason."""
-    first: dict[Texts, s.Provision] = {}
+    first: dict[tuple[int, str], s.Provision] = {}
     mine = set(map(id, own))
     for node in everything:
         if isinstance(node, s.Provision):
-            former = first.setdefault(_text(node.words), node)
-            if former is not node and {id(former), id(node)} & mine:
+            found = [first.setdefault(text, node) for text in enumerate(_text(node.words))]
+            former = next((other for other in found if other is not node), None)
+            if former is not None and {id(former), id(node)} & mine:
                 yield _alike("W415.provisions", node.words.span, former.words.span)
     for node in own:
         yield from _untranslated(node)

@@ -51,7 +51,8 @@ class Values:
             case core.Operation(sign="abs"):
                 return ValueBounds(low=0, whole=node.type == INTEGER)
             case core.Operation(sign="mod", arguments=(_, core.Literal_(value=int(by)))) if by > 0:
-                return ValueBounds(low=0, high=by - 1, whole=True)
+                whole = node.type == INTEGER
+                return ValueBounds(low=0, high=by - 1 if whole else by, whole=whole)
             case core.Decide(table=table) if table in self.known.tables:
                 return self._results(node.type, [v for _, v in self.known.tables[table].rows])
             case core.Lookup(record=record, column=column) if depth < _DEEPEST:

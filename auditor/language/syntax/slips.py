@@ -33,7 +33,7 @@ def slip_before(text: str, place: int) -> Slip | None:
     bare = _ASIDE.sub(lambda found: "_" * len(found.group()), text)
     found = [
         Slip(match.start(), match.end(), _says(match.group(), write), write)
-        for pattern, written in _FORMS
+        for pattern, written in (*(_IN_TABLES if text.startswith("table ") else ()), *_FORMS)
         for match in pattern.finditer(bare)
         if match.start() <= place
         for write in [written(match)]
@@ -85,8 +85,18 @@ def _without_blanks(found: re.Match[str]) -> str:
     return re.sub(r"\s", "", found.group())
 
 
+def _lesser(sign: str) -> Written:
+    return lambda found: f"(case {found[1]} {sign} {found[2]} -> {found[1]} else -> {found[2]})"
+
+
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')
+_NO_LABEL = r"(?<![\w.-])"  # `hand-of-the-house` is a name
+_AFTER_A_SIGN = (
+    r"(?:(?<=[=<>+*/-])|(?<=[=<>+*/-] )|(?<=times ))"  # `{1,2}` and `cites 1,2` are lists
+)
+_NOT_A_KIND = "and|or|in|not|is|exists|times|div|mod|before|after|since|until|where|else|if"
+_BEFORE_A_KIND = rf"(?= +(?!(?:{_NOT_A_KIND})\b)[a-z])"
 _UNITS = {
     **dict.fromkeys(("secondes", "seconde", "second", "secs", "sec", "s"), "seconds"),
     **dict.fromkeys(("minute", "mins", "min", "mn"), "minutes"),
@@ -97,9 +107,9 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
     (re.compile(pattern), written)
     for pattern, written in (
         (r"\b(\d{1,2})\s?h\s?(\d\d)\b", lambda found: f"{found[1]}:{found[2]}"),
-        (r"(\d+)\.(?![\d.])", lambda found: found[1]),
+        (r"(\d+)\.(?![\w.])", lambda found: found[1]),
         (r"(?<![\w.)])\.\d+", lambda found: f"0{found.group()}"),
-        (r"(\d+),(\d+)\b(?!\s*,)", lambda found: f"{found[1]}.{found[2]}"),
+        (rf"{_AFTER_A_SIGN}(\d+),(\d+)\b(?!\s*,)", lambda found: f"{found[1]}.{found[2]}"),
         (r"\b\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+\b", _without_blanks),
         (r"\b\d{1,3}(?:['’_]\d{3})+\b", lambda found: re.sub(r"\D", "", found.group())),
         (r"(\d+(?:\.\d+)?)\s*%", _per_cent),
@@ -109,6 +119,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
         (r":=", _same("=")),
         (r"<>|=/=|!==|≠|~=", _same("!=")),
         (r"=>(?=\s*[\w.]+\s+(?:case|else)\b)", _same("->")),
+        (r"(?<![\w.-])(\d+) +to +(\d+)\b", lambda found: f"{found[1]}..{found[2]}"),
         (r"≥|=>(?!\s*[\w.]+\s+(?:case|else))", _same(">=")),
         (r"≤|=<", _same("<=")),
         (r"[×·]", _same("*")),
@@ -128,10 +139,17 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
         ),
         (r"\bis\s+equal\s+to\b|\bequals\b", _same("=")),
         (r"(?<=[\w)] )x(?= [\w(])", _same("times")),
-        (r"\bhalf\s+of\s+(\w+)", lambda found: f"{found[1]} / 2"),
-        (r"\bthe\b", _same("")),
-        (r"\bet\b", _same("and")),
-        (r"\bou\b", _same("or")),
+        (rf"{_NO_LABEL}half\s+of\s+(\w+)", lambda found: f"{found[1]} / 2"),
+        (rf"{_NO_LABEL}(?:latest|most recent){_BEFORE_A_KIND}", _same("last")),
+        (rf"{_NO_LABEL}earliest{_BEFORE_A_KIND}", _same("first")),
+        (r"\b(sum|min|max)\(\s*(\w+\.\w+)\s*\)", lambda found: f"{found[1]} of {found[2]}"),
+        (r"\bsum\(\s*(\w+)\s*,\s*(\w+)\s*\)", lambda found: f"({found[1]} + {found[2]})"),
+        (r"\bmin\(\s*(\w+)\s*,\s*(\w+)\s*\)", _lesser("<")),
+        (r"\bmax\(\s*(\w+)\s*,\s*(\w+)\s*\)", _lesser(">")),
+        (r"(?<=[a-z_)] )%(?= [\w(])", _same("mod")),
+        (rf"{_NO_LABEL}the\b(?![.-])", _same("")),
+        (rf"{_NO_LABEL}et\b(?![.-])", _same("and")),
+        (rf"{_NO_LABEL}ou\b(?![.-])", _same("or")),
         (r"'([^'\n]*)'", lambda found: f'"{found[1]}"'),
         (r"«\s*([^»\n]*?)\s*»", lambda found: f'"{found[1]}"'),
         (r"[“„]([^”“\n]*)[”“]", lambda found: f'"{found[1]}"'),
@@ -139,3 +157,4 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
         (r";", _same("")),
     )
 )
+_IN_TABLES = ((re.compile("=>"), _same("->")),)

@@ -284,6 +284,8 @@ def _hint_before(before: str, token: Token, accepted: set[str]) -> Message | Non
         return message("E101.is_a_word", word=word)
     if moment := _MOMENT.search(before):
         return message("E101.say", form=f"{moment[1]} ({moment[2]})")
+    if str(token) == "." and {"RBRACE", "DOTS"} <= accepted:
+        return message("E101.constants")
     return None
 
 
@@ -292,7 +294,7 @@ _LIST_OF_NAMES = re.compile(r"\b(same|cites|rests on|use|from|each)\s+(?:[\w.-]+
 _BOUNDS = ("before", "after", "since", "until", "at")
 _IN_WHERE = re.compile(r"\bwhere\b(?!.*\b(?:require|applies|let)\b)", re.DOTALL)
 _LABEL_IN_WORDS = re.compile(r"(rule) +(\w[\w.-]*(?: +\w[\w.-]*)+)")
-_PICKS = ("first", "last", "previous", "next", "nth")
+_PICKS = ("first", "last", "previous", "next", "nth", "sum", "min", "max", "sequence")
 _AFTER_A_VALUE = ("=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", ".", "in", "and", "or", ")")
 _MOMENT = re.compile(r"\b(before|after|since|until|at) +([^\W\d]\w*(?:\.\w+)+) +$")
 _HOW_MANY = re.compile(r"\b(?:require|when|and|or) (\d+) +$")

@@ -61,6 +61,70 @@ REMEDIES = (
     (asked("card = K", "deal"), "rank(card) = K", asked("rank(card) = K", "deal")),
     (asked("amount", "shoe"), "(first stake).amount", asked("(first stake).amount = 5", "shoe")),
     (asked("any cancel"), "say `in` and a scope", asked("any cancel in coup")),
+    (
+        asked("amount >= last table_open.minimum"),
+        "in brackets where a field follows: `(last table_open in …).…`",
+        asked("amount >= (last table_open in sitting).minimum"),
+    ),
+    (
+        asked("(latest table_open in sitting) exists"),
+        "write `last`",
+        asked("(last table_open in sitting) exists"),
+    ),
+    (asked("earliest stake exists", "coup"), "write `first`", asked("first stake exists", "coup")),
+    (asked("sum(seat, number) = 5"), "write `(seat + number)`", asked("(seat + number) = 5")),
+    (
+        asked("min(seat, number) = 5"),
+        "write `(case seat < number -> seat else -> number)`",
+        asked("(case seat < number -> seat else -> number) = 5"),
+    ),
+    (
+        asked("max(seat, number) = 5"),
+        "write `(case seat > number -> seat else -> number)`",
+        asked("(case seat > number -> seat else -> number) = 5"),
+    ),
+    (
+        asked("sum(stake.amount) = 5", "coup"),
+        "write `sum of stake.amount`",
+        asked("sum of stake.amount = 5", "coup"),
+    ),
+    (
+        asked("count(stake) = 5", "coup"),
+        "say `count of stake`",
+        asked("count of stake = 5", "coup"),
+    ),
+    (asked("seat % 2 = 1"), "write `mod`", asked("seat mod 2 = 1")),
+    (
+        asked("stake.amount = 5", "coup"),
+        "say whose: `(first stake).amount`",
+        asked("(first stake).amount = 5", "coup"),
+    ),
+    (
+        asked("seat in {1, drawn.least}"),
+        "say `… = … or … = …`",
+        asked("seat = 1 or seat = number"),
+    ),
+    (
+        "record drawn for each stake\n  let sum = seat + number\n" + asked("drawn.sum = sum + 1"),
+        "`sum` is a word of the language, and no name",
+        "record drawn for each stake\n  let total = seat + number\n" + asked("drawn.total = seat"),
+    ),
+    (
+        "record drawn for each coup\n  let least = most - 1\n  let most = count of deal\n"
+        + asked("drawn.least = 1", "coup"),
+        "it is declared further down, on line 6: move it above",
+        "record drawn for each coup\n  let most = count of deal\n  let least = most - 1\n"
+        + asked("drawn.least = 1", "coup"),
+    ),
+    (
+        "record spot for each coup, seat from stake, burn\n  let all = sum of stake.amount\n"
+        + asked("spot.all = 5"),
+        "say `event burn also (seat?)`",
+        "event burn also (seat?)\n"
+        "record spot for each coup, seat from stake, burn\n  let all = sum of stake.amount\n"
+        + asked("spot.all = 5"),
+    ),
+    (asked("stake.amount = 5"), "say `amount`", asked("amount = 5")),
     (asked("any cancel in table"), "say `in` and a scope", asked("any cancel in sitting")),
     (asked("burn", "shoe"), "`any burn`", asked("any burn", "shoe")),
     (asked("form = banker"), "say `chip`", asked("form = chip")),
@@ -265,3 +329,16 @@ def test_a_rule_that_waits_for_a_dropped_one_is_told_where_that_is_dropped(tmp_p
         dropped |= {str(dict(d.message.values)["other"]) for d in found}
         rounds += 1
     assert 0 < rounds < 4
+
+
+def test_a_ruleset_that_calls_in_no_words_is_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    bare = HEAD.replace("use cards\n", "")
+    path.write_text(
+        f"{bare}constant chances = {{red, black}}\n{asked('amount = 5')}{OTHER}", "utf-8"
+    )
+    [found] = compile_ruleset(path)[1]
+    assert (found.code, found.span.line) == ("E203", 1)
+    assert "`use cards, table`" in str(found.hint)
+    path.write_text(bare + "use cards, table\n" + asked("amount = 5") + OTHER, "utf-8")
+    assert [d for d in compile_ruleset(path)[1] if d.code not in INCOMPLETE] == []

@@ -86,9 +86,12 @@ def test_a_blank_title_of_an_example_is_told(tmp_path: Path) -> None:
     assert codes(HEAD + rule + example, tmp_path) == ["E414"]
 
 
-def test_a_provision_copied_from_another_is_told_with_both_ends(tmp_path: Path) -> None:
+@pytest.mark.parametrize("english", ["Five cards", "Six cards"])
+def test_a_provision_copied_from_another_is_told_with_both_ends(
+    english: str, tmp_path: Path
+) -> None:
     path = tmp_path / "page.rules"
-    copied = 'provision q of law fr "cinq  cartes" en "Five cards" refers to p\n'
+    copied = f'provision q of law fr "cinq  cartes" en "{english}" refers to p\n'
     path.write_text(HEAD + copied, "utf-8")
     [alike] = [d for d in said_of(path) if d.code == "W415"]
     assert alike.span.line == HEAD.count("\n") + 1

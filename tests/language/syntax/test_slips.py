@@ -1,5 +1,6 @@
 """What was meant is told, and what the message says to write is no error in its turn."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from auditor.diagnostic import Diagnostic
 from auditor.language.check.codes import HEAD
 from auditor.language.compile import INCOMPLETE, compile_ruleset
+from auditor.language.syntax.parse import parse
 from auditor.messages.message import say
+from auditor.source import Source
 
 RULE = 'rule r\n  severity minor\n  cites p\n  for each stake\n  {}\n  message fr "x" en "x"\n'
 
@@ -45,6 +48,7 @@ SLIPS = [
     ("require player != «x»", "«x»", '"x"'),
     ("require player != “x”", "“x”", '"x"'),
     ("require seat in 1...5", "...", ".."),
+    ("require seat in 1 to 5", "1 to 5", "1..5"),
     ("require seat = 1;", ";", ""),
 ]
 
@@ -115,3 +119,47 @@ def test_a_sign_that_nobody_sees_is_told(sign: str, tmp_path: Path) -> None:
     assert [d.code for d in found] == ["E106"]
     assert f"U+{ord(sign):04X}" in str(found[0].message)
     assert (found[0].span.line, found[0].span.column) == (8, 15)
+
+
+def test_an_arrow_of_a_table_is_no_comparison(tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    path.write_text(HEAD + "table t (n : 0..1) gives integer\n  0 => 1\n  1 => 2\n", "utf-8")
+    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E101"]
+    assert "write `->`" in str(found.message)
+
+
+def test_the_names_of_a_rule_are_no_slips(tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    name = "half-of-the-last-et-ou-latest-one"
+    path.write_text(
+        HEAD + RULE.replace("rule r", f"rule {name}").replace("minor", "mnior"), "utf-8"
+    )
+    [found] = [d for d in compile_ruleset(path)[1] if d.code not in INCOMPLETE]
+    assert (found.code, found.span.text) == ("E101", "mnior")
+
+
+LAWFUL = (
+    "cites 39.decks, 55-19.b",
+    "require seat in {1,2}",
+    "require seat in {1, 2,3}",
+    "require odds(1,2) = 5",
+    'require player = "5,0 et ≠"',
+    "require seat = 1  # the 5,0 == y",
+)
+
+
+@pytest.mark.parametrize("clause", LAWFUL)
+def test_what_is_right_is_no_slip_beside_what_is_wrong(clause: str, tmp_path: Path) -> None:
+    [found] = said(f"{clause}\n  bogus", tmp_path)
+    assert (found.code, found.span.text) == ("E101", "bogus")
+
+
+def test_whatever_is_shipped_is_no_slip_beside_what_is_wrong() -> None:
+    files = sorted(Path("rulesets").rglob("*.rules"))
+    texts = [own for file in files for own in re.split(r"\n(?=\w)", file.read_text("utf-8"))]
+    lawful = [own.rstrip() for own in texts if re.match(r"provision|reading|rule|record", own)]
+    assert len(lawful) > 500
+    for text in lawful[::6]:
+        source = Source("page", f"{text}\n  bogus")
+        [found] = parse(source)[1]
+        assert (text, found.span.text) == (text, "bogus")
