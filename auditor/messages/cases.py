@@ -308,6 +308,13 @@ CASES: dict[str, tuple[str, str]] = {
         "`--trust` asks for a certificate (PEM or DER).",
     ),
     "sign.failed": ("Le PDF n’a pas pu être signé : {error}", "The PDF was not signed: {error}"),
+    "sign.no_stamp": (
+        (
+            "Le PDF n’a pas été signé : l’autorité d’horodatage `{address}` n’a pas répondu par un "
+            "horodatage."
+        ),
+        "The PDF was not signed: the authority `{address}` did not answer with a timestamp.",
+    ),
     "sign.unreadable": (
         "Les signatures de ce PDF ne peuvent être lues : {error}",
         "The signatures of this PDF cannot be read: {error}",
