@@ -180,6 +180,8 @@ def audit(
     if strict:
         _refuse_set_aside(done.set_aside)
     houses = _told_apart(done.report, asked, output, engine)
+    if not houses:
+        del audits  # with the rows of the log: a PDF needs the memory
     together = [own for own in asked if not (houses and own in DOCUMENTS)]
     _deliver(done, output, together, quiet=quiet, force=force, dialect=csv_dialect)
     for house in houses:

@@ -200,7 +200,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "source": ("Texte", "Text"),
     "article": ("article {article}", "article {article}"),
     "edition": ("édition du {date}", "edition of {date}"),
-    "in_force": ("En vigueur", "In force"),
+    "in_force": ("S’applique aux faits", "Applies to facts"),
     "in_force.since": ("depuis le {start}", "since {start}"),
     "in_force.until": ("jusqu’au {end}", "until {end}"),
     "in_force.between": ("du {start} au {end}", "from {start} to {end}"),
