@@ -16,7 +16,7 @@ from auditor.language.core import Program, Provision
 from auditor.language.facts import facts_of
 from auditor.messages.message import Language, Message, message, say
 from auditor.report import model
-from auditor.report.typography import day
+from auditor.report.typography import HARD, day
 from auditor.values import Reason
 
 PAYMENTS, ALL = "payments", "all"
@@ -68,7 +68,7 @@ def _period(judged: Sequence[Judged], terms: Terms, language: Language) -> Messa
         return message("nothing.no_day")
 
     def said(own: date) -> str:
-        return day(own.isoformat(), language)
+        return day(own.isoformat(), language).replace(HARD, " ")
 
     start = "" if terms.start is None else message("nothing.from", day=said(terms.start))
     end = "" if terms.end is None else message("nothing.to", day=said(terms.end))
