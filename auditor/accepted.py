@@ -108,4 +108,4 @@ def _with(finding: Finding, **known: object) -> Finding:
 def _about(judged: Sequence[Judged], request: Request) -> About:
     terms = request.terms(())
     days = {day for part in judged for day in part.profile.gaming_days if terms.within(day)}
-    return About({part.program.name for part in judged}, days)
+    return About({part.program.name for part in judged}, days, request.establishment)

@@ -179,7 +179,8 @@ def concluded(
     for part in judged:
         _refuse_unordered(part.profile)
     if request.about is not None:
-        refuse_case(request.about, [part.program for part in judged])
+        houses = {name for own in ledgers for name in own.casinos}
+        refuse_case(request.about, [part.program for part in judged], houses)
     found = found_in(judged, request.within, request.detail)
     findings = [own.finding for own in found]
     run = Run(

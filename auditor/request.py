@@ -231,8 +231,15 @@ def parameters(programs: Sequence[Program], request: Request) -> dict[str, dict[
     }
 
 
-def refuse_case(case: StatedCase, programs: Sequence[Program]) -> None:
-    """A value that no rule asks for would be taken for one that was used: CannotAuditError."""
+def refuse_case(
+    case: StatedCase, programs: Sequence[Program], establishments: Collection[str]
+) -> None:
+    """A value that no rule asks for would be taken for one that was used, and its establishment for
+    that of all findings: CannotAuditError.
+    """
+    if len(establishments) > 1:
+        known = tuple(f"`{own}`" for own in sorted(establishments))
+        raise CannotAuditError(message("establishment.several", known=known))
     rulesets = {program.name: program for program in programs}
     for name, given in case.given_by_ruleset.items():
         if name not in rulesets and name not in available():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -23,7 +23,7 @@ from auditor.cli.terminal import CannotError, coloured, complain, spoken
 from auditor.log.files.formats import NAMES
 from auditor.messages.message import Message, message
 from auditor.report.dialects import DIALECTS
-from auditor.report.outputs import OUTPUTS
+from auditor.report.outputs import DOCUMENTS, OUTPUTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from auditor.cli.progress import Progress
     from auditor.log.event import SetAside
     from auditor.messages.message import Language
+    from auditor.reading import Reading
     from auditor.report.model import Report
 
 ENGINES = ("columns", "reference", "spark")
@@ -160,27 +161,33 @@ def audit(
         from auditor.report.render.pdf import stand_by
 
         stand_by()
-    done = _audited(
+    audits = _Audits(
         logs,
         mapping,
+        engine,
         rules=rules,
         records="all" if records == "all" else listed(records),
         params=values(params, param or []),
         period=period(start, end),
         case=case,
-        casino=casino,
         baseline=baseline,
         earlier=earlier,
         key=people_key(key) if is_veiled else None,
         must_verify=listed(must_verify),
         language=language or "fr",
-        engine=engine,
-        output=output,
-        spoken=spoken(language),
     )
+    done = _audited(audits, casino, output, spoken(language))
     if strict:
         _refuse_set_aside(done.set_aside)
-    _deliver(done, output, asked, quiet=quiet, force=force, dialect=csv_dialect)
+    houses = _told_apart(done.report, asked, output, engine)
+    if not houses:
+        del audits  # with the rows of the log: a PDF needs the memory
+    together = [own for own in asked if not (houses and own in DOCUMENTS)]
+    _deliver(done, output, together, quiet=quiet, force=force, dialect=csv_dialect)
+    for house in houses:
+        own = _audited(audits, house, output, spoken(language))
+        folder = _folder_in(output, own.report)
+        _deliver(own, folder, asked, quiet=True, force=force, dialect=csv_dialect)
     conclude(done.report, failing, spoken(language))
 
 
@@ -219,41 +226,77 @@ def _formats(text: str, output: str) -> list[str]:
     return asked
 
 
-def _audited(
-    logs: Sequence[str],
-    mapping: str | None,
-    *,
-    engine: str,
-    output: str,
-    spoken: Language,
-    **asked: object,
-) -> Audit:
-    from datetime import UTC, datetime
-
+def _audited(audits: _Audits, casino: str | None, output: str, spoken: Language) -> Audit:
     from auditor.audit import CannotAuditError, DisagreementError
+    from auditor.log.files.watched_file import ChangedFileError
+    from auditor.reading import changed_file
 
-    asked["started"] = datetime.now(UTC)
     try:
-        if engine == "spark":
-            return _distributed(logs, mapping, **asked)
-        return _here(logs, mapping, engine=engine, **asked)
+        return audits.audit(casino)
     except CannotAuditError as error:
         raise CannotError(*error.says) from None
+    except ChangedFileError as error:
+        raise CannotError(*changed_file(error.path).says) from None
     except DisagreementError as error:
         raise typer.Exit(_disagreed(error, output, spoken)) from None
 
 
-def _here(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
-    import os
+def _told_apart(
+    report: Report, formats: Sequence[str], output: str, engine: str
+) -> tuple[str, ...]:
+    """The establishments that get documents of their own; none where the log has but one.
 
-    from auditor.audit import audit_log, read_log
-    from auditor.cli.progress import progress
+    Spark audits data sets that are too large to be read again here.
+    """
+    several = len(report.establishments) > 1 and output != "-" and engine != "spark"
+    return report.establishments if several and not DOCUMENTS.isdisjoint(formats) else ()
 
-    asked["processes"] = os.cpu_count() or 1
-    with progress() as line:
-        watched = _ProgressTally(line)
-        reading = read_log(logs, mapping=mapping, rules=asked["rules"], done=watched.file)  # type: ignore[arg-type]  # checked where they were read
-        return audit_log(reading, done=watched.rule, seen=watched.events, **asked)  # type: ignore[arg-type]  # checked where they were read
+
+def _folder_in(output: str, report: Report) -> str:
+    from pathlib import Path
+
+    from auditor.report.write import own_folder
+
+    return str(Path(output, own_folder(report)))
+
+
+class _Audits:
+    """Audits of one log, which is read once: of all that it holds, and of each establishment."""
+
+    def __init__(
+        self, logs: Sequence[str], mapping: str | None, engine: str, **asked: object
+    ) -> None:
+        from datetime import UTC, datetime
+
+        self._logs, self._mapping, self._engine = logs, mapping, engine
+        self._asked = {**asked, "started": datetime.now(UTC)}
+        self._reading: Reading | None = None
+
+    def audit(self, casino: str | None) -> Audit:
+        """Raises CannotAuditError, DisagreementError."""
+        asked = {**self._asked, "casino": casino}
+        if self._engine == "spark":
+            return _distributed(self._logs, self._mapping, **asked)
+        return self._here(**asked)
+
+    def _here(self, **asked: object) -> Audit:
+        import os
+
+        from auditor.audit import audit_log, read_log
+        from auditor.cli.progress import progress
+        from auditor.reading import by_slow_path
+
+        asked |= {"engine": self._engine, "processes": os.cpu_count() or 1}
+        with progress() as line:
+            watched = _ProgressTally(line)
+            if self._reading is None:
+                rules: Any = asked["rules"]
+                self._reading = read_log(
+                    self._logs, mapping=self._mapping, rules=rules, done=watched.file
+                )
+            elif asked["casino"] is not None:
+                self._reading = by_slow_path(self._reading)  # rows are told apart one by one
+            return audit_log(self._reading, done=watched.rule, seen=watched.events, **asked)  # type: ignore[arg-type]  # checked where they were read
 
 
 def _distributed(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:

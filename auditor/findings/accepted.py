@@ -50,18 +50,23 @@ NOTHING = Accepted()
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The range of an audit: its rulesets, and the gaming days whose findings it reports."""
+    """The range of an audit: its rulesets, the gaming days whose findings it reports, and the
+    establishment, where it is about one of several.
+    """
 
     rulesets: Collection[str]
     days: Collection[date]
+    casino: str | None = None
 
-    def holds(self, rule: str | None, session: str | None) -> bool:
-        """Whether a finding of this rule and session could be reported at all.
+    def holds(self, rule: str | None, session: str | None, casino: str | None) -> bool:
+        """Whether a finding of this rule, session and establishment could be reported at all.
 
         A session that is not named by its day may be any.
         """
         ruleset, slash, _ = (rule or "").partition("/")
-        return not (slash and ruleset not in self.rulesets) and self._is_within(session)
+        if (slash and ruleset not in self.rulesets) or not self._is_within(session):
+            return False
+        return casino is None or self.casino in (None, casino)
 
     def _is_within(self, session: str | None) -> bool:
         try:
@@ -108,7 +113,9 @@ def _state(own: AskedWaiver, fitting: Sequence[str], about: About, today: date) 
         return "too_broad"
     if fitting:
         return "in_use"
-    return "unused" if about.holds(own.rule, own.subject.get("session")) else "elsewhere"
+    subject = own.subject
+    held = about.holds(own.rule, subject.get("session"), subject.get("casino"))
+    return "unused" if held else "elsewhere"
 
 
 def _fits(own: AskedWaiver, finding: model.Finding) -> bool:
@@ -133,7 +140,9 @@ def against_baseline(
     no row was set aside.
     """
     found = since(earlier.report, findings)
-    here = [own for own in found.gone if about.holds(own.rule, own.subject.session)]
+    here = [
+        own for own in found.gone if about.holds(own.rule, own.subject.session, own.subject.casino)
+    ]
     judged = {own.rule: complete and not own.not_verifiable for own in rules}
     return found.known, model.Baseline(
         file=earlier.name,

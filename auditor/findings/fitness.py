@@ -10,7 +10,6 @@ from itertools import islice, pairwise
 from auditor.findings.causes import causes
 from auditor.findings.dependencies import scopes_read
 from auditor.findings.profile import SHOWN, Profile
-from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.log.event import Row
@@ -206,7 +205,7 @@ def _unverifiable(part: Examined) -> Iterator[model.Unverifiable]:
         ends = (reason for tally in citing for reason in behind.in_log(tally.rule.name))
         reasons = dict.fromkeys(reason for reason in ends if reason.cause in CAUSES)
         if reasons:
-            said = map(sentence, reasons)
+            said = map(behind.sentence, reasons)
             yield model.Unverifiable(
                 ruleset=part.program.name,
                 provision=provision.id,

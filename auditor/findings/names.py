@@ -12,7 +12,9 @@ from auditor.types import Enumeration
 
 
 def log_names(programs: Iterable[core.Program]) -> LogNames:
-    """The labels of all their vocabularies; where two differ, those of the first."""
+    """The labels of all their vocabularies; where two differ, those of the first.  Where a type
+    labels some of its words, the others are their own labels.
+    """
     events: dict[str, Bilingual] = {}
     fields: dict[str, FieldName] = {}
     words: dict[str, dict[str, Bilingual]] = {}
@@ -27,7 +29,7 @@ def log_names(programs: Iterable[core.Program]) -> LogNames:
             fields.setdefault(name, FieldName(type=str(kind), said=said))
             if isinstance(kind, Enumeration):
                 known = words.setdefault(kind.name, {})
-                for word in kind.members:
-                    if (kind.name, word) in own.labels:
+                if any((kind.name, word) in own.labels for word in kind.members):
+                    for word in kind.members:
                         known.setdefault(word, both(say.value(word, kind)))
     return LogNames(events=events, fields=fields, words=words)

@@ -11,12 +11,12 @@ from auditor.case.model import StatedCase
 from auditor.findings.causes import Causes, causes
 from auditor.findings.finding import Judged, both
 from auditor.findings.payments import Paid, together
-from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
 from auditor.language.core import Program, Provision
 from auditor.language.facts import facts_of
 from auditor.messages.message import Language, Message, message, say
 from auditor.report import model
+from auditor.report.typography import HARD, day
 from auditor.values import Reason
 
 PAYMENTS, ALL = "payments", "all"
@@ -47,18 +47,17 @@ def nothing_verified(
     judged: Sequence[Judged], checked: int, terms: Terms
 ) -> model.Bilingual | None:
     """Why nothing could be verified; None where something was."""
-    period = _period(judged, terms)
-    if period is None and checked:
+    if checked and _period(judged, terms, "en") is None:
         return None
 
     def said(language: Language) -> str:
-        why = _why(judged, language) if period is None else period
+        why = _period(judged, terms, language) or _why(judged, language)
         return say(message("nothing.verified", why=why), language)
 
     return model.Bilingual(fr=said("fr"), en=said("en"))
 
 
-def _period(judged: Sequence[Judged], terms: Terms) -> Message | None:
+def _period(judged: Sequence[Judged], terms: Terms, language: Language) -> Message | None:
     """A note where no gaming day of the log lies in the period."""
     if terms.start is None and terms.end is None:
         return None
@@ -67,29 +66,36 @@ def _period(judged: Sequence[Judged], terms: Terms) -> Message | None:
         return None
     if not days:
         return message("nothing.no_day")
-    start = "" if terms.start is None else message("nothing.from", day=terms.start.isoformat())
-    end = "" if terms.end is None else message("nothing.to", day=terms.end.isoformat())
-    first, last = days[0].isoformat(), days[-1].isoformat()
+
+    def said(own: date) -> str:
+        return day(own.isoformat(), language).replace(HARD, " ")
+
+    start = "" if terms.start is None else message("nothing.from", day=said(terms.start))
+    end = "" if terms.end is None else message("nothing.to", day=said(terms.end))
+    first, last = said(days[0]), said(days[-1])
     return message("nothing.period", start=start, end=end, first=first, last=last)
 
 
 def _why(judged: Sequence[Judged], language: Language) -> Message:
     counted = Counter[Reason]()
+    said: dict[Reason, str] = {}
     for part in judged:
+        behind = causes(part.program, part.profile, part.tallies)
         for tally in part.tallies:
             for reasons, count in tally.not_verifiable.items():
                 for reason in reasons:
                     counted[reason] += count
+                    said[reason] = getattr(behind.sentence(reason), language)
     if not counted:
         return message("nothing.no_subject")
     untimed = all(part.profile.untimed == part.profile.events for part in judged)
     if untimed and Reason("empty", "time") in counted:
         return message("nothing.no_time")
-    said = tuple(
-        message("nothing.reason", why=getattr(sentence(reason), language), count=count)
+    first = tuple(
+        message("nothing.reason", why=said[reason], count=count)
         for reason, count in counted.most_common(_MOST_REASONS)
     )
-    return message("nothing.reasons", reasons=said)
+    return message("nothing.reasons", reasons=first)
 
 
 # ---- what had to be verified --------------------------------------------------------------------

@@ -59,11 +59,12 @@ class Wording:
         return self._both("field", name)
 
     def beside(self, family: str, name: str) -> Bilingual:
-        """A name as rule files and logs write it, with its label where it has one."""
+        """A name as rule files and logs write it, with its label where that says more."""
         own = self._both(family, name)
-        if (family, name) not in self.labels:
-            return Bilingual(f"`{name}`", f"`{name}`")
-        return Bilingual(f"`{name}` ({own.fr})", f"`{name}` ({own.en})")
+        french, english = (
+            f"`{name}`" if said == name else f"`{name}` ({said})" for said in (own.fr, own.en)
+        )
+        return Bilingual(french, english)
 
     def _both(self, family: str, name: str, count: int = 1) -> Bilingual:
         french, english = (self.name(family, name, own, count) for own in ("fr", "en"))

@@ -52,6 +52,16 @@ CASES: dict[str, tuple[str, str]] = {
         "Aucune ligne n’est de l’établissement `{name}`. {hint}Les journaux nomment {known}.",
         "No row is of the establishment `{name}`. {hint}The logs name {known}.",
     ),
+    "establishment.several": (
+        (
+            "Un dossier porte sur un établissement, et les journaux nomment {known}. Dites lequel "
+            "par `--casino`, ou dans le dossier (`establishment.casino`)."
+        ),
+        (
+            "A case is about one establishment, and the logs name {known}. Say which by `--casino`,"
+            " or in the case file (`establishment.casino`)."
+        ),
+    ),
     "establishment.others": (
         (
             "{count} ligne d’un autre établissement que `{name}` n’est pas de cet audit"
@@ -298,6 +308,13 @@ CASES: dict[str, tuple[str, str]] = {
         "`--trust` asks for a certificate (PEM or DER).",
     ),
     "sign.failed": ("Le PDF n’a pas pu être signé : {error}", "The PDF was not signed: {error}"),
+    "sign.no_stamp": (
+        (
+            "Le PDF n’a pas été signé : l’autorité d’horodatage `{address}` n’a pas répondu par un "
+            "horodatage."
+        ),
+        "The PDF was not signed: the authority `{address}` did not answer with a timestamp.",
+    ),
     "sign.unreadable": (
         "Les signatures de ce PDF ne peuvent être lues : {error}",
         "The signatures of this PDF cannot be read: {error}",

@@ -103,9 +103,10 @@ def other_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]:
 
 def _key(name: str, value: str, subject: Subject, words: Words) -> tuple[str, str]:
     """A key by its labels, or else as the log calls it."""
-    if (said := subject.others_said.get(name)) is not None:
-        return visible(said.name.said(words.language)), visible(said.value.said(words.language))
-    return words.field(name), visible(value)
+    if (said := subject.others_said.get(name)) is None:
+        return words.field(name), visible(value)
+    label, shown = said.name.said(words.language), said.value.said(words.language)
+    return visible(label), visible(words.quoted(name, value) if shown == value else shown)
 
 
 def subject_line(subject: Subject, words: Words) -> str:

@@ -510,8 +510,9 @@ class AskedFor(Waiver):
     """A waiver as its file states it, and what it came to.
 
     Only those `in_use` waive anything: one that is `expired`, or covers more findings than it
-    allows (`too_broad`), leaves them as they are. `elsewhere` are those of a gaming day or a
-    ruleset that the audit is not about; `findings` are the ids of all that fit it.
+    allows (`too_broad`), leaves them as they are. `elsewhere` are those of a gaming day, a
+    ruleset or an establishment that the audit is not about; `findings` are the ids of all that fit
+    it.
     """
 
     file: str
@@ -545,8 +546,8 @@ class Gone(ReportModel):
 
 
 class Baseline(ReportModel):
-    """An earlier report whose findings are known; `elsewhere` counts those of gaming days that the
-    audit is not about.
+    """An earlier report whose findings are known; `elsewhere` counts those of gaming days or
+    establishments that the audit is not about.
     """
 
     file: str

@@ -66,3 +66,6 @@ They are made in this order: the PDF last, since it takes longest.
 A table of findings has no room for the rows they rest on, the money or the row ledger, which go
 beside it.
 """
+
+DOCUMENTS: Final = frozenset({"html", "pdf"})
+"""Formats in which people are handed a report: it is about one establishment."""

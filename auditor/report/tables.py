@@ -92,7 +92,7 @@ def _finding(item: Numbered, asks: dict[tuple[str, str], str], words: Words) -> 
     yield from (item.number, own.id, words(f"class.{own.class_}.short"))
     yield from (words(f"severity.{own.severity}"), " ".join(own.provisions))
     asked = (asks.get((own.rule.partition("/")[0], id_)) for id_ in own.provisions)
-    yield " ".join(text for text in asked if text is not None)
+    yield " / ".join(text for text in asked if text is not None)
     yield spaced(own.message.said(language), language)
     yield _value(own.expected, own.expected_said, words)
     yield _value(own.found, own.found_said, words)

@@ -35,7 +35,7 @@ def sign(
     from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
     from pyhanko.sign import signers
     from pyhanko.sign.fields import SigSeedSubFilter
-    from pyhanko.sign.timestamps import HTTPTimeStamper
+    from pyhanko.sign.timestamps import HTTPTimeStamper, TimestampRequestError
 
     key = _key(certificate, passphrase)
     if key is None:
@@ -43,14 +43,14 @@ def sign(
     with failing_as("sign.failed"):
         writer = IncrementalPdfFileWriter(BytesIO(content))
         number = len(writer.prev.embedded_signatures) + 1
-        signed = signers.sign_pdf(
-            writer,
-            signers.PdfSignatureMetadata(
-                field_name=FIELD.format(number=number), subfilter=SigSeedSubFilter.PADES
-            ),
-            signer=key,
-            timestamper=HTTPTimeStamper(timestamp) if timestamp else None,
+        about = signers.PdfSignatureMetadata(
+            field_name=FIELD.format(number=number), subfilter=SigSeedSubFilter.PADES
         )
+        stamper = HTTPTimeStamper(timestamp) if timestamp else None
+        try:
+            signed = signers.sign_pdf(writer, about, signer=key, timestamper=stamper)
+        except TimestampRequestError:
+            raise CannotSignError(message("sign.no_stamp", address=str(timestamp))) from None
     found: bytes = signed.getvalue()
     return found
 

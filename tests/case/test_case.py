@@ -122,6 +122,9 @@ def test_rows_of_another_establishment_are_left_out_and_counted() -> None:
         assert "1 row of another establishment" in report.inputs[0].notes[0].en
     with pytest.raises(CannotAuditError, match="did you mean `Sud`"):
         rows(casino="Sued")
+    Path("case.toml").write_text(CASE.replace('casino = "Nord"', ""), "utf-8")
+    with pytest.raises(CannotAuditError, match="logs name `Nord`, `Sud`"):
+        rows(case="case.toml")
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from auditor.cli import app
+from auditor.language.resolve.search_path import NotFoundError, locate, shipped
 
 DEMO = Path(__file__).parents[1] / "rules"
 COMMANDS = [("check",), ("test",), ("fmt", "--check")]
@@ -100,6 +101,16 @@ def test_a_folder_with_the_name_of_a_rule_file_is_looked_into() -> None:
     assert "holds no rule file" in run("check", ".").stderr
     Path("x.rules", "y.rules").write_text("rule\n", "utf-8")
     assert "x.rules/y.rules:1:5: error[E102]" in run("check", ".").stdout
+
+
+def test_a_folder_of_logs_may_be_called_as_a_game_is() -> None:
+    Path("boule").mkdir()
+    assert locate("boule").parent == shipped()
+    Path("boule", "own.rules").write_text("rule\n", "utf-8")
+    assert locate("boule") == Path("boule")
+    Path("other").mkdir()
+    with pytest.raises(NotFoundError, match="holds no rule file"):
+        locate("other")
 
 
 @pytest.mark.parametrize("name", [b"a\xff.rules", b"a\x1b[2J.rules", b"a\nb.rules"])

@@ -66,6 +66,16 @@ def test_findings_of_other_days_are_only_counted(
     assert (own.known, own.new, own.gone, own.elsewhere) == (0, 1, (), 2)
 
 
+def test_findings_of_another_establishment_are_only_counted(rules: Path) -> None:
+    """Of a report about one house, nobody may read that another's finding was resolved."""
+    folder, south = rules.parent / "earlier", SECOND.replace("Nord", "Sud")
+    write_report(audit(rules, FIRST, south), folder, ("json",))
+    asked = {"earlier": folder / "findings.json", "casino": "Nord"}
+    own = audit(rules, FIRST, south, **asked).report.follow_up
+    assert own is not None
+    assert (own.known, own.new, own.gone, own.elsewhere) == (1, 0, (), 1)
+
+
 def test_of_the_same_logs_the_report_says_so(
     rules: Path,
     earlier: Path,

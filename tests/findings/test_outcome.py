@@ -31,6 +31,17 @@ def nothing(said: Report) -> str:
 
 
 # ---- nothing at all -----------------------------------------------------------------------------
+def test_what_the_log_lacks_is_called_by_its_label_and_its_name(tmp_path: Path) -> None:
+    row = "2026-01-09T21:00:00,spin"
+    said = report(tmp_path, row, header="time,event", rules="boule")
+    why = said.summary.nothing_verified
+    assert why is not None
+    assert "aucun événement `stake` (mise)" in why.fr
+    unverified = [reason.fr for own in said.fitness.unverifiable for reason in own.reasons]
+    assert unverified
+    assert all("` (" in own for own in unverified if "événement" in own)
+
+
 def test_where_something_was_verified_nothing_is_said(tmp_path: Path) -> None:
     assert nothing(report(tmp_path, *WHOLE)) == ""
 
@@ -45,7 +56,7 @@ def test_a_period_goes_by_gaming_days(tmp_path: Path) -> None:
     assert within(9, 9) == ""
     assert within(1, 31) == ""
     for days in ((10, 10), (1, 8), (11, 31)):
-        assert "they go from 2026-01-09 to 2026-01-09. Change `--from` or `--to`." in within(*days)
+        assert "they go from 9 Jan 2026 to 9 Jan 2026. Change `--from` or" in within(*days)
 
 
 def test_without_times_no_period_can_be_told(tmp_path: Path) -> None:

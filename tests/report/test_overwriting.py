@@ -21,6 +21,7 @@ SAMPLES = Path(__file__).parents[2] / "samples"
 FORMATS = "json,csv,xlsx,html,txt"
 
 
+HOUSE = "Casino d'Aubrac"
 FAULTY, LAWFUL = Path("../faulty.csv"), Path("../lawful.csv")
 
 
@@ -28,8 +29,9 @@ FAULTY, LAWFUL = Path("../faulty.csv"), Path("../lawful.csv")
 def tmp_path(tmp_path: Path) -> Path:
     """An empty folder, beside the beginnings of two logs."""
     for log in (FAULTY, LAWFUL):
-        lines = (SAMPLES / "boule" / log.name).read_text("utf-8").splitlines(keepends=True)
-        (tmp_path / log.name).write_text("".join(lines[:160]), "utf-8")
+        header, *lines = (SAMPLES / "boule" / log.name).read_text("utf-8").splitlines(keepends=True)
+        own = [line for line in lines if HOUSE in line]
+        (tmp_path / log.name).write_text("".join([header, *own[:160]]), "utf-8")
     (tmp_path / "here").mkdir()
     return tmp_path / "here"
 
@@ -102,6 +104,24 @@ def test_the_name_of_a_folder_is_plain(house: str, name: str) -> None:
 def test_the_same_audit_in_another_language_replaces_its_report() -> None:
     audited(FAULTY, "--format", FORMATS, "--lang", "fr")
     assert audited(FAULTY, "--format", "json,csv,xlsx,html", "--lang", "en").exit_code == 1
+
+
+def test_each_establishment_of_a_log_has_a_document_of_its_own() -> None:
+    lines = FAULTY.read_text("utf-8").splitlines(keepends=True)
+    others = [line.replace(HOUSE, "Casino du Sud") for line in lines[1:60]]
+    Path("two.csv").write_text("".join([*lines[:100], *others]), "utf-8")
+    assert audited("two.csv", "--format", "json,html").exit_code == 1
+    assert sorted(path.name for path in Path("reports").glob("*.*")) == ["findings.json"]
+    both = read_json(Path("reports", "findings.json").read_bytes())
+    assert both.establishments == (HOUSE, "Casino du Sud")
+    for house, lines_of, name in ((HOUSE, 99, "aubrac"), ("Casino du Sud", 59, "du-sud")):
+        [page] = Path("reports").glob(f"casino-*{name}-*/report.html")
+        own = read_json(page.with_name("findings.json").read_bytes())
+        assert own.establishments == (house,)
+        assert own.inputs[0].rows_read == lines_of
+        assert "établissements ensemble" not in page.read_text("utf-8")
+    done = audited("two.csv", "--format", "html", "-o", "-")
+    assert "2 établissements ensemble" in done.stdout
 
 
 def test_what_is_no_report_is_not_replaced() -> None:

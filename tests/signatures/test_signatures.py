@@ -250,7 +250,9 @@ def test_an_authority_says_when(pdf: bytes, key: Key, authority: tuple[str, Key]
 
 
 def test_an_authority_that_does_not_answer_is_named(pdf: bytes, key: Key) -> None:
-    with pytest.raises(CannotSignError, match="was not signed"):
+    with pytest.raises(
+        CannotSignError, match=r"was not signed: the authority `http://127.0.0.1:9/`"
+    ):
         sign(pdf, key.p12, timestamp="http://127.0.0.1:9/")
 
 

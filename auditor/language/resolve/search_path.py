@@ -59,17 +59,20 @@ def beside(rules: Path, name: str) -> Path:
 
 
 def locate(ruleset: str) -> Path:
-    """Where a ruleset given by name or by path is.  Raises NotFoundError."""
-    path = Path(ruleset)
-    if path.exists() or path.is_symlink():
-        if path.is_dir() and not any(path.glob(f"*{SUFFIX}")):
-            raise NotFoundError(message("ruleset.no_rule_file", name=ruleset, suffix=SUFFIX))
+    """Where a ruleset given by name or by path is: a folder of logs may be called as a game is.
+
+    Raises NotFoundError.
+    """
+    path, known = Path(ruleset), available()
+    is_other = path.is_dir() and not any(path.glob(f"*{SUFFIX}"))
+    if not is_other and (path.exists() or path.is_symlink()):
         if not path.is_dir():
             _refuse(path)
         return path
-    known = available()
     if ruleset in known:
         return known[ruleset]
+    if is_other:
+        raise NotFoundError(message("ruleset.no_rule_file", name=ruleset, suffix=SUFFIX))
     hint = before_more(suggestion(ruleset, known))
     names = tuple(known) or message("request.none_installed")
     raise NotFoundError(message("ruleset.unknown", name=ruleset, hint=hint, known=names))

@@ -116,7 +116,7 @@ def cell_said(name: str, value: str, words: Words) -> str:
         case "boolean" if value in ("true", "false"):
             return words(f"cell.{value}")
         case _:
-            return day(value, words.language) if name == "session" else words.word(name, value)
+            return day(value, words.language) if name == "session" else words.quoted(name, value)
 
 
 class _Laying:

@@ -10,6 +10,8 @@ from auditor.report.model import Bilingual, Fitness, SequenceBreak, Unfilled, Un
 from auditor.report.typography import day, moment, spaced, span
 from auditor.report.words.table import Words
 
+_MOST_OPEN = 6
+
 
 @dataclass(frozen=True, slots=True)
 class FitnessLine:
@@ -199,14 +201,16 @@ def _recorded(fitness: Fitness, words: Words) -> FitnessLine:
 
 
 def _left_open(fitness: Fitness, words: Words, most: int) -> FitnessLine:
-    """Provisions that are open for the same reasons stand together: one hole opens many."""
-    shown = fitness.unverifiable[:most]
+    """Provisions that are open for the same reasons stand together: one hole opens many.  All of
+    them, reason by reason, stand in a table of what remains open.
+    """
     together: dict[tuple[Bilingual, ...], list[Unverifiable]] = {}
-    for own in shown:
+    for own in fitness.unverifiable:
         together.setdefault(own.reasons, []).append(own)
-    cases = [_provisions(reasons, own, words) for reasons, own in together.items()]
-    total = len(fitness.unverifiable)
-    return _line("unverifiable", total, cases, words, most, told=len(shown))
+    shown = list(together.items())[: min(most, _MOST_OPEN)]
+    cases = [_provisions(reasons, every, words) for reasons, every in shown]
+    told = sum(len(every) for _, every in shown)
+    return _line("unverifiable", len(fitness.unverifiable), cases, words, most, told=told)
 
 
 def _provisions(reasons: Sequence[Bilingual], every: Sequence[Unverifiable], words: Words) -> str:

@@ -53,10 +53,17 @@ CASE: dict[str, tuple[str, str]] = {
     ),
     "accepted.elsewhere": (
         (
-            "{count} constat connu est d’une autre journée."
-            "|{count} constats connus sont d’autres journées."
+            "{count} constat connu est d’une journée, d’un jeu ou d’un établissement qui n’est "
+            "pas de cet audit."
+            "|{count} constats connus sont de journées, de jeux ou d’établissements qui ne sont "
+            "pas de cet audit."
         ),
-        "{count} known finding is of another day.|{count} known findings are of other days.",
+        (
+            "{count} known finding is of a day, a game or an establishment that this audit is not "
+            "about."
+            "|{count} known findings are of days, games or establishments that this audit is not "
+            "about."
+        ),
     ),
     "accepted.gone": (
         "N’est plus constaté : {id} ({rule}), {why}. {message}",
@@ -120,16 +127,16 @@ CASE: dict[str, tuple[str, str]] = {
     ),
     "follow.elsewhere": (
         (
-            "{count} constat du rapport précédent est d’une journée ou d’un jeu qui n’est pas de "
-            "cet audit : rien n’en est dit."
-            "|{count} constats du rapport précédent sont de journées ou de jeux qui ne sont pas de "
-            "cet audit : rien n’en est dit."
+            "{count} constat du rapport précédent est d’une journée, d’un jeu ou d’un "
+            "établissement qui n’est pas de cet audit : rien n’en est dit."
+            "|{count} constats du rapport précédent sont de journées, de jeux ou d’établissements "
+            "qui ne sont pas de cet audit : rien n’en est dit."
         ),
         (
-            "{count} finding of the earlier report is of a day or a game that this audit is not "
-            "about: nothing is said of it."
-            "|{count} findings of the earlier report are of days or games that this audit is not "
-            "about: nothing is said of them."
+            "{count} finding of the earlier report is of a day, a game or an establishment that "
+            "this audit is not about: nothing is said of it."
+            "|{count} findings of the earlier report are of days, games or establishments that "
+            "this audit is not about: nothing is said of them."
         ),
     ),
     "follow.none_gone": (

@@ -205,8 +205,8 @@ FIGURES: dict[str, tuple[str, str]] = {
     "money.other.over": ("plus que dû, net ({kinds})", "more than due, net ({kinds})"),
     "money.other.under": ("moins que dû, net ({kinds})", "less than due, net ({kinds})"),
     "money.of": (
-        "{what} : {sum} ({count} constat)|{what} : {sum} ({count} constats)",
-        "{what}: {sum} ({count} finding)|{what}: {sum} ({count} findings)",
+        "{what} : {sum} ({count}\u00a0constat)|{what} : {sum} ({count}\u00a0constats)",
+        "{what}: {sum} ({count}\u00a0finding)|{what}: {sum} ({count}\u00a0findings)",
     ),
     "money.checked": (
         "Paiements vérifiés : {checked} sur {count}, soit {amount_checked} sur {amount}.",

@@ -6,6 +6,7 @@ No-break spaces are put in when the words are said.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from string import Formatter
 
@@ -199,7 +200,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "source": ("Texte", "Text"),
     "article": ("article {article}", "article {article}"),
     "edition": ("édition du {date}", "edition of {date}"),
-    "in_force": ("En vigueur", "In force"),
+    "in_force": ("S’applique aux faits", "Applies to facts"),
     "in_force.since": ("depuis le {start}", "since {start}"),
     "in_force.until": ("jusqu’au {end}", "until {end}"),
     "in_force.between": ("du {start} au {end}", "from {start} to {end}"),
@@ -577,6 +578,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "One finding a line, numbered along with those set out in full.",
     ),
     "card.unread": ("ligne {row} illisible", "row {row} unreadable"),
+    "quoted": ("« {text} »", "“{text}”"),
     "cell.true": ("oui", "yes"),
     "cell.false": ("non", "no"),
     "number": ("n°", "no."),
@@ -643,7 +645,17 @@ class Words:
 
     def word(self, field: str, text: str) -> str:
         """A cell of a column whose type lists its words; any other text stays as it is."""
-        return self._name(text, self.names.words.get(self.type_of(field), {}).get(text))
+        return self._name(text, self._listed(field).get(text))
+
+    def quoted(self, field: str, text: str) -> str:
+        """A cell; in quotation marks where it is none of the words of its column, but the log's."""
+        listed = self._listed(field)
+        return (
+            self("quoted", text=text) if listed and text not in listed else self.word(field, text)
+        )
+
+    def _listed(self, field: str) -> Mapping[str, Bilingual]:
+        return self.names.words.get(self.type_of(field), {})
 
     def coded_event(self, kind: str) -> str:
         """A kind of event as people and as the log call it: whoever mends a log looks for that."""

@@ -238,6 +238,7 @@ def test_a_cell_is_said_by_the_type_of_its_column() -> None:
     assert cell_said("registered", "false", words) == "non"
     assert cell_said("registered", "x", words) == "x"
     assert cell_said("face", "up", words) == "face visible"
+    assert cell_said("face", "sideways", words) == "«\u00a0sideways\u00a0»"
     assert cell_said("deck", "R0006", words) == "R0006"
 
 
@@ -381,7 +382,7 @@ def test_events_of_one_kind_at_the_table_are_named_once() -> None:
     own = laid_out().model_copy(update={"coup": (*COUP, *burns)})
     table = coup_table(own, EN)
     assert table is not None
-    assert table.others.endswith("burn A♠ down, 9♠ down")
+    assert table.others.endswith("burn A♠ “down”, 9♠ “down”")
 
 
 def test_a_row_of_several_events_points_at_none_of_them() -> None:
