@@ -308,8 +308,8 @@ class Recheck:
 
 _MOST_ROWS = 20_000
 """References of more rows are not kept, but for the one that was made last."""
-_MOST_AT_ONCE = 200
-_MANY_ROWS = 4000
+_MOST_AT_ONCE = 1000
+_MANY_ROWS = 10_000
 """One reference is made for so many subjects, or for fewer to which so many rows matter that do not
 matter to the first of them.
 """
