@@ -110,6 +110,7 @@ class Recheck:
         self._known = known
         self._fields = frozenset(facts_of(program).key_fields)
         self._made: dict[object, _Again] = {}
+        self._rows_held = 0
         self._without: dict[tuple[str, ...], Ints] = {}
 
     @cached_property
@@ -124,20 +125,32 @@ class Recheck:
         """
         near = self._near(rule, coming[0], evidence=evidence)
         if near.key not in self._made:
-            rows = {near.key: self._matters(near)}
-            many = len(rows[near.key])
-            for place in coming[1:]:
+            nears = self._together(near, rule, coming[1:], evidence=evidence)
+            rows = self._matters([*nears.values()])
+            if self._rows_held + len(rows) > _MOST_ROWS:
+                self._made.clear()
+                self._rows_held = 0
+            self._rows_held += len(rows)
+            self._made.update(dict.fromkeys(nears, self._make(rows)))
+        return self._made[near.key]
+
+    def _together(
+        self, near: _Near, rule: core.Rule, coming: Sequence[int], *, evidence: bool
+    ) -> dict[object, _Near]:
+        """What is near to one subject and to those that come after it, until many rows matter to
+        these that do not matter to the first.
+        """
+        nears, heaps, many = {near.key: near}, {*near.cells}, 0
+        for place in coming:
+            other = self._near(rule, place, evidence=evidence)
+            if other.key not in self._made and other.key not in nears:
+                nears[other.key] = other
+                new = set(other.cells) - heaps
+                heaps |= new
+                many += sum(len(self._rows(*heap, other.row)) for heap in new)
                 if many >= _MANY_ROWS:
                     break
-                near_it = self._near(rule, place, evidence=evidence)
-                if near_it.key not in self._made and near_it.key not in rows:
-                    rows[near_it.key] = self._matters(near_it)
-                    many += len(rows[near_it.key])
-            if len(self._made) + len(rows) > _MOST_CELLS:
-                self._made.clear()
-            made = self._make(each_once(np.concatenate([*rows.values()])))
-            self._made.update(dict.fromkeys(rows, made))
-        return self._made[near.key]
+        return nears
 
     def _near(self, rule: core.Rule, place: int, *, evidence: bool) -> _Near:
         reach = self._reaches.of(rule)
@@ -152,11 +165,12 @@ class Recheck:
         named = rule.subject if self._renames(rule.subject) else None
         return _Near(row, cells, named, few)
 
-    def _matters(self, near: _Near) -> Ints:
-        """The rows that can matter to a subject."""
-        found = [self._rows(*heap, near.row) for heap in near.cells]
-        rows = each_once(np.concatenate([*found, np.array([near.row])]))
-        return each_once(np.append(rows, self._openings(rows, near.named)))
+    def _matters(self, nears: Sequence[_Near]) -> Ints:
+        """The rows that can matter to some subjects of one rule."""
+        heaps = {heap: near.row for near in nears for heap in near.cells}
+        found = [self._rows(*heap, row) for heap, row in heaps.items()]
+        rows = each_once(np.concatenate([*found, np.array([near.row for near in nears])]))
+        return each_once(np.append(rows, self._openings(rows, nears[0].named)))
 
     def _asks_few(self, rule: core.Rule, reach: Reach) -> bool:
         """Whether the truth of a rule about a scope hangs on some kinds of event alone: that there
@@ -288,14 +302,17 @@ class Recheck:
         return Verdict(rule, filled, subject.place, evidence, day)
 
     def _disagreement(self, rule: core.Rule, place: int) -> DisagreementError:
-        rows = self._matters(self._near(rule, place, evidence=True))
+        rows = self._matters([self._near(rule, place, evidence=True)])
         return DisagreementError(rule, place, self._make(rows).events)
 
 
-_MOST_CELLS = 500
-_MOST_AT_ONCE = 200
-_MANY_ROWS = 4000
-"""One reference is made for so many subjects, or for fewer to which so many rows matter."""
+_MOST_ROWS = 20_000
+"""References of more rows are not kept, but for the one that was made last."""
+_MOST_AT_ONCE = 1000
+_MANY_ROWS = 10_000
+"""One reference is made for so many subjects, or for fewer to which so many rows matter that do not
+matter to the first of them.
+"""
 
 
 def reproduction(error: DisagreementError) -> bytes:
