@@ -121,7 +121,7 @@ class _Checker:
             self._env.used.update(node.names)
         self._declare(declarations)
         head = self._head(declarations)
-        if head is not None and self._has_no_words(declarations):
+        if head is not None and _has_no_words(declarations, self._env):
             what, hint = message("E203.no_words"), message("E203.say_use")
             self.errors[:] = [Diagnostic(what, head.label.span, hint)]
             return None
@@ -340,12 +340,6 @@ class _Checker:
             env.labels,
         )
 
-    def _has_no_words(self, declarations: list[s.Declaration]) -> bool:
-        """True of rules to which nobody says what a log holds: nothing in them would be known."""
-        judges = any(isinstance(node, s.Rule) for node in declarations)
-        unread = any(isinstance(own, s.Broken) and own.keyword == "event" for own in declarations)
-        return judges and not unread and not self._env.kinds
-
     def _head(self, declarations: list[s.Declaration]) -> s.Ruleset | None:
         heads = [node for node in declarations if isinstance(node, s.Ruleset)]
         own = [node for node in heads if node.label.text == self._loaded.name]
@@ -355,6 +349,13 @@ class _Checker:
                 what, hint = message("E203.declares_none"), message("E203.begin")
                 self.errors.append(Diagnostic(what, span, hint))
         return own[-1] if own else None
+
+
+def _has_no_words(declarations: list[s.Declaration], env: Environment) -> bool:
+    """True of rules to which nobody says what a log holds: nothing in them would be known."""
+    judges = any(isinstance(node, s.Rule) for node in declarations)
+    unread = any(isinstance(own, s.Broken) and own.keyword == "event" for own in declarations)
+    return judges and not unread and not env.kinds
 
 
 def _own(node: s.Declaration) -> s.Declaration:

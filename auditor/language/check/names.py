@@ -57,6 +57,12 @@ def _as_value(text: str) -> Message | None:
     return message("E201.card")
 
 
+def _no_word(node: s.Name, kind: Enumeration) -> DiagnosticError:
+    """A word of other types where one of this type is expected: none of those would fit."""
+    what = message("E201.no_word", type=kind.name, name=node.text)
+    return DiagnosticError(what, node.span, _word_of(kind, node.text))
+
+
 class Names:
     """Finds out what the names of one ruleset mean where they stand."""
 
@@ -154,7 +160,7 @@ class Names:
             self._env.use(found[0].name)
             return core.Literal_(node.span, found[0], node.text)
         if found and isinstance(expect, Enumeration):
-            raise self._no_word(node, expect)
+            raise _no_word(node, expect)
         if found:
             choices = one_of(f"`{e.name}.{node.text}`" for e in found)
             hint = message("E201.say_which", choices=choices)
@@ -165,11 +171,6 @@ class Names:
         remedy = self._elsewhere(node) or self._column_of(node, context)
         remedy = remedy or suggestion(node.text, known) or choices_of(expect)
         raise self._env.unknown(VALUE, node, known, remedy)
-
-    def _no_word(self, node: s.Name, kind: Enumeration) -> DiagnosticError:
-        """A word of other types where one of this type is expected: none of those would fit."""
-        what = message("E201.no_word", type=kind.name, name=node.text)
-        return DiagnosticError(what, node.span, _word_of(kind, node.text))
 
     def _elsewhere(self, node: s.Name) -> Message | None:
         """The remedy for a name that stands for something, but not here and not so."""
@@ -254,22 +255,13 @@ class Names:
         return core.Field(node.span, fields[node.name.text], of, node.name.text)
 
     def _whole(self, node: s.Access, context: TypingContext) -> core.Expression:
-        """What a field is one of."""
+        """The item that has the field."""
         try:
             return self._inner.value(node.of, context)
         except DiagnosticError as error:
-            if (hint := self._of_which(node, context)) is None:
+            if (hint := _of_which(node, context, self._env)) is None:
                 raise
             raise DiagnosticError(error.diagnostic.message, node.of.span, hint) from None
-
-    def _of_which(self, node: s.Access, context: TypingContext) -> Message | None:
-        """The remedy for a field of a kind of event, of which there may be many."""
-        kind, name = node.of, node.name.text
-        if not isinstance(kind, s.Name) or name not in (self._env.fields_of(kind.text) or ()):
-            return None
-        if kind.text in context.subject.sources:
-            return message("E101.say", form=name)
-        return message("E302.say_whose", kind=kind.text, name=name)
 
     def _of_this(self, node: s.Expression, context: TypingContext) -> s.Name | None:
         """`hand` of `this.hand`, where that is the row of a record and no field of the subject."""
@@ -320,3 +312,13 @@ class Names:
                 return (made(at.span, point),)
         what = message("E302.no_row", record=record.name, kind=record.over[0])
         raise DiagnosticError(what, at.span)
+
+
+def _of_which(node: s.Access, context: TypingContext, env: Environment) -> Message | None:
+    """The remedy for a field of a kind of event, of which there may be many."""
+    kind, name = node.of, node.name.text
+    if not isinstance(kind, s.Name) or name not in (env.fields_of(kind.text) or ()):
+        return None
+    if kind.text in context.subject.sources:
+        return message("E101.say", form=name)
+    return message("E302.say_whose", kind=kind.text, name=name)

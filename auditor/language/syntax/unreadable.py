@@ -137,7 +137,8 @@ def unexpected(
     if (now := _NOW.get(str(token))) is not None:
         hint = message("E101.now", now=now)
     own = _IN_DECLARATION.get((place.lines[0].split(" ")[0], str(token)))
-    if (form := own or _ELSEWHERE.get(str(token))) is not None:
+    both = " ".join((*place.lines[line - 1][: column - 1].split()[-1:], str(token)))
+    if (form := own or _ELSEWHERE.get(both) or _ELSEWHERE.get(str(token))) is not None:
         hint = message("E101.say", form=form)
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
 
@@ -155,7 +156,9 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         what = message("E101.token", token=str(token))
         form = _AFTER_IS.get(str(token), f"= {token}")
         return Diagnostic(what, span, message("E101.say", form=form))
-    if (hint := _hint_before(before, token, accepted)) is not None:
+    if (
+        hint := _hint_before(before, place.lines[line - 1][column - 1 :], token, accepted)
+    ) is not None:
         return Diagnostic(message("E101.token", token=str(token)), span, hint)
     if word in ("if", "si"):
         return Diagnostic(message("E101.no_if", word=word), span, message("E101.say_applies"))
@@ -248,7 +251,8 @@ def _sum_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diag
             return None
         what = message("E101.token", token=foreign[1])
         return Diagnostic(what, place.of(said, *foreign.span(1)), message("E101.say", form=form))
-    if accepted == {"DOT"} and (lacking := _OF_NO_FIELD.search(said)) is not None:
+    lacking = _OF_NO_FIELD.search(said)
+    if accepted == {"DOT"} and lacking is not None and lacking[2] not in _CLAUSES:
         what, form = message("E101.of_no_field", kind=lacking[2]), f"{lacking[1]} {lacking[2]}.…"
         return Diagnostic(what, place.of(said, *lacking.span(2)), message("E101.say", form=form))
     return None
@@ -265,10 +269,11 @@ def _gap_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diag
     return Diagnostic(message("E101.token", token=gap[1]), place.of(said, *gap.span(1)), hint)
 
 
-def _hint_before(before: str, token: Token, accepted: set[str]) -> Message | None:
+def _hint_before(before: str, rest: str, token: Token, accepted: set[str]) -> Message | None:
     """The remedy that hangs on what stands before a word that does not fit."""
     if _lacks_comma(before, token, accepted):
-        return message("E101.say", form=f"…, {token}")
+        label = re.split(r"[^\w.-]", rest)[0]  # the token may be a part: `c` of `c.6`
+        return message("E101.say", form=f"…, {label}")
     word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
     if word in ("count", "sum") and token.type == "NAME":
         return message("E101.say", form=f"{word} of {token}")
@@ -378,8 +383,8 @@ _ELSEWHERE = {
     "between": "5 <= amount <= 10",
     "then": "case … -> … else -> …",
     "unless": "applies when not …",
-    "most": "count of stake <= 3",
-    "least": "count of stake >= 3",
+    "at most": "count of stake <= 3",
+    "at least": "count of stake >= 3",
     "than": "count of stake > 3",
     "implies": "applies when …",
     "with": "where …",

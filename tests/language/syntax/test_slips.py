@@ -128,6 +128,23 @@ def test_an_arrow_of_a_table_is_no_comparison(tmp_path: Path) -> None:
     assert "write `->`" in str(found.message)
 
 
+def test_a_list_without_its_comma_is_told_with_the_whole_name(tmp_path: Path) -> None:
+    [found] = said("cites p c.6\n  require seat = 1", tmp_path)
+    assert "`…, c.6`" in str(found.hint)
+
+
+def test_a_name_that_other_languages_have_as_a_word_is_not_told_for_it(tmp_path: Path) -> None:
+    [found] = said("let most = 5\n  require seat most", tmp_path)
+    assert (found.span.text, "count of" in str(found.hint)) == ("most", False)
+    [found] = said("require at most 5 pay", tmp_path)
+    assert "count of stake <= 3" in str(found.hint)
+
+
+def test_a_sum_that_ends_with_its_line_is_not_complete(tmp_path: Path) -> None:
+    [found] = said("let paid = sum of\n  require seat = 1", tmp_path)
+    assert "`require`" in str(found.message)
+
+
 def test_the_names_of_a_rule_are_no_slips(tmp_path: Path) -> None:
     path = tmp_path / "page.rules"
     name = "half-of-the-last-et-ou-latest-one"
