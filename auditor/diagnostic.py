@@ -20,6 +20,11 @@ _LEVELS: dict[Level, dict[Language, str]] = {
     "warning": {"fr": "avertissement", "en": "warning"},
 }
 
+_WIDEST, _BEFORE = 300, 40
+"""Signs of a line that are quoted, and those before the place where the line has more of them: a
+file that no person wrote may be one line of a million.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
@@ -100,12 +105,14 @@ def _is_unseen(sign: str) -> bool:
 
 
 def _excerpt(span: Span, mark: str) -> Sequence[str]:
-    line = span.source.line(span.line)
-    if not line.strip():
+    whole = span.source.line(span.line)
+    if not whole.strip():
         return ()
-    end = span.end_column if span.end_line == span.line else len(line) + 1
+    end = span.end_column if span.end_line == span.line else len(whole) + 1
+    left_out = 0 if len(whole) <= _WIDEST else max(0, span.column - 1 - _BEFORE)
+    line = whole[left_out : left_out + _WIDEST]
     number = str(span.line)
     # A tab is as wide in the line of marks as in the line above it.
-    lead = "".join("\t" if c == "\t" else " " for c in line[: span.column - 1])
-    marks = mark * max(1, end - span.column)
+    lead = "".join("\t" if c == "\t" else " " for c in line[: span.column - 1 - left_out])
+    marks = mark * max(1, min(end - span.column, len(line) - len(lead)))
     return (f"{number:>5} | {line}", f"{'':>5} | {lead}{marks}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,19 @@ def test_a_diagnostic_is_rendered_in_both_languages() -> None:
     french = render(unknown, "fr").splitlines()
     assert french[0] == "own.rules:1:2: erreur[E201]: `brun` n’est pas connu comme champ"
     assert french[-1] == "  = vouliez-vous dire `burn` ?"
+
+
+@pytest.mark.parametrize("before", [0, 30, 5_000])
+def test_of_a_line_without_end_what_stands_around_the_place_is_quoted(before: int) -> None:
+    source = Source("a.rules", "x" * before + "wrong" + "y" * 1_000_000)
+    span = Span(source, 1, before + 1, 1, before + 6)
+    _, line, marks = render(Diagnostic(message("E100.too_deep"), span)).splitlines()
+    assert len(line) < 400
+    assert line[marks.index("^") :].startswith("wrongyyy")
+    assert marks.count("^") == 5
+    whole = replace(span, end_column=len(source.text))
+    _, line, marks = render(Diagnostic(message("E100.too_deep"), whole)).splitlines()
+    assert len(marks) == len(line)
 
 
 def test_a_warning_has_a_code_that_begins_with_w() -> None:

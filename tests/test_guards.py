@@ -135,7 +135,7 @@ def test_a_circle_of_rule_files_is_named(how: str) -> None:
     assert "`a` → `b` → `c` → `a`" in said
 
 
-@pytest.mark.parametrize(("sign", "many"), [("-", 950), ("+", 5000), ("*", 950), ("/", 5000)])
+@pytest.mark.parametrize(("sign", "many"), [("-", 200), ("+", 5000), ("*", 950), ("/", 5000)])
 def test_a_chain_of_signs_is_too_deep(sign: str, many: int) -> None:
     old = "require amount <= posted"
     text = DEMO.read_text("utf-8").replace(old, f"require amount{f' {sign} 1' * many} <= posted")
@@ -143,6 +143,31 @@ def test_a_chain_of_signs_is_too_deep(sign: str, many: int) -> None:
     status, said = ran_alone("check", "deep.rules")
     assert status == 1
     assert "E100" in said
+
+
+@pytest.mark.parametrize(("of", "many"), [("a{0} + a{0}", 60), ("a{0} + 1", 400)])
+@pytest.mark.parametrize("where", ["  for each stake\n", "record r for each stake\n"])
+def test_a_name_that_stands_for_too_much_is_named(of: str, many: int, where: str) -> None:
+    """Twice as much with each line: the check would not end, or exhaust its stack."""
+    Path("vocabulary").symlink_to(DEMO.parent / "vocabulary")
+    lets = "".join(f"  let a{n + 1} = {of.format(n)}\n" for n in range(many))
+    text = DEMO.read_text("utf-8") + "\n\nrecord r for each stake\n"
+    text = text.replace(where, f"{where}  let a0 = amount\n{lets}", 1)
+    Path("deep.rules").write_text(text, "utf-8")
+    status, said = ran("check", "deep.rules")
+    assert status == 1
+    assert said.count("E100") == 1
+    assert "stands for too much" in said
+
+
+def test_a_chain_that_is_not_too_deep_is_followed_to_its_end() -> None:
+    Path("vocabulary").symlink_to(DEMO.parent / "vocabulary")
+    old = "require amount <= posted"
+    text = DEMO.read_text("utf-8").replace(old, f"require amount{' + 0' * 140} <= posted")
+    Path("deep.rules").write_text(text, "utf-8")
+    for command in (["check"], ["test", "--coverage", "lcov"]):
+        status, said = ran(*command, "deep.rules")
+        assert status < 2, said
 
 
 @pytest.mark.parametrize(

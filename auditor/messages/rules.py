@@ -58,6 +58,10 @@ RULES: dict[str, tuple[str, str]] = {
         "trop de parenthèses les unes dans les autres",
         "brackets stand too deep in one another",
     ),
+    "E100.stands_for": (
+        "`{name}` tient lieu de trop de choses, une fois écrits les noms qu’il contient",
+        "`{name}` stands for too much, with the names in it written out",
+    ),
     "E100.too_many_digits": ("un nombre a trop de chiffres", "a number has too many digits"),
     "E101.sign": ("`{text}` n’a pas de sens ici", "`{text}` means nothing here"),
     "E101.quotes": (

@@ -31,6 +31,7 @@ MECHANICAL = {
     "a sign nobody sees": ("count of burn", "count of bu\u200brn"),
     "a clause in the first column": ("  applies when any deal", "applies when any deal"),
     "an indented declaration": ("rule five-burned", "  rule five-burned"),
+    "an indented first declaration": ("ruleset demo", "  ruleset demo"),
     "a form of the first edition": ("only if stake-maximum holds", "presumes stake-maximum"),
     "a name that nothing uses": (
         "  let posted = (last",

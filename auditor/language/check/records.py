@@ -17,6 +17,7 @@ from auditor.language.check.environment import (
     AlreadyReportedError,
     Environment,
 )
+from auditor.language.check.extents import Extents
 from auditor.language.check.matched_fields import comparable
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
@@ -41,6 +42,7 @@ class Records:
         columns: list[tuple[str, core.Expression]] = []
         lets: dict[str, Type | None] = {}
         env.let_here = {let.name.text: let.name.span for let in node.lets}
+        extents = Extents()
         for let in node.lets:
             # A column may look at those above it in other rows too.
             env.records[node.name.text] = replace(base, columns=tuple(columns))
@@ -49,7 +51,7 @@ class Records:
                     what = message("E202.named_twice", name=let.name.text)
                     raise DiagnosticError(what, let.name.span)
                 context = TypingContext(Item((node.name.text,)), dict(lets))
-                value = self._elaborator.value(let.value, context)
+                value = extents.checked(let.name, self._elaborator.value(let.value, context))
                 env.let(let.name, dict.fromkeys(own, value.type))
                 lets[let.name.text] = value.type
                 columns.append((let.name.text, value))

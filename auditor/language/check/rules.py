@@ -13,6 +13,7 @@ from auditor.language.check.context import TypingContext
 from auditor.language.check.declarations import bilingual
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import SCOPE, AlreadyReportedError, Environment
+from auditor.language.check.extents import Extents
 from auditor.language.check.labels import plural_first
 from auditor.language.check.provisions import in_force
 from auditor.language.syntax import nodes as s
@@ -109,8 +110,10 @@ class Rules:
         lets: dict[str, Type | None] = dict(named)
         values: list[tuple[str, core.Expression]] = []
         self._env.let_here = {let.name.text: let.name.span for let in node.lets}
+        extents = Extents()
         for let in node.lets:
-            value = self._clause(lambda: self._let(let, node, TypingContext(subject, dict(lets))))  # noqa: B023 - called at once
+            context = TypingContext(subject, dict(lets))
+            value = self._clause(lambda: extents.checked(let.name, self._let(let, node, context)))  # noqa: B023 - called at once
             lets[let.name.text] = value[0].type if value else None
             if value:
                 values.append((let.name.text, value[0]))

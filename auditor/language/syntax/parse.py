@@ -40,7 +40,7 @@ from auditor.source import Source, Span
 _HERE = resources.files("auditor.language.syntax")
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
-_DEEPEST_TREE = 250  # rules of the grammar within rules
+_DEEPEST_TREE = 150  # rules of the grammar within rules; each takes five calls of the reference
 _NESTING = "(", "[", "{", "not", "case", "-"
 _NAME = re.compile(r"\w[\w.-]*")
 _LONG_NUMBER = re.compile(r"\d{19,}")

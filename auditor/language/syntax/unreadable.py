@@ -99,7 +99,12 @@ def strange_sign(place: DeclarationPlace, text: str, error: UnexpectedCharacters
 
 
 def no_keyword(place: DeclarationPlace, word: str) -> Diagnostic:
-    """A line in the first column that begins no declaration."""
+    """A line that begins no declaration, or one that is indented where nothing stands above it."""
+    indented = re.match(r"\s+(\w+)", place.lines[0])
+    if indented is not None and indented[1] in KEYWORDS:
+        span = place.span(1, indented.start(1) + 1, len(indented[1]))
+        what = message("E101.indented", word=indented[1])
+        return Diagnostic(what, span, message("E101.first_column"))
     span = place.span(1, 1, max(1, len(word)))
     hint = suggestion(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
     if word in _CLAUSES:
