@@ -114,9 +114,14 @@ def put_in_doubt(part: LogPart, vocabulary: Vocabulary) -> None:
     found = disorder_of(part.members, vocabulary)
     if found == Disorder():
         return
+    # Beside a copy, rows seem to lack a scope that they do without.
+    _without_disorder(part, Disorder(copies=found.copies), vocabulary)
     columns = ScopeColumns(vocabulary)
     certain = [*with_gaps(part.members, columns, habits_of(part.members, columns))]
-    found = disorder_of(certain, vocabulary)
+    _without_disorder(part, disorder_of(certain, vocabulary), vocabulary)
+
+
+def _without_disorder(part: LogPart, found: Disorder, vocabulary: Vocabulary) -> None:
     rows = {
         part.members[at].row.number: (part.members[at].row, part.members[twin].row.number)
         for at, twin in found.copies.items()
@@ -125,7 +130,7 @@ def put_in_doubt(part: LogPart, vocabulary: Vocabulary) -> None:
         told = message("row.twice", row=twin)
         part.set_aside.append(SetAside(row, None, " | ".join(row.cells)[:SHOWN], told))
     part.set_aside.sort(key=lambda aside: aside.row.number)
-    part.members = without_disorder(part.members, found)
+    part.members = without_disorder(part.members, found, vocabulary)
 
 
 def _input(part: LogPart) -> Input:

@@ -523,21 +523,21 @@ READING: dict[str, tuple[str, str]] = {
     ),
     "note.slid.down": (
         (
-            "Les cellules de la colonne `{column}` semblent descendues d’une ligne, "
+            "Les cellules de la colonne `{column}` semblent descendues, "
             "de la ligne {first} à la ligne {last} : elles ne sont pas crues."
         ),
         (
-            "The cells of the column `{column}` seem to stand one row too low, "
+            "The cells of the column `{column}` seem to stand too low, "
             "from row {first} to row {last}: they are not believed."
         ),
     ),
     "note.slid.up": (
         (
-            "Les cellules de la colonne `{column}` semblent montées d’une ligne, "
+            "Les cellules de la colonne `{column}` semblent montées, "
             "de la ligne {first} à la ligne {last} : elles ne sont pas crues."
         ),
         (
-            "The cells of the column `{column}` seem to stand one row too high, "
+            "The cells of the column `{column}` seem to stand too high, "
             "from row {first} to row {last}: they are not believed."
         ),
     ),

@@ -15,7 +15,7 @@ from auditor.engine.store.vector import Bools, Data, Ints
 from auditor.log.damage.merged import FEW, SHARE
 from auditor.log.damage.slid_numbers import ENOUGH as SCOPES
 from auditor.log.damage.slid_numbers import LONGEST, NEARLY
-from auditor.log.damage.slides import FARTHEST, LEAST, SELDOM, holding
+from auditor.log.damage.slides import FAR, FARTHEST, LEAST, SELDOM, holding
 from auditor.log.damage.suspects import USUAL, ScopeColumns
 
 
@@ -203,10 +203,9 @@ def _slid(own: PlainTable, kind: Ints, name: str, there: Bools) -> bool:
     may[-1] = True  # of a row that cannot be read nobody knows
     able, bound = may[kind], must[kind]
     wrong = _wrong(there, able, bound)
-    for down in (1, -1):
-        moved = np.roll(there, -down)
-        other = _wrong(moved, able, bound)
-        other[-1 if down > 0 else 0] = False
+    for down in (step for far in range(1, FAR + 1) for step in (far, -far)):
+        other = _wrong(np.roll(there, -down), able, bound)
+        other[slice(-down, None) if down > 0 else slice(-down)] = False
         if _stretches(wrong, other):
             return True
     return False

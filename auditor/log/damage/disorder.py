@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -100,9 +100,16 @@ def _row(member: Member) -> int:
     return member.row.number
 
 
-def without_disorder(members: Sequence[Member], found: Disorder) -> list[Member]:
-    """The members but for copies, with those in doubt that repeat others or are out of place."""
+def without_disorder(
+    members: Sequence[Member], found: Disorder, vocabulary: Vocabulary
+) -> list[Member]:
+    """The members but for copies, with those in doubt that repeat others or are out of place, and
+    whatever copies may have been pasted over.
+    """
     before: dict[int, list[Member]] = defaultdict(list)
+    for at in _overwriting(found.copies, len(members)):
+        lost = Suspect(members[at].row.named(), None, {}, frozenset(vocabulary.fields))
+        before[at].append(lost)
     for at, places in found.moved.items():
         own = members[at]
         for place in places:
@@ -118,6 +125,17 @@ def without_disorder(members: Sequence[Member], found: Disorder) -> list[Member]
             elif at not in found.copies:
                 every.append(own)
     return every
+
+
+def _overwriting(copies: Mapping[int, int], size: int) -> Iterator[int]:
+    """The first of each block of copies that may stand in the place of other rows: a spreadsheet
+    pastes over what is there.  At an end of a file, and right beside the rows that it repeats, a
+    block was put between others.
+    """
+    for run in _runs(sorted(copies)):
+        beside = copies[run[-1]] == run[0] - 1 or copies[run[0]] == run[-1] + 1
+        if len(run) > 1 and run[0] > 0 and run[-1] < size - 1 and not beside:
+            yield run[0]
 
 
 class _Sequence:

@@ -25,6 +25,9 @@ LEAST = 2
 FARTHEST = 6
 """Rows, at most, by which cells of a scope are looked for above or below their own."""
 
+FAR = 3
+"""Rows, at most, by which other cells are; the farther, the more of them must fit there."""
+
 SELDOM = 20
 """Such cells for each that may fit no better there."""
 
@@ -73,7 +76,7 @@ def scopes_slid(table: Table, vocabulary: Vocabulary) -> list[Slide]:
         if name in table.header:
             own = table.header.index(name)
             there = [bool(cells[own].strip()) for _, cells in rows]
-            slide = _slide(name, kinds, there, vocabulary, FARTHEST)
+            slide = _slide(name, kinds, there, vocabulary)
             found += [] if slide is None else [slide]
     return found
 
@@ -97,45 +100,39 @@ def holding(name: str, vocabulary: Vocabulary) -> tuple[Mapping[str, bool], Mapp
 
 
 def _slide(
-    name: str,
-    kinds: Sequence[str | None],
-    there: Sequence[bool],
-    vocabulary: Vocabulary,
-    farthest: int = 1,
+    name: str, kinds: Sequence[str | None], there: Sequence[bool], vocabulary: Vocabulary
 ) -> Slide | None:
     may, must = holding(name, vocabulary)
     own = [_wrong(kind, cell, may, must) for kind, cell in zip(kinds, there, strict=True)]
     if sum(own) < LEAST:
         return None
     best: tuple[int, Slide] | None = None
-    for down in (step for far in range(1, farthest + 1) for step in (far, -far)):
-        size = len(there)
-        moved = [there[at + down] if 0 <= at + down < size else None for at in range(size)]
-        other = [_wrong(kind, cell, may, must) for kind, cell in zip(kinds, moved, strict=True)]
-        if farthest > 1:  # that a cell would have left the file is no reason to move a column
+    scope = name in vocabulary.context
+    # That a cell would have left the file is no reason to move a column of scopes.
+    edge = own if scope else [0] * len(own)
+    for far in range(1, (FARTHEST if scope else FAR) + 1):
+        for down in (far, -far):
             other = [
-                one if cell is None else two
-                for one, two, cell in zip(own, other, moved, strict=True)
+                _wrong(kind, there[at + down], may, must) if 0 <= at + down < len(own) else edge[at]
+                for at, kind in enumerate(kinds)
             ]
-        found = _stretch(own, other)
-        if found is not None and (best is None or found[0] > best[0]):
-            best = found[0], Slide(name, found[1], found[2], down)
+            found = _stretch(own, other, far, LEAST if scope else LEAST * far)
+            if found is not None and (best is None or found[0] > best[0]):
+                best = found[0], Slide(name, found[1], found[2], down)
     return None if best is None else best[1]
 
 
-def _wrong(
-    kind: str | None, cell: bool | None, may: Mapping[str, bool], must: Mapping[str, bool]
-) -> int:
+def _wrong(kind: str | None, cell: bool, may: Mapping[str, bool], must: Mapping[str, bool]) -> int:
     """1 where a kind of event cannot have what it has, or lacks what it must have."""
-    if kind is None or cell is None:
+    if kind is None:
         return 0
     return int(not may[kind] if cell else must[kind])
 
 
-def _stretch(own: Marks, other: Marks) -> tuple[int, int, int] | None:
-    """The rows one after another that gain most by other cells than their own, with those beside
-    that lose nothing and one more: how much, the first, and the last.  None where that is not
-    plain.
+def _stretch(own: Marks, other: Marks, far: int, least: int) -> tuple[int, int, int] | None:
+    """The rows one after another that gain most by cells so `far` from their own, with those beside
+    that lose nothing and as many more: how much, the first, and the last.  None where they gain
+    less than the `least`, or that is not plain.
     """
     gains = [one - two for one, two in zip(own, other, strict=True)]
     sums = [0, *accumulate(gains)]
@@ -145,14 +142,14 @@ def _stretch(own: Marks, other: Marks) -> tuple[int, int, int] | None:
             low = at
         if total - sums[low] > best:
             best, first, last = total - sums[low], low, at - 1
-    if best < LEAST or SELDOM * sum(other[first : last + 1]) > sum(own[first : last + 1]):
+    if best < least or SELDOM * sum(other[first : last + 1]) > sum(own[first : last + 1]):
         return None
     while first > 0 and gains[first - 1] >= 0:
         first -= 1
     while last + 1 < len(gains) and gains[last + 1] >= 0:
         last += 1
-    # What the row at either end says may stand in the one beyond it, or nowhere any more.
-    return best, max(first - 1, 0), min(last + 1, len(gains) - 1)
+    # What the rows at either end say may stand in those beyond them, or nowhere any more.
+    return best, max(first - far, 0), min(last + far, len(gains) - 1)
 
 
 def with_slides(

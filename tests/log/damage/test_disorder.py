@@ -116,6 +116,26 @@ def test_copies_are_set_aside_beside_their_twins_and_the_rest_is_judged(tmp_path
     assert one == other
 
 
+def test_a_block_that_was_pasted_over_others_hides_them(tmp_path: Path) -> None:
+    """Both stakes of the last coup are gone: what was collected there is no theft, and what stood
+    there may have been of the coup before.
+    """
+    found = audit(tmp_path, [*EVENING[:42], *EVENING[6:10], *EVENING[46:]])
+    assert found.report.inputs[0].rows_set_aside == 4
+    assert not found.findings
+    rule = next(own for own in found.report.rules if own.rule == "boule/stake-before-payment")
+    assert (rule.checked, rule.not_verifiable) == (12, 4)
+
+
+def test_a_whole_log_that_stands_twice_is_judged_once(tmp_path: Path) -> None:
+    lines = logs.lawful("bataille", 2)
+    path = tmp_path / "log.csv"
+    path.write_text(text_of([*lines, *lines[1:]]), "utf-8")
+    found = audit_log(read_log(path), rules="bataille", records="all")
+    assert not found.findings
+    assert found.report.inputs[0].rows_set_aside == len(lines) - 1
+
+
 def test_a_row_that_stands_twice_is_in_doubt_and_told(tmp_path: Path) -> None:
     rows = [*EVENING[:8], EVENING[7], *EVENING[8:]]
     assert disorder(tmp_path, rows) == (Disorder(repeats={8}), True)

@@ -51,6 +51,17 @@ def test_a_column_that_stands_a_row_off_is_not_believed(engine: Engine, tmp_path
 
 
 @pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("far", [2, 3])
+def test_cells_that_stand_some_rows_off_are_not_believed(
+    far: int, engine: Engine, tmp_path: Path
+) -> None:
+    """Somebody deleted some cells, and those below moved up; or put as many in."""
+    amounts = [amount for _, amount in COUP] * 8
+    assert answers([*[""] * far, *amounts[:-far]], engine, tmp_path) == (0, 0, 24)
+    assert answers([*amounts[far:], *[""] * far], engine, tmp_path) == (0, 0, 24)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
 def test_a_stretch_that_stands_a_row_off_leaves_the_rest(engine: Engine, tmp_path: Path) -> None:
     """In coups 2 and 3 a cell was put in, and one taken out behind; the stake before
     may be the one that has lost its amount.
