@@ -14,7 +14,7 @@ import typer
 from auditor.cli.exit import FINDINGS
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
-from auditor.cli.shared_options import output_option, rule_paths
+from auditor.cli.shared_options import output_option, paths_argument
 
 if TYPE_CHECKING:
     from auditor.diagnostic import Diagnostic
@@ -40,7 +40,7 @@ def _no_collection() -> Iterator[None]:
 
 @_no_collection()
 def check(
-    paths: list[str] | None = rule_paths(),
+    paths: list[str] | None = paths_argument(),
     form: str = typer.Option(
         "text", "--format", metavar="|".join(FORMS), help="How diagnostics are written."
     ),

@@ -9,7 +9,7 @@ import typer
 from auditor.cli.options import ruleset_names
 
 
-def rule_paths() -> Any:
+def paths_argument() -> Any:
     """`PATH…`."""
     return typer.Argument(
         None,

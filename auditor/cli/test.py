@@ -11,7 +11,7 @@ from auditor.cli.coverage import FORMS as COVERAGE
 from auditor.cli.exit import FINDINGS
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
-from auditor.cli.shared_options import output_option, rule_paths
+from auditor.cli.shared_options import output_option, paths_argument
 from auditor.messages.message import Message, message, say
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class _TriedExample:
 
 
 def run_examples(
-    paths: list[str] | None = rule_paths(),
+    paths: list[str] | None = paths_argument(),
     only: str = typer.Option(
         "", "--rule", metavar="RULE", show_default=False, help="Only the examples of this rule."
     ),
