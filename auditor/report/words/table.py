@@ -416,7 +416,6 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "remarks": ("Remarques sur les fichiers", "Remarks on the files"),
     "set_aside": ("Lignes mises à part", "Rows set aside"),
-    "no_set_aside": ("Aucune ligne n’a été mise à part.", "No row was set aside."),
     "set_aside_many": (
         (
             "Les {count} lignes mises à part sont comptées ici par motif, et données une à une en "
