@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -40,6 +40,10 @@ class Heading:
                 if places and form is str.strip:
                     return None
         return None
+
+    def quoted(self, places: Iterable[int]) -> str:
+        """The names of some fields, for a message."""
+        return ", ".join(f"`{self.names[at]}`" for at in places)
 
 
 def heading(records: Sequence[Record], first: int, last: int) -> Heading:

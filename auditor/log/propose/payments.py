@@ -5,7 +5,7 @@ came back is no stake given back.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -75,8 +75,8 @@ class PaymentColumns:
         if again or not any(new < old for _, old, new in told):
             return found
         self.remarks.append(
-            f"? What {self._names(after)} is above {self._names(before)} is taken for what was "
-            "paid, and what it is below for what was lost."
+            f"? What {self._head.quoted(after)} is above {self._head.quoted(before)} is taken "
+            "for what was paid, and what it is below for what was lost."
         )
         rest = tuple(at for at in found.unknown if at not in (*before, *after))
         parts = (*found.parts, EventColumn(after[0], pays))
@@ -114,8 +114,8 @@ class PaymentColumns:
         ]
         if loose:
             self.remarks.append(
-                f"? {self._names(loose)}: which column has the stake that this settles? It is not "
-                "used."
+                f"? {self._head.quoted(loose)}: which column has the stake that this settles? "
+                "It is not used."
             )
         return without(found, {*loose})
 
@@ -130,14 +130,11 @@ class PaymentColumns:
         for again in (own for own in sums.values() if len(own) > 1):
             signed = [part for part in again if any(map(_is_negative, self._body.cells(part.at)))]
             kept = signed if len(signed) == 1 else []
-            names = self._names(part.at for part in again)
-            used = f"{self._names([kept[0].at])} is used" if kept else "none of them is used"
+            names = self._head.quoted(part.at for part in again)
+            used = f"{self._head.quoted([kept[0].at])} is used" if kept else "none of them is used"
             self.remarks.append(f"? Do {names} tell the same payments? Of these {used}.")
             found = without(found, {part.at for part in again} - {part.at for part in kept})
         return found
-
-    def _names(self, places: Iterable[int]) -> str:
-        return ", ".join(f"`{self._head.names[at]}`" for at in places)
 
 
 def _is_negative(text: str) -> bool:

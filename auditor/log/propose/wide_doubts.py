@@ -8,7 +8,7 @@ is not understood.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -77,7 +77,7 @@ class Doubts:
             left = {*found.unknown} - found.second
             partly = any(map(partial(self._of_a_hand, parts), left))
             return without(found, {part.at for part in parts}) if partly else found
-        names = self._named(loose)
+        names = self._head.quoted(loose)
         self.remarks.append(
             f"? {names} belongs to the cards of a hand, and holds other things than cards: no card "
             'is read. Where a text says that there is none, write it into [values.card]: "x" = "".'
@@ -116,8 +116,8 @@ class Doubts:
         of_all = range(first, max(first + 52, max(numbers) + 1))
         self.codes["card"] = [TomlLine(toml(str(n)), toml(""), "which card?") for n in of_all]
         self.remarks.append(
-            f"? {self._named(part.at for part in parts)} holds cards by their numbers: say in "
-            '[values.card] which card each is, such as "AS". Until then no card is known.'
+            f"? {self._head.quoted(part.at for part in parts)} holds cards by their numbers: say "
+            'in [values.card] which card each is, such as "AS". Until then no card is known.'
         )
         taken = {part.at for part in parts}
         rest = tuple(at for at in found.unknown if at not in taken)
@@ -138,7 +138,7 @@ class Doubts:
         hands = self._hand_columns(found)
         if at is None or not hands or not self._ranks(at):
             return found
-        names = self._named([at, *hands])
+        names = self._head.quoted([at, *hands])
         self.remarks.append(f"? Do {names} hold cards by their numbers? They are not used.")
         return without(found, {at})
 
@@ -167,8 +167,9 @@ class Doubts:
         left = [at for at in found.unknown if self._holds_cards(at)]
         if left:
             self.remarks.append(
-                f"? {self._named(left)}: cards that no event uses. Whose are they? Until they are "
-                "added, what rests on all the cards of a coup cannot be told from this file."
+                f"? {self._head.quoted(left)}: cards that no event uses. Whose are they? Until "
+                "they are added, what rests on all the cards of a coup cannot be told from this "
+                "file."
             )
 
     def _holds_cards(self, at: int) -> bool:
@@ -227,9 +228,9 @@ class Doubts:
                     for text, guess in zip(texts, guessed, strict=True)
                 ]
                 self.remarks.append(
-                    f"? {self._named([at])} holds words of its own: say in [values.{name}] what "
-                    "each of them means, and leave empty what is none of these. Until then it says "
-                    "nothing."
+                    f"? {self._head.quoted([at])} holds words of its own: say in [values.{name}] "
+                    "what each of them means, and leave empty what is none of these. Until then it "
+                    "says nothing."
                 )
                 break
         used = {*fields.values(), *context.values()}
@@ -246,10 +247,6 @@ class Doubts:
                 return ["" for _ in texts]
             found += meant
         return found
-
-    # ---- the rest --------------------------------------------------------------------------------
-    def _named(self, places: Iterable[int]) -> str:
-        return ", ".join(f"`{self._head.names[at]}`" for at in places)
 
 
 def _is_ordinal(text: str) -> bool:

@@ -86,7 +86,7 @@ class Numbers:
             context = found.context | dict(zip([field], staked, strict=False))
             fields |= dict(zip([field], full, strict=False))
             return replace(found, fields=fields, context=context, unknown=rest)
-        named = ", ".join(f"`{self._head.names[at]}`" for at in places)
+        named = self._head.quoted(places)
         self.remarks.append(
             f"? {named}: which is the number that came out, and which the one that a "
             "stake is on? None of them is used."

@@ -39,12 +39,11 @@ class Repeated:
         if self._as_asked is not None and word.value == "card":
             return self._as_asked.partly(word, parts)
         if self._ends(word) and self._card_by_card() and self.whole(word, parts):
-            places = [*(part.at for part in parts), *self._fields_of(word)]
-            return ", ".join(f"`{self._head.names[at]}`" for at in places)
+            return self._head.quoted([*(part.at for part in parts), *self._fields_of(word)])
         again = [part for part in parts if self.whole(word, [part])]
         if word.value == "amount" or len(again) == len(parts) or self.whole(word, parts):
             return ""
-        return ", ".join(f"`{self._head.names[part.at]}`" for part in again)
+        return self._head.quoted(part.at for part in again)
 
     def whole(self, word: WideWord, parts: Sequence[EventColumn]) -> bool:
         """True where several rows are of one coup and all of them say the same of this."""

@@ -9,7 +9,7 @@ from auditor.simulate.bataille.faults.edits import shift_after
 from auditor.simulate.bataille.faults.situations import by_hand, chosen, shoes, sittings
 from auditor.simulate.bataille.play.table import DECKS
 from auditor.simulate.common.cards import SUITS
-from auditor.simulate.common.edits import Apply, choose, insert_after, remove, whereabouts
+from auditor.simulate.common.edits import Apply, choose, insert_after, place_of, remove, whereabouts
 from auditor.simulate.protocol import Fault, Row
 
 
@@ -114,15 +114,11 @@ def no_player_at_the_count(rows: list[Row], rng: Random) -> list[Row]:
     shoe = choose(rng, (shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"))
     [sitting] = [each for each in sittings(rows) if whereabouts(each[0]) == whereabouts(shoe[0])]
     count, verify = chosen(shoe, "count")[0], chosen(shoe, "verify")[0]
-    early = [row for row in sitting[: _place(sitting, count)] if row["event"] == "sit"]
+    early = [row for row in sitting[: place_of(sitting, count)] if row["event"] == "sit"]
     for row in reversed(early):
         shift_after(rows, row, verify)
         row["shoe"] = verify["shoe"]
     return [count, verify, *early]
-
-
-def _place(rows: list[Row], row: Row) -> int:
-    return next(place for place, other in enumerate(rows) if other is row)
 
 
 def no_count(rows: list[Row], rng: Random) -> list[Row]:

@@ -13,6 +13,7 @@ from auditor.simulate.bataille.faults.situations import (
     by_hand,
     chosen,
 )
+from auditor.simulate.bataille.lawful.stakes import cells_of
 from auditor.simulate.common.edits import (
     beside,
     choose,
@@ -68,7 +69,7 @@ def late_stake_handed_back(rows: list[Row], rng: Random) -> list[Row]:
     """A stake laid after the close is handed back before the first card: no row says refused."""
     coup, hand = a_hand(rows, rng, _laid_once)
     closed = choose(rng, coup.of("no_more_bets"))
-    late = beside(closed, "stake", **_own(hand.mains[0]))
+    late = beside(closed, "stake", **cells_of(hand.mains[0]))
     own = {name: cell for name, cell in late.items() if name not in ("event", "form", "standing")}
     back = dict(own, event="give_back")
     insert_after(rows, closed, late, back)
@@ -81,12 +82,6 @@ def burned_unseen(rows: list[Row], rng: Random) -> list[Row]:
     for row in burned:
         row.pop("card", None)
     return burned
-
-
-def _own(stake: Row) -> Row:
-    """The cells of a stake that are not its moment's."""
-    names = ("seat", "player", "standing", "bet", "amount", "form", "agreed")
-    return {name: stake[name] for name in names if stake.get(name)}
 
 
 def point_put_right(rows: list[Row], rng: Random) -> list[Row]:
