@@ -137,7 +137,7 @@ class Recheck:
     def _together(
         self, near: _Near, rule: core.Rule, coming: Sequence[int], *, evidence: bool
     ) -> dict[object, _Near]:
-        """What is near to one subject and to those that come after it, until many rows matter to
+        """Rows near to one subject and to those that come after it, until many rows matter to
         these that do not matter to the first.
         """
         nears, heaps, many = {near.key: near}, {*near.cells}, 0

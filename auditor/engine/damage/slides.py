@@ -73,7 +73,7 @@ def has_slid_scopes(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColum
             beyond = (moved < 0) | (moved >= len(kind))
             # That a cell would have left the file is no reason to move a column.
             other = np.where(beyond, wrong, _wrong(there[np.where(beyond, 0, moved)], able, bound))
-            if _stretches(wrong, other):
+            if _stretches(wrong, other, LEAST):
                 return True
     return False
 
@@ -203,11 +203,12 @@ def _slid(own: PlainTable, kind: Ints, name: str, there: Bools) -> bool:
     may[-1] = True  # of a row that cannot be read nobody knows
     able, bound = may[kind], must[kind]
     wrong = _wrong(there, able, bound)
-    for down in (step for far in range(1, FAR + 1) for step in (far, -far)):
-        other = _wrong(np.roll(there, -down), able, bound)
-        other[slice(-down, None) if down > 0 else slice(-down)] = False
-        if _stretches(wrong, other):
-            return True
+    for far in range(1, FAR + 1):
+        for down in (far, -far):
+            other = _wrong(np.roll(there, -down), able, bound)
+            other[slice(-down, None) if down > 0 else slice(-down)] = False
+            if _stretches(wrong, other, LEAST * far):
+                return True
     return False
 
 
@@ -215,12 +216,12 @@ def _wrong(there: Bools, able: Bools, bound: Bools) -> Bools:
     return np.where(there, ~able, bound)
 
 
-def _stretches(own: Bools, other: Bools) -> bool:
-    """Whether rows one after another gain plainly by other cells than their own."""
+def _stretches(own: Bools, other: Bools, least: int) -> bool:
+    """Whether rows one after another gain plainly by other cells than their own, and so much."""
     sums = np.append(0, np.cumsum(own.astype(np.int64) - other))
     gains = sums - np.minimum.accumulate(sums)
     last = int(np.argmax(gains))
-    if gains[last] < LEAST:
+    if gains[last] < least:
         return False
     first = int(np.argmin(sums[:last]))
     return bool(SELDOM * other[first:last].sum() <= own[first:last].sum())
