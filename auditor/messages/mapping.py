@@ -49,6 +49,16 @@ MAPPING: dict[str, tuple[str, str]] = {
         ),
         "`{{@count}}` numbers the coups in [columns] already, as `{name}`: keep one of the two",
     ),
+    "mapping.same_coup": (
+        (
+            "dit quelles lignes sont d’un même coup, et rien n’en prend le numéro : écrivez "
+            '`coup = "{{@count}}"` dans [columns]'
+        ),
+        (
+            "says which rows are of one coup, and nothing takes its number: write "
+            '`coup = "{{@count}}"` in [columns]'
+        ),
+    ),
     "mapping.once_a_coup": (
         (
             "une fois par coup : dites dans [columns] quelle colonne numérote les coups, pour que "

@@ -17,8 +17,9 @@ from auditor.log.convert.conventions import Conventions, Doubt, Language, conclu
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.time_zones import UNDECIDED, Clock, When, set_offsets, with_offset
 from auditor.log.header import Heading
-from auditor.log.mapping.bind import BoundEvent, FieldSource, bind, pieces
+from auditor.log.mapping.bind import BoundEvent, FieldSource, bind, missing, pieces
 from auditor.log.mapping.columns import ColumnPlan
+from auditor.log.mapping.coup_numbers import CoupNumbers
 from auditor.log.mapping.filled_down import filled_down
 from auditor.log.mapping.fitting import Fitting
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
@@ -39,8 +40,8 @@ from auditor.messages.message import Message, message
 Ints = NDArray[np.int64]
 
 PLACE = ("casino", "session", "table", "shoe")
-"""`{@count}` begins anew in each.  It numbers the coups: each row is one, and of a row in which
-several stand side by side, each number of a repetition.
+"""`{@count}` begins anew in each.  It numbers the coups: each row is one, or each text of a column
+that tells them apart; of a row in which several stand side by side, each number of a repetition.
 """
 
 
@@ -61,6 +62,8 @@ def apply_mapping(
     `language` is that of the file's own words.  Raises Unreadable where a column is missing.
     """
     grid = filled_down(grid, head, says.filled_down, lexicon)
+    if says.same_coup is not None and head.find(says.same_coup) is None:
+        raise missing(says.same_coup, head, grid.records)
     binding = bind(says, head, grid.records, grid.origin)
     below = coded(grid.records[head.last + 1 :], binding.used)
     bound = BoundGrid(grid, head, says, lexicon, binding, below)
@@ -98,7 +101,8 @@ class _Application:
         convert = Converter(lexicon, conventions, says.values, says.empty)
         clock = Clock(conventions, says.turn_of_day())
         self._cells = RowCells(convert, clock, lexicon, hours=_tells_hours(bound))
-        self._count: Counter[tuple[str, ...]] = Counter()
+        at_coup = None if says.same_coup is None else bound.head.find(says.same_coup)
+        self._numbers = CoupNumbers(at_coup, convert.is_empty)
         self._told: dict[_Told, tuple[int, list[str]]] = {}
         self._summaries = Summaries(lexicon)
         self._fitting = Fitting(bound.grid, bound.head, self._summaries)
@@ -130,7 +134,7 @@ class _Application:
         if found is None:
             self._fitting = Fitting(bound.grid, bound.head, self._summaries)
             rows = list(self._rows())
-            if self._counted:
+            if self._counted and bound.says.same_coup is None:
                 _refuse_counted_events(rows, self._at["event"])
             undecided = _is_undecided(bound, rows, self._at)
             found = [(row.number, tuple(cells)) for row in rows for cells, _ in row.events]
@@ -320,8 +324,7 @@ class _Application:
             shared[at] = read(here, alone)
         place = tuple(shared[at] for at in self._place)
         if self._counted:
-            self._count[place] += 1
-            here = replace(here, count=str(self._count[place]))
+            here = replace(here, count=self._numbers.of_row(place, here.cells))
             for at, read in self._counted:
                 shared[at] = read(here, alone)
         coups: dict[int | None, str] = {}
@@ -329,8 +332,7 @@ class _Application:
             now = here
             if own.counts:
                 if own.made.number not in coups:
-                    self._count[place] += 1
-                    coups[own.made.number] = str(self._count[place])
+                    coups[own.made.number] = self._numbers.following(place)
                 now = replace(now, count=coups[own.made.number])
             if own.time is not None:
                 now = replace(now, moment=self._cells.moment(own.time, here.cells))
@@ -375,7 +377,7 @@ def _notes(bound: BoundGrid, nameless: Sequence[int]) -> Iterator[Message]:
         yield message("note.nameless", rows=rows_listed(nameless))
     if bound.says.events:
         yield message("note.several_events")
-    used = bound.binding.used
+    used = {*bound.binding.used, head.find(bound.says.same_coup or "")}
     columns = enumerate(zip(head.names, head.named, strict=True))
     if left := [name for at, (name, there) in columns if there and at not in used]:
         yield message("note.unused", names=tuple(f"`{name}`" for name in left))

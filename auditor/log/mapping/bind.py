@@ -128,7 +128,7 @@ def bind(says: FileMapping, head: Heading, records: Sequence[Record], origin: Or
 
 def columns_of(says: FileMapping) -> tuple[str, ...]:
     """The names of all the columns that a mapping speaks of, in order."""
-    names: dict[str, None] = {}
+    names = dict.fromkeys([says.same_coup] if says.same_coup is not None else [])
     for source in says.columns.values():
         names |= dict.fromkeys(template(source).columns)
     for flat in _flat(says.events):

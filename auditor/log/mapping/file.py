@@ -97,7 +97,7 @@ def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
         yield from _kind(("records", place), kind, lexicon)
     yield from _counters(says)
     coup = says.columns.get("coup", "")
-    if not coup or _counts(coup):
+    if not coup or (_counts(coup) and says.same_coup is None):
         yield from _once_a_coup(("events",), says.events)
     if says.events:
         yield from _events(("events",), says.events, lexicon)
@@ -121,7 +121,9 @@ def _columns(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
 def _counters(says: FileMapping) -> Iterator[Wrong]:
     """Coups are numbered by the rows that hold them, and in one place."""
     counted = [name for name, source in says.columns.items() if _counts(source)]
-    if not says.events:
+    if says.same_coup is not None and not counted:
+        yield ("same_coup",), message("mapping.same_coup")
+    elif not says.events and says.same_coup is None:
         yield from ((("columns", name), message("mapping.count_of_rows")) for name in counted)
     elif counted:
         for path, source in _sources(("events",), says.events):

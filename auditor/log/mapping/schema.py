@@ -180,6 +180,7 @@ class FileMapping(_Strict):
     records: Texts = ()
     empty: Texts = ()
     filled_down: Texts = ()
+    same_coup: str | None = None
     title: dict[str, TitleCell] = Field(default_factory=dict)
     split: dict[str, str] = Field(default_factory=dict)
     columns: dict[str, Text] = Field(default_factory=dict)

@@ -14,7 +14,7 @@ from auditor.log.infer.gaming_day import BEGINS
 from auditor.log.infer.mapping import InferredMapping
 from auditor.log.mapping.template import template
 from auditor.log.propose.bets import NUMBER, BetWords, bet_words
-from auditor.log.propose.place import DAY_OF_FILE
+from auditor.log.propose.place import DAY_OF_FILE, named_coups, write_named_coups
 from auditor.log.propose.sums import in_units
 from auditor.log.propose.title import Title, use
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
@@ -41,7 +41,8 @@ def write_long(
     on = _bets(found, lexicon)
     staked = _staked_number(found, lexicon) if on is None else on[0]
     _write_known(draft, found, above, lexicon, staked)
-    _ask_for_session(draft, found, above)
+    coups = named_coups(found.head, found.body, found.columns.unknown, lexicon)
+    _ask_for_session(draft, found, above, coups)
     if on is not None:
         _write_bets(draft, found, *on, lexicon)
     worded = _worded(found, {line.key for line in draft.columns}, lexicon)
@@ -58,7 +59,7 @@ def write_long(
     told = found.says.values.get("event", {})
     if told:
         draft.values["event"] = [TomlLine(toml(word), toml(kind)) for word, kind in told.items()]
-    used = {*cents.values(), staked, *worded.values()}
+    used = {*cents.values(), staked, coups, *worded.values()}
     draft.unused += [names[at] for at in found.columns.unknown if at not in used]
     _words(draft, found, lexicon)
     return found.language
@@ -161,8 +162,12 @@ def _cents(found: InferredMapping, lexicon: Lexicon) -> dict[str, int]:
     return own
 
 
-def _ask_for_session(draft: Draft, found: InferredMapping, above: Mapping[str, Title]) -> None:
-    """The sitting and the coup, without which nobody knows what belongs together."""
+def _ask_for_session(
+    draft: Draft, found: InferredMapping, above: Mapping[str, Title], coups: int | None
+) -> None:
+    """The sitting and the coup, without which nobody knows what belongs together; `coups` is a
+    column of texts that tells the coups apart.
+    """
     there = {
         *found.says.columns,
         *(name for own in found.columns.doubtful.values() for name in own),
@@ -177,7 +182,9 @@ def _ask_for_session(draft: Draft, found: InferredMapping, above: Mapping[str, T
         draft.column("session", "…", "which sitting is it?", question=True)
     if "time" not in there and not days:
         draft.column("time", "…", "of which day, such as 2026-01-09?", question=True)
-    if "coup" not in there:
+    if "coup" not in there and coups is not None:
+        write_named_coups(draft, found.head.names[coups])
+    elif "coup" not in there:
         draft.column("coup", "…", "which column numbers the coups?", question=True)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.numbers import whole
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, cell_at, form_of, meant_by
 from auditor.log.infer.gaming_day import BEGINS, day_begins
@@ -42,8 +44,8 @@ def write_columns(
     elif "session" not in found.context:
         draft.column("session", "…", "which sitting is it?", question=True)
     for name, at in found.context.items():
-        if name == "coup" and _from_zero(body, at):
-            draft.column(name, "{@count}", f"`{names[at]}` counts from 0: their order at the table")
+        if name == "coup":
+            _write_coup(draft, names[at], body, at)
         elif name in of_rows:
             draft.column(name, f"{{{names[at]}}}")
         elif name not in OF_THE_EVENT:
@@ -58,6 +60,16 @@ def write_columns(
         _ask_for_coup(draft, head, body, found, players=players)
 
 
+def _write_coup(draft: Draft, name: str, body: Body, at: int) -> None:
+    """The number of a coup, of which a column is called so."""
+    if _are_texts(body.cells(at)):
+        write_named_coups(draft, name)
+    elif _from_zero(body, at):
+        draft.column("coup", "{@count}", f"`{name}` counts from 0: their order at the table")
+    else:
+        draft.column("coup", f"{{{name}}}")
+
+
 def _ask_for_coup(
     draft: Draft, head: Heading, body: Body, found: WideColumns, *, players: bool
 ) -> None:
@@ -70,7 +82,7 @@ def _ask_for_coup(
             'written `once = "coup"`'
         )
         draft.column("coup", f"{{{head.names[at]}}}", ask, question=True)
-    elif _told_again(body, found):
+    elif _is_card_by_card(found) or _told_again(body, found):
         ask = "several rows tell one coup: which column numbers the coups?"
         draft.column("coup", "…", ask, question=True)
     else:
@@ -82,6 +94,12 @@ def _from_zero(body: Body, at: int) -> bool:
     """True for the rows' own numbers as programs count them: from 0, each once."""
     cells = body.cells(at)
     return cells[:1] == ["0"] and len({*cells}) == len(cells)
+
+
+def _is_card_by_card(found: WideColumns) -> bool:
+    """True where a row has one card, and a column says whose it is."""
+    cards = [part for part in found.parts if part.word.value == "card"]
+    return len(cards) == 1 and cards[0].member is None and cards[0].word.names in found.context
 
 
 def _told_again(body: Body, found: WideColumns) -> bool:
@@ -142,11 +160,41 @@ NEARLY = 0.9
 """The share of the rows; in that of a total the number of a coup may be the word for it."""
 
 
+def with_coups(found: WideColumns, head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
+    """The columns, with one of texts that is called like that of the coups in its place."""
+    if "coup" in found.context or found.series is not None:
+        return found
+    at = named_coups(head, body, found.unknown, lexicon)
+    if at is None:
+        return found
+    unknown = tuple(own for own in found.unknown if own != at)
+    return replace(found, context={**found.context, "coup": at}, unknown=unknown)
+
+
+def named_coups(head: Heading, body: Body, places: Iterable[int], lexicon: Lexicon) -> int | None:
+    """A column that is called like that of the coups and tells them apart by texts."""
+    called = (at for at in places if "coup" in meant_by(head, at, lexicon))
+    return next((at for at in called if _are_texts(body.cells(at))), None)
+
+
+def _are_texts(cells: Sequence[str]) -> bool:
+    """True for names of coups such as `R-0007` or a UUID: of numbers, a slip or two may be none."""
+    return 2 * sum(whole(own) is None for own in cells) > len(cells)
+
+
+def write_named_coups(draft: Draft, name: str) -> None:
+    """The coups are numbered by a column of texts."""
+    draft.set("same_coup", name, "rows with the same text are of one coup")
+    draft.column("coup", "{@count}", "its number at the table")
+
+
 def numbering(body: Body, found: WideColumns) -> int | None:
     """An unused column whose whole numbers follow one another down the rows, if there is one."""
     for at in found.unknown:
         cells = body.cells(at)
         if len(cells) != len(body.rows) or not all(map(str.isdecimal, cells)):
+            continue
+        if len({*cells}) == 1 < len(cells):  # the same of all rows, such as a version
             continue
         if all(int(own) - int(last) in (0, 1) or int(own) <= 1 for last, own in pairwise(cells)):
             return at

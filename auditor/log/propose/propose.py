@@ -23,7 +23,7 @@ from auditor.log.mapping.schema import FileMapping
 from auditor.log.propose.kind_column import kind_column
 from auditor.log.propose.long import write_long
 from auditor.log.propose.nearest import column_list, lists_within, skeleton
-from auditor.log.propose.place import ask_filled_down
+from auditor.log.propose.place import ask_filled_down, with_coups
 from auditor.log.propose.probe import Probe
 from auditor.log.propose.title import FILE, Title, in_name, titles, use
 from auditor.log.propose.toml_draft import Draft
@@ -149,7 +149,8 @@ def _told(
             columns = bare_columns(draft, found.head, body, lexicon)
         else:
             doubts = Doubts(found.head, body, lexicon)
-            columns = doubts.cleared(wide_columns(found.head, body, lexicon))
+            wide = doubts.cleared(wide_columns(found.head, body, lexicon))
+            columns = with_coups(wide, found.head, body, lexicon)
             draft.remarks += doubts.remarks
             draft.values |= doubts.codes
         events = WideEvents(found.head, body, columns, lexicon, signs, sheets=found.sheets)

@@ -114,6 +114,37 @@ def test_a_column_to_be_filled_has_to_be_there(tmp_path: Path) -> None:
     assert "`Sabos`" in str(own.says)
 
 
+ROUNDS = """Table,Round Id,Event,Number
+B1,R-0007,bets_open,
+B2,R-0007,spin,3
+B1,R-0009,bets_open,
+B1,R-0007,spin,4
+B1,,table_close,
+B1,-,bets_open,
+B1,R-0011,spin,9
+"""
+
+
+def test_texts_tell_the_coups_of_a_table_apart(tmp_path: Path) -> None:
+    mapping = 'same_coup = "Round Id"\nempty = "-"\n[columns]\ncoup = "{@count}"\n'
+    own = table(tmp_path, ROUNDS, mapping)
+    assert events(own) == [
+        (2, "bets_open coup=1 table=B1"),
+        (3, "spin coup=1 number=3 table=B2"),
+        (4, "bets_open coup=2 table=B1"),
+        (5, "spin coup=1 number=4 table=B1"),  # it is the round of the first row
+        (6, "table_close table=B1"),
+        (7, "bets_open table=B1"),
+        (8, "spin coup=3 number=9 table=B1"),
+    ]
+    assert not any("Round Id" in str(note) for note in own.notes)
+
+
+def test_a_column_that_tells_coups_apart_has_to_be_there(tmp_path: Path) -> None:
+    says = 'same_coup = "Round"\n[columns]\ncoup = "{@count}"\ntable = "{Table}"\n'
+    assert "`Round`" in str(refusal(tmp_path, ROUNDS, says).says)
+
+
 def test_a_value_may_stand_in_the_name_of_the_file(tmp_path: Path) -> None:
     mapping = """
 [title]

@@ -208,6 +208,16 @@ def test_coups_are_counted_in_one_way(text: str, says: str) -> None:
     assert str(refused.value) == says
 
 
+def test_the_coups_that_a_column_tells_apart_have_numbers() -> None:
+    event = '[[events]]\nevent = "deal"\nonce = "coup"\n'
+    [says] = errors('same_coup = "Round"\n[columns]\ncoup = "{Round}"\n' + event)
+    assert says.startswith(
+        "m.toml: `same_coup`: says which rows are of one coup, and nothing takes"
+    )
+    counted = 'same_coup = "Round"\n[columns]\ncoup = "{@count}"\n' + event
+    assert mapping_of(counted, "m.toml", lexicon()).same_coup == "Round"
+
+
 def test_once_a_coup_asks_for_the_number_of_the_coup() -> None:
     event = '[[events]]\nevent = "deal"\nonce = "coup"\n'
     for columns in ("", '[columns]\ncoup = "{@count}"\n'):

@@ -209,6 +209,27 @@ def test_a_column_of_which_all_is_filled_is_not(tmp_path: Path) -> None:
     assert "filled_down" not in of(tmp_path / "shoe.csv", text).text
 
 
+@pytest.mark.parametrize(
+    ("names", "is_named"),
+    [
+        (("R-0007", "R-0007", "R-0012"), True),
+        (("9b1d-4e", "9b1d-4e", "03ac-77"), True),
+        (("7", "7", "12"), False),
+        (("n° 7", "n° 7", "x"), False),  # a slip among numbers
+    ],
+)
+def test_a_column_of_texts_that_is_called_like_that_of_the_coups(
+    names: tuple[str, ...], is_named: bool, tmp_path: Path
+) -> None:
+    rows = ("P1,9h,2h,7d,Kd", "P2,9h,2h,7d,Kd", "P1,9s,2s,7c,Kc")
+    told = "Round Id,Player,Player 1,Player 2,Banker 1,Banker 2\n" + "".join(
+        f"{name},{row}\n" for name, row in zip(names, rows, strict=True)
+    )
+    found = of(tmp_path / "rounds.csv", told)
+    assert ('same_coup = "Round Id"' in found.text) == is_named
+    assert "# Not used: `Round Id`" not in found.text
+
+
 def test_the_day_in_the_name_of_a_file_is_asked_about(tmp_path: Path) -> None:
     text = "Heure;Table;Coup;Résultat\n21:05;B1;1;7\n01:30;B1;2;3\n"
     found = of(tmp_path / "boule_20260109.csv", text, "boule")
