@@ -233,7 +233,10 @@ def test_the_rows_of_one_coup_are_not_each_a_coup(tmp_path: Path) -> None:
         for who in ("Alice", "Bob")
     ]
     found = of(tmp_path, "\n".join(lines), "punto-banco", "log.jsonl")
-    assert '# ? coup = "…"   # several rows tell one coup' in found.text
+    assert 'same_coup = "roundId"' in found.text
+    stakes = [said for _, said in events(found.preview) if said.startswith("stake ")]
+    assert len(stakes) == 2
+    assert all(" coup=1 " in said for said in stakes)
 
 
 def test_the_list_within_xml_that_is_named_is_read(tmp_path: Path) -> None:
