@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.evaluate.frame import Frame
-from auditor.engine.store.vector import Bools, Codes, Ints, Reasons, Vector, whole
+from auditor.engine.evaluate.relations import Relation
+from auditor.engine.store.vector import Bools, Codes, Reasons, Vector, whole
 from auditor.judge.verdict import Verdict
 from auditor.values import Reason
 
@@ -50,9 +51,9 @@ class SubjectAnswers:
         self.codes[subjects] = 0
         self.answers[subjects] = NO_SUBJECT
 
-    def lost(self, frame: Frame, codes: Codes) -> Frame:
+    def lost(self, frame: Frame, codes: Codes | None) -> Frame:
         """Leaves out the subjects of a source for which there are reasons."""
-        return self.lost_now(frame, codes[frame.where])
+        return frame if codes is None else self.lost_now(frame, codes[frame.where])
 
     def lost_now(self, frame: Frame, codes: Codes | None) -> Frame:
         """Leaves out the subjects of a frame for which there are reasons."""
@@ -65,14 +66,17 @@ class SubjectAnswers:
         return frame.only(np.flatnonzero(codes == 0))
 
     def not_verifiable(
-        self, reasons: Reasons, places: Ints
+        self, reasons: Reasons, source: Relation
     ) -> dict[tuple[Reason, ...], tuple[int, int]]:
         """For each set of reasons how many subjects have it, and the place of the first."""
-        unknown = np.flatnonzero(self.codes)
-        kinds, first, counts = np.unique(self.codes[unknown], return_index=True, return_counts=True)
         found: dict[tuple[Reason, ...], tuple[int, int]] = {}
+        unknown = np.flatnonzero(self.codes)
+        if not len(unknown):
+            return found
+        kinds, first, counts = np.unique(self.codes[unknown], return_index=True, return_counts=True)
+        places = source.log.columns.places[source.rows[unknown[first]]]
         for at in np.argsort(first):
             why = reasons.reasons(int(kinds[at]))
-            count, place = found.get(why, (0, int(places[unknown[first[at]]])))
+            count, place = found.get(why, (0, int(places[at])))
             found[why] = count + int(counts[at]), place
         return found

@@ -96,26 +96,34 @@ class Coverage:
         """For each payment the bits of the subject that it belongs to."""
         columns = self._columns
         if not isinstance(source, Groups) or (source.record and source.record.of_events):
-            table = np.zeros(columns.size, np.int8)
-            np.bitwise_or.at(table, source.rows, said)  # a row may speak for several subjects
-            return table[rows]
+            # A row may speak for several subjects.
+            return _table(columns.size, source.rows, said, once=type(source) is Relation)[rows]
         if all(map(source.plain, source.keys)):
             keys = columns.numbered(source.keys)
-            table = np.zeros(keys.count, np.int8)
             # Events in doubt may make several subjects of the same keys.
-            np.bitwise_or.at(table, keys.ids[source.rows], said)
+            once = source.doubtful is None
+            table = _table(keys.count, keys.ids.take(source.rows), said, once=once)
             known = (look, source.keys)
             if known not in self._ids:
                 self._ids[known] = keys.ids[rows]
             return table.take(self._ids[known])
         keys = numbered([source.key_values(name) for name in source.keys], source.size)
-        table = np.zeros(keys.count + 1, np.int8)
-        np.bitwise_or.at(table, keys.ids, said)
+        table = _table(keys.count + 1, keys.ids, said, once=False)
         ids = keys.find([_column(columns, name, rows) for name in source.keys], len(rows))
         return table[ids]  # the last is that of no subject
 
 
 _NO_ROWS = np.zeros(0, np.int64)
+
+
+def _table(size: int, numbers: Ints, said: Small, *, once: bool) -> Small:
+    """All that is said of each number below `size`; `once` where none stands twice."""
+    table = np.zeros(size, np.int8)
+    if once:
+        table[numbers] = said
+    else:
+        np.bitwise_or.at(table, numbers, said)
+    return table
 
 
 def _column(columns: Columns, name: str, rows: Ints) -> Column:

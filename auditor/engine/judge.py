@@ -32,7 +32,7 @@ from auditor.engine.store.vector import (
     whole,
 )
 from auditor.engine.temporal_scope import TemporalScope
-from auditor.judge.operators import MIXED, SUITLESS, UNREADABLE
+from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
 from auditor.language.facts import facts_of
@@ -170,8 +170,7 @@ class Judge:
             frame = progress.lost(frame, np.where(mixed, self._reasons.noted(*MIXED.reasons), 0))
         frame = self._time.narrow(rule, frame, progress)
         if isinstance(source, Groups):
-            vague = _ambiguous_key(source, self._reasons)
-            frame = frame if vague is None else progress.lost(frame, vague)
+            frame = progress.lost(frame, source.ambiguous)
         frame = self._applies(rule, frame, progress)
         return self._not_blocked(rule, source, frame, progress)
 
@@ -279,7 +278,7 @@ class Judge:
             int(((answers == COMPLIANT) & known).sum()),
             int(((answers == NOT_APPLICABLE) & known).sum()),
             self._proved(rule, places, which),
-            progress.not_verifiable(self._reasons, self._columns.places[source.rows]),
+            progress.not_verifiable(self._reasons, source),
         )
 
     def _cover(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> None:
@@ -300,17 +299,6 @@ class Judge:
 
         shared = ForkPool(self._program, verdicts, -(-len(places) // few), self._processes)
         return [verdict for some in shared.results() for verdict in some]
-
-
-def _ambiguous_key(source: Groups, reasons: Reasons) -> Codes | None:
-    """A row of a record whose key is not recorded stands for more than one subject."""
-    missing = {Reason("empty", name): source.unfilled(name) for name in source.keys}
-    if source.record is None or not source.record.of_events:
-        vague = [where for name in source.keys if (where := source.suitless(name)) is not None]
-        missing[SUITLESS.reasons[0]] = np.any(vague, axis=0) if vague else None
-    return reasons.noted_where(
-        {reason: where for reason, where in missing.items() if where is not None}
-    )
 
 
 def _reported(rule: core.Rule, source: Relation, violations: Ints) -> Bools:

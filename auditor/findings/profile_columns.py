@@ -9,8 +9,7 @@ from datetime import date, datetime
 import numpy as np
 
 from auditor.engine.evaluate.catalog import eligible, firsts
-from auditor.engine.index.keys import Column, Keys, no_values, numbered
-from auditor.engine.index.sorted import stable_order
+from auditor.engine.index.keys import Column, Keys, no_values, numbered, stable_order
 from auditor.engine.store.columns import Columns, FieldColumn
 from auditor.engine.store.encoding import as_key
 from auditor.engine.store.local_time import local_days, shown_twice

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 
 from auditor.engine.evaluate.catalog import eligible, firsts
-from auditor.engine.index.keys import Keys
-from auditor.engine.index.sorted import stable_order
+from auditor.engine.index.keys import Keys, stable_order
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Ints
 from auditor.findings.payments import Sums

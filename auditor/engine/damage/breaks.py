@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from auditor.engine.index.keys import Column, numbered, stable_order
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.vector import Bools, Ints, Small
+from auditor.engine.store.vector import Bools, Ints, Small, occurring
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.damage.breaks import ENOUGH
 from auditor.log.damage.extracts import FEW
@@ -75,7 +76,7 @@ def _cut(columns: Columns, interval: Interval, rows: slice | Ints) -> bool:
     own, own_ends = own[ends.named[own]], (own[0], own[-1])
     if not len(own):
         return False
-    here = np.unique(ends.ids[own])
+    here = occurring(ends.ids[own])
     first, last = ends.first[here], ends.last[here]
     begins, closes, opens = ends.begins[here], ends.ends[here], ends.opens
     late = np.where(begins < 0, first == own_ends[0], ~opens[begins])
@@ -143,7 +144,7 @@ class _Runs:
         places = columns.numbered(scopes.names)
         rows = np.arange(columns.size) if deepest.empty is None else np.flatnonzero(~deepest.empty)
         if places.count > 1:
-            rows = rows[np.argsort(places.ids[rows], kind="stable")]
+            rows = rows[stable_order(places.ids[rows], places.count)]
         ids = columns.numbered((*scopes.names, *scopes.counters)).ids[rows]
         # What goes by one number at two places is two scopes: the number holds the place as well.
         starts = np.flatnonzero(np.append(True, ids[1:] != ids[:-1])) if len(ids) else ids
@@ -246,8 +247,8 @@ class _Runs:
         if not (self._late | self._early).any():
             return False
         kinds = np.packbits(self._table, axis=1)
-        _, own, alike = np.unique(kinds, axis=0, return_inverse=True, return_counts=True)
-        alone = alike[own.ravel()] <= MANY
+        alike = numbered([Column(own.astype(np.int64)) for own in kinds.T], self.many)
+        alone = np.bincount(alike.ids, minlength=alike.count)[alike.ids] <= MANY
         late, early = self._late & alone, self._early & alone
         at = np.concatenate([self._starts[late], self._ends[early] + 1])
         place = np.concatenate([self._place[late], self._place[early]])

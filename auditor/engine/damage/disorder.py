@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from auditor.engine.damage.scopes import in_one
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.local_time import MINUTE
-from auditor.engine.store.vector import Bools, Ints
+from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.language.core import Vocabulary
 from auditor.log.damage.disorder import (
     LEAST,
@@ -53,14 +54,14 @@ def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice
 def _repeats(columns: Columns, rows: Ints) -> bool:
     """Whether a row says what one of those right above it says, as rows of its kind do seldom."""
     again = np.zeros(len(rows), bool)
+    kind = columns.kind[in_one(rows)]
     for lag in range(1, min(NEAR + 1, len(rows))):
-        one, other = rows[lag:], rows[:-lag]
-        left = np.flatnonzero(columns.kind[one] == columns.kind[other])
+        left = np.flatnonzero(kind[lag:] == kind[:-lag])
         for name in ("time", *columns.fields):
             if not len(left):
                 break
             if name in columns.fields:
-                left = left[_same(columns, name, one[left], other[left])]
+                left = left[_same(columns, name, rows[left + lag], rows[left])]
         again[left + lag] = True
     if not again.any():
         return False
@@ -76,7 +77,7 @@ def _is_coarse(columns: Columns, rows: Ints) -> bool:
     times = columns.fields["time"].vector.data[rows].astype(np.int64)
     if len(rows) < OF_MINUTES:
         return False
-    return not (times % MINUTE).any() or OF_COUPS * len(np.unique(times)) <= len(rows)
+    return not (times % MINUTE).any() or OF_COUPS * len(each_once(times)) <= len(rows)
 
 
 def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:

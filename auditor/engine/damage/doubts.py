@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.damage.scopes import astray, gaps, values_in
+from auditor.engine.index.keys import stable_order
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
@@ -87,11 +88,10 @@ class FileRows:
     def stretches(self) -> Stretches:
         """The scopes around the rows of the file, which stand by their numbers."""
         scopes = ScopeColumns(self.vocabulary)
-        place = self.columns.numbered(scopes.names).ids[self.at]
         counted = np.zeros(len(self.at), bool)
         for name in scopes.counters:
             counted[self._filled(name)] = True
-        rows, with_counters = self._by_place(place, scopes), {}
+        rows, with_counters = self._by_place(scopes), {}
         for names, own in rows.items():
             some = own[counted[own]]
             if len(some):
@@ -109,9 +109,11 @@ class FileRows:
         places = {names: self.numbers[own] for names, own in rows.items()}
         return Stretches(scopes, places, with_counters, scopes_of, beside)
 
-    def _by_place(self, place: Ints, scopes: ScopeColumns) -> dict[Scopes, Ints]:
+    def _by_place(self, scopes: ScopeColumns) -> dict[Scopes, Ints]:
         """The rows of each place, the places in the order of their first rows."""
-        order = np.argsort(place, kind="stable")
+        places = self.columns.numbered(scopes.names)
+        place = places.ids[self.at]
+        order = stable_order(place, places.count)
         bounds = np.flatnonzero(np.diff(place[order])) + 1
         some = [own for own in np.split(order, bounds) if len(own)]  # all may be in doubt
         groups = sorted(some, key=lambda own: int(own[0]))

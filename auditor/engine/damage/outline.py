@@ -12,6 +12,7 @@ from functools import cache
 import numpy as np
 
 from auditor.engine.damage.scopes import values_in
+from auditor.engine.index.keys import stable_order
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Interval, Vocabulary
@@ -47,8 +48,9 @@ def unopened(columns: Columns, vocabulary: Vocabulary, certain: Ints) -> Iterato
         marks = marks[np.isin(columns.kind[marks], kinds)]
         if not len(marks):
             continue
-        ids = columns.numbered(interval.keys).ids
-        marks = marks[np.argsort(ids[marks], kind="stable")]
+        keys = columns.numbered(interval.keys)
+        ids = keys.ids
+        marks = marks[stable_order(ids[marks], keys.count)]
         closes = columns.kind[marks] == kinds[-1]
         again = np.append(False, ids[marks[1:]] == ids[marks[:-1]])
         before = np.append(False, closes[:-1])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from auditor.engine.index.keys import stable_order
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary
@@ -20,17 +21,17 @@ from auditor.types import INTEGER
 def has_renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool:
     """Whether some of the certain rows of a file say what was drawn over them."""
     scopes = ScopeColumns(vocabulary)
-    kind = columns.kind[rows]
+    kind = columns.kind[rows].astype(np.int64)
+    total = np.bincount(kind, minlength=len(columns.kinds))
     for name in scopes.all:
         if (cells := columns.cells(name, rows)) is None:
             continue
         values, filled = cells
         may, _ = holding(name, vocabulary)
-        never = [number for number, own in enumerate(columns.kinds) if not may[own]]
-        strange = np.isin(kind, never)
-        named, without = (np.unique(kind[strange & own]) for own in (filled, ~filled))
-        few = 0 < 2 * int((strange & filled).sum()) < int(strange.sum())
-        if few or np.isin(named, without).any():
+        never = np.array([not may[own] for own in columns.kinds])
+        named = np.bincount(kind[filled], minlength=len(total))[never]
+        few = 0 < 2 * int(named.sum()) < int(total[never].sum())
+        if few or ((named > 0) & (named < total[never])).any():
             return True
         if name in scopes.names and _renamed(values, filled):
             return True
@@ -76,7 +77,7 @@ def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool:
     places = columns.numbered(scopes.names)
     wider = columns.numbered((*scopes.names, *scopes.counters[:-1]))
     if places.count > 1:
-        order = np.argsort(places.ids[rows], kind="stable")
+        order = stable_order(places.ids[rows], places.count)
         rows, number = rows[order], number[order]
     place, upper = places.ids[rows], wider.ids[rows]
     changes = np.ones(len(rows), bool)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.index.keys import Column, numbered
+from auditor.engine.index.keys import Column, numbered, stable_order
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.vector import Bools, Ints, occurring
+from auditor.engine.store.vector import Bools, Ints, each_once, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.damage.gaps import MANY
 from auditor.log.damage.suspects import ENOUGH, LONE, USUAL, ScopeColumns, Scopes, Suspect, may_lack
@@ -35,6 +35,7 @@ def gaps(
     of the certain ones stand before it.  What is found are places among the certain ones.
     """
     scopes = ScopeColumns(vocabulary)
+    rows = in_one(rows)
     kind = columns.kind[rows].astype(np.int64)
     lost: Lost = {}
     every = {name: _Row.of(columns, vocabulary, name, rows, suspects) for name in scopes.names}
@@ -51,9 +52,22 @@ def gaps(
             places = columns.numbered(scopes.names).ids[rows]
             _note(lost, name, _missing(columns, scopes, certain, name, (kind, places)))
     for own in occurring(kind):
-        for name, found in _lacking_keys(columns, scopes, int(own), kind, rows):
-            _note(lost, name, found)
+        at = np.flatnonzero(kind == own)
+        for name, found in _lacking_keys(columns, scopes, int(own), places_in(rows, at)):
+            _note(lost, name, at[found])
     return lost
+
+
+def in_one(rows: slice | Ints) -> slice | Ints:
+    """Rows that ascend as a slice, of which nothing has to be gathered, where they are one."""
+    if isinstance(rows, slice) or not len(rows) or rows[-1] - rows[0] != len(rows) - 1:
+        return rows
+    return slice(int(rows[0]), int(rows[-1]) + 1)
+
+
+def places_in(rows: slice | Ints, at: Ints) -> Ints:
+    """Some of some rows, by their places among them."""
+    return at + (rows.start or 0) if isinstance(rows, slice) else rows[at]
 
 
 def astray(
@@ -261,7 +275,7 @@ def _beside(filled: Bools, rows: Ints, places: Ints | None) -> tuple[Ints, Ints]
             np.where(at > 0, there[np.maximum(at - 1, 0)], -1),
             np.where(at < len(there), there[np.minimum(at, len(there) - 1)], -1),
         )
-    there = there[_by_place(places[there])]
+    there = there[stable_order(places[there], int(places.max(initial=0)) + 1)]
     where = places[there]
     keys, asked = where * len(filled) + there, places[rows] * len(filled) + rows
     at = np.searchsorted(keys, asked)
@@ -273,9 +287,9 @@ def _beside(filled: Bools, rows: Ints, places: Ints | None) -> tuple[Ints, Ints]
 
 
 def _lacking_keys(
-    columns: Columns, scopes: ScopeColumns, number: int, kind: Ints, rows: slice | Ints
-) -> Iterator[tuple[str, Ints]]:
-    """The events of one kind that lack a key which those with their words fill as a rule, or fill
+    columns: Columns, scopes: ScopeColumns, number: int, rows: Ints
+) -> Iterator[tuple[str, Bools]]:
+    """Which of the rows of one kind lack a key that those with their words fill as a rule, or fill
     one that others do, and of those with their words none.
     """
     name = columns.kinds[number]
@@ -284,13 +298,11 @@ def _lacking_keys(
         for key in scopes.keys_of[name]
         if (found := columns.fields.get(key)) is not None and found.empty is not None
     }
-    own = np.flatnonzero(kind == number) if marks else kind[:0]
-    empties = {key: mark[own] for key, mark in marks.items()}
-    empties = {key: empty for key, empty in empties.items() if empty.any() and not empty.all()}
+    empties = {key: empty for key, empty in marks.items() if empty.any() and not empty.all()}
     if not empties:
         return
     words = [cells for key in scopes.words[name] if (cells := columns.cells(key, rows))]
-    alike = numbered([Column(data[own], ~there[own]) for data, there in words], len(own))
+    alike = numbered([Column(data, ~there) for data, there in words], len(rows))
     total = np.bincount(alike.ids, minlength=alike.count)
     for key, empty in empties.items():
         missing = np.bincount(alike.ids[empty], minlength=alike.count)
@@ -303,16 +315,10 @@ def _lacking_keys(
         if (name, key) in scopes.stays:
             gap = (missing > 0) & (filled > 0)
         if gap.any():
-            yield key, own[empty & gap[alike.ids]]
+            yield key, empty & gap[alike.ids]
         alone = (filled == 1) & (total > LONE)
         if every > ENOUGH and alone.any():
-            yield key, own[~empty & alone[alike.ids]]
-
-
-def _by_place(places: Ints) -> Ints:
-    """Rows in the order of their places; numbers of 16 bits are sorted ten times as fast."""
-    small = places.max(initial=0) < 1 << 16
-    return np.argsort(places.astype(np.uint16) if small else places, kind="stable")
+            yield key, ~empty & alone[alike.ids]
 
 
 def lacking_counters(columns: Columns, vocabulary: Vocabulary) -> frozenset[str]:
@@ -348,7 +354,7 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
         return frozenset()
     places = columns.numbered(scopes.names)
     if places.count > 1:
-        counted = counted[_by_place(places.ids[counted])]
+        counted = counted[stable_order(places.ids[counted], places.count)]
     ids = columns.numbered((*scopes.names, *scopes.counters)).ids[counted]
     runs = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
     first = np.zeros(len(runs), bool)
@@ -359,7 +365,7 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     timed = len(_certain(columns, "time")) > 0
     if not timed:
         ends |= _falling(columns, counted[runs], places.ids, scopes.counters)
-    mixed = np.unique(places.ids[counted[runs[ends]]])
+    mixed = each_once(places.ids[counted[runs[ends]]])
     if not len(mixed):
         return frozenset()
     every, first_row = np.unique(places.ids[counted], return_index=True)

@@ -12,6 +12,7 @@ import numpy as np
 
 from auditor.engine.evaluate.aggregates import Aggregates
 from auditor.engine.evaluate.bounds import row_of
+from auditor.engine.evaluate.branches import Branches
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.elementwise import Elementwise
 from auditor.engine.evaluate.fields import Fields
@@ -19,7 +20,7 @@ from auditor.engine.evaluate.frame import Answer, Frame, absence, taken
 from auditor.engine.evaluate.intervals import continuous
 from auditor.engine.evaluate.law import LawInForce
 from auditor.engine.evaluate.likeness import Likeness
-from auditor.engine.evaluate.logic import all_of, either, negated
+from auditor.engine.evaluate.logic import negated
 from auditor.engine.evaluate.lookups import Lookups
 from auditor.engine.evaluate.pattern import Patterns
 from auditor.engine.evaluate.probe import same_key
@@ -57,6 +58,7 @@ class ColumnEvaluator:
         self._aggregates = Aggregates(self, self._selector)
         self.unreadable = catalog.unreadable
         self._likeness = Likeness(catalog)
+        self._branches = Branches(self)
         self._lookups = Lookups(catalog, self)
         self._fields = Fields(self._lookups, self._elementwise, self)
         catalog.record_columns = self._fields
@@ -69,6 +71,7 @@ class ColumnEvaluator:
             self._fields,
             self._patterns,
             self._aggregates,
+            self._branches,
             self,
         ):
             vars(own).clear()
@@ -112,10 +115,9 @@ class ColumnEvaluator:
                 case core.Size():
                     return self._elementwise.size(node, self.value(node.part, frame))
                 case core.AllOf():
-                    return all_of([self.value(part, frame) for part in node.parts])
+                    return self._branches.all_of(node.parts, frame)
                 case core.AnyOf():
-                    parts = [negated(self.value(part, frame)) for part in node.parts]
-                    return negated(all_of(parts))
+                    return self._branches.any_of(node.parts, frame)
                 case core.Not():
                     return negated(self.value(node.part, frame))
                 case core.Exists():
@@ -132,7 +134,7 @@ class ColumnEvaluator:
                 case core.Same():
                     return same_key(self, node, frame)
                 case core.Choose():
-                    return self._choose(node, frame)
+                    return self._branches.choose(node, frame)
                 case core.Decide():
                     arguments = [self.value(part, frame) for part in node.arguments]
                     return self._elementwise.decide(node, arguments, frame.size)
@@ -197,9 +199,10 @@ class ColumnEvaluator:
     def _local(self, name: str, frame: Frame) -> Answer:
         if frame.parent is not None and frame.of is not None:
             return taken(self._local(name, frame.parent), frame.of)
-        if name not in frame.known:
-            frame.known[name] = self.evaluate(frame.lets[name], frame)
-        return frame.known[name]
+        answer = frame.find(name)
+        if answer is None:
+            answer = frame.known[name] = self.evaluate(frame.lets[name], frame)
+        return answer
 
     def field_of(self, of: Answer, name: str) -> Answer:
         """A field of an item, or of what is absent or not known in its place."""
@@ -213,14 +216,6 @@ class ColumnEvaluator:
             for rows in (begun, now)
         )
         return self._elementwise.lasts(one, ticks, other)
-
-    # ---- logic ------------------------------------------------------------------------------
-    def _choose(self, node: core.Choose, frame: Frame) -> Answer:
-        result = self.evaluate(node.otherwise, frame)
-        for when, then in reversed(node.cases):
-            holds = self.value(when, frame)
-            result = either(holds, self.evaluate(then, frame), result, node.type)
-        return result
 
     # ---- forms that rest on a selection -----------------------------------------------------
     def _match(self, node: core.Match, frame: Frame) -> Vector:

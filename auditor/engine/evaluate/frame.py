@@ -21,7 +21,8 @@ class Frame:
     """Subjects of one source.
 
     `at` are their places in it, None for all of them.  A frame of pairs has a `parent`, of which
-    `of` names the subject of each pair, and looks at one `element` for each.
+    `of` names the subject of each pair, and looks at one `element` for each.  What is `known` by
+    its name is known of some of the subjects of a `wider` frame as well.
     """
 
     source: Relation
@@ -32,6 +33,7 @@ class Frame:
     element: ItemColumn | None = None
     known: dict[str, Answer] = field(default_factory=dict)
     days: Vector | None = None
+    wider: tuple[Frame, Ints] | None = None
 
     @property
     def size(self) -> int:
@@ -51,13 +53,25 @@ class Frame:
         return self.source.rows if self.at is None else self.source.rows.take(self.at)
 
     def only(self, chosen: Ints) -> Frame:
-        """Some of the subjects, each at most once, in their order; not of a frame of pairs."""
+        """Some of the subjects, or pairs, each at most once, in their order."""
         if len(chosen) == self.size:
             return self
         at = chosen if self.at is None else self.at.take(chosen)
-        known = {name: taken(answer, chosen) for name, answer in self.known.items()}
         days = None if self.days is None else self.days.at(chosen)
-        return Frame(self.source, at, self.lets, known=known, days=days)
+        of = None if self.of is None else self.of.take(chosen)
+        element = None if self.element is None else self.element.taken(chosen)
+        return Frame(
+            self.source, at, self.lets, self.parent, of, element, days=days, wider=(self, chosen)
+        )
+
+    def find(self, name: str) -> Answer | None:
+        """What a name stands for, where that is known."""
+        if name not in self.known and self.wider is not None:
+            frame, chosen = self.wider
+            answer = frame.find(name)
+            if answer is not None:
+                self.known[name] = taken(answer, chosen)
+        return self.known.get(name)
 
     def beside(self, of: Ints, element: ItemColumn) -> Frame:
         """Pairs of a subject and an element."""

@@ -21,8 +21,10 @@ from auditor.engine.store.vector import (
     or_else,
     whole,
 )
+from auditor.judge.operators import SUITLESS
 from auditor.language import core
 from auditor.types import CARD
+from auditor.values import Reason
 
 
 class Groups(Relation):
@@ -50,6 +52,21 @@ class Groups(Relation):
         if self.record is None or not self.record.of_events or self._items is None:
             return self._in_doubt
         return self._items[0].doubtful
+
+    @cached_property
+    def ambiguous(self) -> Codes | None:
+        """A row of a record whose key is not recorded stands for more than one subject."""
+        missing = {Reason("empty", name): self.unfilled(name) for name in self.keys}
+        if self.record is None or not self.record.of_events:
+            vague = [where for name in self.keys if (where := self.suitless(name)) is not None]
+            missing[SUITLESS.reasons[0]] = np.any(vague, axis=0) if vague else None
+        return self.log.reasons.noted_where(
+            {reason: where for reason, where in missing.items() if where is not None}
+        )
+
+    def is_open(self, column: str) -> bool:
+        """Whether a column is still to be worked out."""
+        return column not in self.keys and column not in self._fields
 
     def _origin(self, field: str) -> tuple[FieldPiece, ...]:
         if field not in self.keys:

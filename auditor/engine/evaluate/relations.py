@@ -68,6 +68,8 @@ class Relation:
         self._pieces: dict[str, tuple[FieldPiece, ...]] = {}
         self._fields: dict[str, Vector | ItemColumn] = {}
         self._raw: dict[str, FieldColumn | None] = {}
+        self._plain: dict[str, bool] = {}
+        self._blank: dict[str, Bools | None] = {}
         self._lost: dict[str, Bools | None] = {}
         self._lacking: dict[tuple[str, ...], Codes | None] = {}
 
@@ -106,8 +108,10 @@ class Relation:
 
     def plain(self, field: str) -> bool:
         """Whether the field is the log's own of that name, in the row that speaks for the item."""
-        names = [piece.name for piece in self.pieces(field) if piece.at is None]
-        return names == [field] and field != ANY_EVENT
+        if field not in self._plain:
+            names = [piece.name for piece in self.pieces(field) if piece.at is None]
+            self._plain[field] = names == [field] and field != ANY_EVENT
+        return self._plain[field]
 
     def raw(self, field: str) -> FieldColumn | None:
         """A field as the log has it; None where no item fills it.  Not for columns of records."""
@@ -198,6 +202,11 @@ class Relation:
 
     def _empty(self, field: str) -> Bools | None:
         """Where a field is empty; None where it never is."""
+        if field not in self._blank:
+            self._blank[field] = self._where_blank(field)
+        return self._blank[field]
+
+    def _where_blank(self, field: str) -> Bools | None:
         total = np.ones(self.size, bool)
         for piece in self.pieces(field):
             found = self.log.unfilled(piece.name, piece.rows)

@@ -9,8 +9,7 @@ import numpy as np
 
 from auditor.engine.evaluate.groups import Groups
 from auditor.engine.evaluate.relations import FieldPiece, ItemColumn, LogFields, Relation
-from auditor.engine.index.keys import Column
-from auditor.engine.index.sorted import stable_order
+from auditor.engine.index.keys import Column, stable_order
 from auditor.engine.store.vector import Bools, Ints, NotColumnar, Vector
 from auditor.language import core
 

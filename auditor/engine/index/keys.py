@@ -6,7 +6,7 @@ are looked up in an array where they lie close together, else in a sorted list.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,6 +67,9 @@ class _Level:
         return np.where(inside, found, -1)
 
 
+_Further = dict[str, tuple[Ints, int, _Level, "_Further"]]
+
+
 class Keys:
     """Tuples of values, numbered from 0; `ids` are the numbers of those it was made from."""
 
@@ -74,11 +77,24 @@ class Keys:
         self.ids: Ints = np.zeros(size, np.int64)
         self.count = 1 if size else 0
         self._levels: tuple[_Level, ...] = ()
+        self._further: _Further = {}
 
     def extended(self, column: Column) -> Keys:
         """Tuples with one field more."""
+        return self._made(*_numbered(self.ids, self.count, column), {})
+
+    def further(self, name: str, column: Callable[[], Column]) -> Keys:
+        """Tuples with one field more, numbered once for all who ask: where fields tell none of the
+        tuples apart, their numbers serve for the same field behind any of them.
+        """
+        if name not in self._further:
+            self._further[name] = (*_numbered(self.ids, self.count, column()), {})
+        ids, count, level, further = self._further[name]
+        return self._made(ids, count, level, self._further if ids is self.ids else further)
+
+    def _made(self, ids: Ints, count: int, level: _Level, further: _Further) -> Keys:
         made = Keys(0)
-        made.ids, made.count, level = _numbered(self.ids, self.count, column)
+        made.ids, made.count, made._further = ids, count, further
         made._levels = (*self._levels, level)
         return made
 
@@ -125,9 +141,34 @@ def _numbered(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]
         return table.take(pairs).astype(np.int64), len(occurring), level
     if level.width > _MOST // max(count, 1):
         return _numbered_by_rank(ids, count, column)
-    digits = level.digits(column)
-    level.pairs, found = np.unique(ids * level.width + digits, return_inverse=True)
+    level.pairs, found = _ranked(ids * level.width + level.digits(column), count * level.width)
     return found, len(level.pairs), level
+
+
+def _ranked(values: Ints, count: int) -> tuple[Ints, Ints]:
+    """The values that there are below `count`, in their order, and the place of each among them."""
+    order = stable_order(values, count)
+    ordered = values.take(order)
+    new = np.ones(len(values), bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    ranks = np.empty(len(values), np.int64)
+    ranks[order] = np.cumsum(new) - 1
+    return ordered[new], ranks
+
+
+def stable_order(ids: Ints, count: int) -> Ints:
+    """The places of some numbers below `count`, those of the least first, equal ones as they come.
+
+    Numbers of sixteen bits are sorted by counting, which is many times as fast; larger ones in
+    two such steps.
+    """
+    if count < 1 << 16:
+        return np.argsort(ids.astype(np.uint16), kind="stable")
+    if count < 1 << 32:
+        order = np.argsort((ids & 0xFFFF).astype(np.uint16), kind="stable")
+        high = (ids >> 16).astype(np.uint16)
+        return np.asarray(order[np.argsort(high[order], kind="stable")])
+    return np.argsort(ids, kind="stable")
 
 
 _CLOSE = 8

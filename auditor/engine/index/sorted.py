@@ -9,6 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
+from auditor.engine.index.keys import stable_order
 from auditor.engine.store.vector import Ints
 
 
@@ -23,21 +24,6 @@ class SortedRows:
         """The rows of one number, in their order."""
         low, high = np.searchsorted(self._ids, (number, number + 1))
         return self._rows[low:high]
-
-
-def stable_order(ids: Ints, count: int) -> Ints:
-    """The places of some numbers below `count`, those of the least first, equal ones as they come.
-
-    Numbers of sixteen bits are sorted by counting, which is many times as fast; larger ones in
-    two such steps.
-    """
-    if count < 1 << 16:
-        return np.argsort(ids.astype(np.uint16), kind="stable")
-    if count < 1 << 32:
-        order = np.argsort((ids & 0xFFFF).astype(np.uint16), kind="stable")
-        high = (ids >> 16).astype(np.uint16)
-        return np.asarray(order[np.argsort(high[order], kind="stable")])
-    return np.argsort(ids, kind="stable")
 
 
 class SortedItems:
@@ -74,20 +60,32 @@ class SortedItems:
         """From where to where the items with given numbers stand, in rows low ≤ row < high; of -1
         there is none.
         """
-        first = self._start(ids) if low is None else self._search(ids, low)
-        last = self._start(ids + 1) if high is None else self._search(ids, high)
-        return first, np.maximum(first, last)
+        start, end = self._start(ids), self._start(ids + 1)
+        first = start if low is None else self._search(ids, low, start, end)
+        last = end if high is None else self._search(ids, high, start, end)
+        return first, last if low is None else np.maximum(first, last)
 
     def _start(self, ids: Ints) -> Ints:
         """Where the items of some numbers begin; 0 for a number that no item has."""
         return self._starts.take(np.maximum(ids, 0))
 
-    def _search(self, ids: Ints, rows: Ints) -> Ints:
-        """How many items come before some rows, all those of lesser numbers among them."""
-        if not rows.any():
-            return self._start(ids)
-        sought = ids * self._width + np.minimum(rows, self._width - 1)
-        return np.searchsorted(self._places, sought)
+    def _search(self, ids: Ints, rows: Ints, start: Ints, end: Ints) -> Ints:
+        """How many items come before some rows, all those of lesser numbers among them; those of
+        the same number begin at `start` and stop at `end`.
+
+        Most bounds lie before or behind all items of their number, which is seen at both ends.
+        """
+        if not len(self._rows):
+            return start
+        after = (end > start) & (self._rows.take(start, mode="clip") < rows)
+        if not after.any():
+            return start
+        found = np.where(after, end, start)
+        within = np.flatnonzero(after & (self._rows.take(end - 1, mode="clip") >= rows))
+        if len(within):
+            sought = ids.take(within) * self._width + rows.take(within)
+            found[within] = np.searchsorted(self._places, sought)
+        return found
 
     def open_at(self, ends: Ints, ids: Ints, rows: Ints) -> tuple[Ints, Ints] | None:
         """From where to where the items stand that began at or before some rows and end after
@@ -97,4 +95,6 @@ class SortedItems:
         if len(closing) > 1 and (closing[1:] < closing[:-1]).any():
             return None
         first = np.searchsorted(closing, ids * self._width + rows, side="right")
-        return first, np.maximum(first, self._search(ids, rows + 1))
+        return first, np.maximum(
+            first, self._search(ids, rows + 1, self._start(ids), self._start(ids + 1))
+        )

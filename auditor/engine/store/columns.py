@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
@@ -127,10 +128,13 @@ class Columns:
         if not fields:
             return self._numbered.setdefault((), Keys(self.size))
         if fields not in self._numbered:
-            found = self.fields.get(fields[-1])
-            column = no_values(self.size) if found is None else found.key()
-            self._numbered[fields] = self.numbered(fields[:-1]).extended(column)
+            column = partial(self._key, fields[-1])
+            self._numbered[fields] = self.numbered(fields[:-1]).further(fields[-1], column)
         return self._numbered[fields]
+
+    def _key(self, name: str) -> Column:
+        found = self.fields.get(name)
+        return no_values(self.size) if found is None else found.key()
 
     def forget(self) -> None:
         """Lets go of the numbers."""
