@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -73,21 +73,34 @@ class _Again:
 
 
 @dataclass(frozen=True, slots=True)
+class _Heap:
+    """Rows of some kinds, or of all, in a cell of some fields of the context, that have the same
+    numbers besides in other fields.  A record instead of a kind means the first row of each of its
+    groups.
+    """
+
+    kinds: frozenset[str] | None
+    fields: tuple[str, ...]
+    cell: int
+    same: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Near:
-    """Where that stands which can matter to the subject in a row: of some kinds of event, in the
-    cells of some fields.  A subject that may stand in another instance of the scope of the law than
-    its row is `named`; of a scope of which `few` kinds are asked the row matters itself.
+    """Where that stands which can matter to the subject in a row.  A subject that may stand in
+    another instance of the scope of the law than its row is `named`; of a scope of which `few`
+    kinds are asked the row matters itself.
     """
 
     row: int
-    cells: tuple[tuple[tuple[str, ...], frozenset[str] | None, int], ...]
+    heaps: tuple[_Heap, ...]
     named: str | None
     few: bool
 
     @property
     def key(self) -> object:
         """Equal where the same rows matter."""
-        return self.cells, self.named, self.row if self.few else None
+        return self.heaps, self.named, self.row if self.few else None
 
 
 class Recheck:
@@ -112,6 +125,10 @@ class Recheck:
         self._made: dict[object, _Again] = {}
         self._rows_held = 0
         self._without: dict[tuple[str, ...], Ints] = {}
+        self._context = frozenset(program.vocabulary.context)
+        self._untold: dict[tuple[str, frozenset[str]], Ints] = {}
+        self._agreeing: dict[tuple[str, str], frozenset[str]] = {}
+        self._first: dict[str, Bools] = {}
 
     @cached_property
     def _catalog(self) -> Catalog:
@@ -140,14 +157,14 @@ class Recheck:
         """Rows near to one subject and to those that come after it, until many rows matter to
         these that do not matter to the first.
         """
-        nears, heaps, many = {near.key: near}, {*near.cells}, 0
+        nears, heaps, many = {near.key: near}, {*near.heaps}, 0
         for place in coming:
             other = self._near(rule, place, evidence=evidence)
             if other.key not in self._made and other.key not in nears:
                 nears[other.key] = other
-                new = set(other.cells) - heaps
+                new = set(other.heaps) - heaps
                 heaps |= new
-                many += sum(len(self._rows(*heap, other.row)) for heap in new)
+                many += sum(len(self._rows(heap, other.row)) for heap in new)
                 if many >= _MANY_ROWS:
                     break
         return nears
@@ -160,15 +177,51 @@ class Recheck:
         kinds = None if reach.groups and not few else reach.kinds
         near = self._known is not None  # else to number all rows anew costs more than it saves
         heaps = self._heaps(reach, few=few) if near else [(reach.fields, kinds)]
-        told = [(self._told(fields, row), kinds) for fields, kinds in heaps]
-        cells = tuple((fields, kinds, self._cell(fields, row)) for fields, kinds in told)
-        named = rule.subject if self._renames(rule.subject) else None
-        return _Near(row, cells, named, few)
+        found = tuple(self._heap(rule, fields, kinds, row) for fields, kinds in heaps)
+        return _Near(row, found, rule.subject if self._renames(rule.subject) else None, few)
+
+    def _heap(
+        self, rule: core.Rule, fields: tuple[str, ...], kinds: frozenset[str] | None, row: int
+    ) -> _Heap:
+        """The rows of some kinds that agree with one in some fields; with any in those of the
+        context that this one does not tell, and in another that some row there does not tell.
+        """
+        missing = {name: self._missing(name) for name in fields}
+        told = [name for name, own in missing.items() if own is None or not own[row]]
+        near = tuple(name for name in told if name in self._context)
+        heap = _Heap(kinds, near, self._cell(near, row), ())
+        others = [
+            name
+            for name in told
+            if name not in self._context and self._all_tell(heap, name, self._with(rule, name))
+        ]
+        return replace(heap, same=tuple((name, self._cell((name,), row)) for name in others))
+
+    def _all_tell(self, heap: _Heap, name: str, kinds: frozenset[str]) -> bool:
+        """Whether no row of some kinds in a cell lacks a field."""
+        if (name, kinds) not in self._untold:
+            missing = self._missing(name)
+            rows = np.flatnonzero(missing) if missing is not None else np.zeros(0, np.int64)
+            self._untold[name, kinds] = self._of_kinds(rows, kinds)
+        untold = self._untold[name, kinds]
+        if not untold.size:
+            return True
+        if self._loose(heap.fields).size:
+            return False
+        return not (self._catalog.columns.numbered(heap.fields).ids[untold] == heap.cell).any()
+
+    def _with(self, rule: core.Rule, name: str) -> frozenset[str]:
+        """The kinds of event that matter to a rule where they agree with its subject in a field."""
+        if (rule.name, name) not in self._agreeing:
+            near = self._reaches.of(rule).near
+            found = frozenset(kind for kind, fields in near if name in fields)
+            self._agreeing[rule.name, name] = found
+        return self._agreeing[rule.name, name]
 
     def _matters(self, nears: Sequence[_Near]) -> Ints:
         """The rows that can matter to some subjects of one rule."""
-        heaps = {heap: near.row for near in nears for heap in near.cells}
-        found = [self._rows(*heap, row) for heap, row in heaps.items()]
+        heaps = {heap: near.row for near in nears for heap in near.heaps}
+        found = [self._rows(heap, row) for heap, row in heaps.items()]
         rows = each_once(np.concatenate([*found, np.array([near.row for near in nears])]))
         return each_once(np.append(rows, self._openings(rows, nears[0].named)))
 
@@ -192,11 +245,6 @@ class Recheck:
             (fields, None if ANY_EVENT in kinds else frozenset(kinds))
             for fields, kinds in heaps.items()
         ]
-
-    def _told(self, fields: tuple[str, ...], row: int) -> tuple[str, ...]:
-        """Those of some fields that a row tells: in the others it may agree with any row."""
-        missing = {name: self._missing(name) for name in fields}
-        return tuple(name for name, own in missing.items() if own is None or not own[row])
 
     def _cell(self, fields: tuple[str, ...], row: int) -> int:
         return int(self._catalog.columns.numbered(fields).ids[row])
@@ -224,25 +272,41 @@ class Recheck:
             opening = each_once(np.append(opening, own))
         return opening[opening >= 0]
 
-    def _rows(
-        self, fields: tuple[str, ...], kinds: frozenset[str] | None, cell: int, row: int
-    ) -> Ints:
-        """The rows of some kinds, or of all, in the cell of a row, and those that may be in it."""
+    def _rows(self, heap: _Heap, row: int) -> Ints:
+        """The rows of a heap, and those that may be in it; of a row in its cell."""
         columns = self._catalog.columns
-        rows = self._catalog.sorted(fields).of(cell)
-        if (loose := self._loose(fields)).size:
+        rows = self._catalog.sorted(heap.fields).of(heap.cell)
+        if (loose := self._loose(heap.fields)).size:
             perhaps = np.ones(len(loose), bool)
-            for name in fields:
+            for name in heap.fields:
                 keys = columns.numbered((name,)).ids
                 same = keys[loose] == keys[row]
                 if (missing := self._missing(name)) is not None:
                     same |= missing[loose]
                 perhaps &= same
             rows = np.append(rows, loose[perhaps])
+        rows = self._of_kinds(rows, heap.kinds)
+        for name, number in heap.same:
+            rows = rows[columns.numbered((name,)).ids.take(rows) == number]
+        return rows
+
+    def _of_kinds(self, rows: Ints, kinds: frozenset[str] | None) -> Ints:
+        """Those of some rows that are of some kinds, or first of the groups of some records."""
         if kinds is None:
             return rows
+        columns = self._catalog.columns
         asked = np.array([kind in kinds for kind in columns.kinds])
-        return np.asarray(rows[asked.take(columns.kind.take(rows))])
+        wanted = asked.take(columns.kind.take(rows))
+        for name in kinds.intersection(self._program.records):
+            wanted |= self._firsts(name).take(rows)
+        return np.asarray(rows[wanted])
+
+    def _firsts(self, record: str) -> Bools:
+        """The first row of each group of a record."""
+        if record not in self._first:
+            self._first[record] = np.zeros(self._catalog.columns.size, bool)
+            self._first[record][self._catalog.source(record).rows] = True
+        return self._first[record]
 
     def _loose(self, fields: tuple[str, ...]) -> Ints:
         """The rows that may agree with any in one of some fields."""
