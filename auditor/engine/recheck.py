@@ -9,15 +9,16 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.schedule.locality import Reach, Reaches
+from auditor.engine.nearby import Heap, Near, Nearby
+from auditor.engine.schedule.locality import Reaches
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.vector import Bools, Ints, Reasons, each_once
+from auditor.engine.store.vector import Ints, Reasons
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
@@ -25,7 +26,6 @@ from auditor.judge.reference import Reference
 from auditor.judge.replay import identity_of
 from auditor.judge.verdict import Verdict
 from auditor.language import core
-from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
 from auditor.values import Value
@@ -72,37 +72,6 @@ class _Again:
         return self.subjects[rule.subject][place][which]
 
 
-@dataclass(frozen=True, slots=True)
-class _Heap:
-    """Rows of some kinds, or of all, in a cell of some fields of the context, that have the same
-    numbers besides in other fields.  A record instead of a kind means the first row of each of its
-    groups.
-    """
-
-    kinds: frozenset[str] | None
-    fields: tuple[str, ...]
-    cell: int
-    same: tuple[tuple[str, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Near:
-    """Where that stands which can matter to the subject in a row.  A subject that may stand in
-    another instance of the scope of the law than its row is `named`; of a scope of which `few`
-    kinds are asked the row matters itself.
-    """
-
-    row: int
-    heaps: tuple[_Heap, ...]
-    named: str | None
-    few: bool
-
-    @property
-    def key(self) -> object:
-        """Equal where the same rows matter."""
-        return self.heaps, self.named, self.row if self.few else None
-
-
 class Recheck:
     """Judges single subjects of one log again.
 
@@ -119,210 +88,67 @@ class Recheck:
         known: Catalog | None,
     ) -> None:
         self._program, self._columns, self._params = program, columns, params
-        self._reaches = reaches
-        self._known = known
+        self._reaches, self._known = reaches, known
         self._fields = frozenset(facts_of(program).key_fields)
         self._made: dict[object, _Again] = {}
         self._rows_held = 0
-        self._without: dict[tuple[str, ...], Ints] = {}
-        self._context = frozenset(program.vocabulary.context)
-        self._untold: dict[tuple[str, frozenset[str]], Ints] = {}
-        self._agreeing: dict[tuple[str, str], frozenset[str]] = {}
-        self._first: dict[str, Bools] = {}
 
     @cached_property
-    def _catalog(self) -> Catalog:
-        return self._known or Catalog(self._program, self._columns, Reasons())
+    def _nearby(self) -> Nearby:
+        catalog = self._known or Catalog(self._program, self._columns, Reasons())
+        return Nearby(self._program, catalog, self._reaches, judged=self._known is not None)
 
-    def _again(self, rule: core.Rule, coming: Sequence[int], *, evidence: bool) -> _Again:
-        """The reference over all that can matter to a rule about the subject at the first of some
-        places, or to its evidence as well; made at once for those that come after it.
+    def _near(self, rule: core.Rule, places: Sequence[int], *, evidence: bool) -> list[Near]:
+        """Where that stands which can matter to the subjects of a rule at some places."""
+        rows = np.searchsorted(self._columns.places, places).tolist()
+        return self._nearby.of(rule, rows, evidence=evidence)
+
+    def _each(
+        self, rule: core.Rule, places: Sequence[int], which: Sequence[int], *, evidence: bool
+    ) -> Iterator[tuple[_Again, int, int]]:
+        """Each of some subjects with a reference over all that can matter to it."""
+        for start in range(0, len(places), _MOST_AT_ONCE):
+            some = slice(start, start + _MOST_AT_ONCE)
+            nears = self._near(rule, places[some], evidence=evidence)
+            for at, (place, nth) in enumerate(zip(places[some], which[some], strict=True)):
+                yield self._again(nears[at:]), place, nth
+
+    def _again(self, coming: Sequence[Near]) -> _Again:
+        """The reference over all that can matter to the first of some subjects; made at once for
+        those that come after it.
 
         What matters to one does not matter less beside what matters to others.
         """
-        near = self._near(rule, coming[0], evidence=evidence)
-        if near.key not in self._made:
-            nears = self._together(near, rule, coming[1:], evidence=evidence)
-            rows = self._matters([*nears.values()])
+        if coming[0].key not in self._made:
+            nears, found = self._together(coming)
+            rows = self._nearby.rows([*nears.values()], found)
             if self._rows_held + len(rows) > _MOST_ROWS:
                 self._made.clear()
                 self._rows_held = 0
             self._rows_held += len(rows)
             self._made.update(dict.fromkeys(nears, self._make(rows)))
-        return self._made[near.key]
+        return self._made[coming[0].key]
 
-    def _together(
-        self, near: _Near, rule: core.Rule, coming: Sequence[int], *, evidence: bool
-    ) -> dict[object, _Near]:
-        """Rows near to one subject and to those that come after it, until many rows matter to
-        these that do not matter to the first.
+    def _together(self, coming: Sequence[Near]) -> tuple[dict[object, Near], list[Ints]]:
+        """The first of some subjects and those that come after it, until many rows matter to
+        these that do not matter to the first; and the rows.
         """
-        nears, heaps, many = {near.key: near}, {*near.heaps}, 0
-        for place in coming:
-            other = self._near(rule, place, evidence=evidence)
-            if other.key not in self._made and other.key not in nears:
-                nears[other.key] = other
-                new = set(other.heaps) - heaps
-                heaps |= new
-                many += sum(len(self._rows(heap, other.row)) for heap in new)
-                if many >= _MANY_ROWS:
-                    break
-        return nears
-
-    def _near(self, rule: core.Rule, place: int, *, evidence: bool) -> _Near:
-        reach = self._reaches.of(rule)
-        row = int(np.searchsorted(self._columns.places, place))
-        few = not evidence and self._asks_few(rule, reach)
-        # Of a group every event is asked, whatever its kind.
-        kinds = None if reach.groups and not few else reach.kinds
-        near = self._known is not None  # else to number all rows anew costs more than it saves
-        heaps = self._heaps(reach, few=few) if near else [(reach.fields, kinds)]
-        found = tuple(self._heap(rule, fields, kinds, row) for fields, kinds in heaps)
-        return _Near(row, found, rule.subject if self._renames(rule.subject) else None, few)
-
-    def _heap(
-        self, rule: core.Rule, fields: tuple[str, ...], kinds: frozenset[str] | None, row: int
-    ) -> _Heap:
-        """The rows of some kinds that agree with one in some fields; with any in those of the
-        context that this one does not tell, and in another that some row there does not tell.
-        """
-        missing = {name: self._missing(name) for name in fields}
-        told = [name for name, own in missing.items() if own is None or not own[row]]
-        near = tuple(name for name in told if name in self._context)
-        heap = _Heap(kinds, near, self._cell(near, row), ())
-        others = [
-            name
-            for name in told
-            if name not in self._context and self._all_tell(heap, name, self._with(rule, name))
-        ]
-        return replace(heap, same=tuple((name, self._cell((name,), row)) for name in others))
-
-    def _all_tell(self, heap: _Heap, name: str, kinds: frozenset[str]) -> bool:
-        """Whether no row of some kinds in a cell lacks a field."""
-        if (name, kinds) not in self._untold:
-            missing = self._missing(name)
-            rows = np.flatnonzero(missing) if missing is not None else np.zeros(0, np.int64)
-            self._untold[name, kinds] = self._of_kinds(rows, kinds)
-        untold = self._untold[name, kinds]
-        if not untold.size:
-            return True
-        if self._loose(heap.fields).size:
-            return False
-        return not (self._catalog.columns.numbered(heap.fields).ids[untold] == heap.cell).any()
-
-    def _with(self, rule: core.Rule, name: str) -> frozenset[str]:
-        """The kinds of event that matter to a rule where they agree with its subject in a field."""
-        if (rule.name, name) not in self._agreeing:
-            near = self._reaches.of(rule).near
-            found = frozenset(kind for kind, fields in near if name in fields)
-            self._agreeing[rule.name, name] = found
-        return self._agreeing[rule.name, name]
-
-    def _matters(self, nears: Sequence[_Near]) -> Ints:
-        """The rows that can matter to some subjects of one rule."""
-        heaps = {heap: near.row for near in nears for heap in near.heaps}
-        found = [self._rows(heap, row) for heap, row in heaps.items()]
-        rows = each_once(np.concatenate([*found, np.array([near.row for near in nears])]))
-        return each_once(np.append(rows, self._openings(rows, nears[0].named)))
-
-    def _asks_few(self, rule: core.Rule, reach: Reach) -> bool:
-        """Whether the truth of a rule about a scope hangs on some kinds of event alone: that there
-        is the scope its first event says, and no other group is looked at.
-        """
-        is_scope = rule.subject in self._program.vocabulary.scopes
-        return is_scope and reach.kinds is not None and not reach.looked_at
-
-    @staticmethod
-    def _heaps(reach: Reach, *, few: bool) -> list[tuple[tuple[str, ...], frozenset[str] | None]]:
-        """Kinds of event by the fields in which those that matter agree with the subject; of few
-        kinds without the others of the subject's own scope.
-        """
-        heaps: dict[tuple[str, ...], set[str]] = defaultdict(set)
-        for kind, fields in reach.near:
-            if not (few and kind == ANY_EVENT):
-                heaps[fields].add(kind)
-        return [
-            (fields, None if ANY_EVENT in kinds else frozenset(kinds))
-            for fields, kinds in heaps.items()
-        ]
-
-    def _cell(self, fields: tuple[str, ...], row: int) -> int:
-        return int(self._catalog.columns.numbered(fields).ids[row])
-
-    def _renames(self, subject: str) -> bool:
-        """Whether a subject may stand in another instance of the scope of the law than its row."""
-        scope = self._program.vocabulary.law_scope
-        if scope is None:
-            return False
-        fields = self._program.vocabulary.scopes[scope].fields
-        return not all(map(self._catalog.source(subject).plain, fields))
-
-    def _openings(self, rows: Ints, subject: str | None) -> Ints:
-        """The rows that open the scope of the law around some rows; with a subject, around its
-        items there as well.
-        """
-        if self._catalog.openings is None:
-            return rows[:0]
-        keys, first = self._catalog.openings
-        opening = first[keys.ids[rows]]
-        if subject is not None:
-            source = self._catalog.source(subject)
-            own = self._catalog.opening(source, np.flatnonzero(np.isin(source.rows, rows)))
-            assert own is not None
-            opening = each_once(np.append(opening, own))
-        return opening[opening >= 0]
-
-    def _rows(self, heap: _Heap, row: int) -> Ints:
-        """The rows of a heap, and those that may be in it; of a row in its cell."""
-        columns = self._catalog.columns
-        rows = self._catalog.sorted(heap.fields).of(heap.cell)
-        if (loose := self._loose(heap.fields)).size:
-            perhaps = np.ones(len(loose), bool)
-            for name in heap.fields:
-                keys = columns.numbered((name,)).ids
-                same = keys[loose] == keys[row]
-                if (missing := self._missing(name)) is not None:
-                    same |= missing[loose]
-                perhaps &= same
-            rows = np.append(rows, loose[perhaps])
-        rows = self._of_kinds(rows, heap.kinds)
-        for name, number in heap.same:
-            rows = rows[columns.numbered((name,)).ids.take(rows) == number]
-        return rows
-
-    def _of_kinds(self, rows: Ints, kinds: frozenset[str] | None) -> Ints:
-        """Those of some rows that are of some kinds, or first of the groups of some records."""
-        if kinds is None:
-            return rows
-        columns = self._catalog.columns
-        asked = np.array([kind in kinds for kind in columns.kinds])
-        wanted = asked.take(columns.kind.take(rows))
-        for name in kinds.intersection(self._program.records):
-            wanted |= self._firsts(name).take(rows)
-        return np.asarray(rows[wanted])
-
-    def _firsts(self, record: str) -> Bools:
-        """The first row of each group of a record."""
-        if record not in self._first:
-            self._first[record] = np.zeros(self._catalog.columns.size, bool)
-            self._first[record][self._catalog.source(record).rows] = True
-        return self._first[record]
-
-    def _loose(self, fields: tuple[str, ...]) -> Ints:
-        """The rows that may agree with any in one of some fields."""
-        if fields not in self._without:
-            missing = [own for name in fields if (own := self._missing(name)) is not None]
-            self._without[fields] = np.flatnonzero(np.any(missing, axis=0))
-        return self._without[fields]
-
-    def _missing(self, name: str) -> Bools | None:
-        """The rows that do not tell a field: its cell cannot be believed, or is empty though their
-        kind records it.  None where all tell it.
-        """
-        return self._catalog.source(ANY_EVENT).missing(name)
+        nears: dict[object, Near] = {}
+        found: dict[Heap, Ints] = {}
+        many = 0
+        for near in coming:
+            if near.key in self._made or near.key in nears:
+                continue
+            new = {heap: heap.region.rows(heap, near.row) for heap in {*near.heaps} - found.keys()}
+            many += sum(map(len, new.values())) if nears else 0
+            nears[near.key] = near
+            found |= new
+            if many >= _MANY_ROWS:
+                break
+        return nears, [*found.values()]
 
     def _make(self, rows: Ints) -> _Again:
-        columns = self._catalog.columns
+        columns = self._columns
         events = tuple(columns.events(columns.places[rows]))
         log = Log(events, columns.recorded, (), (), unfilled=columns.unfilled)
         return _Again(Reference(self._program, log, self._params), events, {})
@@ -331,8 +157,7 @@ class Recheck:
         self, rule: core.Rule, places: Sequence[int], which: Sequence[int], node: core.Expression
     ) -> Iterator[Truth]:
         """The truth of a condition of a rule for some subjects: which of those at each place."""
-        for at, (place, nth) in enumerate(zip(places, which, strict=True)):
-            again = self._again(rule, places[at : at + _MOST_AT_ONCE], evidence=False)
+        for again, place, nth in self._each(rule, places, which, evidence=False):
             subject = again.subject(rule, place, nth)
             frame = Frame(subject, rule.lets, again.reference.law.day_of(subject))
             yield again.reference.truth(node, frame)
@@ -341,8 +166,7 @@ class Recheck:
         self, rule: core.Rule, places: Sequence[int], which: Sequence[int]
     ) -> Iterator[Verdict]:
         """The violations by some subjects, with their evidence.  Raises DisagreementError."""
-        for at, (place, nth) in enumerate(zip(places, which, strict=True)):
-            again = self._again(rule, places[at : at + _MOST_AT_ONCE], evidence=True)
+        for again, place, nth in self._each(rule, places, which, evidence=True):
             yield self._verdict(rule, again, place, nth)
 
     def _verdict(self, rule: core.Rule, again: _Again, place: int, which: int) -> Verdict:
@@ -366,8 +190,9 @@ class Recheck:
         return Verdict(rule, filled, subject.place, evidence, day)
 
     def _disagreement(self, rule: core.Rule, place: int) -> DisagreementError:
-        rows = self._matters([self._near(rule, place, evidence=True)])
-        return DisagreementError(rule, place, self._make(rows).events)
+        [near] = self._near(rule, [place], evidence=True)
+        found = [heap.region.rows(heap, near.row) for heap in near.heaps]
+        return DisagreementError(rule, place, self._make(self._nearby.rows([near], found)).events)
 
 
 _MOST_ROWS = 20_000
