@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from auditor.engine.schedule.columns_used import ColumnsUsed
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of, once_a_program
@@ -73,13 +74,15 @@ class Reaches:
 
     def __init__(self, program: core.Program) -> None:
         self._program = program
-        self._looks: dict[str, Looks] = {}  # those of a record are the same for every rule
+        self._columns = ColumnsUsed(program)
+        self._looks: dict[tuple[str, str], Looks] = {}  # of a column the same for every rule
         self._known: dict[str, Reach] = {}
 
     def of(self, rule: core.Rule) -> Reach:
         """How far a rule looks from any of its subjects."""
         if rule.name not in self._known:
-            self._known[rule.name] = _Reaching(self._program, self._looks).rule(rule)
+            used = self._columns.by(rule)
+            self._known[rule.name] = _Reaching(self._program, self._looks, used).rule(rule)
         return self._known[rule.name]
 
 
@@ -118,9 +121,18 @@ def _shown(rule: core.Rule) -> list[core.Expression]:
 
 
 class _Reaching:
-    def __init__(self, program: core.Program, looks: dict[str, Looks]) -> None:
+    """How far a rule looks that rests on some columns, None for all; `looks` are those of columns,
+    as they are known.
+    """
+
+    def __init__(
+        self,
+        program: core.Program,
+        looks: dict[tuple[str, str], Looks],
+        used: frozenset[str] | None = None,
+    ) -> None:
         self._program = program
-        self._looks = looks
+        self._looks, self._used = looks, used
         self._vocabulary = program.vocabulary
         self._context = program.vocabulary.context
         self._facts = facts_of(program)
@@ -212,9 +224,16 @@ class _Reaching:
         if not record.over:
             self._groups.add(EventGroup(record.keys, record.needs))
             near[record.name] = frozenset((told,))
-        if record.name not in self._looks:
-            self._looks[record.name] = _looks(record.columns)
-        return told & self._all(self._looks[record.name], told, told, near), near
+        looks = tuple(look for own in record.columns for look in self._looks_of(record.name, *own))
+        return told & self._all(looks, told, told, near), near
+
+    def _looks_of(self, record: str, name: str, column: core.Expression) -> Looks:
+        """Where a column looks that the rule rests on."""
+        if self._used is not None and name not in self._used:
+            return ()
+        if (record, name) not in self._looks:
+            self._looks[record, name] = _looks(column)
+        return self._looks[record, name]
 
     def _all(self, looks: Looks, own: Fields, told: Fields, near: Kinds) -> Fields:
         """The fields that all selections and lookups inside some expressions have in common, of
