@@ -100,23 +100,28 @@ class Facts:
         record = self.program.records.get(source)
         return () if record is None else record.over
 
-    def context_of(self, source: str) -> frozenset[str]:
-        """The context fields in which each event of an item has the value that the item has.
+    def fields_of(self, source: str) -> frozenset[str]:
+        """The fields in which each event of an item has the value that the item has.
 
         Not for records: what their rows have in common rests on all that their columns look at.
         """
         vocabulary = self.program.vocabulary
         context = frozenset(vocabulary.context)
         if source in vocabulary.kinds:
-            return context
+            return context.union(vocabulary.kinds[source].fields)
         if source in vocabulary.streams:
             parts = vocabulary.streams[source].parts
-            return context - {name for _, names in parts for name, own in names if name != own}
+            first, *others = (self._kept(kind, names) for kind, names in parts)
+            return first.intersection(*others)
         if source in vocabulary.intervals:
-            return context.intersection(vocabulary.intervals[source].keys)
+            return frozenset(vocabulary.intervals[source].keys)
         if source in vocabulary.scopes:
-            return context.intersection(vocabulary.scopes[source].fields)
+            return frozenset(vocabulary.scopes[source].fields)
         return context
+
+    def _kept(self, kind: str, names: Iterable[tuple[str, str]]) -> frozenset[str]:
+        """The fields of a kind of which a stream gives none another name."""
+        return self.fields_of(kind) - {name for name, own in names if name != own}
 
     def needs_of(self, rule: Rule) -> tuple[str, ...]:
         """The fields without which a scope or a record that the rule looks at has no instance."""

@@ -37,14 +37,13 @@ def test_of_a_stake_its_coup_and_the_opening_of_its_table_are_judged_again(
 ) -> None:
     log = assemble(read_found(found_files([LOG]))[0], BOULE.vocabulary, Everything())
     looked_at: list[set[int]] = []
-    matters_to = Recheck._matters
+    make = Recheck._make
 
-    def noting(self: Recheck, near: object) -> Ints:
-        rows = matters_to(self, near)  # type: ignore[arg-type]  # whatever it is given
+    def noting(self: Recheck, rows: Ints) -> object:
         looked_at.append(set(rows.tolist()))
-        return rows
+        return make(self, rows)
 
-    monkeypatch.setattr(Recheck, "_matters", noting)
+    monkeypatch.setattr(Recheck, "_make", noting)
     tallies = replay_columns(BOULE, columns_of(log, BOULE.vocabulary))
     [wrong] = [tally for tally in tallies if tally.rule.name == name]
     assert wrong.violations

@@ -122,18 +122,18 @@ def test_kinds_of_event_behind_a_source(
 @pytest.mark.parametrize(
     ("source", "fields"),
     [
-        ("stake", {"house", "table", "coup"}),
+        ("stake", {"house", "table", "coup", "seat", "amount"}),
         ("event", {"house", "table", "coup"}),
-        ("bet", {"house", "table", "coup"}),
-        ("turn", {"house", "table"}),  # its coup is another field of the event
+        ("bet", {"house", "table", "coup", "amount"}),
+        ("turn", {"house", "table", "place", "amount"}),  # its coup is another field of the event
         ("stay", {"house", "table"}),
         ("table", {"house", "table"}),
     ],
 )
-def test_context_that_an_item_shares_with_its_events(
+def test_fields_that_an_item_shares_with_its_events(
     facts: Facts, source: str, fields: set[str]
 ) -> None:
-    assert facts.context_of(source) == fields
+    assert facts.fields_of(source) == fields
 
 
 def test_absence_means_something_where_a_kind_is_recorded_or_exceptional(facts: Facts) -> None:

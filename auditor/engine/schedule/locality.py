@@ -2,7 +2,8 @@
 
 Selections compare keys with the subject's own fields.  The fields that all the selections behind
 a rule have in common bound what it can see: events that differ from the subject in one of them
-do not matter to it.  Only context fields count, since an empty one is a value like any other.
+do not matter to it.  Context fields bound it in any log, since an empty one is a value like any
+other; another field where every row there tells it.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from auditor.engine.schedule.columns_used import ColumnsUsed
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of, once_a_program
 from auditor.language.traverse import parts_of
 
 Fields = frozenset[str]
-Kinds = dict[str, Fields]
-"""For kinds of event, the context fields in which those that matter agree with a subject; under
-`ANY_EVENT`, those of every kind.
+Kinds = dict[str, frozenset[Fields]]
+"""For kinds of event, the fields in which those that matter agree with a subject: with all of some
+of these sets, none of which holds another.  Under `ANY_EVENT`, those of every kind; under a record
+of groups of events, the first of each, where it matters only that there is the group.
 """
 
 
@@ -52,7 +55,9 @@ class Reach:
     groups that are looked at besides the subject, which may be one of them.
 
     `near` tells more of each kind, and of `ANY_EVENT`: the fields in which those agree with the
-    subject that matter, the evidence of a violation included.
+    subject that matter, the evidence of a violation included; first those of the context.  A kind
+    of which some agree in these and some in those fields is there several times.  A record instead
+    of a kind means the first event of each of its rows.
 
     The event that opens the scope of the law, whose day tells which law applies, is not counted.
     """
@@ -69,13 +74,15 @@ class Reaches:
 
     def __init__(self, program: core.Program) -> None:
         self._program = program
-        self._looks: dict[str, Looks] = {}  # those of a record are the same for every rule
+        self._columns = ColumnsUsed(program)
+        self._looks: dict[tuple[str, str], Looks] = {}  # of a column the same for every rule
         self._known: dict[str, Reach] = {}
 
     def of(self, rule: core.Rule) -> Reach:
         """How far a rule looks from any of its subjects."""
         if rule.name not in self._known:
-            self._known[rule.name] = _Reaching(self._program, self._looks).rule(rule)
+            used = self._columns.by(rule)
+            self._known[rule.name] = _Reaching(self._program, self._looks, used).rule(rule)
         return self._known[rule.name]
 
 
@@ -114,17 +121,27 @@ def _shown(rule: core.Rule) -> list[core.Expression]:
 
 
 class _Reaching:
-    def __init__(self, program: core.Program, looks: dict[str, Looks]) -> None:
+    """How far a rule looks that rests on some columns, None for all; `looks` are those of columns,
+    as they are known.
+    """
+
+    def __init__(
+        self,
+        program: core.Program,
+        looks: dict[tuple[str, str], Looks],
+        used: frozenset[str] | None = None,
+    ) -> None:
         self._program = program
-        self._looks = looks
+        self._looks, self._used = looks, used
         self._vocabulary = program.vocabulary
         self._context = program.vocabulary.context
         self._facts = facts_of(program)
+        self._fields = frozenset((*self._context, *self._facts.key_fields))
         self._records: dict[str, tuple[Fields, Kinds]] = {}
         self._kinds: set[str] = set()
         self._every_kind = False
         self._groups: set[EventGroup] = set()
-        self._visiting: set[str] = set()
+        self._visiting: dict[str, tuple[Fields, Kinds]] = {}
         self._recursive: set[str] = set()
 
     def rule(self, rule: core.Rule) -> Reach:
@@ -135,22 +152,28 @@ class _Reaching:
         looks = _looks(tuple(conditions))
         common = own & self._all(looks, own, self._own_fields(rule.subject), near)
         kinds = None if self._every_kind else frozenset(self._kinds)
-        each = tuple((kind, self._ordered(near[kind])) for kind in sorted(near))
+        each = tuple(
+            (kind, fields)
+            for kind in sorted(near)
+            for fields in sorted(map(self._with_others, near[kind]))
+        )
         looked_at = frozenset(self._groups)
         return Reach(self._ordered(common), kinds, told | looked_at, each, looked_at)
 
     def _ordered(self, fields: Fields) -> tuple[str, ...]:
         return tuple(name for name in self._context if name in fields)
 
+    def _with_others(self, fields: Fields) -> tuple[str, ...]:
+        return (*self._ordered(fields), *sorted(fields.difference(self._context)))
+
     def groups(self, nodes: Sequence[object]) -> frozenset[EventGroup]:
         """The groups that some expressions look at."""
-        context = frozenset(self._context)
-        self._all(_looks(tuple(nodes)), context, context, {})
+        self._all(_looks(tuple(nodes)), self._fields, self._fields, {})
         return frozenset(self._groups)
 
     def _source(self, source: str) -> tuple[Fields, Kinds]:
-        """The context fields that tell the items of a source: all behind one agrees in them; and
-        by kind those in which what is behind one agrees with it.
+        """The fields that tell the items of a source: all behind one agrees in them; and by kind
+        those in which what is behind one agrees with it.
         """
         kinds = self._facts.kinds_of(source)
         if source == ANY_EVENT:
@@ -159,53 +182,59 @@ class _Reaching:
             scope = self._vocabulary.scopes[source]
             self._groups.add(EventGroup(scope.fields, scope.needs))
         elif source in self._program.records:
-            return self._record(self._program.records[source])
-        own = self._facts.context_of(source)
+            record = self._program.records[source]
+            common, near = self._record(record)
+            if not record.over:  # all its events are shown
+                near = {**near, ANY_EVENT: frozenset((self._own_fields(source),))}
+            return common, near
+        own = self._own_fields(source)
         self._kinds.update(kinds)
-        return own, dict.fromkeys(kinds or (ANY_EVENT,), own)
+        return own, dict.fromkeys(kinds or (ANY_EVENT,), frozenset((own,)))
 
     def _own_fields(self, source: str) -> Fields:
-        """The context fields that an item of a source has of its own events, whatever else it
-        looks at.
-        """
+        """The fields that an item of a source has of its own events, whatever else it looks at."""
         if source not in self._program.records:
-            return self._facts.context_of(source)
+            return self._fields & self._facts.fields_of(source)
         record = self._program.records[source]
-        told = frozenset(self._context)
-        if not record.of_events:
-            told &= frozenset(record.keys)
-        return told.intersection(*map(self._own_fields, record.over))
+        return frozenset(record.keys).intersection(*map(self._own_fields, record.over))
 
     def _record(self, record: core.Record) -> tuple[Fields, Kinds]:
-        if record.name in self._visiting:
-            self._recursive.add(record.name)
-            return frozenset(self._context), {}
-        if record.name not in self._records:
-            self._visiting.add(record.name)
-            common = frozenset(self._context)
-            near: Kinds = {}
-            if not record.of_events:
-                common &= frozenset(record.keys)
-            for source in record.over:
-                own, kinds = self._source(source)
-                common &= own
-                _join(near, kinds, common)
-            if not record.over:
-                self._groups.add(EventGroup(record.keys, record.needs))
-                _join(near, {ANY_EVENT: common}, common)
-            if record.name not in self._looks:
-                self._looks[record.name] = _looks(record.columns)
-            common &= self._all(
-                self._looks[record.name], common, self._own_fields(record.name), near
-            )
-            self._visiting.discard(record.name)
-            if self._recursive:  # what is behind another row of it is behind this one
-                near = dict.fromkeys(near, common)
-            self._recursive.discard(record.name)
+        """What `_source` says of the rows of a record of which none is shown; of one that is being
+        worked out, as far as that is known.
+        """
+        name = record.name
+        if name in self._visiting:
+            self._recursive.add(name)
+        elif name not in self._records:
+            found: tuple[Fields, Kinds] = (self._fields, {})
+            self._visiting[name] = found
+            while (more := self._rows(record)) != found and name in self._recursive:
+                self._visiting[name] = found = more
+            del self._visiting[name]
+            self._recursive.discard(name)
             if self._recursive:  # known only when that row is
-                return common, near
-            self._records[record.name] = common, near
-        return self._records[record.name]
+                return more
+            self._records[name] = more
+        return self._visiting.get(name) or self._records[name]
+
+    def _rows(self, record: core.Record) -> tuple[Fields, Kinds]:
+        """The same, where nothing is known of it beforehand or some of it."""
+        told, near = self._own_fields(record.name), Kinds()
+        for source in record.over:
+            _join(near, self._source(source)[1], told)
+        if not record.over:
+            self._groups.add(EventGroup(record.keys, record.needs))
+            near[record.name] = frozenset((told,))
+        looks = tuple(look for own in record.columns for look in self._looks_of(record.name, *own))
+        return told & self._all(looks, told, told, near), near
+
+    def _looks_of(self, record: str, name: str, column: core.Expression) -> Looks:
+        """Where a column looks that the rule rests on."""
+        if self._used is not None and name not in self._used:
+            return ()
+        if (record, name) not in self._looks:
+            self._looks[record, name] = _looks(column)
+        return self._looks[record, name]
 
     def _all(self, looks: Looks, own: Fields, told: Fields, near: Kinds) -> Fields:
         """The fields that all selections and lookups inside some expressions have in common, of
@@ -240,8 +269,10 @@ class _Reaching:
         """The fields in which the elements of a selection agree with the subject; none where it is
         not known which selection they are of.
         """
-        keys = (*within.keys, *within.same) if within is not None else ()
-        return self._same(keys, told, (core.Subject,))
+        if within is None:
+            return frozenset()
+        told = told.intersection(*map(self._own_fields, within.sources))
+        return self._same((*within.keys, *within.same), told, (core.Subject,))
 
     @staticmethod
     def _same(
@@ -261,8 +292,9 @@ class _Reaching:
 
 def _join(near: Kinds, behind: Kinds, same: Fields) -> None:
     """The events behind items that agree with a subject in some fields."""
-    for kind, fields in behind.items():
-        near[kind] = near.get(kind, same) & fields & same
+    for kind, every in behind.items():
+        found = {fields & same for fields in every} | near.get(kind, frozenset())
+        near[kind] = frozenset(own for own in found if not any(other < own for other in found))
 
 
 def _looks(nodes: object) -> Looks:
