@@ -25,11 +25,11 @@ from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.examples import plain_example
+from auditor.language.syntax.place import DeclarationPlace
 from auditor.language.syntax.signs import look_alike, unseen, visible
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.language.syntax.unreadable import (
     KEYWORDS,
-    DeclarationPlace,
     no_keyword,
     strange_sign,
     unexpected,
@@ -159,7 +159,7 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         declaration: s.Declaration = DeclarationTransformer(source, first_line).transform(tree)
         return declaration
     except UnexpectedToken as error:
-        return unexpected(place, error, parser().terminals)
+        return unexpected(place, error, parser())
     except UnexpectedCharacters as error:
         return strange_sign(place, text, error)
     except UnexpectedEOF:
