@@ -118,6 +118,10 @@ RULES: dict[str, tuple[str, str]] = {
         "déclarez `stream both = {parts}`, puis écrivez `for each both`",
         "declare `stream both = {parts}`, then say `for each both`",
     ),
+    "E101.run_together": (
+        "`{first}` et `{second}` sont deux mots : écrivez `{first} {second}`",
+        "`{first}` and `{second}` are two words: write `{first} {second}`",
+    ),
     "E101.bracket": (
         "le signe `{sign}` ouvert ici n’est pas refermé",
         "the `{sign}` that opens here is not closed",

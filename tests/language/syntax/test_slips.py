@@ -127,6 +127,16 @@ def test_a_row_of_a_table_without_its_result_is_told_where_it_ends(tmp_path: Pat
     assert (found.span.source.line(found.span.line), found.span.column) == ("  K ->", 7)
 
 
+@pytest.mark.parametrize("two", ["for each", "severity minor"])
+def test_words_that_are_run_together_are_told(two: str, tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    one = two.replace(" ", "")
+    path.write_text(HEAD + RULE.replace("{}", "require seat = 1").replace(two, one), "utf-8")
+    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E101"]
+    assert found.span.text == one
+    assert f"write `{two}`" in str(found.message)
+
+
 def test_a_rule_about_several_kinds_is_told_of_streams(tmp_path: Path) -> None:
     path = tmp_path / "page.rules"
     both = RULE.replace("for each stake", "for each (pay or collect)").replace("{}", "require true")
