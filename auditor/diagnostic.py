@@ -87,8 +87,14 @@ def render(diagnostic: Diagnostic, language: Language = "en") -> str:
     for words, span in diagnostic.related:
         parts += [f"  {span}: {say(words, language)}", *_excerpt(span, "-")]
     if diagnostic.hint is not None:
-        parts.append(f"  = {say(diagnostic.hint, language)}")
+        parts += _hint(diagnostic.hint, language)
     return "\n".join(map(_on_one_line, parts))
+
+
+def _hint(hint: Message, language: Language) -> Sequence[str]:
+    """The remedy, and the lines of a log where it shows one."""
+    said = f"  = {say(hint, language)}"
+    return said.split("\n") if "log" in dict(hint.values) else (said,)
 
 
 def _on_one_line(text: str) -> str:

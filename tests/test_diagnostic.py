@@ -89,8 +89,27 @@ def test_a_warning_has_a_code_that_begins_with_w() -> None:
     assert render(Diagnostic(unused, SPAN), "fr").startswith("own.rules:1:2: avertissement[W601]:")
 
 
-def test_no_name_is_near() -> None:
-    assert suggestion("spin", ["burn", "deal"]) is None
+def test_a_log_that_a_remedy_shows_stands_on_lines_of_its_own() -> None:
+    shown = message("E412.log", log="\n      | burn\n      | deal\x1b[2J card=9S")
+    said = Diagnostic(message("E412.contradicts", rule="a", other="b"), SPAN, shown)
+    assert render(said).splitlines()[-3:] == [
+        "  = the smallest log that shows it:",
+        "      | burn",
+        "      | deal\ufffd[2J card=9S",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [("spin", ["burn", "deal"]), ("short", ["shoe"]), ("unit", ["amount"])],
+)
+def test_no_name_is_near(name: str, known: list[str]) -> None:
+    assert suggestion(name, known) is None
+
+
+@pytest.mark.parametrize(("name", "near"), [("max", "maximum"), ("kasino", "casino")])
+def test_a_part_of_a_name_or_most_of_its_letters_are_near(name: str, near: str) -> None:
+    assert suggestion(name, ["deal", near, "settlement"]) is not None
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from auditor.language.operators import FUNCTIONS
 from auditor.language.resolve.search_path import callable_from
-from auditor.language.syntax.unreadable import BEGINS_CLAUSE, KEYWORDS
+from auditor.language.syntax.cut_short import BEGINS_CLAUSE
+from auditor.language.syntax.unreadable import KEYWORDS
 from auditor.language.syntax.word_list import words_of_expressions
 from auditor.lsp.symbols import Symbol, bounds
 from auditor.lsp.workspace import OpenRuleset

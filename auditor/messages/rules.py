@@ -114,6 +114,18 @@ RULES: dict[str, tuple[str, str]] = {
         "écrivez `applies when` et la condition avant `require`, ou `case … -> … else -> …`",
         "say `applies when` and the condition before `require`, or `case … -> … else -> …`",
     ),
+    "E101.stream": (
+        "déclarez `stream both = {parts}`, puis écrivez `for each both`",
+        "declare `stream both = {parts}`, then say `for each both`",
+    ),
+    "E101.run_together": (
+        "`{first}` et `{second}` sont deux mots : écrivez `{first} {second}`",
+        "`{first}` and `{second}` are two words: write `{first} {second}`",
+    ),
+    "E101.bracket": (
+        "le signe `{sign}` ouvert ici n’est pas refermé",
+        "the `{sign}` that opens here is not closed",
+    ),
     "E101.unfinished": (
         "ce qui précède `{word}` n’est pas complet",
         "what stands before `{word}` is not complete",
@@ -401,6 +413,10 @@ RULES: dict[str, tuple[str, str]] = {
     "E203.itself": (
         "un jeu de règles ne peut pas s’étendre lui-même : `{name}`",
         "a ruleset cannot extend itself: `{name}`",
+    ),
+    "E203.uses_itself": (
+        "un vocabulaire a déjà ses propres mots : il ne s’utilise pas lui-même (`{name}`)",
+        "a vocabulary has its own words already: it does not use itself (`{name}`)",
     ),
     "E203.no_ruleset": ("il n’y a pas de jeu de règles `{name}`", "there is no ruleset `{name}`"),
     "E203.declares_none": (

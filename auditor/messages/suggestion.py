@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from auditor.messages.message import Message, message
 
@@ -15,12 +15,23 @@ def suggestion(name: str, known: Iterable[str]) -> Message | None:
     """A question that proposes the known name nearest to this one."""
     known = list(dict.fromkeys(known))
     same = [own for own in known if own.casefold() == name.casefold() and own != name]
-    close = same or get_close_matches(name, known, n=1, cutoff=0.6)
+    close = same or [
+        own for own in get_close_matches(name, known, cutoff=0.6) if _is_near(name, own)
+    ]
     if not close:
         return None
     if _is_sole(name, close[0], known):
         return message("suggestion.sole", near=close[0])
     return message("suggestion", near=close[0])
+
+
+def _is_near(name: str, near: str) -> bool:
+    """Whether a person may have meant the one by the other: a part of it, or most of its letters.
+
+    `settlement` and `placement` share an ending, and `short` and `shoe` a beginning.
+    """
+    one, other = name.casefold(), near.casefold()
+    return one in other or other in one or SequenceMatcher(None, other, one).ratio() >= 0.7
 
 
 def _is_sole(name: str, near: str, known: Iterable[str]) -> bool:

@@ -28,14 +28,17 @@ def suspended(
 def _within(scope: str, rules: Mapping[str, core.Rule], env: Environment) -> Iterator[str]:
     """The sources in the scope: it, records kept for each, and kinds that are looked for in it.
 
-    A table opens outside any coup, though its row has a column for one.
+    A table opens outside any coup, though its row has a column for one. A record that has the name
+    of a scope is nobody's subject: the scope is.
     """
     yield scope
     fields = set(env.scopes[scope].fields)
     records = tuple(own for own in env.records.values() if own is not None)
     for record in records:
         if not record.of_events and fields <= set(record.keys):
-            yield from (record.name, *record.over)
+            yield from record.over
+            if record.name not in env.scopes:
+                yield record.name
     for node in parts_of((*records, *rules.values())):
         if isinstance(node, core.Selection) and fields <= {name for name, _ in node.keys}:
             yield from node.sources

@@ -56,7 +56,10 @@ def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
                 _leave_to_parent(kept, node)
             return []
     what = message("E204.replace", family=FAMILIES[family], name=name.text)
-    return [_missing(kept, family, name, what)]
+    missing = _missing(kept, family, name, what)
+    if all(getattr(getattr(old, "name", None), "text", "") != name.text for old in kept):
+        kept.append(node.declaration)  # what names it is not told as well
+    return [missing]
 
 
 def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:

@@ -67,10 +67,15 @@ class _Loader:
         for file in self._disk.files(path):
             own += self._file(file, into)
         before = Loaded(into.name, partial=any(map(_calls, own)))
+        shares = any(isinstance(node, s.Vocabulary) for node in own)
         for node in own:
             if isinstance(node, s.Use):
                 for label in node.labels:
-                    self._named(label, path, "vocabulary", before)
+                    if shares and label.text == into.name:
+                        what = message("E203.uses_itself", name=label.text)
+                        before.errors.append(Diagnostic(what, label.span))
+                    else:
+                        self._named(label, path, "vocabulary", before)
             elif isinstance(node, s.Ruleset):
                 into.name = node.label.text
                 if node.extends is not None:
@@ -117,9 +122,10 @@ class _Loader:
                 if family == "vocabulary"
                 else message("E203.no_ruleset", name=name)
             )
+            hint = suggestion(name, known)
             if family == "ruleset" and name == self._open[-1][1]:
-                what = message("E203.itself", name=name)
-            into.errors.append(Diagnostic(what, label.span, suggestion(name, known)))
+                what, hint = message("E203.itself", name=name), None
+            into.errors.append(Diagnostic(what, label.span, hint))
             into.partial = True
             return
         place = self._disk.place(found)

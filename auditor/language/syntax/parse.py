@@ -17,7 +17,15 @@ from importlib import resources
 from io import BytesIO
 from typing import Any
 
-from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+from lark import (
+    Lark,
+    Token,
+    Tree,
+    UnexpectedCharacters,
+    UnexpectedEOF,
+    UnexpectedInput,
+    UnexpectedToken,
+)
 from lark import __version__ as lark_version
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
@@ -25,11 +33,11 @@ from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.examples import plain_example
+from auditor.language.syntax.place import DeclarationPlace
 from auditor.language.syntax.signs import look_alike, unseen, visible
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.language.syntax.unreadable import (
     KEYWORDS,
-    DeclarationPlace,
     no_keyword,
     strange_sign,
     unexpected,
@@ -153,19 +161,45 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
     if word.group() == "example" and (example := plain_example(source, first_line, text)):
         return example
     try:
-        tree = parser().parse(text)
+        tree = _tree(place, text)
         if _is_too_deep(tree):
             return Diagnostic(message("E100.too_deep"), place.start())
         declaration: s.Declaration = DeclarationTransformer(source, first_line).transform(tree)
         return declaration
     except UnexpectedToken as error:
-        return unexpected(place, error, parser().terminals)
+        return unexpected(place, error, parser())
     except UnexpectedCharacters as error:
         return strange_sign(place, text, error)
     except UnexpectedEOF:
         return Diagnostic(message("E102.keyword", word=word.group()), place.end())
     except DiagnosticError as error:
         return error.diagnostic
+
+
+def _tree(place: DeclarationPlace, text: str) -> Tree[Token]:
+    """The tree of a declaration.
+
+    Where no name may stand the lexer ends a word of the language with its last letter, and would
+    read `foreach` as `for each`.
+    """
+    reading = parser().parse_interactive(text)
+    last: Token | None = None
+    try:
+        for token in reading.lexer_thread.lex(reading.parser_state):  # type: ignore[no-untyped-call]
+            if last is not None and last.end_pos == token.start_pos and _are_words(last, token):
+                what = message("E101.run_together", first=str(last), second=str(token))
+                raise DiagnosticError(what, place.of(text, last.start_pos or 0, token.end_pos or 0))
+            reading.parser_state.feed_token(token)
+            last = token
+        tree: Tree[Token] = reading.feed_eof(last)  # type: ignore[no-untyped-call]
+    except UnexpectedInput as error:
+        error.interactive_parser = reading  # what may stand there is asked of it
+        raise
+    return tree
+
+
+def _are_words(first: str, second: str) -> bool:
+    return first.isidentifier() and second[0].isalnum()
 
 
 def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:

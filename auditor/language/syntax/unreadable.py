@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from lark import Token, UnexpectedCharacters, UnexpectedToken
+from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 from lark.lexer import TerminalDef
 
 from auditor.diagnostic import Diagnostic
+from auditor.language.syntax.cut_short import BEGINS_CLAUSE, cut_short, unclosed_bracket
+from auditor.language.syntax.place import DeclarationPlace
 from auditor.language.syntax.slips import slip_before, unclosed, without_aside
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import SOLE, suggestion
-from auditor.source import Source, Span
 
 KEYWORDS = (
     "vocabulary",
@@ -48,31 +49,6 @@ KEYWORDS = (
     "example",
 )
 """The words that begin a declaration."""
-
-
-class DeclarationPlace:
-    """Where a declaration stands."""
-
-    def __init__(self, source: Source, first_line: int, text: str) -> None:
-        self.source, self.first_line, self.lines = source, first_line, text.splitlines()
-
-    def span(self, line: int, column: int, width: int) -> Span:
-        at = self.first_line + line - 1
-        return Span(self.source, at, column, at, column + width)
-
-    def of(self, text: str, start: int, end: int) -> Span:
-        """The stretch of the declaration's text from one character to another, on one line."""
-        before = text[:start].split("\n")
-        return self.span(len(before), len(before[-1]) + 1, end - start)
-
-    def start(self) -> Span:
-        return self.span(1, 1, max(1, len(self.lines[0].rstrip())))
-
-    def end(self) -> Span:
-        """The place behind the last word: comments that follow belong to what comes next."""
-        said = [(n, without_aside(line).rstrip()) for n, line in enumerate(self.lines, 1)]
-        number, last = max((own for own in said if own[1]), default=(1, ""))
-        return self.span(number, len(last) + 1, 1)
 
 
 def meant_at(place: DeclarationPlace, text: str, line: int, column: int) -> Diagnostic | None:
@@ -112,14 +88,12 @@ def no_keyword(place: DeclarationPlace, word: str) -> Diagnostic:
     return Diagnostic(message("E103.keyword", text=span.text), span, hint)
 
 
-def unexpected(
-    place: DeclarationPlace, error: UnexpectedToken, terminals: Collection[TerminalDef]
-) -> Diagnostic:
+def unexpected(place: DeclarationPlace, error: UnexpectedToken, parser: Lark) -> Diagnostic:
     """A word or a sign that does not fit, and what was meant or what may stand there."""
     token: Token = error.token
-    words = sorted(
-        {_spoken(name, terminals) for name in error.accepts or error.expected} - {""}, key=str
-    )
+    terminals = parser.terminals
+    accepted = set(error.accepts or error.expected)
+    words = _words(accepted, terminals)
     expected = message("E101.expected", words=_listed(words)) if words else None
     if token.type == "$END":
         meant = meant_at(place, "\n".join(place.lines), len(place.lines), 1)
@@ -127,13 +101,12 @@ def unexpected(
     text, line, column = "\n".join(place.lines), token.line or 1, token.column or 1
     if (meant := meant_at(place, text, line, column)) is not None:
         return meant
-    accepted = set(error.accepts or error.expected)
-    known = (
-        _sum_slip(place, token, accepted)
-        or _gap_slip(place, token, accepted)
-        or _known_slip(place, token, accepted)
-    )
-    if known is not None:
+    lacking = _sum_slip(place, token, accepted) or _gap_slip(place, token, accepted)
+    if lacking is not None:
+        return lacking
+    if (cut := cut_short(place, token, parser)) is not None:
+        return unclosed_bracket(place, *cut) or _unfinished(place, *cut, terminals)
+    if (known := _known_slip(place, token, accepted)) is not None:
         return known
     span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
     hint = likely = suggestion(str(token), [str(word).strip("`") for word in words])
@@ -141,11 +114,21 @@ def unexpected(
         hint = message("E101.likely", nearest=likely, expected=expected)
     if (now := _NOW.get(str(token))) is not None:
         hint = message("E101.now", now=now)
-    own = _IN_DECLARATION.get((place.lines[0].split(" ")[0], str(token)))
+    here = _IN_DECLARATION.get((place.lines[0].split(" ")[0], str(token)))
     both = " ".join((*place.lines[line - 1][: column - 1].split()[-1:], str(token)))
-    if (form := own or _ELSEWHERE.get(both) or _ELSEWHERE.get(str(token))) is not None:
+    if (form := here or _ELSEWHERE.get(both) or _ELSEWHERE.get(str(token))) is not None:
         hint = message("E101.say", form=form)
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
+
+
+def _unfinished(
+    place: DeclarationPlace, above: int, accepted: set[str], terminals: Collection[TerminalDef]
+) -> Diagnostic:
+    """What ends before it is complete, and what it lacks if that can be said in a few words."""
+    words = _words(accepted - _GOES_ON or accepted, terminals)
+    hint = message("E101.expected", words=_listed(words)) if 0 < len(words) <= 6 else None
+    word = place.lines[above].split()[0]
+    return Diagnostic(message("E101.unfinished", word=word), place.end(above), hint)
 
 
 def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diagnostic | None:
@@ -168,10 +151,6 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
     if word in ("if", "si"):
         return Diagnostic(message("E101.no_if", word=word), span, message("E101.say_applies"))
     rest = "\n".join((*place.lines[: line - 1], before))
-    if word in _CLAUSES and rest[: rest.rindex(word)].rstrip().endswith(_GOES_ON):
-        at = before.rindex(word) + 1
-        whole = place.span(line, at, len(word))
-        return Diagnostic(message("E101.unfinished", word=word), whole)
     if (found := _sign_slip(place, token, accepted, rest)) is not None:
         return found
     if "DATE" in accepted:
@@ -237,6 +216,9 @@ def _sign_slip(
     if line == 1 and (label := _LABEL_IN_WORDS.fullmatch(place.lines[0].rstrip())):
         hint = message("E101.say", form=f"{label[1]} {'-'.join(label[2].split())}")
         return Diagnostic(does_not_fit, span, hint)
+    if str(token) == "(" and (kinds := _EACH_OF_SEVERAL.match(place.lines[line - 1])) is not None:
+        parts = ", ".join(f"{kind} (…)" for kind in kinds[1].split(" or "))
+        return Diagnostic(does_not_fit, span, message("E101.stream", parts=parts))
     if str(token) in _BOUNDS and _IN_WHERE.search(rest):
         hint = message("E101.before_where", word=str(token))
         return Diagnostic(does_not_fit, span, hint)
@@ -299,6 +281,7 @@ def _hint_before(before: str, rest: str, token: Token, accepted: set[str]) -> Me
     return None
 
 
+_EACH_OF_SEVERAL = re.compile(r".*\beach \((\w+(?: or \w+)+)\)")
 _OTHER_DAY = re.compile(r"\d+(?:[./-]\d+){2}")
 _LIST_OF_NAMES = re.compile(r"\b(same|cites|rests on|use|from|each)\s+(?:[\w.-]+,\s*)*[\w.-]+\s+$")
 _BOUNDS = ("before", "after", "since", "until", "at")
@@ -331,10 +314,6 @@ _CLAUSES = frozenset(
         "let",
     )
 )
-BEGINS_CLAUSE = (
-    *("severity", "cites", "rests", "let", "applies", "verifiable", "even", "only"),
-    *("invalidates", "require", "report", "message"),
-)
 _AFTER_IS = {
     **dict.fromkeys(("greater", "more", "larger", "higher", "above", "over"), ">"),
     **dict.fromkeys(("less", "fewer", "smaller", "lower", "below", "under"), "<"),
@@ -345,17 +324,43 @@ _LISTED = re.compile(r"\bin\s+([^\W\d]\w*)\s*$")
 _BARE_KIND = re.compile(r"\b(?:require|when|and|or|not)\s+([^\W\d]\w*)\s*$")
 _CLAUSE_OR_WHERE = re.compile(rf"\b(for|where|{'|'.join(BEGINS_CLAUSE)})\b")
 _CONDITIONS = ["require"], ["applies"], ["verifiable"], ["where"]
-_GOES_ON = (
-    *(" and", " or", " not", " where", " has", " of", " in", " when", " else", " case"),
-    *(" require", "->", "=", "<", ">", "(", ",", "+", "-", "*", "/", "{"),
+_GOES_ON = frozenset(
+    (
+        *(
+            "AND",
+            "OR",
+            "NOT",
+            "IN",
+            "IS",
+            "EXISTS",
+            "SAME",
+            "DOT",
+            "DAYS",
+            "HOURS",
+            "MINUTES",
+            "SECONDS",
+        ),
+        *("WHERE", "BEFORE", "AFTER", "SINCE", "UNTIL", "AT"),
+        *("EQUAL", "UNEQUAL", "LESS", "AT_MOST", "MORE", "AT_LEAST", "LPAR"),
+        *("PLUS", "MINUS", "STAR", "SLASH", "TIMES", "DIV", "MOD"),
+    )
 )
-"""Signs in which no expression, and no clause, ends."""
+"""What may go on behind any value, or any selection: it is not what a clause lacks."""
 _BEGINS_EXPRESSION = frozenset(
     (
         *("NAME", "COUNT", "NUMBER", "LPAR", "ANY", "SOME", "NO", "NOT", "FIRST", "LAST", "SUM"),
         *("LEAST", "GREATEST", "STRING", "THIS", "EVERY", "SEQUENCE", "AT", "CASE", "MINUS"),
     )
 )
+
+
+def _words(accepted: set[str], terminals: Collection[TerminalDef]) -> list[str | Message]:
+    """How a message names what may stand somewhere: `count` and `position` are names there, unless
+    values may stand there, too.
+    """
+    if "NAME" in accepted and "SUM" not in accepted:
+        accepted = accepted - {"COUNT", "POSITION"}
+    return sorted({_spoken(name, terminals) for name in accepted} - {""}, key=str)
 
 
 def _listed(words: list[str | Message]) -> str | Message:

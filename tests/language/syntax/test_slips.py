@@ -75,13 +75,76 @@ def test_what_was_meant_is_told_and_is_right(
         ("require seat = 5 and\n  report first for each coup", "before `report` is not complete"),
         ("require seat = 5,", "`,` is one sign too many here"),
         ('require player != "x', "the text that begins at 8:21 does not end"),
-        ("require (seat = 5", "`message` does not fit here"),
+        ("require (seat = 5", "the `(` that opens here is not closed"),
     ],
 )
 def test_what_is_missing_is_told(clause: str, words: str, tmp_path: Path) -> None:
     [found, *_] = said(clause, tmp_path)
     assert found.code == "E101"
     assert words in str(found.message)
+
+
+CUT_SHORT = [
+    ("require seat =", None),
+    ("require seat in 1..", "expected a name or a number"),
+    ("require any", "expected a name"),
+    ("require every pay in coup", "expected `has`"),
+    ("require case seat = 1 -> true", "expected `case` or `else`"),
+    ("require sequence of stake in coup is", "expected `[` or a name"),
+    ("require exactly 1 pay in coup if seat = 1", "expected `,`"),
+    ("require seat = 1\n  let place", "expected `=`"),
+    ("require seat = 1\n  only if r", "expected `,`, `hold` or `holds`"),
+    ("require seat = 1\n  verifiable when seat = 1", "expected `otherwise`"),
+]
+
+
+@pytest.mark.parametrize(("clause", "hint"), CUT_SHORT)
+def test_what_is_not_complete_is_told_where_it_ends(
+    clause: str, hint: str | None, tmp_path: Path
+) -> None:
+    [found] = said(clause, tmp_path)
+    line = found.span.source.line(found.span.line)
+    assert clause.endswith(line.strip())
+    assert found.span.column == len(line) + 1
+    assert str(found.message) == "what stands before `message` is not complete"
+    assert (found.hint and str(found.hint)) == hint
+
+
+@pytest.mark.parametrize("clause", ["(seat = 5", "seat in {1, 2", "any (pay"])
+def test_a_bracket_that_is_not_closed_is_told_where_it_opens(clause: str, tmp_path: Path) -> None:
+    [found, *_] = said(f"require {clause}", tmp_path)
+    at = re.search(r"[({]", clause)
+    assert at is not None
+    assert (found.span.text, found.span.column) == (at.group(), len("  require ") + at.start() + 1)
+    assert str(found.message) == f"the `{at.group()}` that opens here is not closed"
+
+
+def test_a_row_of_a_table_without_its_result_is_told_where_it_ends(tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    table = "table t (rank : rank) gives integer\n  K ->\n  else -> 1\n"
+    path.write_text(HEAD + table, "utf-8")
+    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E101"]
+    assert (found.span.source.line(found.span.line), found.span.column) == ("  K ->", 7)
+
+
+@pytest.mark.parametrize("two", ["for each", "severity minor"])
+def test_words_that_are_run_together_are_told(two: str, tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    one = two.replace(" ", "")
+    path.write_text(HEAD + RULE.replace("{}", "require seat = 1").replace(two, one), "utf-8")
+    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E101"]
+    assert found.span.text == one
+    assert f"write `{two}`" in str(found.message)
+
+
+def test_a_rule_about_several_kinds_is_told_of_streams(tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    both = RULE.replace("for each stake", "for each (pay or collect)").replace("{}", "require true")
+    path.write_text(HEAD + both, "utf-8")
+    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E101"]
+    assert str(found.hint) == (
+        "declare `stream both = pay (…), collect (…)`, then say `for each both`"
+    )
 
 
 def test_the_first_of_two_texts_is_the_one_that_does_not_end(tmp_path: Path) -> None:
