@@ -25,7 +25,7 @@ from auditor.report.sections import cards, figures
 from auditor.report.sections.acceptance import acceptance, acceptances
 from auditor.report.sections.case_lines import case_lines
 from auditor.report.sections.control import control_sheet
-from auditor.report.sections.coup_table import Place, cell_said, coup_table, euros
+from auditor.report.sections.coup_table import Place, cell_said, coup_table, euros, signed
 from auditor.report.sections.fitness import asked_and_silent, fitness_lines
 from auditor.report.sections.information import information_page
 from auditor.report.sections.listing import finding_listing, set_aside_listing
@@ -122,6 +122,7 @@ def environment(language: Language) -> Environment:
     environment.filters["clock"] = partial(clock, language=language)
     environment.filters["day"] = partial(day, language=language)
     environment.filters["euros"] = partial(euros, language=language)
+    environment.filters["signed"] = partial(signed, language=language)
     environment.filters["by_basis"] = labels.by_basis
     environment.filters["coded"] = _coded
     environment.filters["csp_hash"] = _csp_hash
@@ -144,6 +145,7 @@ def environment(language: Language) -> Environment:
         answer=cards.answer,
         is_awaited=cards.is_awaited,
         numbered=cards.numbered,
+        side_short=figures.side_short,
         opacity=_opacity,
         bar_widths=layout.bar_widths,
         **_said_by(Words(language)),
@@ -212,7 +214,9 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "long_tables": any(layout.is_long_name(name) for name, _ in grid.tables),
         "long_players": any(layout.is_long_name(own.player) for own in players),
         "concerned": figures.concerned(report),
-        "differences": figures.differences(report.findings),
+        "short": figures.short(report.findings),
+        "sides": figures.SIDES,
+        "without_side": figures.without_side(report.findings),
         "by_player": players,
         "waiting": figures.waiting(report),
         "wanting": wanting,

@@ -106,6 +106,12 @@ def euros(amount: str, language: Language) -> str:
     return f"{sign}€{said.removeprefix('−')}"
 
 
+def signed(amount: str, language: Language) -> str:
+    """A difference of money: what is too much has its sign, as what is too little has."""
+    said = euros(amount, language)
+    return said if amount == "0" or amount.startswith("-") else f"+{said}"
+
+
 def cell_said(name: str, value: str, words: Words) -> str:
     """A cell as people write it, by the type of its column."""
     match words.type_of(name):

@@ -208,6 +208,26 @@ FIGURES: dict[str, tuple[str, str]] = {
         "{what} : {sum} ({count}\u00a0constat)|{what} : {sum} ({count}\u00a0constats)",
         "{what}: {sum} ({count}\u00a0finding)|{what}: {sum} ({count}\u00a0findings)",
     ),
+    "money.short.players": (
+        (
+            "en moins pour les joueurs : {sum} ({count} constat)"
+            "|en moins pour les joueurs : {sum} ({count} constats)"
+        ),
+        (
+            "short to the players: {sum} ({count} finding)"
+            "|short to the players: {sum} ({count} findings)"
+        ),
+    ),
+    "money.short.house": (
+        (
+            "en moins pour la maison : {sum} ({count} constat)"
+            "|en moins pour la maison : {sum} ({count} constats)"
+        ),
+        "short to the house: {sum} ({count} finding)|short to the house: {sum} ({count} findings)",
+    ),
+    "money.short_players": ("En moins pour le joueur", "Short to the player"),
+    "money.short_house": ("En moins pour la maison", "Short to the house"),
+    "money.nobody": ("sans joueur nommé", "no player named"),
     "money.checked": (
         "Paiements vérifiés : {checked} sur {count}, soit {amount_checked} sur {amount}.",
         "Payments checked: {checked} of {count}, {amount_checked} of {amount}.",

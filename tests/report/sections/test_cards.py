@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
+import pytest
+
 from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
 from auditor.report.model import (
     Bilingual,
@@ -39,7 +41,10 @@ from auditor.report.sections.figures import (
     concerned,
     differences,
     first_wanting,
+    short,
+    side_short,
     wanting,
+    without_side,
 )
 from auditor.report.words.table import Words
 from tests.report.evening import NAMES, both, evening, finding
@@ -159,6 +164,37 @@ def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> 
         "plus que dû, net (collect − paiement) : 10 € (1 constat)",
         "plus que dû, net (paiement − collect) : 2 € (1 constat)",
         "plus que dû, net (paiement − collect − commission) : 1 € (1 constat)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("events", "less", "difference", "side"),
+    [
+        (("pay",), (), "-1", "players"),
+        (("pay",), ("collect", "commission"), "1", "house"),
+        (("collect",), ("pay",), "1", "players"),
+        (("commission",), (), "-1", "house"),
+        (("pay",), (), "0", None),
+        (("pay",), ("rebate",), "1", None),  # a payment of rules of one's own: to whom?
+        (("pay", "collect"), (), "1", None),
+    ],
+)
+def test_who_is_short_is_told_by_whom_the_payments_go_to(
+    events: tuple[str, ...], less: tuple[str, ...], difference: str, side: str | None
+) -> None:
+    own = Money(events=events, less=less, due="0", done=difference, difference=difference)
+    assert side_short(own) == side
+    told = without_side([laid_out(own)])
+    assert len(told) == (side is None and difference != "0")
+
+
+def test_what_one_player_is_short_of_is_not_made_good_by_what_another_has_too_much() -> None:
+    under = Money(events=("pay",), due="5", done="2.50", difference="-2.5")
+    over = Money(events=("pay",), due="5", done="6", difference="1")
+    found = short([laid_out(under), laid_out(over), laid_out(under, under)])
+    assert [(own.side, own.count, own.amount) for own in found] == [
+        ("players", 2, "7.50"),
+        ("house", 1, "1"),
     ]
 
 
