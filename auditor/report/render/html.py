@@ -142,6 +142,8 @@ def environment(language: Language) -> Environment:
         compared=partial(cards.compared, language=language),
         value_said=value_said,
         rows_shown=cards.rows_shown,
+        rows_near=cards.rows_near,
+        rows_of_condition=cards.rows_of_condition,
         answer=cards.answer,
         is_awaited=cards.is_awaited,
         numbered=cards.numbered,
@@ -162,6 +164,7 @@ def _said_by(words: Words, unread: frozenset[Place] = frozenset()) -> dict[str, 
         "legal_text": partial(labels.legal_text, words=words),
         "source_state": partial(labels.source_state, words=words),
         "provision_mark": partial(labels.provision_mark, words=words),
+        "common_mark": partial(cards.common_mark, words=words),
         "parameter_values": partial(labels.parameter_values, words=words),
         "row_names": partial(labels.row_names, words=words),
         "finding_listing": partial(finding_listing, words=words),
@@ -186,6 +189,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
     dated = report.period.start or report.period.end
     return {
         "report": report,
+        "reading_number": {own: at for at, own in enumerate(report.readings, 1)}.__getitem__,
         "table_named": partial(labels.table_named, establishments=report.establishments),
         "css": Markup(style(words)),  # noqa: S704 - our own file
         "id": report_id(report),
@@ -231,7 +235,6 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "in_legal_time": in_legal_time(report.case),
         "most_images": MOST_IMAGES,
         "glossary": GLOSSARY,
-        "most_rows": cards.MOST_ROWS,
         "most_listed": layout.MOST_LISTED,
         "wide_ids": layout.has_wide_ids(report),
     }

@@ -261,6 +261,7 @@ FIGURES: dict[str, tuple[str, str]] = {
     "card.seat": ("Place", "Seat"),
     "card.players": ("Joueurs", "Players"),
     "card.table": ("À la table", "At the table"),
+    "card.condition": ("La règle s’applique ici d’après", "That the rule applies here rests on"),
     "card.unsaid": ("Implicite : {words}.", "Implied: {words}."),
     "card.images": (
         "Images : {day}, {start} – {end} (heure légale).",
