@@ -172,8 +172,8 @@ def side_short(own: Money) -> Side | None:
 
 
 def side_of(events: Iterable[str], less: Iterable[str], *, over: bool) -> Side | None:
-    """The side that is short where payments of some kinds, less those of others, are over or under what is
-    due; None where nobody knows whom they go to.
+    """The side that is short where payments of some kinds, less those of others, are over or under
+    what is due; None where nobody knows whom they go to.
     """
     for added, taken, reverse in (
         (_TO_PLAYERS, _FROM_PLAYERS, False),

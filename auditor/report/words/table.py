@@ -415,8 +415,8 @@ TABLE: dict[str, tuple[str, str]] = {
         (
             "{count} ligne lue, et évaluée : aucune n’est mise à part. Les fichiers sont en "
             "première page."
-            "|{count} lignes lues, toutes évaluées : aucune n’est mise à part. Les fichiers sont en "
-            "première page."
+            "|{count} lignes lues, toutes évaluées : aucune n’est mise à part. Les fichiers sont "
+            "en première page."
         ),
         (
             "{count} row read and evaluated: none is set aside. The files are on page one."
