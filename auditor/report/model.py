@@ -349,11 +349,13 @@ class ReasonCount(ReportModel):
     """Why `count` subjects of a rule could not be verified.
 
     `waits_for` are rules that were broken: where there are any, nothing else stood in the way.
+    `without_result` says that the log lacks nothing: what it says has no result by the rules.
     """
 
     reason: Bilingual
     count: NonNegativeInt
     waits_for: tuple[str, ...] = ()
+    without_result: bool = Field(default=False, exclude_if=lambda own: not own)
 
 
 class _RuleName(ReportModel):

@@ -195,7 +195,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "id": report_id(report),
         "json_sha256": json_sha256(report),
         "created": _instant(report.run.started),
-        "place": ", ".join(report.establishments) or words("no_establishment"),
+        "place": spaced(", ".join(report.establishments), language) or words("no_establishment"),
         "period": span(report.period, language) if dated else words("no_period"),
         "conclusion": conclusion(report, words),
         "demands": (*demands(report, words), *acceptances(report, words)),

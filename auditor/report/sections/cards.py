@@ -30,6 +30,7 @@ MOST_BESIDE = 3
 _SCOPES = ("session", "table", "shoe", "coup")
 _WIDE = frozenset({"casino", "season", "session"})
 _SOME = frozenset({"> 0", ">= 1", "!= 0"})
+_NONE = frozenset({"<= 0", "= 0", "< 1"})
 _TELLING = re.compile(r"(?:(?:<=|>=|!=|<|>|=) )?-?\d+(?:\.\d+)?")
 
 
@@ -60,17 +61,20 @@ def tells(value: str | None) -> bool:
 
 def compared(finding: Finding, language: Language) -> bool:
     """Whether what was expected and found says more than the sentence does: never where all its
-    numbers stand in that already, nor of a thing of which there is none where one had to be.  Where
-    none of them does, they would be taken for numbers of the sentence, if that has any.
+    numbers stand in that already, nor of a thing of which there is none where one had to be, or
+    some where none had to.  Where none of them does, a bound alone says what the sentence is about,
+    and only if that has no numbers of its own.
     """
     expected, found = finding.expected, finding.found
     if expected is None or found is None or not (tells(expected) and tells(found)):
         return False
-    if found == "0" and expected in _SOME:
+    if (found == "0" and expected in _SOME) or expected in _NONE:
         return False
     said = finding.message.said(language)
     stand = {_stands_in(own, said, language) for own in (expected, found)}
-    return len(stand) == 2 or not (stand == {True} or re.search(r"\d", said))
+    if len(stand) == 2:
+        return True
+    return stand == {False} and expected[0] in "<>" and not re.search(r"\d", said)
 
 
 def _stands_in(value: str, said: str, language: Language) -> bool:
@@ -163,9 +167,9 @@ def _missed(own: LookedFor, words: Words) -> str:
 
 def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> str:
     """Lawful explanations that nobody can exclude from the log alone; nothing of a record that
-    contradicts itself.
+    contradicts itself and moves no money.
     """
-    if finding.class_ == "record":
+    if finding.class_ == "record" and not finding.money:
         return ""
     lacks = any(step.missed for step in finding.derivation or ())
     told = ["missed" if lacks else "row"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -74,11 +74,14 @@ class PlayerMoney:
 
 @dataclass(frozen=True, slots=True)
 class Wanting:
-    """A datum that is wanting, the rules that it leaves open, and how often."""
+    """A datum that is wanting, the rules that it leaves open, and how often; or one that is there,
+    and `without_result` by the rules.
+    """
 
     reason: Bilingual
     provisions: tuple[str, ...]
     count: int
+    without_result: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,7 @@ _TO_PLAYERS, _FROM_PLAYERS = frozenset({"pay"}), frozenset({"collect", "commissi
 
 
 def short(findings: Iterable[Finding]) -> tuple[Short, ...]:
-    """The sums that either side is short of; what one lost in a finding is not made good by another."""
+    """The sums that either side is short of; none is made good by what another finding gives."""
     lost: dict[Side, Counter[str]] = defaultdict(Counter)
     counts: Counter[Side] = Counter()
     for finding in findings:
@@ -165,7 +168,9 @@ def short(findings: Iterable[Finding]) -> tuple[Short, ...]:
 
 
 def side_short(own: Money) -> Side | None:
-    """The side that has less than is due; None where nobody has, or nobody knows whom the payments go to."""
+    """The side that has less than is due; None where neither has, or nobody knows whom the payments
+    go to.
+    """
     if own.difference == "0":
         return None
     return side_of(own.events, own.less, over=not own.difference.startswith("-"))
@@ -224,13 +229,19 @@ def waiting(report: Report) -> Mapping[str, int]:
 
 def wanting(report: Report) -> tuple[Wanting, ...]:
     """The wanting data, those that leave most open first."""
-    count: Counter[Bilingual] = Counter()
-    provisions: dict[Bilingual, dict[str, None]] = defaultdict(dict)
-    for reason, many, cites in _reasons(report):
-        count[reason] += many
-        provisions[reason].update(dict.fromkeys(cites))
-    ordered = sorted(count, key=lambda own: (-count[own], own.en))
-    return tuple(Wanting(own, tuple(provisions[own]), count[own]) for own in ordered)
+    count: Counter[_Why] = Counter()
+    provisions: dict[_Why, dict[str, None]] = defaultdict(dict)
+    for rule in report.rules:
+        for own in rule.not_verifiable_reasons:
+            if not own.waits_for:
+                why = own.reason, own.without_result
+                count[why] += own.count
+                provisions[why].update(dict.fromkeys(rule.provisions))
+    ordered = sorted(count, key=lambda why: (-count[why], why[0].en))
+    return tuple(Wanting(why[0], tuple(provisions[why]), count[why], why[1]) for why in ordered)
+
+
+_Why = tuple[Bilingual, bool]
 
 
 def first_wanting(every: Sequence[Wanting], language: Language) -> tuple[Wanting, ...]:
@@ -242,13 +253,6 @@ def first_wanting(every: Sequence[Wanting], language: Language) -> tuple[Wanting
             break
         shown += 1
     return tuple(every[:shown])
-
-
-def _reasons(report: Report) -> Iterator[tuple[Bilingual, int, tuple[str, ...]]]:
-    for rule in report.rules:
-        for own in rule.not_verifiable_reasons:
-            if not own.waits_for:
-                yield own.reason, own.count, rule.provisions
 
 
 def by_evening(report: Report) -> ChartGrid:

@@ -165,16 +165,13 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "opinion.not_verifiable": (
         (
-            "{count} vérification n’a pu être menée, faute d’information, et ne compte pas comme "
-            "conforme."
-            "|{count} vérifications n’ont pu être menées, faute d’information, et ne comptent pas "
-            "comme conformes."
+            "{count} vérification n’a pu être menée à son terme, et ne compte pas comme conforme."
+            "|{count} vérifications n’ont pu être menées à leur terme, et ne comptent pas comme "
+            "conformes."
         ),
         (
-            "{count} check could not be made, for want of information, and is not counted as "
-            "compliant."
-            "|{count} checks could not be made, for want of information, and are not counted as "
-            "compliant."
+            "{count} check could not be carried through, and is not counted as compliant."
+            "|{count} checks could not be carried through, and are not counted as compliant."
         ),
     ),
     "opinion.set_aside": (

@@ -31,6 +31,7 @@ from auditor.report.sections.cards import (
     rows_of_condition,
     rows_shown,
     sentence,
+    to_rule_out,
     where,
 )
 from auditor.report.sections.coup_table import (
@@ -53,6 +54,7 @@ from auditor.report.sections.figures import (
     wanting,
     without_side,
 )
+from auditor.report.sections.visit import checklist
 from auditor.report.words.table import Words
 from tests.report.evening import NAMES, both, evening, finding
 
@@ -207,6 +209,16 @@ def test_a_caution_that_all_texts_of_a_class_need_is_told_once() -> None:
     assert common_mark(replace(own, rules=(replace(rule, provisions=(plain, other)),)), FR) == ""
 
 
+def test_a_record_that_lies_wrong_has_images_only_where_money_moved() -> None:
+    paid = Money(events=("pay",), less=("collect",), due="0", done="3", difference="3")
+    moved, still = (
+        laid_out(*money).model_copy(update={"class_": "record"}) for money in ((paid,), ())
+    )
+    assert images(moved, None, FR)
+    assert "régularisation hors du coup" in to_rule_out(moved, (), FR)
+    assert (images(still, None, FR), to_rule_out(still, (), FR)) == ("", "")
+
+
 def case(**values: object) -> StatedCase:
     return StatedCase(number="1", establishment=Establishment(name="X"), **values)  # type: ignore[arg-type]
 
@@ -330,6 +342,22 @@ def test_what_is_wanting_leaves_out_what_waits_for_a_finding() -> None:
     assert not wanting(report.model_copy(update={"rules": rules}))
 
 
+def test_what_has_no_result_is_told_from_what_is_wanting() -> None:
+    """A joker where there is none: the log lacks nothing, and nobody is to be asked for data."""
+    report = evening(0)
+    rule = next(own for own in report.rules if own.not_verifiable_reasons)
+    reason = rule.not_verifiable_reasons[0].model_copy(update={"waits_for": (), "count": 3})
+    both_kinds = (reason, reason.model_copy(update={"without_result": True, "count": 2}))
+    both_told = rule.model_copy(update={"not_verifiable_reasons": both_kinds})
+    joker = report.model_copy(update={"rules": (both_told,)})
+    told = [(own.count, own.without_result) for own in wanting(joker)]
+    assert told == [(3, False), (2, True)]
+    asked = checklist(joker, FR)
+    what = reason.reason.fr
+    assert sum(own.startswith(f"Demander ce qui tranche\u00a0: {what}") for own in asked) == 1
+    assert sum(own.startswith(f"Faire expliquer\u00a0: {what}") for own in asked) == 1
+
+
 def test_a_message_is_a_sentence_and_money_bears_its_sign() -> None:
     assert sentence("mise de 2") == "Mise de 2."
     assert (euros("-2.5", "fr"), euros("-2.5", "en")) == ("−2,5\u00a0€", "−€2.5")
@@ -388,6 +416,9 @@ def test_what_was_expected_is_told_only_where_the_sentence_does_not_say_it() -> 
     # Two cards at most and three: beside scores of 0 and 8 nobody would see that cards are meant.
     assert not says_more("carte tirée malgré un naturel (joueur 0, banque 8)", "<= 2", "3")
     assert says_more("trop de cartes", "<= 2", "3")
+    # Three packs empty and none is: nobody would see that packs are meant.
+    assert not says_more("la partie est donnée à Zoé, et un autre a encore des cartes", "3", "0")
+    assert not says_more("la carte reste sur la table", "<= 0", "1")
     # "At least one, none": the sentence says of what.
     assert not says_more("paiement sans mise", "> 0", "0")
     assert not says_more("le joueur joue sans chef", "at least one", "none")
