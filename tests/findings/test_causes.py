@@ -1,4 +1,4 @@
-"""Why something could not be verified: whether the log lacks something, or says what has no result."""
+"""Whether the log lacks something where a rule was not verified, or says what has no result."""
 
 from __future__ import annotations
 
