@@ -96,6 +96,9 @@ def _lines(asked: tuple[Question, ...], answers: Answers, language: Language) ->
         written = f"{question.name} = {_toml(question, answer or question.example)}"
         comment = f"   # {question.asks[language]}"
         yield (written if answer else f"# {written}") + comment
+    yield ""
+    for line in say(message("case.draft_lists"), language).split("\n"):
+        yield f"# {line}".rstrip().removesuffix("#")
 
 
 def _toml(question: Question, text: str) -> str:

@@ -79,6 +79,12 @@ class Causes:
             return frozenset()
         return frozenset(reason.subject for reason in reasons)
 
+    @staticmethod
+    def without_result(reasons: Iterable[Reason]) -> bool:
+        """Whether nothing is lacking in the log: what is recorded has no result by the rules."""
+        own = {reason.cause for reason in reasons if reason.cause != "blocked"}
+        return own == {"undefined"}
+
     def sentence(self, reason: Reason) -> Bilingual:
         """One reason in words; a rule that is waited for by its title, and its name behind it."""
         if reason.cause == "blocked" and (title := self._titles.get(reason.subject)) is not None:

@@ -170,6 +170,7 @@ def _finding(
                 text=part.text,
                 value=part.value,
                 rows=_references(part.events),
+                condition=part.condition,
                 missed=tuple(_missed(part)),
             )
             for part in evidence.parts
@@ -188,12 +189,7 @@ def _finding(
         found=evidence.found or None,
         time=_iso(evidence.events[0].time),
         derivation=steps,
-        evidence=tuple(
-            model.EvidenceRow(
-                file=r.file, sheet=r.sheet, row=r.number, line=r.line, cells=r.filled()
-            )
-            for r in (rows[:MOST_EVIDENCE] if steps is not None else ())
-        ),
+        evidence=tuple(map(_evidence_row, rows[:MOST_EVIDENCE] if steps is not None else ())),
         rows_total=len(rows),
         money=tuple(map(_money, evidence.sums)),
         coup=_coup(part, verdict),
@@ -230,8 +226,14 @@ def _missed(part: Part) -> Iterator[model.LookedFor]:
                 last=_reference(own.last),
                 rows=own.rows,
                 others=own.others,
-                near=tuple(map(_reference, own.near)),
+                near=tuple(map(_evidence_row, own.near)),
             )
+
+
+def _evidence_row(row: Row) -> model.EvidenceRow:
+    return model.EvidenceRow(
+        file=row.file, sheet=row.sheet, row=row.number, line=row.line, cells=row.filled()
+    )
 
 
 def _reference(row: Row) -> model.RowRef:

@@ -65,6 +65,7 @@ def _reasons(tally: Tally, behind: Causes) -> tuple[model.ReasonCount, ...]:
             reason=both(behind.together(reasons)),
             count=count,
             waits_for=tuple(sorted(ruleset + name for name in behind.settled_by(reasons))),
+            without_result=behind.without_result(reasons),
         )
         for reasons, count in counted
     )

@@ -56,7 +56,7 @@ class Witness:
             parts += self.parts(failing)
             gaps += self._gap(failing)
         compared = self._compared(rule.require)
-        reasons = [self.part(condition) for condition in rule.applies]
+        reasons = [replace(self.part(own), condition=True) for own in rule.applies]
         events = self._ordered([event for part in parts for event in part.events])
         also = self._ordered([event for part in reasons for event in part.events])
         every = (*parts, *(part for part in reasons if part.events))

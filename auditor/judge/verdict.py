@@ -46,13 +46,14 @@ class LookedFor:
 @dataclass(frozen=True, slots=True)
 class Part:
     """One part of the requirement: as it is written, its value, the events it rests on, and what
-    was looked for in vain.
+    was looked for in vain; or a `condition` under which the rule applies.
     """
 
     text: str
     value: str
     events: tuple[Event, ...]
     missed: tuple[LookedFor, ...] = ()
+    condition: bool = False
 
 
 @dataclass(frozen=True, slots=True)

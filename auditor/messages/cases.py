@@ -73,6 +73,32 @@ CASES: dict[str, tuple[str, str]] = {
         ),
     ),
     # ---- a case file that is begun --------------------------------------------------------------
+    "case.draft_lists": (
+        (
+            "Une fois pour chaque caméra :\n"
+            "[[images.cameras]]\n"
+            'table = "B1"   # la table, comme les journaux la nomment\n'
+            'field = "…"   # ce que la caméra voit\n'
+            "\n"
+            "Une fois pour chaque réponse de l’exploitant :\n"
+            "[[answers]]\n"
+            'finding = "0123456789ab"   # les douze signes à côté du constat\n'
+            'text = "…"   # la réponse\n'
+            "date = 2026-03-01   # le jour de la réponse"
+        ),
+        (
+            "Once for each camera:\n"
+            "[[images.cameras]]\n"
+            'table = "B1"   # the table, as the logs call it\n'
+            'field = "…"   # what the camera sees\n'
+            "\n"
+            "Once for each answer of the operator:\n"
+            "[[answers]]\n"
+            'finding = "0123456789ab"   # the twelve signs beside the finding\n'
+            'text = "…"   # the answer\n'
+            "date = 2026-03-01   # the day of the answer"
+        ),
+    ),
     "case.draft": (
         (
             "Dossier d’un audit : `auditor audit JOURNAL --case FICHIER` le lit.\n"

@@ -17,7 +17,7 @@ from auditor.report.model import (
     RowRef,
     Subject,
 )
-from auditor.report.typography import HARD, day, quantity, visible
+from auditor.report.typography import HARD, day, quantity, spaced, visible
 from auditor.report.words.table import Words
 
 
@@ -140,7 +140,7 @@ def _in_force(period: Period, words: Words) -> str:
 def legal_text(source: LawSource, words: Words) -> str:
     """The text, its article and the edition, as far as the ruleset gives them."""
     name = source.text.said(words.language)
-    parts = [visible(name)]
+    parts = [visible(spaced(name, words.language))]
     if source.article and source.article not in name:
         parts.append(words("article", article=visible(source.article)))
     if source.edition:

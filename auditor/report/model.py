@@ -349,11 +349,13 @@ class ReasonCount(ReportModel):
     """Why `count` subjects of a rule could not be verified.
 
     `waits_for` are rules that were broken: where there are any, nothing else stood in the way.
+    `without_result` says that the log lacks nothing: what it says has no result by the rules.
     """
 
     reason: Bilingual
     count: NonNegativeInt
     waits_for: tuple[str, ...] = ()
+    without_result: bool = Field(default=False, exclude_if=lambda own: not own)
 
 
 class _RuleName(ReportModel):
@@ -450,7 +452,7 @@ class RowRef(ReportModel):
 class EvidenceRow(RowRef):
     """A row that a finding rests on, with the raw text of its filled cells."""
 
-    cells: dict[str, str]
+    cells: dict[str, str] = {}
 
 
 class LookedFor(ReportModel):
@@ -465,17 +467,18 @@ class LookedFor(ReportModel):
     last: RowRef
     rows: NonNegativeInt
     others: NonNegativeInt
-    near: tuple[RowRef, ...] = Field(default=(), exclude_if=lambda own: not own)
+    near: tuple[EvidenceRow, ...] = Field(default=(), exclude_if=lambda own: not own)
 
 
 class Step(ReportModel):
     """The value of one part of the requirement, the rows that it was computed from, and what was
-    looked for and is not there.
+    looked for and is not there; or of a `condition` under which the rule applies.
     """
 
     text: str
     value: str
     rows: tuple[RowRef, ...] = ()
+    condition: bool = Field(default=False, exclude_if=lambda own: not own)
     missed: tuple[LookedFor, ...] = Field(default=(), exclude_if=lambda own: not own)
 
 

@@ -200,13 +200,15 @@ def sums_table(report: Report, words: Words) -> ReportTable:
         column(words("sums.which"), 12),
         column(words("findings"), 10),
         *(column(words(f"money.{key}"), 14, "money") for key in ("due", "done", "difference")),
+        *(column(words(f"money.short_{side}"), 24, "money") for side in figures.SIDES),
     )
     return ReportTable(words("money.players"), columns, _sums(report, words))
 
 
 def _sums(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
     for own in figures.by_player(report):
-        yield from (_sum(own.player, each, words) for each in own.differences)
+        name = own.player or words("money.nobody")
+        yield from (_sum(name, each, words) for each in own.differences)
     house = words("sums.house")
     yield from (_sum(house, each, words) for each in figures.differences(report.findings))
 
@@ -215,4 +217,6 @@ def _sum(who: str, own: figures.Difference, words: Words) -> tuple[Cell, ...]:
     which = words("sums.over" if own.over else "sums.under")
     difference = own.amount if own.over else f"-{own.amount}"
     sums = (amount(text) for text in (own.due, own.done, difference))
-    return who, labels.balance(own.events, own.less, words), which, own.count, *sums
+    side = figures.side_of(own.events, own.less, over=own.over)
+    short = (amount(own.amount) if side == each else "" for each in figures.SIDES)
+    return who, labels.balance(own.events, own.less, words), which, own.count, *sums, *short

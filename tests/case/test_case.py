@@ -163,12 +163,15 @@ def test_a_case_that_is_begun_is_read_once_it_is_filled_in() -> None:
     assert result.exit_code == 0, result.output
     begun = Path("new.toml").read_text("utf-8")
     filled = "\n".join(
-        line.removeprefix("# ") if " = " in line else line for line in begun.split("\n")
+        line.removeprefix("# ") if " = " in line or "[[" in line else line
+        for line in begun.split("\n")
     )
     Path("new.toml").write_text(filled, "utf-8")
     case = read_case(Path("new.toml")).case
     assert case.given == {"authorised": "…"}
     assert case.images.kept_days == 7
+    assert [own.table for own in case.images.cameras] == ["B1"]
+    assert [own.finding for own in case.answers] == ["0123456789ab"]
 
 
 def test_a_case_that_is_there_is_not_written_over() -> None:

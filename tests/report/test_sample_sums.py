@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from auditor.report.render.json import read_json
-from auditor.report.sections.figures import differences
+from auditor.report.sections.figures import by_player, differences, short
 
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "samples" / "bataille" / "faulty.csv"
@@ -103,3 +103,21 @@ def test_page_one_adds_them_up(
         if (own.events, own.less, own.over) == (events, less, over)
     )
     assert (own.count, Decimal(own.amount)) == (len(off), abs(sum(off)))
+
+
+def test_what_either_side_is_short_of_is_worked_out_by_hand() -> None:
+    """Paid 1 of 2 (J1006), 8 collected of a void war (J1007), 20 instead of half of 20 (J1010);
+    the house: 2 and 3 not collected, 4 and 20 paid too much, 3 paid to who staked nothing, and 20
+    not collected beside 200 paid on a lost tie bet.
+    """
+    assert [(own.side, own.count, own.amount) for own in short(REPORT.findings)] == [
+        ("players", 3, str(1 + 8 + 10)),
+        ("house", 6, str(2 + 3 + 4 + 20 + 3 + 20 + 200)),
+    ]
+
+
+def test_the_sums_of_players_are_those_of_page_one() -> None:
+    told = by_player(REPORT)
+    for own in short(REPORT.findings):
+        assert sum(Decimal(each.of(own.side) or 0) for each in told) == Decimal(own.amount)
+    assert sum(len(own.findings) for own in told) == sum(1 for f in REPORT.findings if f.money)

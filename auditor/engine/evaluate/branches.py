@@ -12,7 +12,7 @@ from auditor.engine.evaluate.frame import Answer, Evaluator, Frame
 from auditor.engine.evaluate.groups import Groups
 from auditor.engine.evaluate.logic import all_of, either, negated
 from auditor.engine.evaluate.relations import ItemColumn
-from auditor.engine.store.vector import Bools, Ints, Vector, first_of, placed
+from auditor.engine.store.vector import Bools, Ints, Vector, first_of, scattered
 from auditor.language import core
 from auditor.language.facts import once_a_program
 from auditor.language.traverse import parts_of
@@ -164,14 +164,14 @@ def _few(which: Bools, frame: Frame) -> Ints | None:
 
 def _spread(answer: Answer, places: Ints, size: int) -> Answer:
     """Answers of some subjects among all; those of the others mean nothing."""
-    unknown = None if answer.unknown is None else placed(answer.unknown, places, size)
+    unknown = None if answer.unknown is None else scattered(answer.unknown, places, size)
     if isinstance(answer, ItemColumn):
         at = np.full(size, -1) if answer.at.ndim else answer.at
         if answer.at.ndim:
             at[places] = answer.at
         return ItemColumn(answer.source, at, unknown, answer.what)
-    zone = None if answer.zone is None else placed(answer.zone, places, size)
-    return Vector(placed(answer.data, places, size), unknown, answer.scale, zone)
+    zone = None if answer.zone is None else scattered(answer.zone, places, size)
+    return Vector(scattered(answer.data, places, size), unknown, answer.scale, zone)
 
 
 def _doubted(answer: Answer, holds: Vector) -> Answer:

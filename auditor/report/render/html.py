@@ -25,7 +25,7 @@ from auditor.report.sections import cards, figures
 from auditor.report.sections.acceptance import acceptance, acceptances
 from auditor.report.sections.case_lines import case_lines
 from auditor.report.sections.control import control_sheet
-from auditor.report.sections.coup_table import Place, cell_said, coup_table, euros
+from auditor.report.sections.coup_table import Place, cell_said, coup_table, euros, signed
 from auditor.report.sections.fitness import asked_and_silent, fitness_lines
 from auditor.report.sections.information import information_page
 from auditor.report.sections.listing import finding_listing, set_aside_listing
@@ -122,6 +122,7 @@ def environment(language: Language) -> Environment:
     environment.filters["clock"] = partial(clock, language=language)
     environment.filters["day"] = partial(day, language=language)
     environment.filters["euros"] = partial(euros, language=language)
+    environment.filters["signed"] = partial(signed, language=language)
     environment.filters["by_basis"] = labels.by_basis
     environment.filters["coded"] = _coded
     environment.filters["csp_hash"] = _csp_hash
@@ -141,9 +142,12 @@ def environment(language: Language) -> Environment:
         compared=partial(cards.compared, language=language),
         value_said=value_said,
         rows_shown=cards.rows_shown,
+        rows_near=cards.rows_near,
+        rows_of_condition=cards.rows_of_condition,
         answer=cards.answer,
         is_awaited=cards.is_awaited,
         numbered=cards.numbered,
+        side_short=figures.side_short,
         opacity=_opacity,
         bar_widths=layout.bar_widths,
         **_said_by(Words(language)),
@@ -160,6 +164,7 @@ def _said_by(words: Words, unread: frozenset[Place] = frozenset()) -> dict[str, 
         "legal_text": partial(labels.legal_text, words=words),
         "source_state": partial(labels.source_state, words=words),
         "provision_mark": partial(labels.provision_mark, words=words),
+        "common_mark": partial(cards.common_mark, words=words),
         "parameter_values": partial(labels.parameter_values, words=words),
         "row_names": partial(labels.row_names, words=words),
         "finding_listing": partial(finding_listing, words=words),
@@ -184,12 +189,13 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
     dated = report.period.start or report.period.end
     return {
         "report": report,
+        "reading_number": {own: at for at, own in enumerate(report.readings, 1)}.__getitem__,
         "table_named": partial(labels.table_named, establishments=report.establishments),
         "css": Markup(style(words)),  # noqa: S704 - our own file
         "id": report_id(report),
         "json_sha256": json_sha256(report),
         "created": _instant(report.run.started),
-        "place": ", ".join(report.establishments) or words("no_establishment"),
+        "place": spaced(", ".join(report.establishments), language) or words("no_establishment"),
         "period": span(report.period, language) if dated else words("no_period"),
         "conclusion": conclusion(report, words),
         "demands": (*demands(report, words), *acceptances(report, words)),
@@ -212,7 +218,9 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "long_tables": any(layout.is_long_name(name) for name, _ in grid.tables),
         "long_players": any(layout.is_long_name(own.player) for own in players),
         "concerned": figures.concerned(report),
-        "differences": figures.differences(report.findings),
+        "short": figures.short(report.findings),
+        "sides": figures.SIDES,
+        "without_side": figures.without_side(report.findings),
         "by_player": players,
         "waiting": figures.waiting(report),
         "wanting": wanting,
@@ -227,7 +235,6 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "in_legal_time": in_legal_time(report.case),
         "most_images": MOST_IMAGES,
         "glossary": GLOSSARY,
-        "most_rows": cards.MOST_ROWS,
         "most_listed": layout.MOST_LISTED,
         "wide_ids": layout.has_wide_ids(report),
     }

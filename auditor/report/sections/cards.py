@@ -7,10 +7,19 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from auditor.case.model import AskedAnswer, StatedCase
-from auditor.report.labels import KEYS, balance, row_name, subject_parts
+from auditor.report.labels import KEYS, balance, provision_mark, row_name, subject_parts
 from auditor.report.layout import ClassSection
-from auditor.report.model import EvidenceRow, Finding, Language, LookedFor, Reading, Report
-from auditor.report.sections.coup_table import euros
+from auditor.report.model import (
+    EvidenceRow,
+    Finding,
+    Language,
+    LookedFor,
+    Reading,
+    Report,
+    RowRef,
+    Subject,
+)
+from auditor.report.sections.coup_table import Place, euros
 from auditor.report.sections.figures import Difference
 from auditor.report.sections.visit import cameras, in_legal_time, is_too_late, kept_until, window
 from auditor.report.typography import day, number, visible
@@ -18,8 +27,10 @@ from auditor.report.words.table import Words
 
 MOST_ROWS = 7
 MOST_BESIDE = 3
+_SCOPES = ("session", "table", "shoe", "coup")
 _WIDE = frozenset({"casino", "season", "session"})
 _SOME = frozenset({"> 0", ">= 1", "!= 0"})
+_NONE = frozenset({"<= 0", "= 0", "< 1"})
 _TELLING = re.compile(r"(?:(?:<=|>=|!=|<|>|=) )?-?\d+(?:\.\d+)?")
 
 
@@ -50,17 +61,20 @@ def tells(value: str | None) -> bool:
 
 def compared(finding: Finding, language: Language) -> bool:
     """Whether what was expected and found says more than the sentence does: never where all its
-    numbers stand in that already, nor of a thing of which there is none where one had to be.  Where
-    none of them does, they would be taken for numbers of the sentence, if that has any.
+    numbers stand in that already, nor of a thing of which there is none where one had to be, or
+    some where none had to.  Where none of them does, a bound alone says what the sentence is about,
+    and only if that has no numbers of its own.
     """
     expected, found = finding.expected, finding.found
     if expected is None or found is None or not (tells(expected) and tells(found)):
         return False
-    if found == "0" and expected in _SOME:
+    if (found == "0" and expected in _SOME) or expected in _NONE:
         return False
     said = finding.message.said(language)
     stand = {_stands_in(own, said, language) for own in (expected, found)}
-    return len(stand) == 2 or not (stand == {True} or re.search(r"\d", said))
+    if len(stand) == 2:
+        return True
+    return stand == {False} and expected[0] in "<>" and not re.search(r"\d", said)
 
 
 def _stands_in(value: str, said: str, language: Language) -> bool:
@@ -68,13 +82,63 @@ def _stands_in(value: str, said: str, language: Language) -> bool:
     return re.search(rf"(?<![\d.,\u202f]){own}(?![\u202f.,]?\d)", said) is not None
 
 
-def rows_shown(finding: Finding) -> tuple[EvidenceRow, ...]:
-    """The rows of evidence that the coup does not show; none where there are many, which their
-    numbers tell.
+def rows_shown(finding: Finding, *, laid_out: bool) -> tuple[EvidenceRow, ...]:
+    """The rows of evidence that the coup does not show, if one is laid out; none where there are
+    many, which their numbers tell.  What is not of the subject, and says only that the rule applies
+    to it, shows nothing of the finding.
     """
+    aside = {_place(own) for own in rows_of_condition(finding)}
+    rows = [own for own in finding.evidence if _place(own) not in aside]
+    if not laid_out:
+        return tuple(rows[:MOST_ROWS])
     coup = {(own.file, own.sheet, own.row) for own in finding.coup}
-    rows = [own for own in finding.evidence if (own.file, own.sheet, own.row) not in coup]
+    rows = [own for own in rows if _place(own) not in coup]
     return tuple(rows) if len(rows) <= MOST_BESIDE else ()
+
+
+def rows_near(finding: Finding) -> tuple[EvidenceRow, ...]:
+    """The rows nearest to what was looked for in vain that stand nowhere else on the card: the last
+    coming and going of a chief who was not there.
+    """
+    at = {(own.file, own.sheet, own.row) for own in (*finding.coup, *finding.evidence)}
+    near = {
+        _place(own): own
+        for step in finding.derivation or ()
+        for each in step.missed
+        for own in each.near
+        if own.cells and _place(own) not in at
+    }
+    first = finding.rows[0].row if finding.rows else 0
+    nearest = sorted(near.values(), key=lambda own: abs(own.row - first))[:MOST_BESIDE]
+    return tuple(sorted(nearest, key=lambda own: own.row))
+
+
+def rows_of_condition(finding: Finding) -> tuple[RowRef, ...]:
+    """The rows that only say that the rule applies, and that are of another shoe or coup than the
+    subject, or more than anybody reads.
+    """
+    told = {own for step in finding.derivation or () if not step.condition for own in step.rows}
+    only = dict.fromkeys(
+        own
+        for step in finding.derivation or ()
+        if step.condition
+        for own in step.rows
+        if own not in told and own not in finding.rows[:1]
+    )
+    if len(only) > MOST_ROWS:
+        return tuple(only)
+    cells = {_place(own): own.cells for own in finding.evidence}
+    return tuple(own for own in only if _is_elsewhere(cells.get(_place(own), {}), finding.subject))
+
+
+def _is_elsewhere(cells: Mapping[str, str], subject: Subject) -> bool:
+    """Whether a row is of another scope than the subject."""
+    own = {name: value for name in _SCOPES if (value := getattr(subject, name)) is not None}
+    return any(cells.get(name) not in (None, str(value)) for name, value in own.items())
+
+
+def _place(row: RowRef) -> Place:
+    return row.file, row.sheet, row.row
 
 
 def missed(finding: Finding, words: Words) -> tuple[str, ...]:
@@ -103,9 +167,9 @@ def _missed(own: LookedFor, words: Words) -> str:
 
 def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> str:
     """Lawful explanations that nobody can exclude from the log alone; nothing of a record that
-    contradicts itself.
+    contradicts itself and moves no money.
     """
-    if finding.class_ == "record":
+    if finding.class_ == "record" and not finding.money:
         return ""
     lacks = any(step.missed for step in finding.derivation or ())
     told = ["missed" if lacks else "row"]
@@ -170,6 +234,14 @@ def difference(own: Difference, words: Words) -> str:
 
 
 _KNOWN = frozenset({"money.pay.over", "money.collect.over"})
+
+
+def common_mark(section: ClassSection, words: Words) -> str:
+    """The caution that all provisions of a class need before they are cited, told once; empty where
+    they need none, or others.
+    """
+    marks = {provision_mark(own, words) for rule in section.rules for own in rule.provisions}
+    return marks.pop() if len(marks) == 1 else ""
 
 
 def numbers(sections: Sequence[ClassSection]) -> Mapping[str, tuple[int, ...]]:

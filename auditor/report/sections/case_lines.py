@@ -62,6 +62,18 @@ def _procedure(case: StatedCase, report: Report, words: Words) -> Iterator[Line]
     if (ahead := case.clock.ahead) is not None:
         key = "case.behind" if ahead < timedelta() else "case.ahead" if ahead else "case.exact"
         yield words("case.clock"), words(key, many=_duration(abs(ahead), words))
+    if case.answers or case.status != "provisional":
+        yield words("case.answers"), _answers(case, report, words)
+
+
+def _answers(case: StatedCase, report: Report, words: Words) -> str:
+    """To how many findings the operator answered; an answer to none of them is named, not lost."""
+    known = {own.id for own in report.findings}
+    answered = {own.finding for own in case.answers}
+    said = [words("case.answered", count=len(answered & known), total=len(report.findings))]
+    if astray := sorted(answered - known):
+        said.append(words("case.answers_astray", ids=", ".join(astray)))
+    return f"{words('semicolon')} ".join(said)
 
 
 def _duration(own: timedelta, words: Words) -> str:

@@ -106,6 +106,12 @@ def euros(amount: str, language: Language) -> str:
     return f"{sign}€{said.removeprefix('−')}"
 
 
+def signed(amount: str, language: Language) -> str:
+    """A difference of money: what is too much has its sign, as what is too little has."""
+    said = euros(amount, language)
+    return said if amount == "0" or amount.startswith("-") else f"+{said}"
+
+
 def cell_said(name: str, value: str, words: Words) -> str:
     """A cell as people write it, by the type of its column."""
     match words.type_of(name):
@@ -130,6 +136,7 @@ class _Laying:
         # A row of several events, as foreign files have them, points at none of them.
         self._decisive = first if first and times[first.file, first.sheet, first.row] == 1 else None
         self._usual = _usual(finding.coup, words)
+        self._acting = _commonest([own.values.get("staff", "") for own in finding.coup])
 
     def table(self) -> CoupTable | None:
         placed = [own for own in self._events if self._place(own)]
@@ -170,9 +177,27 @@ class _Laying:
             usual = frozenset(pair for pair in usual if pair[0] not in other)
             if _place(event) in self._unread:
                 own = self._words("card.unread", row=str(event.row))
+            if self._points_at(event):
+                own = f"►{HARD}{own}"
             whose = event.values.get("player")
-            said.append(f"{own} ({_whole(whose)})" if whose and len(players) > 1 else own)
+            beside = [_whole(whose)] if whose and len(players) > 1 else []
+            beside += self._unusual(event)
+            said.append(f"{own} ({', '.join(beside)})" if beside else own)
         return CoupCell(" + ".join(said), any(map(self._points_at, events)))
+
+    def _unusual(self, event: CoupEvent) -> Iterator[str]:
+        """The name of who acted, where another did the rest; and of the event that the finding
+        points at, the yes and no that most of its kind do not share.
+        """
+        staff = event.values.get("staff")
+        if staff and self._acting and staff != self._acting:
+            yield _whole(staff)
+        for name, value in event.values.items() if self._points_at(event) else ():
+            if self._is(name, "boolean"):
+                every = [own.values.get(name) for own in self._events if own.event == event.event]
+                if 2 * every.count(value) <= len(every) or len(every) == 1:
+                    said = cell_said(name, value, self._words)
+                    yield f"{self._words.field(name)}{self._words('colon')}{HARD}{said}"
 
     def _points_at(self, event: CoupEvent) -> bool:
         at = self._decisive
@@ -203,6 +228,8 @@ class _Laying:
 
     def _part(self, name: str, value: str) -> str:
         """A value; a plain number with what it counts."""
+        if self._is(name, "text"):  # what was called out, in whatever words: the log's own
+            return self._words("quoted", text=value)
         said = cell_said(name, value, self._words)
         return f"{self._words.field(name)}{HARD}{said}" if self._is(name, "integer") else said
 
@@ -215,7 +242,11 @@ class _Laying:
             for name, value in event.values.items()
             if (name, value) in self._usual and self._is_told(name)
         }
-        return ", ".join(cell_said(*own, self._words) for own in left_out)
+        told = [cell_said(*own, self._words) for own in left_out]
+        staff = {own.values.get("staff") for own in self._events} - {None, ""}
+        if self._acting and len(staff) > 1:
+            told.append(f"{self._words.field('staff')}{HARD}{self._acting}")
+        return ", ".join(told)
 
     def _others(self) -> str:
         told, kind = [], ""
@@ -227,7 +258,8 @@ class _Laying:
                 said = f"{name} {self._says(own)}".strip()
                 clock = own.values.get("time", "")[11:19]
                 mark = f"►{HARD}" if self._points_at(own) else ""
-                told.append(f"{mark}{said}{HARD}({clock})" if clock else f"{mark}{said}")
+                beside = ", ".join((*([clock] if clock else []), *self._unusual(own)))
+                told.append(f"{mark}{said}{HARD}({beside})" if beside else f"{mark}{said}")
         for _, _, row in sorted(self._nameless, key=lambda own: own[2]):
             told.append(self._words("card.unread", row=str(row)))
         return ", ".join(told)
@@ -239,7 +271,7 @@ def _place(event: CoupEvent) -> Place:
 
 def _shown(cell: CoupCell) -> str:
     """The text with room for its frame and bold type, where the finding points at it."""
-    return cell.text + 5 * " " if cell.decisive else cell.text
+    return cell.text + 3 * " " if cell.decisive else cell.text
 
 
 def _shares(lengths: Sequence[int]) -> tuple[int, ...]:
@@ -267,16 +299,21 @@ def _whole(name: str) -> str:
 
 
 def _usual(events: Sequence[CoupEvent], words: Words) -> frozenset[tuple[str, str]]:
-    """The commonest word of each column that has a list of words: repeated often enough, it goes
-    without saying.
-    """
+    """The word that most events have in a column with a list of words: it goes without saying."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for event in events:
         for name, value in event.values.items():
             if words.type_of(name) in words.names.words:
                 found[name][value] += 1
-    commonest = ((name, *counts.most_common(1)[0]) for name, counts in found.items())
-    return frozenset((name, value) for name, value, count in commonest if count >= _OFTEN)
+    commonest = ((name, _commonest(list(own.elements()))) for name, own in found.items())
+    return frozenset((name, value) for name, value in commonest if value)
+
+
+def _commonest(values: Sequence[str]) -> str:
+    """The value that more than half of them are, and several; else nothing."""
+    counts = Counter(filter(None, values))
+    value, count = counts.most_common(1)[0] if counts else ("", 0)
+    return value if count >= _OFTEN and 2 * count > counts.total() else ""
 
 
 def _in_order(place: str) -> tuple[bool, int, str]:

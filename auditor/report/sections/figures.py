@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 from auditor.report.labels import in_its_house
-from auditor.report.model import Bilingual, Finding, FindingClass, Language, Report
+from auditor.report.layout import Numbered, numbered
+from auditor.report.model import Bilingual, Finding, FindingClass, Language, Money, Report
 from auditor.report.typography import counted_up
 from auditor.values import exact, show
 
 MOST_WANTING = 40
 MOST_ON_PAGE_ONE, LETTERS_ON_PAGE_ONE = 4, 260  # reasons for which something was not verified
 MOST_SESSIONS = 10
+
+Side = Literal["players", "house"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +48,40 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class Short:
+    """Money that one side has less of than is due to it, by so many findings."""
+
+    side: Side
+    count: int
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerMoney:
-    """Money that a player was paid or charged otherwise than was due, by the findings."""
+    """Money that a player was paid or charged otherwise than was due, by the findings of these
+    numbers; no player where they name none.
+    """
 
     player: str
-    findings: tuple[str, ...]
+    findings: tuple[int, ...]
     differences: tuple[Difference, ...]
+    short: tuple[Short, ...]
+
+    def of(self, side: Side) -> str:
+        """The sum that a side is short of; nothing where it is short of nothing."""
+        return next((own.amount for own in self.short if own.side == side), "")
 
 
 @dataclass(frozen=True, slots=True)
 class Wanting:
-    """A datum that is wanting, the rules that it leaves open, and how often."""
+    """A datum that is wanting, the rules that it leaves open, and how often; or one that is there,
+    and `without_result` by the rules.
+    """
 
     reason: Bilingual
     provisions: tuple[str, ...]
     count: int
+    without_result: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +143,77 @@ def _difference(kind: _Kind, count: int, sums: Mapping[tuple[str, str], int]) ->
     return Difference(*kind, count, *(show(exact(own)) for own in whole))
 
 
-def by_player(report: Report) -> tuple[PlayerMoney, ...]:
-    """The players that findings with a sum name."""
-    groups: dict[str, list[Finding]] = defaultdict(list)
-    for finding in report.findings:
-        own = finding.subject
-        if finding.money and own.player is not None:
-            groups[in_its_house(own.player, own.casino, report.establishments)].append(finding)
+SIDES: tuple[Side, ...] = ("players", "house")
+_TO_PLAYERS, _FROM_PLAYERS = frozenset({"pay"}), frozenset({"collect", "commission"})
+
+
+def short(findings: Iterable[Finding]) -> tuple[Short, ...]:
+    """The sums that either side is short of; none is made good by what another finding gives."""
+    lost: dict[Side, Counter[str]] = defaultdict(Counter)
+    counts: Counter[Side] = Counter()
+    for finding in findings:
+        sides = [(side, own.difference) for own in finding.money if (side := side_short(own))]
+        for side, difference in sides:
+            lost[side][difference.removeprefix("-")] += 1
+        counts.update({side for side, _ in sides})
     return tuple(
-        PlayerMoney(player, tuple(own.id for own in groups[player]), differences(groups[player]))
-        for player in sorted(groups, key=counted_up)
+        Short(
+            side,
+            counts[side],
+            show(exact(sum((Fraction(own) * n for own, n in lost[side].items()), Fraction()))),
+        )
+        for side in SIDES
+        if side in lost
+    )
+
+
+def side_short(own: Money) -> Side | None:
+    """The side that has less than is due; None where neither has, or nobody knows whom the payments
+    go to.
+    """
+    if own.difference == "0":
+        return None
+    return side_of(own.events, own.less, over=not own.difference.startswith("-"))
+
+
+def side_of(events: Iterable[str], less: Iterable[str], *, over: bool) -> Side | None:
+    """The side that is short where payments of some kinds, less those of others, are over or under
+    what is due; None where nobody knows whom they go to.
+    """
+    for added, taken, reverse in (
+        (_TO_PLAYERS, _FROM_PLAYERS, False),
+        (_FROM_PLAYERS, _TO_PLAYERS, True),
+    ):
+        if added.issuperset(events) and taken.issuperset(less):
+            return "house" if over is not reverse else "players"
+    return None
+
+
+def without_side(findings: Iterable[Finding]) -> tuple[Difference, ...]:
+    """The sums of which nobody knows who is short."""
+    return differences(
+        own.model_copy(update={"money": told})
+        for own in findings
+        if (told := tuple(each for each in own.money if side_short(each) is None))
+    )
+
+
+def by_player(report: Report) -> tuple[PlayerMoney, ...]:
+    """The players that findings with a sum name; last those findings that name none."""
+    groups: dict[str, list[Numbered]] = defaultdict(list)
+    for item in numbered(report):
+        own = item.finding.subject
+        if item.finding.money:
+            player = in_its_house(own.player or "", own.casino, report.establishments)
+            groups[player if own.player else ""].append(item)
+    return tuple(
+        PlayerMoney(
+            player,
+            tuple(sorted(own.number for own in groups[player])),
+            differences(own.finding for own in groups[player]),
+            short(own.finding for own in groups[player]),
+        )
+        for player in sorted(groups, key=lambda own: (not own, counted_up(own)))
     )
 
 
@@ -145,13 +229,19 @@ def waiting(report: Report) -> Mapping[str, int]:
 
 def wanting(report: Report) -> tuple[Wanting, ...]:
     """The wanting data, those that leave most open first."""
-    count: Counter[Bilingual] = Counter()
-    provisions: dict[Bilingual, dict[str, None]] = defaultdict(dict)
-    for reason, many, cites in _reasons(report):
-        count[reason] += many
-        provisions[reason].update(dict.fromkeys(cites))
-    ordered = sorted(count, key=lambda own: (-count[own], own.en))
-    return tuple(Wanting(own, tuple(provisions[own]), count[own]) for own in ordered)
+    count: Counter[_Why] = Counter()
+    provisions: dict[_Why, dict[str, None]] = defaultdict(dict)
+    for rule in report.rules:
+        for own in rule.not_verifiable_reasons:
+            if not own.waits_for:
+                why = own.reason, own.without_result
+                count[why] += own.count
+                provisions[why].update(dict.fromkeys(rule.provisions))
+    ordered = sorted(count, key=lambda why: (-count[why], why[0].en))
+    return tuple(Wanting(why[0], tuple(provisions[why]), count[why], why[1]) for why in ordered)
+
+
+_Why = tuple[Bilingual, bool]
 
 
 def first_wanting(every: Sequence[Wanting], language: Language) -> tuple[Wanting, ...]:
@@ -163,13 +253,6 @@ def first_wanting(every: Sequence[Wanting], language: Language) -> tuple[Wanting
             break
         shown += 1
     return tuple(every[:shown])
-
-
-def _reasons(report: Report) -> Iterator[tuple[Bilingual, int, tuple[str, ...]]]:
-    for rule in report.rules:
-        for own in rule.not_verifiable_reasons:
-            if not own.waits_for:
-                yield own.reason, own.count, rule.provisions
 
 
 def by_evening(report: Report) -> ChartGrid:

@@ -36,8 +36,12 @@ class ImageRequest:
 
 
 def window(finding: Finding, case: StatedCase | None) -> tuple[datetime, datetime] | None:
-    """From when to when to look; None of a record that lies wrong, or where nobody knows where."""
-    if finding.class_ == "record" or finding.time is None or finding.subject.table is None:
+    """From when to when to look; None of a record that lies wrong and moves no money, or where
+    nobody knows where.
+    """
+    if finding.class_ == "record" and not finding.money:
+        return None
+    if finding.time is None or finding.subject.table is None:
         return None
     try:
         at = datetime.fromisoformat(finding.time)
@@ -139,14 +143,15 @@ def checklist(report: Report, words: Words) -> tuple[str, ...]:
     """Questions and steps on site: a line each, to be ticked."""
     case, language = report.case, words.language
     said = [] if in_legal_time(case) else [words("visit.clock")]
-    if report.totals:
+    if any(own.events for own in report.totals):
         said.append(words("visit.books"))
     if report.set_aside:
         said.append(words("visit.set_aside", count=len(report.set_aside)))
     asked = figures.wanting(report)
     for wanting in asked[:MOST_ASKED]:
         where = ", ".join(wanting.provisions[:MOST_NAMED])
-        said.append(words("visit.wanting", what=wanting.reason.said(language), where=where))
+        key = "visit.no_result" if wanting.without_result else "visit.wanting"
+        said.append(words(key, what=wanting.reason.said(language), where=where))
     if more := len(asked[MOST_ASKED:]):
         said.append(words("visit.more_wanting", count=more))
     for own in report.provisions:

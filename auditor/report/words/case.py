@@ -35,6 +35,15 @@ CASE: dict[str, tuple[str, str]] = {
     "case.log": ("tels que l’exploitant les tient", "as the operator keeps them"),
     "case.declaration": ("sur déclaration de l’exploitant", "as the operator declares"),
     "case.seen": ("vérifiés sur place", "checked on site"),
+    "case.answers": ("Réponses", "Answers"),
+    "case.answered": (
+        "à {count} constat sur {total}|à {count} constats sur {total}",
+        "to {count} finding of {total}|to {count} findings of {total}",
+    ),
+    "case.answers_astray": (
+        "à aucun constat de ce rapport : {ids}",
+        "to no finding of this report: {ids}",
+    ),
     "case.clock": ("Horloge des journaux", "Clock of the logs"),
     "case.exact": ("à l’heure légale", "at legal time"),
     "case.ahead": ("en avance de {many} sur l’heure légale", "{many} ahead of legal time"),

@@ -85,6 +85,7 @@ FIGURES: dict[str, tuple[str, str]] = {
         "Demander ce qui tranche : {what} ({where}).",
         "Ask for what would settle it: {what} ({where}).",
     ),
+    "visit.no_result": ("Faire expliquer : {what} ({where}).", "Have explained: {what} ({where})."),
     "visit.more_wanting": (
         (
             "{count} autre motif, au chapitre « Ce qui reste ouvert »."
@@ -119,7 +120,11 @@ FIGURES: dict[str, tuple[str, str]] = {
             "the workbook give them one by one."
         ),
     ),
-    "totals.elsewhere": ("sans", "none"),
+    "totals.note_rows": (
+        "Ce que contiennent les journaux, sans jugement. Aucune somme n’y est inscrite.",
+        "What the logs hold, without any judgement. They record no sum.",
+    ),
+    "totals.elsewhere": ("sans {what}", "no {what}"),
     "totals.rows": ("Lignes", "Rows"),
     "totals.coups": ("Coups", "Coups"),
     "totals.number": ("{event} : nombre", "{event}: number"),
@@ -185,12 +190,12 @@ FIGURES: dict[str, tuple[str, str]] = {
     ),
     "page_one.wants": (
         (
-            "{count} vérification n’a pu être menée, faute d’information."
-            "|{count} vérifications n’ont pu être menées, faute d’information."
+            "{count} vérification n’a pu être menée à son terme."
+            "|{count} vérifications n’ont pu être menées à leur terme."
         ),
         (
-            "{count} check could not be made, for want of information."
-            "|{count} checks could not be made, for want of information."
+            "{count} check could not be carried through."
+            "|{count} checks could not be carried through."
         ),
     ),
     "page_one.more": (
@@ -208,6 +213,26 @@ FIGURES: dict[str, tuple[str, str]] = {
         "{what} : {sum} ({count}\u00a0constat)|{what} : {sum} ({count}\u00a0constats)",
         "{what}: {sum} ({count}\u00a0finding)|{what}: {sum} ({count}\u00a0findings)",
     ),
+    "money.short.players": (
+        (
+            "en moins pour les joueurs : {sum} ({count} constat)"
+            "|en moins pour les joueurs : {sum} ({count} constats)"
+        ),
+        (
+            "short to the players: {sum} ({count} finding)"
+            "|short to the players: {sum} ({count} findings)"
+        ),
+    ),
+    "money.short.house": (
+        (
+            "en moins pour la maison : {sum} ({count} constat)"
+            "|en moins pour la maison : {sum} ({count} constats)"
+        ),
+        "short to the house: {sum} ({count} finding)|short to the house: {sum} ({count} findings)",
+    ),
+    "money.short_players": ("En moins pour le joueur", "Short to the player"),
+    "money.short_house": ("En moins pour la maison", "Short to the house"),
+    "money.nobody": ("sans joueur nommé", "no player named"),
     "money.checked": (
         "Paiements vérifiés : {checked} sur {count}, soit {amount_checked} sur {amount}.",
         "Payments checked: {checked} of {count}, {amount_checked} of {amount}.",
@@ -233,14 +258,15 @@ FIGURES: dict[str, tuple[str, str]] = {
         "{count} waiting for a finding",
     ),
     "picture.unknown": (
-        "{count} impossible, faute d’information|{count} impossibles, faute d’information",
-        "{count} impossible for want of information",
+        "{count} impossible|{count} impossibles",
+        "{count} impossible",
     ),
     # cards
     "card.sessions": ("Séances, de gauche à droite", "Sessions, from left to right"),
     "card.seat": ("Place", "Seat"),
     "card.players": ("Joueurs", "Players"),
     "card.table": ("À la table", "At the table"),
+    "card.condition": ("La règle s’applique ici d’après", "That the rule applies here rests on"),
     "card.unsaid": ("Implicite : {words}.", "Implied: {words}."),
     "card.images": (
         "Images : {day}, {start} – {end} (heure légale).",
@@ -286,6 +312,17 @@ FIGURES: dict[str, tuple[str, str]] = {
     "open.wanting_note": (
         "Ce que le journal ne dit pas. La donnée qui manque trancherait.",
         "What the log does not say. The data that is lacking would settle it.",
+    ),
+    "open.no_result": ("Sans résultat", "Without a result"),
+    "open.no_result_note": (
+        (
+            "Rien ne manque au journal, mais ce qu’il inscrit ne donne aucun résultat par les "
+            "règles. La ligne expliquée, ou rectifiée, trancherait."
+        ),
+        (
+            "The log lacks nothing, but what it records has no result by the rules. The row "
+            "explained, or put right, would settle it."
+        ),
     ),
     "open.nothing": (
         "Toutes les vérifications qui avaient lieu d’être ont été menées à leur terme.",

@@ -165,16 +165,13 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "opinion.not_verifiable": (
         (
-            "{count} vérification n’a pu être menée, faute d’information, et ne compte pas comme "
-            "conforme."
-            "|{count} vérifications n’ont pu être menées, faute d’information, et ne comptent pas "
-            "comme conformes."
+            "{count} vérification n’a pu être menée à son terme, et ne compte pas comme conforme."
+            "|{count} vérifications n’ont pu être menées à leur terme, et ne comptent pas comme "
+            "conformes."
         ),
         (
-            "{count} check could not be made, for want of information, and is not counted as "
-            "compliant."
-            "|{count} checks could not be made, for want of information, and are not counted as "
-            "compliant."
+            "{count} check could not be carried through, and is not counted as compliant."
+            "|{count} checks could not be carried through, and are not counted as compliant."
         ),
     ),
     "opinion.set_aside": (
@@ -238,8 +235,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "class.to_confirm": ("Constats à confirmer", "Findings to be confirmed"),
     "class.record": ("Cohérence du journal", "Consistency of the record"),
     "class.departure.note": (
-        "Le texte est cité par article ; son état figure sous chaque règle.",
-        "The text is quoted by article; its state stands under each rule.",
+        "Chaque règle met en œuvre un texte cité par article.",
+        "Every rule puts a text into force that is quoted by article.",
     ),
     "class.to_confirm.note": (
         (
@@ -255,6 +252,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "Le journal se contredit ou manque de quelque chose. Aucun texte n’est en cause.",
         "The record contradicts itself or lacks something. No text is at stake.",
     ),
+    "class.state": ("État de tous ces textes", "State of all these texts"),
     "colon": (" :", ":"),
     "semicolon": (" ;", ";"),
     "reading": ("Lecture retenue", "Reading used"),
@@ -355,10 +353,6 @@ TABLE: dict[str, tuple[str, str]] = {
     "found": ("Relevé", "Found"),
     "derivation": ("Calcul", "Computation"),
     "evidence": ("Lignes du journal", "Rows of the log"),
-    "evidence_some": (
-        "{shown} lignes montrées sur {total}",
-        "{shown} of {total} rows shown",
-    ),
     "on_demand": (
         "Le calcul et les lignes s’obtiennent par `auditor explain {id}` suivi du journal.",
         "`auditor explain {id}` and the log give the computation and the rows.",
@@ -413,6 +407,18 @@ TABLE: dict[str, tuple[str, str]] = {
     "ledger_note": (
         "Pour chaque fichier, lignes lues = lignes évaluées + lignes mises à part.",
         "For each file, rows read = rows evaluated + rows set aside.",
+    ),
+    "ledger_whole": (
+        (
+            "{count} ligne lue, et évaluée : aucune n’est mise à part. Les fichiers sont en "
+            "première page."
+            "|{count} lignes lues, toutes évaluées : aucune n’est mise à part. Les fichiers sont "
+            "en première page."
+        ),
+        (
+            "{count} row read and evaluated: none is set aside. The files are on page one."
+            "|{count} rows read, all evaluated: none is set aside. The files are on page one."
+        ),
     ),
     "remarks": ("Remarques sur les fichiers", "Remarks on the files"),
     "set_aside": ("Lignes mises à part", "Rows set aside"),

@@ -86,7 +86,13 @@ def test_a_finding_shows_its_basis_values_computation_and_rows() -> None:
 
 
 def test_evidence_cut_short_is_said_to_be() -> None:
-    assert "5 lignes montrées sur 43" in page(evening(60)).text
+    report = evening()
+    own = report.findings[0]
+    rows = tuple(own.rows[0].model_copy(update={"row": row}) for row in range(50, 93))
+    first = own.model_copy(update={"rows": rows, "rows_total": 43})
+    said = page(report.model_copy(update={"findings": (first, *report.findings[1:])})).text
+    assert "Lignes 50, 51," in said
+    assert "et 31 autres" in said
 
 
 def test_where_a_computation_is_left_out_it_is_said_how_to_have_it() -> None:

@@ -163,10 +163,10 @@ def test_too_much_and_too_little_are_not_set_off_against_each_other() -> None:
     report = paid_wrongly(("10", "12", "2"), ("10", "9", "-1"), ("5", "8", "3"))
     rows = values(read(xlsx_bytes(report, "en")), "Money, by player")
     assert rows[1:] == [
-        ("J7", "payment", "too much", 2, 15, 20, 5),
-        ("J7", "payment", "too little", 1, 10, 9, -1),
-        ("The whole house", "payment", "too much", 2, 15, 20, 5),
-        ("The whole house", "payment", "too little", 1, 10, 9, -1),
+        ("J7", "payment", "too much", 2, 15, 20, 5, None, 5),
+        ("J7", "payment", "too little", 1, 10, 9, -1, 1, None),
+        ("The whole house", "payment", "too much", 2, 15, 20, 5, None, 5),
+        ("The whole house", "payment", "too little", 1, 10, 9, -1, 1, None),
     ]
 
 

@@ -3,7 +3,10 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
+import pytest
+
 from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
+from auditor.report.layout import class_sections
 from auditor.report.model import (
     Bilingual,
     CoupEvent,
@@ -11,17 +14,24 @@ from auditor.report.model import (
     FieldName,
     Finding,
     Fitness,
+    LawSource,
     LogNames,
+    LookedFor,
     Money,
     RowRef,
+    Step,
 )
 from auditor.report.sections.cards import (
     answer,
+    common_mark,
     compared,
     difference,
     images,
+    rows_near,
+    rows_of_condition,
     rows_shown,
     sentence,
+    to_rule_out,
     where,
 )
 from auditor.report.sections.coup_table import (
@@ -39,8 +49,13 @@ from auditor.report.sections.figures import (
     concerned,
     differences,
     first_wanting,
+    short,
+    side_short,
     wanting,
+    without_side,
 )
+from auditor.report.sections.visit import checklist
+from auditor.report.typography import spaced
 from auditor.report.words.table import Words
 from tests.report.evening import NAMES, both, evening, finding
 
@@ -93,11 +108,11 @@ def test_the_coup_is_a_line_for_each_seat_and_a_column_for_each_kind() -> None:
     cells = [[cell.text.replace("\u00a0", " ") for cell in line.cells] for line in own.lines]
     assert cells == [
         ["4 €", "10♦", ""],
-        ["2,50 € (A) + égalité 1 € (C)", "", "5 € (A)"],
+        ["2,50 € (A) + égalité 1 € (C)", "", "► 5 € (A)"],
         ["", "7♠", ""],
     ]
     decisive = [cell.text for line in own.lines for cell in line.cells if cell.decisive]
-    assert [text.replace("\u00a0", " ") for text in decisive] == ["5 € (A)"]
+    assert [text.replace("\u00a0", " ") for text in decisive] == ["► 5 € (A)"]
     assert own.others.replace("\u00a0", " ") == "« faites vos jeux » (21:00:00)"
 
 
@@ -106,7 +121,103 @@ def test_rows_that_the_coup_shows_are_not_shown_again() -> None:
         EvidenceRow(file=FILE, sheet=None, row=row, cells={"event": "sit"}) for row in (8, 40)
     )
     own = laid_out().model_copy(update={"evidence": rows})
-    assert [row.row for row in rows_shown(own)] == [40]
+    assert [row.row for row in rows_shown(own, laid_out=True)] == [40]
+    assert [row.row for row in rows_shown(own, laid_out=False)] == [8, 40]
+
+
+def row(number: int, **cells: str) -> EvidenceRow:
+    return EvidenceRow(file=FILE, sheet=None, row=number, cells=cells)
+
+
+def ref(number: int) -> RowRef:
+    return RowRef(file=FILE, sheet=None, row=number)
+
+
+def resting_on(conditions: tuple[int, ...], *evidence: EvidenceRow) -> Finding:
+    """A finding of shoe 2 whose requirement rests on row 8 and which applies by others."""
+    own = laid_out()
+    return own.model_copy(
+        update={
+            "coup": (),
+            "subject": own.subject.model_copy(update={"shoe": 2}),
+            "rows": tuple(ref(each.row) for each in evidence),
+            "evidence": evidence,
+            "derivation": (
+                Step(text="amount", value="5", rows=(ref(8),)),
+                Step(text="any", value="true", rows=tuple(map(ref, conditions)), condition=True),
+            ),
+        }
+    )
+
+
+def test_a_row_of_another_shoe_that_says_only_that_the_rule_applies_is_not_laid_out() -> None:
+    """A card of the first shoe tells how seats are numbered, and proves nothing of the second."""
+    own = resting_on((4, 8, 9), row(8, shoe="2"), row(4, shoe="1"), row(9, shoe="2"), row(5))
+    assert [each.row for each in rows_of_condition(own)] == [4]
+    assert [each.row for each in rows_shown(own, laid_out=False)] == [8, 9, 5]
+
+
+def test_more_rows_of_a_condition_than_anybody_reads_are_numbers() -> None:
+    many = tuple(range(20, 60))
+    own = resting_on(many, row(8, shoe="2"), *(row(each, shoe="2") for each in many))
+    assert [each.row for each in rows_of_condition(own)] == [*many]
+    assert [each.row for each in rows_shown(own, laid_out=False)] == [8]
+
+
+def test_what_is_nearest_to_that_which_is_lacking_is_shown_once() -> None:
+    """The chief left at row 17 and came back at row 30; row 3 lies in the coup already."""
+    looked_for = LookedFor(
+        events=("chief_arrive", "chief_leave"),
+        within=("session",),
+        first=ref(2),
+        last=ref(90),
+        rows=89,
+        others=12,
+        near=tuple(row(each, event="chief_leave") for each in (3, 12, 17, 30, 61)),
+    )
+    own = laid_out().model_copy(
+        update={
+            "derivation": 2 * (Step(text="any chief", value="false", missed=(looked_for,)),),
+            "evidence": (row(12, event="stake"),),
+        }
+    )
+    assert [each.row for each in rows_near(own)] == [17, 30, 61]
+
+
+def test_who_acted_is_told_where_it_was_another_than_who_did_the_rest() -> None:
+    staff = {"staff": "CR11"}
+    table = wheel_coup(
+        event(2, "bets_open", **staff),
+        event(8, "stake", player="A", bet="main", amount="2", standing="true", **staff),
+        event(4, "stake", player="A", bet="main", amount="3", standing="false", **staff),
+        event(5, "stake", player="B", bet="main", amount="3", standing="false", **staff),
+        event(6, "pay", player="A", bet="main", amount="2", staff="CR91"),
+    )
+    [of_a, _] = table.lines
+    said = [cell.text.replace("\u00a0", " ") for cell in of_a.cells]
+    assert said == ["► 2 € (standing : oui) + 3 €", "2 € (CR91)"]
+    assert table.unsaid.replace("\u00a0", " ") == "en plein, staff CR11"
+
+
+def test_a_caution_that_all_texts_of_a_class_need_is_told_once() -> None:
+    [own, *_] = class_sections(evening(40))
+    [rule, *_] = own.rules
+    plain = rule.provisions[0].model_copy(update={"source": None})
+    usage = LawSource.model_validate({"text": both("Usage", "Usage"), "class": "usage"})
+    other = plain.model_copy(update={"source": usage})
+    once = replace(own, rules=(replace(rule, provisions=(plain, plain)),))
+    assert common_mark(once, FR) == FR("mark.no_source")
+    assert common_mark(replace(own, rules=(replace(rule, provisions=(plain, other)),)), FR) == ""
+
+
+def test_a_record_that_lies_wrong_has_images_only_where_money_moved() -> None:
+    paid = Money(events=("pay",), less=("collect",), due="0", done="3", difference="3")
+    moved, still = (
+        laid_out(*money).model_copy(update={"class_": "record"}) for money in ((paid,), ())
+    )
+    assert images(moved, None, FR)
+    assert "régularisation hors du coup" in to_rule_out(moved, (), FR)
+    assert (images(still, None, FR), to_rule_out(still, (), FR)) == ("", "")
 
 
 def case(**values: object) -> StatedCase:
@@ -162,6 +273,37 @@ def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> 
     ]
 
 
+@pytest.mark.parametrize(
+    ("events", "less", "difference", "side"),
+    [
+        (("pay",), (), "-1", "players"),
+        (("pay",), ("collect", "commission"), "1", "house"),
+        (("collect",), ("pay",), "1", "players"),
+        (("commission",), (), "-1", "house"),
+        (("pay",), (), "0", None),
+        (("pay",), ("rebate",), "1", None),  # a payment of rules of one's own: to whom?
+        (("pay", "collect"), (), "1", None),
+    ],
+)
+def test_who_is_short_is_told_by_whom_the_payments_go_to(
+    events: tuple[str, ...], less: tuple[str, ...], difference: str, side: str | None
+) -> None:
+    own = Money(events=events, less=less, due="0", done=difference, difference=difference)
+    assert side_short(own) == side
+    told = without_side([laid_out(own)])
+    assert len(told) == (side is None and difference != "0")
+
+
+def test_what_one_player_is_short_of_is_not_made_good_by_what_another_has_too_much() -> None:
+    under = Money(events=("pay",), due="5", done="2.50", difference="-2.5")
+    over = Money(events=("pay",), due="5", done="6", difference="1")
+    found = short([laid_out(under), laid_out(over), laid_out(under, under)])
+    assert [(own.side, own.count, own.amount) for own in found] == [
+        ("players", 2, "7.50"),
+        ("house", 1, "1"),
+    ]
+
+
 def test_coups_and_players_are_counted_and_not_checks() -> None:
     twice = (laid_out(), laid_out())
     fitness = Fitness(coups=64, players=15)
@@ -199,6 +341,24 @@ def test_what_is_wanting_leaves_out_what_waits_for_a_finding() -> None:
     )
     assert wanting(report)
     assert not wanting(report.model_copy(update={"rules": rules}))
+
+
+def test_what_has_no_result_is_told_from_what_is_wanting() -> None:
+    """A joker where there is none: the log lacks nothing, and nobody is to be asked for data."""
+    report = evening(0)
+    rule = next(own for own in report.rules if own.not_verifiable_reasons)
+    reason = rule.not_verifiable_reasons[0].model_copy(update={"waits_for": (), "count": 3})
+    both_kinds = (reason, reason.model_copy(update={"without_result": True, "count": 2}))
+    both_told = rule.model_copy(update={"not_verifiable_reasons": both_kinds})
+    joker = report.model_copy(update={"rules": (both_told,)})
+    told = [(own.count, own.without_result) for own in wanting(joker)]
+    assert told == [(3, False), (2, True)]
+    asked = checklist(joker, FR)
+    what = spaced(reason.reason.fr, "fr")
+    assert [own.partition("\u00a0: ")[0] for own in asked if what in own] == [
+        "Demander ce qui tranche",
+        "Faire expliquer",
+    ]
 
 
 def test_a_message_is_a_sentence_and_money_bears_its_sign() -> None:
@@ -259,6 +419,9 @@ def test_what_was_expected_is_told_only_where_the_sentence_does_not_say_it() -> 
     # Two cards at most and three: beside scores of 0 and 8 nobody would see that cards are meant.
     assert not says_more("carte tirée malgré un naturel (joueur 0, banque 8)", "<= 2", "3")
     assert says_more("trop de cartes", "<= 2", "3")
+    # Three packs empty and none is: nobody would see that packs are meant.
+    assert not says_more("la partie est donnée à Zoé, et un autre a encore des cartes", "3", "0")
+    assert not says_more("la carte reste sur la table", "<= 0", "1")
     # "At least one, none": the sentence says of what.
     assert not says_more("paiement sans mise", "> 0", "0")
     assert not says_more("le joueur joue sans chef", "at least one", "none")
@@ -315,6 +478,7 @@ WHEEL = LogNames(
     fields={
         **NAMES.fields,
         "number": FieldName(type="integer", said=both("numéro", "number")),
+        "standing": FieldName(type="boolean"),
         "text": FieldName(type="text"),
     },
     words={"bet": {"main": both("en plein", "straight"), "tie": both("noir", "black")}},
@@ -367,7 +531,7 @@ def test_what_is_said_once_is_not_left_out_as_the_usual() -> None:
         event(9, "choice", player="A", bet="tie"),
         event(10, "choice", player="A", bet="tie"),
     )
-    assert table.others == "►\u00a0annonce 7"
+    assert table.others == "►\u00a0annonce «\u00a07\u00a0»"
     assert [cell.text for line in table.lines for cell in line.cells][1] == "noir + noir"
 
 

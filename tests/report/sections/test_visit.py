@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from auditor.case.model import (
+    AskedAnswer,
     Camera,
     CasePeriod,
     ClockOffset,
@@ -81,6 +82,24 @@ def test_page_one_has_the_period_of_the_case_and_awaits_no_answer_when_all_are_i
     said = dict(case_lines(four().model_copy(update={"case": case}), Words("en")))
     assert said["Period examined"].replace("\u00a0", " ") == "1 Jan 2026 – 31 Jan 2026"
     assert said["Dates"].replace("\u00a0", " ") == "time for answers until 10 Mar 2026"
+
+
+def test_an_answer_to_no_finding_is_named_and_not_lost() -> None:
+    """A slip in an id would leave the operator's word out of the report without a trace."""
+    report = four()
+    first = report.findings[0].id
+    given = (
+        AskedAnswer(finding=first, text="Oui"),
+        AskedAnswer(finding="0123456789ab", text="Non"),
+    )
+    for answers, said in (
+        (given[:1], "to 1 finding of 4"),
+        (given, "to 1 finding of 4; to no finding of this report: 0123456789ab"),
+    ):
+        case = CASE.model_copy(update={"answers": answers})
+        lines = dict(case_lines(report.model_copy(update={"case": case}), Words("en")))
+        assert lines["Answers"] == said
+    assert "Answers" not in dict(case_lines(report.model_copy(update={"case": CASE}), Words("en")))
 
 
 def test_houses_have_tables_and_players_of_their_own() -> None:
