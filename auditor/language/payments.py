@@ -37,7 +37,8 @@ def looks_at_payments(program: core.Program) -> Mapping[str, tuple[PaymentLook, 
 
     They are looked at for each subject: those that agree with it in all of its keys.
     """
-    found = {rule.name: _Finder(program, rule).looks() for rule in program.rules}
+    telling: _Telling = {}  # the columns of a record are the same for every rule
+    found = {rule.name: _Finder(program, rule, telling).looks() for rule in program.rules}
     return {name: looks for name, looks in found.items() if looks}
 
 
@@ -47,10 +48,18 @@ def payments_in(program: core.Program, rule: core.Rule, node: core.Expression) -
     return tuple(sorted({look.kind for look in finder.looks(node)}))
 
 
+_TELLING = (core.Local, core.Field, core.Lookup, core.Aggregate, core.Every)
+"""Forms that may look at a payment."""
+
+_Telling = dict[int, tuple[object, ...]]
+"""The parts of such forms in an expression, by its node."""
+
+
 @dataclass(slots=True)
 class _Finder:
     program: core.Program
     rule: core.Rule
+    telling: _Telling = field(default_factory=dict)
     _seen: set[object] = field(default_factory=set)
 
     def looks(self, node: core.Expression | None = None) -> tuple[PaymentLook, ...]:
@@ -79,7 +88,11 @@ class _Finder:
     ) -> Iterator[PaymentLook]:
         """The looks of an expression about an item of a source."""
         named = dict(lets)
-        for part in parts_of(node):
+        if id(node) not in self.telling:
+            self.telling[id(node)] = tuple(
+                part for part in parts_of(node) if isinstance(part, _TELLING)
+            )
+        for part in self.telling[id(node)]:
             match part:
                 case core.Local(name=name):
                     if self._is_new("let", own, name, where):

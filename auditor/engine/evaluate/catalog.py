@@ -150,15 +150,14 @@ class Catalog(LogFields):
         places = np.flatnonzero(fit)
         if all(items.plain(name) for name in record.keys):
             keys = self.columns.numbered(record.keys)
-            ids, count = keys.ids[items.rows[places]], keys.count
+            ids = keys.ids[items.rows]
         else:
-            own = numbered([items.key_values(name).at(places) for name in record.keys], len(places))
-            ids, count = own.ids, own.count
-        first = places[firsts(ids, count)]
+            keys = numbered([items.key_values(name) for name in record.keys], items.size)
+            ids = keys.ids
+        first = places[firsts(ids[places], keys.count)]
         in_doubt = None
         if items.doubtful is not None:
-            every = numbered([items.key_values(name) for name in record.keys], items.size).ids
-            more = self._in_doubt(items, record.keys, record.needs, every, every[first])
+            more = self._in_doubt(items, record.keys, record.needs, ids, ids[first])
             chosen = np.append(first, more)
             order = np.argsort(chosen, kind="stable")
             first, in_doubt = chosen[order], if_any(order >= len(first))

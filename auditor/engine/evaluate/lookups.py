@@ -87,12 +87,10 @@ class Lookups:
         if groups.doubtful is None:
             return None
         doubt = (found >= 0) & groups.doubtful[np.maximum(found, 0)]
-        if probe is not None:
-            missing = found < 0
+        missing = np.flatnonzero(found < 0) if probe is not None else found[:0]
+        if probe is not None and len(missing):
             for at, kept in self._without_keys(groups):
-                if not missing.any():
-                    break
-                doubt |= missing & _agrees(groups, at, kept, probe)
+                doubt[missing] |= _agrees(groups, at, kept, probe, missing)
         return codes_where(doubt, self._catalog.unreadable)
 
     @staticmethod
@@ -136,12 +134,12 @@ class Lookups:
         return np.where(found >= 0, places.take(found), -1) if len(places) else found
 
 
-def _agrees(groups: Groups, at: int, kept: Sequence[int], probe: ProbeKeys) -> Bools:
-    """The subjects whose keys are those of one row, as far as it has keys."""
-    same = np.ones(len(probe.rows), bool)
+def _agrees(groups: Groups, at: int, kept: Sequence[int], probe: ProbeKeys, among: Ints) -> Bools:
+    """The subjects, among some, whose keys are those of one row, as far as it has keys."""
+    same = np.ones(len(among), bool)
     for number in kept:
         own, scale = groups.key(groups.keys[number])
-        asked = in_scale(probe.column(number), scale)
+        asked = in_scale(probe.column(number), scale).at(among)
         empty = own.empty is not None and bool(own.empty[at])
         none = np.zeros(len(same), bool) if asked.empty is None else asked.empty
         same &= none if empty else ~none & (asked.values == own.values[at])

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from auditor.engine.index.keys import stable_order
-from auditor.engine.store.vector import Ints
+from auditor.engine.store.vector import Ints, Small
 
 
 class SortedRows:
@@ -24,6 +24,10 @@ class SortedRows:
         """The rows of one number, in their order."""
         low, high = np.searchsorted(self._ids, (number, number + 1))
         return self._rows[low:high]
+
+
+MANY = 4
+"""One row in so many items that bounds stand at: then it is looked up where each item stands."""
 
 
 class SortedItems:
@@ -83,9 +87,28 @@ class SortedItems:
         found = np.where(after, end, start)
         within = np.flatnonzero(after & (self._rows.take(end - 1, mode="clip") >= rows))
         if len(within):
-            sought = ids.take(within) * self._width + rows.take(within)
-            found[within] = np.searchsorted(self._places, sought)
+            found[within] = self._amid(ids.take(within), rows.take(within))
         return found
+
+    def _amid(self, ids: Ints, rows: Ints) -> Ints:
+        """How many items come before some rows amid those of their number: where they are many,
+        most rows are those of items, each of which stands at a place of its own.
+        """
+        if len(rows) < len(self._rows) // MANY:
+            return np.searchsorted(self._places, ids * self._width + rows)
+        found = self._standing.take(rows).astype(np.int64)
+        sought = np.flatnonzero((found < 0) | (self._ids.take(found) != ids))
+        if len(sought):
+            others = ids.take(sought) * self._width + rows.take(sought)
+            found[sought] = np.searchsorted(self._places, others)
+        return found
+
+    @cached_property
+    def _standing(self) -> Small:
+        """For each row of the log the place of its first item, -1 where it has none."""
+        standing = np.full(self._width, -1, np.int32)
+        standing[self._rows[::-1]] = np.arange(len(self._rows) - 1, -1, -1, dtype=np.int32)
+        return standing
 
     def open_at(self, ends: Ints, ids: Ints, rows: Ints) -> tuple[Ints, Ints] | None:
         """From where to where the items stand that began at or before some rows and end after

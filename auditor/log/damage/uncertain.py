@@ -77,7 +77,7 @@ class Stretches:
     ) -> None:
         self._columns, self._of, self._counted = columns, places, counted
         self._scopes_of, self._beside = scopes_of, beside
-        self._borne = [{*names} for names in zip(*places, strict=True)]
+        self._borne = [{own[nth] for own in places} for nth, _ in enumerate(columns.names)]
 
     def events(
         self, at: int, suspect: Suspect, vocabulary: Vocabulary, habits: Habits
@@ -107,7 +107,8 @@ class Stretches:
         that contradict its cells left out.
         """
         beside = set(self._beside(at))
-        agreeing = [own for own in self._of.items() if self._agrees(suspect, own[0])]
+        told = self._told(suspect)
+        agreeing = [own for own in self._of.items() if all(own[0][nth] == say for nth, say in told)]
         later = sorted(rows[0] for _, rows in agreeing if rows[0] > at)[:NEXT]
         earlier = sorted(rows[-1] for _, rows in agreeing if rows[-1] < at)[-NEXT:]
         found: dict[Scopes, None] = {}
@@ -144,17 +145,16 @@ class Stretches:
         number = None if step is None else own + step if isinstance(own, int) else own
         return (*scopes[:deepest], number, *scopes[deepest + 1 :])
 
-    def _agrees(self, suspect: Suspect, place: Scopes) -> bool:
-        """Whether a row may be of a place, going by its names; one that no certain row bears, as of
-        a table of which all rows are in doubt, contradicts none.
+    def _told(self, suspect: Suspect) -> list[tuple[int, Value | None]]:
+        """The names that the place of a row must have, each with its number among names; one that
+        no certain row bears, as of a table of which all rows are in doubt, contradicts none.
         """
         said = [suspect.values.get(name) for name in self._columns.names]
-        return all(
-            name in suspect.lost or own == value or (own is not None and own not in borne)
-            for name, own, value, borne in zip(
-                self._columns.names, said, place, self._borne, strict=True
-            )
-        )
+        return [
+            (nth, own)
+            for nth, (name, own) in enumerate(zip(self._columns.names, said, strict=True))
+            if name not in suspect.lost and (own is None or own in self._borne[nth])
+        ]
 
 
 def stretches_of(members: Sequence[Member], columns: ScopeColumns) -> Stretches:
