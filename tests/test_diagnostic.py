@@ -107,7 +107,9 @@ def test_no_name_is_near(name: str, known: list[str]) -> None:
     assert suggestion(name, known) is None
 
 
-@pytest.mark.parametrize(("name", "near"), [("max", "maximum"), ("kasino", "casino")])
+@pytest.mark.parametrize(
+    ("name", "near"), [("max", "maximum"), ("kasino", "casino"), ("pya", "pay")]
+)
 def test_a_part_of_a_name_or_most_of_its_letters_are_near(name: str, near: str) -> None:
     assert suggestion(name, ["deal", near, "settlement"]) is not None
 

@@ -120,7 +120,10 @@ def exercise(program: core.Program, examples: Iterable[Example]) -> Exercise:
     watching = _Watching()
     points = dict.fromkeys(_clauses(program, watching))
     tables = {name: _watched_table(program, name, watching) for name in program.tables}
-    points |= dict.fromkeys(point for table in tables.values() for point in table.rows_at)
+    asked = set(_tables_asked(program))
+    points |= dict.fromkeys(
+        point for name in tables if name in asked for point in tables[name].rows_at
+    )
     watched = replace(program, tables=dict(tables))
 
     def evaluates(
@@ -166,6 +169,13 @@ def _clauses(program: core.Program, watching: _Watching) -> Iterator[Point]:
         for node in parts_of(root):
             for kind, own in _points_of(node):
                 yield watching.by_node.setdefault(id(own), Point(kind, name, own.span))
+
+
+def _tables_asked(program: core.Program) -> Iterator[str]:
+    """The tables that rules and records ask: no example is about a statistic, and its ways."""
+    for node in parts_of((program.rules, tuple(program.records.values()))):
+        if isinstance(node, core.Decide):
+            yield node.table
 
 
 def _points_of(node: object) -> Iterator[tuple[Kind, core.Expression]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from auditor.language.operators import FUNCTIONS
 from auditor.language.resolve.search_path import callable_from
+from auditor.language.syntax import nodes as s
 from auditor.language.syntax.cut_short import BEGINS_CLAUSE
 from auditor.language.syntax.unreadable import KEYWORDS
 from auditor.language.syntax.word_list import words_of_expressions
@@ -58,7 +59,7 @@ def _proposals(
     if re.search(r"\bseverity\s+\w*$", before):
         return _keywords(("critical", "major", "minor"))
     if found := re.search(r"(\w+)\.\w*$", before):
-        return _members(ruleset, found[1])
+        return _members(ruleset, found[1], _let_above(source, line, found[1]))
     begins = _keywords(BEGINS_CLAUSE) if re.fullmatch(r"\s+\w*", before) else ()
     return [*begins, *_in_expression(known, source, line)]
 
@@ -102,16 +103,38 @@ def _in_expression(known: Iterable[Symbol], source: Source, line: int) -> Iterat
     yield from _keywords((*words_of_expressions(), *sorted(FUNCTIONS)))
 
 
-def _members(ruleset: OpenRuleset, name: str) -> Iterator[Completion]:
+def _let_above(source: Source, line: int, name: str) -> list[str]:
+    """The kinds of what is let above in a declaration that is being written, and not yet read."""
+    first, _ = bounds(source, line)
+    above = "\n".join(source.text.split("\n")[first - 1 : line])
+    kinds: list[str] = re.findall(rf"\blet\s+{name}\s*=\s*(?:{_PICK})\s+(\w+)", above)
+    return kinds
+
+
+_PICK = r"first|last|previous|next|nth \S+ of"
+
+
+def _members(ruleset: OpenRuleset, name: str, kinds: Iterable[str]) -> Iterator[Completion]:
     """The words that may stand behind a name and a point: columns, fields, words of a type."""
     for own in ruleset.symbols:
         if own.of == name and own.family in ("column", "word", "field"):
             yield Completion(own.name, own.family, own)
     program = ruleset.program
-    kind = program.vocabulary.kinds.get(name) if program is not None else None
-    if program is not None and kind is not None:
-        fields = (*program.vocabulary.context, *kind.fields)
-        yield from (Completion(own, "field") for own in fields)
+    for stands_for in (name, *kinds, *_kinds_behind(ruleset.symbols, name)):
+        kind = program.vocabulary.kinds.get(stands_for) if program is not None else None
+        if program is not None and kind is not None:
+            fields = (*program.vocabulary.context, *kind.fields)
+            yield from (Completion(own, "field") for own in fields)
+
+
+def _kinds_behind(known: Iterable[Symbol], name: str) -> Iterator[str]:
+    """The kinds of event that a name stands for: a state, an interval, `let spun = last spin`."""
+    for own in known:
+        match own.node if own.name == name else None:
+            case s.State(kind=kind) | s.Interval(start=kind):
+                yield kind.text
+            case s.Let(value=s.Pick(selection=selection) | s.Nth(selection=selection)):
+                yield from (kind.text for kind in selection.kinds)
 
 
 def _in_example(ruleset: OpenRuleset, before: str) -> list[Completion]:

@@ -26,12 +26,15 @@ def suggestion(name: str, known: Iterable[str]) -> Message | None:
 
 
 def _is_near(name: str, near: str) -> bool:
-    """Whether a person may have meant the one by the other: a part of it, or most of its letters.
+    """Whether a person may have meant the one by the other: a part of it, one slip of the hand, or
+    most of its letters.
 
     `settlement` and `placement` share an ending, and `short` and `shoe` a beginning.
     """
     one, other = name.casefold(), near.casefold()
-    return one in other or other in one or SequenceMatcher(None, other, one).ratio() >= 0.7
+    if one in other or other in one or _slips(one, other, 1) <= 1:
+        return True
+    return SequenceMatcher(None, other, one).ratio() >= 0.7
 
 
 def _is_sole(name: str, near: str, known: Iterable[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
@@ -141,7 +142,7 @@ def legal_text(source: LawSource, words: Words) -> str:
     """The text, its article and the edition, as far as the ruleset gives them."""
     name = source.text.said(words.language)
     parts = [visible(spaced(name, words.language))]
-    if source.article and source.article not in name:
+    if source.article and not re.search(rf"(?<![\w.-]){re.escape(source.article)}(?![\w-])", name):
         parts.append(words("article", article=visible(source.article)))
     if source.edition:
         parts.append(words("edition", date=day(source.edition, words.language)))

@@ -90,3 +90,20 @@ def test_lcov_has_a_branch_for_each_truth() -> None:
     assert "BRF:12" in said
     assert "BRH:7" in said
     assert said[-1] == "end_of_record"
+
+
+CHANCE = """\
+table ways_of (drawn : 1..6) gives integer
+  1..6 -> 1
+statistic tables_opened
+  fr "Tables ouvertes" en "Tables opened"
+  for each table_open
+  observed places
+  ways ways_of
+  per session
+"""
+
+
+def test_no_example_is_asked_for_the_ways_of_a_statistic() -> None:
+    status, said = covered("text", CHANCE, HOLDS, LOW, MANY, FOUR, NONE, HIGH)
+    assert (status, said[-1]) == (0, "rows of tables reached: 2 of 2")

@@ -93,6 +93,12 @@ def test_a_name_shows_its_type_and_its_law(editor: Editor) -> None:
         ("  severity ", {"critical", "major", "minor"}, {"1.1"}),
         ("  require count of ", {"burn", "settlement", "first"}, {"1.1", "posted"}),
         ("  require settlement.", {"drawn", "staked", "paid"}, {"burn"}),
+        ("  let own = last spin in coup\n  require own.", {"result", "coup"}, {"burn"}),
+        (
+            "\nstate posted_now = table_open in sitting\nrule y\n  require posted_now.",
+            {"maximum"},
+            {"burn"},
+        ),
         ("  | stake ", {"seat=", "amount=", "coup="}, {"result="}),
         ("  | ", {"burn", "stake", "shoe="}, {"rule"}),
         ('  message fr "', set(), {"burn"}),
@@ -102,8 +108,9 @@ def test_what_may_stand_there_is_proposed(
     editor: Editor, line: str, proposed: set[str], not_proposed: set[str]
 ) -> None:
     editor.change(FILE, f"{TEXT}\nrule x\n{line}")
-    last = TEXT.count("\n") + 3
-    items = editor.at("completion", FILE, last, len(line) + 1)
+    *above, typed = line.split("\n")
+    last = TEXT.count("\n") + 3 + len(above)
+    items = editor.at("completion", FILE, last, len(typed) + 1)
     labels = {own["label"] for own in items}
     assert proposed <= labels
     assert not labels & not_proposed
