@@ -687,8 +687,8 @@ class Unrecorded(ReportModel):
 
 
 class Unverifiable(ReportModel):
-    """A provision that the log leaves unverifiable `not_verifiable` times, and why; `others` are the
-    times for which nothing in the log is to blame.
+    """A provision that the log leaves unverifiable `not_verifiable` times, and why; `others` are
+    those times for which nothing in the log is to blame.
     """
 
     ruleset: str
