@@ -208,10 +208,18 @@ def _unverifiable(part: Examined) -> Iterator[model.Unverifiable]:
         reasons = dict.fromkeys(reason for reason in ends if reason.cause in CAUSES)
         if reasons:
             said = map(behind.sentence, reasons)
+            unverified = sum(tally.unverified for tally in citing)
+            by_log = sum(
+                count
+                for tally in citing
+                for why, count in tally.not_verifiable.items()
+                if any(reason.cause in CAUSES for reason in why)
+            )
             yield model.Unverifiable(
                 ruleset=part.program.name,
                 provision=provision.id,
                 checked=sum(tally.compliant + len(tally.violations) for tally in citing),
-                not_verifiable=sum(tally.unverified for tally in citing),
+                not_verifiable=by_log,
+                others=unverified - by_log,
                 reasons=tuple(model.Bilingual(fr=own.fr, en=own.en) for own in said),
             )

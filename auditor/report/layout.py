@@ -25,6 +25,8 @@ from auditor.report.model import (
 RICH_FINDINGS = 300  # set out in full; WeasyPrint needs 10 ms for each, the list 0.5 ms a line
 MOST_ALIKE, FIRST_ALIKE = 5, 3  # of more findings of one rule, so many are set out
 LONG = 8  # lines of a finding that is kept on one page
+FEW_FILES, MOST_FILES = 4, 8
+"""Files that page one names with their hashes, and that it names at all."""
 MOST_LISTED = 50  # of one rule, where findings.json goes with the document
 RICH_SET_ASIDE = 300  # rows set aside in a table
 Row = TypeVar("Row", bound=RowRef)

@@ -687,12 +687,15 @@ class Unrecorded(ReportModel):
 
 
 class Unverifiable(ReportModel):
-    """A provision that the log leaves unverifiable `not_verifiable` times, and why."""
+    """A provision that the log leaves unverifiable `not_verifiable` times, and why; `others` are
+    those times for which nothing in the log is to blame.
+    """
 
     ruleset: str
     provision: str
     checked: NonNegativeInt
     not_verifiable: NonNegativeInt
+    others: NonNegativeInt = Field(default=0, exclude_if=lambda own: not own)
     reasons: tuple[Bilingual, ...]
 
 

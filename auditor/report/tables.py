@@ -147,7 +147,7 @@ def evidence_table(report: Report, words: Words) -> ReportTable:
         column(words("file"), 22),
         column(words("sheet"), 12),
         column(words("row"), 8),
-        *(TableColumn(name, max(10, min(len(name) + 2, 24))) for name in names),
+        *(_of_log(name, words) for name in names),
         column(words("others"), 16),
     )
     rows = (
@@ -156,6 +156,13 @@ def evidence_table(report: Report, words: Words) -> ReportTable:
         for row in item.finding.evidence
     )
     return ReportTable(words("evidence"), columns, rows)
+
+
+def _of_log(name: str, words: Words) -> TableColumn:
+    """A column of the log as people call it, and as the file does, if the rules know it."""
+    said = words.field(name) if words.type_of(name) else name
+    both = name if said == name else f"{said} ({name})"
+    return TableColumn(both, max(10, min(len(both) + 2, 24)))
 
 
 def money_table(report: Report, words: Words) -> ReportTable:

@@ -254,6 +254,8 @@ def _lists(report: Report) -> dict[str, Any]:
         "listed": sum(len(section.listed) for section in rules),
         "most": max((own.count for own in by_provision), default=0),
         "most_in_list": max((len(section.listed) for section in rules), default=0),
+        "few_files": len(report.inputs) <= layout.FEW_FILES,
+        "most_files": layout.MOST_FILES,
         "set_aside_many": many,
         "most_rows_apart": layout.RICH_SET_ASIDE,
         "set_aside_files": layout.by_file(report.set_aside),

@@ -219,7 +219,7 @@ def _provisions(reasons: Sequence[Bilingual], every: Sequence[Unverifiable], wor
             "fitness.partly" if own.checked else "fitness.never",
             provision=own.provision,
             count=own.not_verifiable,
-            all=own.not_verifiable + own.checked,
+            all=own.not_verifiable + own.others + own.checked,
         )
         for own in every
     )

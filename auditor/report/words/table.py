@@ -187,6 +187,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "file": ("Fichier", "File"),
     "sheet": ("feuille", "sheet"),
     "sha256": ("SHA-256", "SHA-256"),
+    "files_all": (
+        "Les {count} fichiers, avec leurs empreintes :",
+        "All {count} files, with their hashes:",
+    ),
     "rows_read": ("Lignes lues", "Rows read"),
     "rows_evaluated": ("Évaluées", "Evaluated"),
     "rows_set_aside": ("Mises à part", "Set aside"),

@@ -196,3 +196,20 @@ def test_sums_that_no_row_tells_are_not_said_to_be_nothing() -> None:
     said = " ".join(page.replace("\u00a0", " ").split())
     assert "0 sur 26, soit 0 € sur une somme inconnue. 26 paiements n’ont pas" in said
     assert "0 € sur 0 €" not in said
+
+
+def test_of_many_files_page_one_names_some_and_the_ledger_gives_all_hashes() -> None:
+    report = evening(0)
+    files = tuple(
+        report.inputs[0].model_copy(update={"file": f"soir-{at}.csv", "sha256": f"{at:064x}"})
+        for at in range(10)
+    )
+    text = html_text(report.model_copy(update={"inputs": files}))
+    cover, _, rest = text.partition('id="findings"')
+    assert [f"soir-{at}.csv" in cover for at in range(10)] == 8 * [True] + 2 * [False]
+    assert not any(own.sha256 in cover for own in files)
+    assert all(own.sha256 in rest and own.file in rest for own in files)
+    few, _, _ = html_text(report.model_copy(update={"inputs": files[:4]})).partition(
+        'id="findings"'
+    )
+    assert all(own.sha256 in few for own in files[:4])

@@ -108,6 +108,12 @@ def test_findings_have_the_numbers_that_the_other_forms_give_them() -> None:
     assert [row[0] for row in rows] == list(range(1, 21))
 
 
+def test_rows_of_the_log_are_headed_in_the_readers_words_beside_the_files_own() -> None:
+    [head, *_] = values(read(xlsx_bytes(evening(2), "fr")), "Lignes du journal")
+    assert "montant (amount)" in head
+    assert "event" in head  # a column that no vocabulary names
+
+
 def test_each_row_of_evidence_has_its_finding_and_the_cells_of_the_file() -> None:
     report = evening(2)
     rows = values(read(xlsx_bytes(report, "en")), "Rows of the log")
