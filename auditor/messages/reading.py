@@ -587,6 +587,10 @@ READING: dict[str, tuple[str, str]] = {
         "Les dates sont lues le mois en premier.",
         "Dates are read with the month first.",
     ),
+    "note.numbers_of_suits": (
+        "Le rang des cartes est un nombre : 1 ou 14 est l’as, 11 le valet, 12 la dame, 13 le roi.",
+        "Ranks of cards are numbers: 1 or 14 is the ace, 11 the jack, 12 the queen, 13 the king.",
+    ),
     "note.suit_first": (
         "Les cartes sont lues la couleur en premier.",
         "Cards are read with the suit first.",

@@ -81,8 +81,9 @@ class BoundCondition:
 @dataclass(frozen=True, slots=True)
 class BoundEvent:
     """One event that a row may stand for; `own` are the fields of the file that tell that it
-    happened: those that no other event takes anything from, else all that it takes.  `number` is
-    that of its repetition, `once` says that the rows of a coup, or of the file, tell it again.
+    happened: the one that names its kind, and those that no other event takes anything from, else
+    all that it takes.  `number` is that of its repetition, `once` says that the rows of a coup, or
+    of the file, tell it again.
     """
 
     kind: FieldSource
@@ -190,7 +191,10 @@ def _with_own_fields(events: Sequence[BoundEvent]) -> tuple[BoundEvent, ...]:
     ]
     count = Counter(own for fields in taken for own in fields)
     alone = [tuple(own for own in fields if count[own] == 1) for fields in taken]
-    own = [first or all_ for first, all_ in zip(alone, taken, strict=True)]
+    own = [
+        (*made.kind.fields, *(first or all_))
+        for made, first, all_ in zip(events, alone, taken, strict=True)
+    ]
     return tuple(replace(made, own=mine) for made, mine in zip(events, own, strict=True))
 
 
