@@ -144,6 +144,16 @@ READING: dict[str, tuple[str, str]] = {
             "one ends: export the log as CSV or XLSX."
         ),
     ),
+    "text.sentences": (
+        (
+            "Ses lignes sont des phrases, comme un programme les affiche à l’écran, et non un "
+            "tableau : faites-lui écrire une ligne par événement ou par coup, en CSV ou en JSON."
+        ),
+        (
+            "Its lines are sentences, as a program shows them on a screen, and no table: have it "
+            "write one row for each event or for each coup, as CSV or as JSON."
+        ),
+    ),
     "text.unmarked": (
         (
             "C’est du texte de deux octets par lettre, sans la marque qui le dit : écrivez "
