@@ -249,6 +249,39 @@ def test_cards_of_nobody_are_played_by_nobody(tmp_path: Path) -> None:
     assert kinds_of(found) == {"win"}
 
 
+OBJECTS = (
+    "spin_id,winning_number,bets,net\n"
+    '1,7,"{""7"": 2, ""red"": 5}","{""7"": 14, ""red"": 5}"\n'
+    '2,3,"{""red"": 5}","{""red"": -5}"\n'
+    '3,4,"{""even"": 1}","{""even"": 1}"\n'
+)
+
+
+def test_the_object_of_a_cell_is_a_value_for_each_name(tmp_path: Path) -> None:
+    found = of(tmp_path / "spins.csv", OBJECTS, "boule")
+    assert [own for row, own in events(found.preview) if row == 2] == [
+        "stake amount=2 bet=straight coup=1 number=7 player=all",
+        "stake amount=5 bet=red coup=1 player=all",
+        "spin coup=1 number=7",
+        "pay amount=14 bet=straight coup=1 number=7 player=all",
+        "pay amount=5 bet=red coup=1 player=all",
+    ]
+    assert "collect amount=5 bet=red coup=2 player=all" in [o for _, o in events(found.preview)]
+
+
+def test_values_with_names_are_not_read_in_part(tmp_path: Path) -> None:
+    text = OBJECTS.replace('""even""', '""voisins""')
+    found = of(tmp_path / "spins.csv", text, "boule")
+    assert kinds_of(found) == {"spin"}
+    assert "? A cell of `bets` holds several values with their names" in found.text
+
+
+@pytest.mark.parametrize("cell", ["7:2;7:3", "7:2;red", "12:05;12:10"])
+def test_what_is_not_all_values_with_names_is_none(tmp_path: Path, cell: str) -> None:
+    text = f"spin_id,winning_number,bets\n1,7,{cell}\n2,3,red:5;7:2\n3,4,even:1\n"
+    assert kinds_of(of(tmp_path / "spins.csv", text, "boule")) == {"spin"}
+
+
 def test_a_list_within_one_that_is_named_is_named_behind_it() -> None:
     [ask] = lists_within(["bets.1.side", "bets.1.stake"], "night.json:shoes.hands")
     assert "`auditor map night.json:shoes.hands.bets`" in ask
