@@ -195,6 +195,10 @@ FILES: dict[str, tuple[str, str]] = {
             "log, as `evening.json:games.hands`, or export one object an event."
         ),
     ),
+    "json.nested_lists": (
+        "{says} Ses listes d’objets : {held}.",
+        "{says} Its lists of objects: {held}.",
+    ),
     "json.key_twice": (
         ("Un objet a deux champs `{name}`, et rien ne dit lequel vaut : corrigez l’exportation."),
         "An object has two fields `{name}`, and nothing tells which counts: correct the export.",

@@ -144,6 +144,16 @@ READING: dict[str, tuple[str, str]] = {
             "one ends: export the log as CSV or XLSX."
         ),
     ),
+    "text.sentences": (
+        (
+            "Ses lignes sont des phrases, comme un programme les affiche à l’écran, et non un "
+            "tableau : faites-lui écrire une ligne par événement ou par coup, en CSV ou en JSON."
+        ),
+        (
+            "Its lines are sentences, as a program shows them on a screen, and no table: have it "
+            "write one row for each event or for each coup, as CSV or as JSON."
+        ),
+    ),
     "text.unmarked": (
         (
             "C’est du texte de deux octets par lettre, sans la marque qui le dit : écrivez "
@@ -586,6 +596,10 @@ READING: dict[str, tuple[str, str]] = {
     "note.month_first": (
         "Les dates sont lues le mois en premier.",
         "Dates are read with the month first.",
+    ),
+    "note.numbers_of_suits": (
+        "Le rang des cartes est un nombre : 1 ou 14 est l’as, 11 le valet, 12 la dame, 13 le roi.",
+        "Ranks of cards are numbers: 1 or 14 is the ace, 11 the jack, 12 the queen, 13 the king.",
     ),
     "note.suit_first": (
         "Les cartes sont lues la couleur en premier.",

@@ -87,6 +87,18 @@ ROWS: dict[str, tuple[str, str]] = {
         "la cellule porte {many} valeurs, et la correspondance n’en emploie que {used}",
         "{many} values stand in the cell, and the mapping has a use for {used}",
     ),
+    "row.strange_value": (
+        "la cellule porte une valeur « {name} », que la correspondance n’emploie pas",
+        "a value `{name}` stands in the cell, and the mapping has no use for it",
+    ),
+    "row.nameless_value": (
+        "la cellule porte une valeur sans nom : « {text} »",
+        "a value without a name stands in the cell: `{text}`",
+    ),
+    "row.value_again": (
+        "la cellule porte {many} valeurs « {name} », et rien ne dit laquelle vaut",
+        "{many} values `{name}` stand in the cell, and nothing tells which counts",
+    ),
     "row.no_number": (
         "n’est pas un nombre, et une condition de la correspondance en demande un",
         "is no number, and a condition of the mapping asks for one",

@@ -73,6 +73,10 @@ _DRAWN = {
 """The cards as Unicode draws them, each one sign; between jack and queen there is a knight."""
 _OF = re.compile(r"^(?:de |d'|d’|of )")
 _APART = " -_./"
+_NUMBER = re.compile(r"\d+")
+_NUMBER_AND_SUIT = re.compile(
+    r"(?:([^\W\d_]+|[♠-♧])[ \-_]?)?([2-9]|1[0-4]?)(?:[ \-_]?([^\W\d_][^\d_]*|[♠-♧]))?"
+)
 
 
 class CardReadings(NamedTuple):
@@ -98,10 +102,34 @@ def readings(text: str, *, suit_first: bool = False) -> CardReadings:
     return _both(text, _suit_then_rank if suit_first else _card)
 
 
-def card(text: str, style: Style | None, *, suit_first: bool = False) -> str | None:
-    """The card that a text names in a file of this style, by its rank alone where no suit is told;
-    without a style, what does not hang on it.
+@lru_cache(maxsize=4096)
+def numbered_readings(text: str) -> CardReadings:
+    """The card that a suit and a number from 1 to 14 name: `13-S`, `h1`, `♣11`."""
+    found = _NUMBER_AND_SUIT.fullmatch(text.replace("\ufe0f", "").strip())
+    if found is None or bool(found[1]) is bool(found[3]):
+        return CardReadings(None, None)
+    rank, suit = _NUMBERED[found[2]], suit_readings(found[1] or _OF.sub("", found[3]))
+    return CardReadings(suit.fr and rank + suit.fr, suit.en and rank + suit.en)
+
+
+def have_numbers(texts: Collection[str]) -> bool:
+    """Whether a file writes the ranks beside its suits as numbers: some are those of court cards or
+    of the ace, and none is a letter, or a 0 from which the others may be counted.
     """
+    numbers = {text for text in texts if any(numbered_readings(text))}
+    letters = any(any(readings(text)) for text in {*texts} - numbers)
+    ranks = {found[0] for text in numbers if (found := _NUMBER.search(text))}
+    return bool(ranks & {"1", *_COURT}) and not letters and not {"1", "14"} <= ranks
+
+
+def card(
+    text: str, style: Style | None, *, suit_first: bool = False, numbers: bool = False
+) -> str | None:
+    """The card that a text names in a file of this style, by its rank alone where no suit is told;
+    without a style, what does not hang on it.  With `numbers` ranks beside suits are such.
+    """
+    if numbers and any(own := numbered_readings(text)):
+        return own.by(None if style == "numbers" else style)
     if style == "numbers":
         return numbered(text) or readings(text).sure
     found = readings(text, suit_first=suit_first).by(style)

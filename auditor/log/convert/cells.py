@@ -112,8 +112,10 @@ class Converter:
             case "whole":
                 return amounts.whole(text)
             case "card":
-                first = self._conventions.suit_first
-                return playing_cards.card(text, self._conventions.cards, suit_first=first)
+                by = self._conventions
+                return playing_cards.card(
+                    text, by.cards, suit_first=by.suit_first, numbers=by.numbers
+                )
             case "rank":
                 return playing_cards.rank(text, self._conventions.cards)
             case "suit":

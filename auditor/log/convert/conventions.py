@@ -42,6 +42,8 @@ class Conventions:
     currency: str | None = None
     suit_first: bool = False
     """True for a file that writes `SA` for the ace of spades."""
+    numbers: bool = False
+    """True for a file that writes `13S` for the king of spades."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ def conclude(
     """The conventions of a file, those that a mapping gives included, and its doubts."""
     doubts: list[Doubt] = []
     found = told
-    for settle in (_words, _currency, _decimal, _suit_first, _cards, _order, _epoch):
+    for settle in (_words, _currency, _decimal, _numbers, _suit_first, _cards, _order, _epoch):
         answer = settle(texts, found, language)
         if isinstance(answer, Doubt):
             doubts.append(answer)
@@ -111,6 +113,10 @@ def _currency(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions
     (one, text), (other, second) = list(first.items())[:2]
     says = message("doubt.currency", text=text, other=second, one=one, two=other)
     return Doubt("currency", texts.numbers[second], says)
+
+
+def _numbers(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions:
+    return replace(told, numbers=playing_cards.have_numbers(texts.cards))
 
 
 def _suit_first(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions:
@@ -150,7 +156,7 @@ def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> Convent
         return Doubt("cards", texts.cards[text], message("doubt.points", text=text))
     if playing_cards.are_numbers(texts.cards):
         return replace(told, cards="numbers")
-    read = _card_readings(texts.cards, suit_first=told.suit_first)
+    read = _card_readings(texts.cards, told)
     read |= {text: playing_cards.suit_readings(text) for text in texts.suits}
     places = texts.cards | texts.suits
     doubtful = [text for text, own in read.items() if None not in own and own.sure is None]
@@ -178,14 +184,17 @@ def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> Convent
 
 
 def _card_readings(
-    texts: Iterable[str], *, suit_first: bool
+    texts: Iterable[str], told: Conventions
 ) -> dict[str, playing_cards.CardReadings]:
     """How cards read in either notation: by their ranks alone where none is told with its suit."""
-    read = {text: playing_cards.readings(text, suit_first=suit_first) for text in texts}
+    first = told.suit_first
+    if told.numbers:
+        return {text: playing_cards.numbered_readings(text) for text in texts}
+    read = {text: playing_cards.readings(text, suit_first=first) for text in texts}
     # `As` is the French for an ace, whatever its suit, as well as the ace of spades.
     if any(any(own) for text, own in read.items() if text.strip().casefold() != "as"):
         return read
-    return {text: playing_cards.loose_readings(text, suit_first=suit_first) for text in texts}
+    return {text: playing_cards.loose_readings(text, suit_first=first) for text in texts}
 
 
 def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:

@@ -85,6 +85,7 @@ def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Do
         message("note.french_cards"): conventions.cards == "fr",
         message("note.numbered_cards"): conventions.cards == "numbers",
         message("note.suit_first"): conventions.suit_first,
+        message("note.numbers_of_suits"): conventions.numbers,
         message("note.unix"): conventions.epoch == "unix",
         message("note.day_first"): conventions.order == "dmy",
         message("note.month_first"): conventions.order == "mdy",

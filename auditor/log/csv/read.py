@@ -67,6 +67,8 @@ def delimiter_of(text: EncodedText, options: ReadOptions) -> str:
     if most_columns(widest) == 1 and options.delimiter is None:
         refuse_undivided([line.strip() for line in opening if line.strip()])
     if not widths and most_columns(widest) <= MAX_COLUMNS:
+        if most_columns(widest) <= _ASIDES and _are_sentences(opening):
+            raise Unreadable(message("text.sentences"), 1)
         raise options.without_header(widest)
     if max(widths.values(), default=MAX_COLUMNS + 1) > MAX_COLUMNS:
         raise Unreadable(message("header.too_wide", most=MAX_COLUMNS))
@@ -80,6 +82,17 @@ class SpacedError(Unreadable):
 _KEYED = re.compile(r"(?:[\w.@-]+=(?:\"[^\"]*\"|[^\s\"]\S*|(?=\s|$))(?:\s+|$)){3,}")
 _RULED = re.compile(r"[-=]+(?: +[-=]+){2,}")
 _GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
+
+
+_SAID = re.compile(r"\W*[^\W\d_]{2,}\S*(?: +\S+){2,}")
+"""Three words or more: what a program shows on a screen."""
+_ASIDES = 2
+"""Columns, at most, of a text that is no table: a comma or a bar may stand in a sentence."""
+
+
+def _are_sentences(opening: Sequence[str]) -> bool:
+    lines = [line.strip() for line in opening if line.strip()]
+    return len(lines) > 2 and 2 * sum(map(bool, map(_SAID.match, lines))) > len(lines)
 
 
 def refuse_undivided(lines: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ where these do not tell, the column stays without meaning and a question remains
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -303,7 +304,12 @@ def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
 def has_suit(text: str) -> bool:
     """True for a text that can be read as a card with its suit."""
     first = playing_cards.readings(text, suit_first=True)
-    return any(playing_cards.readings(text)) or any(first)
+    if any(playing_cards.readings(text)) or any(first):
+        return True
+    # `C1` is rather a person or a place than the ace of clubs.
+    return not re.fullmatch(r"[^\W\d]1", text.strip()) and any(
+        playing_cards.numbered_readings(text)
+    )
 
 
 def are_codes(cells: Sequence[str]) -> bool:

@@ -37,7 +37,8 @@ def series_of(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Series | Non
     if field is None:
         return None, frozenset()
     numbered: dict[str, dict[int, int]] = {}
-    for at, name in enumerate(head.names):
+    alone = any(_is_result(at, name, field, body, lexicon) for at, name in enumerate(head.names))
+    for at, name in enumerate(() if alone else head.names):
         found = _NUMBERED.fullmatch(name)
         if found and not _of_another_event(found.group(1), field, lexicon):
             numbered.setdefault(found.group(1), {})[int(found.group(2))] = at
@@ -51,6 +52,13 @@ def series_of(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Series | Non
             apart, most = several
             return Series(field, f"{name} ", 1, most, apart), frozenset((at,))
     return None, frozenset()
+
+
+def _is_result(at: int, name: str, field: str, body: Body, lexicon: Lexicon) -> bool:
+    """True for the column of the only result of a row: `N1` to `N9` beside it are stakes."""
+    cells = body.cells(at)
+    named = not _NUMBERED.fullmatch(name) and field in meanings_of(name, lexicon)
+    return named and bool(cells) and all(map(_is_whole, cells))
 
 
 def _of_another_event(name: str, field: str, lexicon: Lexicon) -> bool:

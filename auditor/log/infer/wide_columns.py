@@ -130,8 +130,13 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
             context[field] = at
         else:
             unknown.append(at)
+    parts += _below_one_name(head, body, parts, unknown)
+    ordinals = _ordinals_of_cards(body, parts)
+    parts = [own for own in parts if own.at not in ordinals]
+    unknown = sorted({*unknown, *ordinals} - {own.at for own in parts})
     stake = lexicon.word_for("amount")
-    if stake is not None and "amount" in context and all(own.word != stake for own in parts):
+    supposed = "amount" in context and the_only_card(parts) is None
+    if stake is not None and supposed and all(own.word != stake for own in parts):
         parts.append(EventColumn(context.pop("amount"), stake, supposed=True))
     loose = [at for at in unknown if at not in second]
     parts += (hands := _hands_of_ranks(head, body, loose, lexicon))
@@ -146,6 +151,37 @@ def _meant(head: Heading, at: int, together: set[str], lexicon: Lexicon) -> froz
     """The fields that a column may be: `Result` is the winner of a game that draws no number."""
     meant = meant_by(head, at, lexicon)
     return meant - {"number"} if meant & together and "number" not in together else meant
+
+
+def _below_one_name(
+    head: Heading, body: Body, parts: Sequence[EventColumn], unknown: Sequence[int]
+) -> list[EventColumn]:
+    """The next cards of a hand in columns without a name, to the right of the one that has its
+    name: a merged cell stands above all of them.
+    """
+    hands = {own.at: own for own in parts if own.word.value == "card" and own.apart is None}
+    found: list[EventColumn] = []
+    for at in sorted(unknown):
+        hand = hands.get(at - 1)
+        cells = body.cells(at)
+        if hand is not None and not head.named[at] and cells and all(map(has_suit, cells)):
+            found.append(replace(hand, at=at, number=(hand.number or 1) + 1))
+            hands[at] = found[-1]
+    return found
+
+
+def _ordinals_of_cards(body: Body, parts: Sequence[EventColumn]) -> set[int]:
+    """Columns of numbers alone, taken for cards beside others that have their suits: `card_no`."""
+    cards = [own for own in parts if own.word.value == "card" and own.suit is None]
+    held = {own.at: body.cells(own.at) for own in cards}
+    suits = any(map(has_suit, (own[0] for own in held.values() if own)))
+    return {at for at, own in held.items() if suits and own and all(map(str.isdecimal, own))}
+
+
+def the_only_card(parts: Sequence[EventColumn]) -> EventColumn | None:
+    """The column of the card of a row that has one, of a hand that its name does not say."""
+    cards = [own for own in parts if own.word.value == "card"]
+    return cards[0] if len(cards) == 1 and cards[0].member is None else None
 
 
 def _cards_apart(head: Heading, body: Body, lexicon: Lexicon) -> list[EventColumn]:

@@ -17,7 +17,7 @@ from auditor.log.convert.conventions import Conventions, Doubt, Language, conclu
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.time_zones import UNDECIDED, Clock, When, set_offsets, with_offset
 from auditor.log.header import Heading
-from auditor.log.mapping.bind import BoundEvent, FieldSource, bind, missing, pieces
+from auditor.log.mapping.bind import BoundEvent, FieldSource, Split, bind, missing
 from auditor.log.mapping.columns import ColumnPlan
 from auditor.log.mapping.coup_numbers import CoupNumbers
 from auditor.log.mapping.filled_down import filled_down
@@ -176,8 +176,8 @@ class _Application:
         rows = self._bound.below.some(places)
         happens, lost = plan.happens(rows)
         lost |= ~happens.any(axis=1)
-        for field, apart, used in self._bound.binding.splits:
-            lost |= rows.column(field.place).where(partial(_holds_more, apart, used))
+        for split in self._bound.binding.splits:
+            lost |= rows.column(split.field.place).where(partial(_holds_more, split))
         lost[self._totals(plan, rows, places)] = True
         for at in places[lost].tolist():
             made = self._row(*self._fitting.records[at])
@@ -254,10 +254,10 @@ class _Application:
 
     def _row(self, number: int, cells: Sequence[str]) -> _SourceRow | None:
         binding = self._bound.binding
-        for own, apart, used in binding.splits:
-            if (many := len(pieces(own.text(cells), apart))) > used:
-                says = message("row.too_many_values", many=many, used=used)
-                self._fitting.aside.append(SetAside(number, own.name, own.text(cells), says))
+        for split in binding.splits:
+            text = split.field.text(cells)
+            if (says := split.unused(text)) is not None:
+                self._fitting.aside.append(SetAside(number, split.field.name, text, says))
                 return None
         here = RowContext(cells, self._cells.moment(binding.context.get("time"), cells))
         try:
@@ -363,9 +363,9 @@ def _refuse_counted_events(rows: Sequence[_SourceRow], event: int) -> None:
         raise Unreadable(message("mapped.count_of_events"))
 
 
-def _holds_more(apart: str, used: int, cell: str) -> bool:
+def _holds_more(split: Split, cell: str) -> bool:
     """Whether a cell of several values holds more than are used."""
-    return len(pieces(cell.strip(), apart)) > used
+    return split.unused(cell) is not None
 
 
 def _notes(bound: BoundGrid, nameless: Sequence[int]) -> Iterator[Message]:

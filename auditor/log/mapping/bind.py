@@ -24,12 +24,20 @@ _CARD = re.compile(r"[\U0001f0a1-\U0001f0de]|(?:10|\S)\S\ufe0f?")
 
 @dataclass(frozen=True, slots=True)
 class FileField:
-    """A field of the file, by its place; of a cell that holds several values one, from 1."""
+    """A field of the file, by its place; of a cell that holds several values one, from 1, or the
+    one that stands behind the name `key` there.
+    """
 
     place: int
     name: str
     piece: int | None = None
     apart: str = ""
+    key: str | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """True where the cell holds one value."""
+        return self.piece is None and self.key is None
 
     def text(self, cells: Sequence[str]) -> str:
         """The text of the field in a row."""
@@ -38,6 +46,9 @@ class FileField:
     def value(self, text: str) -> str:
         """The text of the field in a cell of its column."""
         cell = text.strip()
+        if self.key is not None:
+            told = (named_value(own) for own in pieces(cell, self.apart))
+            return next((value for key, value in told if key == self.key), "")
         if self.piece is None:
             return cell
         own = pieces(cell, self.apart)
@@ -81,8 +92,9 @@ class BoundCondition:
 @dataclass(frozen=True, slots=True)
 class BoundEvent:
     """One event that a row may stand for; `own` are the fields of the file that tell that it
-    happened: those that no other event takes anything from, else all that it takes.  `number` is
-    that of its repetition, `once` says that the rows of a coup, or of the file, tell it again.
+    happened: the one that names its kind, and those that no other event takes anything from, else
+    all that it takes.  `number` is that of its repetition, `once` says that the rows of a coup, or
+    of the file, tell it again.
     """
 
     kind: FieldSource
@@ -94,14 +106,40 @@ class BoundEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Binding:
-    """A mapping bound to a header; `splits` are the fields of several values, with the separator
-    of these and how many of them are used.
+class Split:
+    """A field of several values: what stands between them, and how many of them are used, or which
+    by their names.
     """
+
+    field: FileField
+    apart: str
+    used: int
+    keys: frozenset[str]
+
+    def unused(self, cell: str) -> Message | None:
+        """Why a cell holds more than is used."""
+        own = pieces(cell.strip(), self.apart)
+        if not self.keys:
+            more = len(own) > self.used
+            return message("row.too_many_values", many=len(own), used=self.used) if more else None
+        told = [named_value(piece) for piece in own]
+        for name, many in Counter(key for key, _ in told).items():
+            if not name:
+                return message("row.nameless_value", text=dict(told)[""])
+            if name not in self.keys:
+                return message("row.strange_value", name=name)
+            if many > 1:
+                return message("row.value_again", name=name, many=many)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A mapping bound to a header; `splits` are the fields of several values."""
 
     context: Mapping[str, FieldSource]
     events: tuple[BoundEvent, ...]
-    splits: tuple[tuple[FileField, str, int], ...]
+    splits: tuple[Split, ...]
     used: frozenset[int]
 
 
@@ -113,6 +151,15 @@ def pieces(cell: str, apart: str) -> list[str]:
     listed = cell if inner is None else inner.group(1)
     parts = listed.split(apart) if apart else _together(listed)
     return [own for part in parts if (own := part.strip().strip("'\"").strip())]
+
+
+def named_value(piece: str) -> tuple[str, str]:
+    """The name of a value, and the value: `banker: 10`, `"banker"=10`; of one without a name the
+    name is empty.
+    """
+    name, found, value = re.sub(r"\s*[:=]\s*", ":", piece, count=1).partition(":")
+    name, value = (own.strip("'\" ") for own in ((name, value) if found else ("", name)))
+    return name.casefold(), value
 
 
 def _together(listed: str) -> list[str]:
@@ -142,9 +189,10 @@ def columns_of(says: FileMapping) -> tuple[str, ...]:
 
 def _whole(name: str, split: Mapping[str, str]) -> str:
     """`Cartes 2` or `Cartes #2` is the second value of the column `Cartes`, where that holds
-    several.
+    several; `Mises:rouge` is the one behind that name in a cell of `Mises`.
     """
-    return next((own for own in split if re.fullmatch(rf"{re.escape(own)} #?\d+", name)), name)
+    one = (own for own in split if re.fullmatch(rf"{re.escape(own)}(?: #?\d+|:.+)", name))
+    return next(one, name)
 
 
 Once = Literal["coup", "file"]
@@ -190,7 +238,10 @@ def _with_own_fields(events: Sequence[BoundEvent]) -> tuple[BoundEvent, ...]:
     ]
     count = Counter(own for fields in taken for own in fields)
     alone = [tuple(own for own in fields if count[own] == 1) for fields in taken]
-    own = [first or all_ for first, all_ in zip(alone, taken, strict=True)]
+    own = [
+        (*made.kind.fields, *(first or all_))
+        for made, first, all_ in zip(events, alone, taken, strict=True)
+    ]
     return tuple(replace(made, own=mine) for made, mine in zip(events, own, strict=True))
 
 
@@ -201,6 +252,7 @@ class _Binder:
         self._says, self._head, self._records, self._origin = says, head, records, origin
         self._used: set[int] = set()
         self._most: dict[str, int] = {}  # of a column of several values: the last one used
+        self._keys: dict[str, set[str]] = {}  # and those that are used by their names
 
     def binding(self) -> Binding:
         columns = {name: self._source_of(source) for name, source in self._says.columns.items()}
@@ -212,7 +264,12 @@ class _Binder:
                 raise no_event(self._records)
             events = (BoundEvent(kind, {}, ()),)
         splits = tuple(
-            (self._field(name), apart, self._most.get(name, 0))
+            Split(
+                self._field(name),
+                apart,
+                self._most.get(name, 0),
+                frozenset(self._keys.get(name, ())),
+            )
             for name, apart in self._says.split.items()
         )
         return Binding(columns, events, splits, frozenset(self._used))
@@ -272,12 +329,16 @@ class _Binder:
         self._used.add(at)
         if apart is None:
             return FileField(at, self._head.names[at])
+        if key := name.removeprefix(whole).partition(":")[2].strip().casefold():
+            self._keys.setdefault(whole, set()).add(key)
+            return FileField(at, self._head.names[at], None, apart, key)
         piece = _number_of(name)
         self._most[whole] = max(self._most.get(whole, 0), piece)
         return FileField(at, self._head.names[at], piece, apart)
 
     def _piece_place(self, name: str, whole: str) -> Message:
-        number, at = _number_of(name), self._head.find(whole)
+        at = self._head.find(whole)
+        number = name.removeprefix(whole).strip(" #:")
         return message(
             "mapped.piece_place",
             number=number,

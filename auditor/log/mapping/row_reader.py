@@ -64,13 +64,13 @@ class RowCells:
         fields = taken.fields
         column = " + ".join(dict.fromkeys(own.name for own in fields))
         if name == "time" and fields:
-            if len(taken.pieces) == 1 and fields[0].piece is None:
+            if len(taken.pieces) == 1 and fields[0].is_whole:
                 return lambda here, _: self._moment_of_one(fields[0], here)
             return lambda here, _: self._time(fields, column, here)
         if is_sum(taken):
             return lambda here, kind: self._sum(name, taken, column, here, kind)
         match taken.pieces:
-            case (FileField(piece=None) as only,):
+            case (FileField(is_whole=True) as only,):
                 return self._of_one(name, only)
             case _:
                 return lambda here, kind: self._of_several(name, taken, column, here, kind)

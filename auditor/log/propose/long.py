@@ -243,9 +243,11 @@ def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
             ]
             strange = _choices(draft, found, at, strange, lexicon)
             bare = _bare_kinds(found, at, lexicon)
-            asks = [
-                (own, "" if own in bare else _nearest(own, lexicon.kinds) or "…") for own in strange
-            ]
+            known = {kind_named(own, lexicon) for own in _different(found, at)} | {*told.values()}
+            near = {own: _nearest(own, lexicon.kinds) for own in strange}
+            # `BET_SETTLED` beside `BET_PLACED` is no second word for a stake.
+            guessed = {own: kind for own, kind in near.items() if kind not in known}
+            asks = [(own, "" if own in bare else guessed.get(own) or "…") for own in strange]
         elif isinstance(kind, Enumeration):
             strange = [own for own in _different(found, at) if lexicon.member(kind, own) is None]
             asks = [(own, "") for own in strange]

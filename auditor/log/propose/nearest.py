@@ -101,9 +101,10 @@ WITHIN_A_LIST = re.compile(r"(.+?)\.\d+\.\D.*")
 def lists_within(names: Iterable[str], file: str) -> list[str]:
     """A question about each list of objects within the objects of a JSON file."""
     lists = dict.fromkeys(own.group(1) for own in map(WITHIN_A_LIST.fullmatch, names) if own)
+    within = "." if ":" in file else ":"
     return [
         f"? `{name}` is a list of objects. Is each of them a row, as bets of a hand are? Then name "
-        f"it: `auditor map {file}:{re.sub(r'[.][0-9]+', '', name)}`."
+        f"it: `auditor map {file}{within}{re.sub(r'[.][0-9]+', '', name)}`."
         for name in lists
     ]
 

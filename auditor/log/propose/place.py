@@ -11,7 +11,7 @@ from auditor.log.convert.numbers import whole
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, cell_at, form_of, meant_by
 from auditor.log.infer.gaming_day import BEGINS, day_begins
-from auditor.log.infer.wide_columns import OF_THE_EVENT, WideColumns
+from auditor.log.infer.wide_columns import OF_THE_EVENT, WideColumns, the_only_card
 from auditor.log.propose.title import Title, use
 from auditor.log.propose.toml_draft import Draft
 
@@ -98,8 +98,8 @@ def _from_zero(body: Body, at: int) -> bool:
 
 def _is_card_by_card(found: WideColumns) -> bool:
     """True where a row has one card, and a column says whose it is."""
-    cards = [part for part in found.parts if part.word.value == "card"]
-    return len(cards) == 1 and cards[0].member is None and cards[0].word.names in found.context
+    card = the_only_card(found.parts)
+    return card is not None and card.word.names in found.context
 
 
 def _told_again(body: Body, found: WideColumns) -> bool:

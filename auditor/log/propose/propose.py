@@ -14,7 +14,8 @@ from auditor.log.convert.words import normalise, says_numero
 from auditor.log.header import Heading, no_heading
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
 from auditor.log.infer.mapping import infer_mapping
-from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns
+from auditor.log.infer.named_values import with_named_values
+from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns, without
 from auditor.log.infer.wide_header import FEW, wide_header
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.bind import columns_of
@@ -26,7 +27,7 @@ from auditor.log.propose.nearest import column_list, lists_within, skeleton
 from auditor.log.propose.place import ask_filled_down, with_coups
 from auditor.log.propose.probe import Probe
 from auditor.log.propose.title import FILE, Title, in_name, titles, use
-from auditor.log.propose.toml_draft import Draft
+from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.propose.wide_doubts import Doubts, without_signs
 from auditor.log.raw_grid import Grid
@@ -144,16 +145,18 @@ def _drafted(
         inferred = infer_mapping(found.grid.records, found.head, lexicon, told)
         language = write_long(draft, inferred, above, lexicon)
     else:
-        body, signs = without_signs(found.head, found.body, lexicon)
+        head, body, apart = with_named_values(found.head, found.body)
+        body, signs = without_signs(head, body, lexicon)
         if found.form == "bare":
-            columns = bare_columns(draft, found.head, body, lexicon)
+            columns = bare_columns(draft, head, body, lexicon)
         else:
-            doubts = Doubts(found.head, body, lexicon)
-            wide = doubts.cleared(wide_columns(found.head, body, lexicon))
-            columns = with_coups(wide, found.head, body, lexicon)
+            doubts = Doubts(head, body, lexicon)
+            wide = doubts.cleared(wide_columns(head, body, lexicon))
+            columns = with_coups(wide, head, body, lexicon)
+            columns = _of_named_values(draft, head, columns, apart)
             draft.remarks += doubts.remarks
             draft.values |= doubts.codes
-        events = WideEvents(found.head, body, columns, lexicon, signs, sheets=found.sheets)
+        events = WideEvents(head, body, columns, lexicon, signs, sheets=found.sheets)
         write_wide(draft, events, above)
         language = _language(found.head, lexicon)
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
@@ -166,6 +169,27 @@ def _drafted(
     if empty := _empty(found):
         draft.set("empty", empty, "what stands where a cell says nothing")
     return _proven(draft, found, lexicon, language)
+
+
+def _of_named_values(
+    draft: Draft, head: Heading, columns: WideColumns, apart: Mapping[str, str]
+) -> WideColumns:
+    """The columns without those of cells of several values of which not all names are understood;
+    the others are taken apart.
+    """
+    used = {part.at for part in columns.parts}
+    for name, own in apart.items():
+        places = [at for at, full in enumerate(head.names) if full.startswith(f"{name}:")]
+        if used.issuperset(places):
+            draft.split.append(TomlLine(toml(name), toml(own)))
+            continue
+        columns = without(columns, {*places})
+        shown = ", ".join(f"`{{{head.names[at]}}}`" for at in places[:3])
+        draft.remarks.append(
+            f"? A cell of `{name}` holds several values with their names, and not all are known: "
+            f"with {toml(name)} = {toml(own)} in [split] they are {shown} …"
+        )
+    return columns
 
 
 def _kind_column(found: _Found, lexicon: Lexicon) -> int | None:

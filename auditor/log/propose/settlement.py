@@ -49,11 +49,35 @@ class SettlementColumns:
         stakes: Sequence[EventColumn],
         draft: Draft,
     ) -> Iterator[str]:
-        """A sum that settles several stakes is of a bet in the rows that have this one alone."""
-        for own in occasions(stakes, self._head, self._body) or [FilledStakes()]:
-            bet = own.stake and (own.stake.member or word.usual)
+        """A sum that settles several stakes is of a bet in the rows that have this one alone; in
+        those of several nobody knows what was paid for which, nor what was lost.
+        """
+        every = occasions(stakes, self._head, self._body) or [FilledStakes()]
+        sense, _ = self._sense(word, part, several=True)
+        for own in every:
+            if own.stake is None:
+                yield from self._unsure(fields, word, part, sense, own.tests)
+                continue
+            bet = own.stake.member or word.usual
             told = {word.names: bet} if bet else {}
             yield from self.events(fields | told, word, part, draft, own)
+
+    def _unsure(
+        self,
+        fields: dict[str, object],
+        word: WideWord,
+        part: EventColumn,
+        sense: Sense,
+        tests: Sequence[object],
+    ) -> Iterator[str]:
+        """What was paid in all for several stakes, and perhaps lost: of no bet, and no amount."""
+        filled = self._head.names[part.at]
+        paid = filled if sense == "net" else self._not_zero(part)
+        yield toml(fields | {"when": [paid, *tests] if tests else paid})
+        if sense in ("net", "whole", "whole?"):
+            lost = {"event": word.loss, "when": [filled, *tests] if tests else filled}
+            yield toml(fields | lost)
+            self._kinds.append(word.loss)
 
     def events(
         self,
@@ -63,7 +87,9 @@ class SettlementColumns:
         draft: Draft,
         occasion: FilledStakes | None = None,
     ) -> Iterator[str]:
-        """The event of a sum; of a net, or of all that came back, also that of what was lost."""
+        """The event of a sum; of a net, or of all that came back, also that of what was lost.  Of
+        several stakes it settles the one of the `occasion`.
+        """
         name = self._head.names[part.at]
         own = in_units(name)
         also = [] if occasion is None else list(occasion.tests)
@@ -71,7 +97,9 @@ class SettlementColumns:
         def when(test: object) -> object:
             return [test, *also] if also else test
 
-        sense, stake = self._sense(word, part, occasion)
+        sense, stake = self._sense(word, part, several=occasion is not None)
+        if occasion is not None and occasion.stake is not None and stake:
+            stake = self._head.names[occasion.stake.at]
         if sense == "net" and word.loss:
             yield toml(fields | {"amount": own, "when": when(f"{{{name}}} > 0")})
             lost = {"amount": f"-{own}", "when": when(f"{{{name}}} < 0")}
@@ -79,8 +107,9 @@ class SettlementColumns:
             more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
             yield toml(fields | {"amount": more, "when": when(f"{{{name}}} > {{{stake}}}")})
             lost = {"amount": less, "when": when(f"{{{name}}} < {{{stake}}}")}
-            if part.at not in self._found.balances:
-                draft.remarks.append(f"? Is the stake within `{name}`? It is taken to be.")
+            ask = f"? Is the stake within `{name}`? It is taken to be."
+            if part.at not in self._found.balances and ask not in draft.remarks:
+                draft.remarks.append(ask)
         else:
             if sense == "unsure":
                 draft.remarks.append(
@@ -92,32 +121,34 @@ class SettlementColumns:
         yield toml(fields | {"event": word.loss} | lost)
         self._kinds.append(word.loss)
 
-    def _sense(
-        self, word: WideWord, part: EventColumn, occasion: FilledStakes | None = None
-    ) -> tuple[Sense, str]:
-        """The meaning of the sums of a column, and the column of the stakes that they are of."""
+    def _sense(self, word: WideWord, part: EventColumn, *, several: bool) -> tuple[Sense, str]:
+        """The meaning of the sums of a column, and the column of the stakes that they are of; of
+        `several` stakes the rows that have one alone tell it, all together.
+        """
         stakes = self._settled(part)
         if not word.loss:
             return "winnings", ""
         if (before := self._found.balances.get(part.at)) is not None:
             return "whole", self._head.names[before]
-        rows = self._body.rows
-        same = self._at_other_seats(part)
         if self._is_net(part):
             return "net", ""  # that of all rows: those of one stake may happen to have won
-        if occasion is not None and occasion.stake is not None:
-            stakes, rows, same = [occasion.stake], occasion.rows, [part]
-        at = stakes[0].at if len(stakes) == 1 else None
+        alone = occasions(self.stakes_of(part), self._head, self._body) if several else []
+        told: list[tuple[EventColumn, Sequence[Sequence[str]], EventColumn]] = [
+            (own.stake, own.rows, part) for own in alone if own.stake is not None
+        ]
+        by = stakes[0] if len(stakes) == 1 else told[0][0] if told else None
+        if not told:
+            seats = [(own, self._settled(own)) for own in self._at_other_seats(part)]
+            told = [(laid[0], self._body.rows, own) for own, laid in seats if len(laid) == 1]
         name = normalise(self._head.names[part.at])
         whole = any(f" {own} " in f" {name} " for own in word.whole)
-        sums, told = [], []
-        for own in same:
-            laid = stakes if own == part else self._settled(own)
-            by = laid[0].at if len(laid) == 1 else None
-            sums += [cell_at(row, own.at) for row in rows]
-            told += ["" if by is None else cell_at(row, by) for row in rows]
-        sense = sense_of(sums, told, named_whole=whole and at is not None)
-        return sense, "" if at is None else self._head.names[at]
+        pairs = (
+            (cell_at(row, own.at), cell_at(row, stake.at))
+            for stake, rows, own in told
+            for row in rows
+        )
+        sense = sense_of(pairs, named_whole=whole and by is not None)
+        return sense, "" if by is None else self._head.names[by.at]
 
     def _settled(self, part: EventColumn) -> list[EventColumn]:
         """The stakes that a column of sums may settle."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal
 
@@ -18,9 +18,9 @@ ENOUGH = 3
 """Payments by which a column is told."""
 
 
-def sense_of(sums: Sequence[str], stakes: Sequence[str], *, named_whole: bool) -> Sense:
-    """The meaning of sums that stand beside these stakes, row by row."""
-    pairs = [(number(own), number(stake)) for own, stake in zip(sums, stakes, strict=True)]
+def sense_of(told: Iterable[tuple[str, str]], *, named_whole: bool) -> Sense:
+    """The meaning of sums, each with the stake that stands beside it."""
+    pairs = [(number(own), number(stake)) for own, stake in told]
     if any(own is not None and own < 0 for own, _ in pairs):
         return "net"
     if named_whole:

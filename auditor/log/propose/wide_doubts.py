@@ -31,7 +31,7 @@ from auditor.log.propose.nearest import WITHIN_A_LIST
 from auditor.log.propose.payments import PaymentColumns
 from auditor.log.propose.toml_draft import TomlLine, toml
 from auditor.log.propose.wide_numbers import Numbers
-from auditor.types import CARD, Enumeration
+from auditor.types import CARD, TEXT, Enumeration
 
 _RANKS = 14
 _SEVERAL_CARDS = 3
@@ -54,7 +54,7 @@ class Doubts:
         found = self._bets(found)
         payments = PaymentColumns(self._head, self._body, self._lexicon)
         found = self._hands(self._numbered(payments.returns(self._bets(found))))
-        found = self._players(self._lists(found))
+        found = self._alone(self._players(self._lists(found)))
         numbers = Numbers(self._head, self._body, self._lexicon)
         found = self._coded(numbers.staked(numbers.coups(found)))
         found = payments.balances(payments.staked(payments.once(found)))
@@ -69,7 +69,7 @@ class Doubts:
         loose = [
             at
             for at in found.unknown
-            if self._body.cells(at) and (own := hand_named(self._head.names[at], self._lexicon))
+            if self._may_be_cards(at) and (own := hand_named(self._head.names[at], self._lexicon))
             if own[1] is not None
             if any(part.member == own[0] and part.number is not None for part in parts)
         ]
@@ -83,6 +83,11 @@ class Doubts:
             'is read. Where a text says that there is none, write it into [values.card]: "x" = "".'
         )
         return without(found, {part.at for part in parts})
+
+    def _may_be_cards(self, at: int) -> bool:
+        """True where a cell is a card, or one text stands in all: `P1 result` has other words."""
+        cells = {*self._body.cells(at)}
+        return len(cells) == 1 or any(reads(CARD, own, self._lexicon) for own in cells)
 
     def _of_a_hand(self, parts: Sequence[EventColumn], at: int) -> bool:
         """True for an unused column of cards whose name has the word of a hand that others have."""
@@ -141,6 +146,19 @@ class Doubts:
         names = self._head.quoted([at, *hands])
         self.remarks.append(f"? Do {names} hold cards by their numbers? They are not used.")
         return without(found, {at})
+
+    def _alone(self, found: WideColumns) -> WideColumns:
+        """No cards of one player alone, by the names of their columns: `taken.1`, `taken.2` are
+        cards that somebody took, and nobody's called so.
+        """
+        named = [
+            part
+            for part in found.parts
+            if part.word.value == "card" and part.member is not None
+            if self._lexicon.type_of(part.word.event, part.word.names) == TEXT
+        ]
+        alone = len({own.member for own in named}) == 1
+        return without(found, {own.at for own in named} if alone else ())
 
     def _hand_columns(self, found: WideColumns) -> list[int]:
         """Unused columns that are called by a hand, and whose cells may be ranks."""

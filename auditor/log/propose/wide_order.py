@@ -33,10 +33,10 @@ class Repeated:
 
     def partly(self, word: WideWord, parts: Sequence[EventColumn]) -> str:
         """The columns that the rows of a coup repeat, where others of their kind do not; or those
-        of its result, where each row has a card of its own: it came out after them.  Of cards they
-        are told by the column that is asked for the coup as well: one dealt twice accuses somebody.
+        of its result, where each row has a card of its own: it came out after them.  Both are told
+        by the column that is asked for the coup as well: one that is told twice accuses somebody.
         """
-        if self._as_asked is not None and word.value == "card":
+        if self._as_asked is not None and (word.value == "card" or self._ends(word)):
             return self._as_asked.partly(word, parts)
         if self._ends(word) and self._card_by_card() and self.whole(word, parts):
             return self._head.quoted([*(part.at for part in parts), *self._fields_of(word)])

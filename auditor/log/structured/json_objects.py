@@ -185,6 +185,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     """The objects of a file as rows of text."""
     text = decode(data, request["encoding"])
     rows = Rows(limits, notes=list(text.notes))
+    whole = ""
     try:
         whole = text.data[text.skip :].decode(text.encoding)
         for row, found in enumerate(objects(whole, rows, request.get("list")), start=1):
@@ -196,9 +197,21 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
         raise Unreadable(message("json.syntax", line=line)) from None
     except KeyTwiceError as error:
         raise Unreadable(message("json.key_twice", name=str(error)), rows.read + 1) from None
+    except Unreadable as why:
+        raise _with_lists(why, whole) from None
     if not rows.names:
         raise Unreadable(message("json.nothing"))
     return rows.answer()
+
+
+def _with_lists(why: Unreadable, text: str) -> Unreadable:
+    """Why objects are no rows, with the lists of which one is to be named."""
+    if why.says.code != "json.nested":
+        return why
+    begins = after_space(text, 0)
+    held = tuple(f"`{own}`" for own in lists_in(only_value(text, begins))[:8])
+    says = message("json.nested_lists", says=why.says, held=held) if held else why.says
+    return Unreadable(says, why.row, why.column)
 
 
 def objects(text: str, rows: Rows, named: str | None = None) -> Iterator[dict[str, Any] | Flaw]:

@@ -5,7 +5,9 @@ import pytest
 from auditor.log.convert.cards import (
     are_numbers,
     card,
+    have_numbers,
     may_be_points,
+    numbered_readings,
     rank_readings,
     readings,
     suit_readings,
@@ -27,6 +29,42 @@ def test_every_card_reads_in_either_notation(rank: str, suit: str) -> None:
     assert readings(f"{RANKS[rank]}{SIGNS[suit]}").by("fr") == card
     assert readings(f"{rank} {SIGNS[suit]}").by("en") == card
     assert readings(f"{NAMES.get(rank, rank)} de {WORDS[suit]}").sure == card
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [
+        ("13-S", "KS"),
+        ("h13", "KH"),
+        ("1♥", "AH"),
+        ("♦11", "JD"),
+        ("14 of spades", "AS"),
+        ("12_diamonds", "QD"),
+        ("5 de pique", "5S"),
+    ],
+)
+def test_numbers_beside_suits(text: str, card: str) -> None:
+    assert numbered_readings(text).sure == card
+
+
+@pytest.mark.parametrize("text", ["13", "S", "15S", "0S", "s5h", "h", "J5", "1S2", "table 3 bis"])
+def test_no_numbers_beside_suits(text: str) -> None:
+    assert not any(numbered_readings(text))
+
+
+@pytest.mark.parametrize(
+    ("texts", "numbers"),
+    [
+        (["13-S", "1-H", "5-D"], True),
+        (["14♠", "11♥", "2♣"], True),
+        (["5S", "10H", "9D"], False),  # no court card: nothing hangs on it
+        (["13S", "KH"], False),
+        (["1S", "14H", "5D"], False),
+        (["0S", "12H", "5D"], False),  # counted from 0, of which nobody knows what it is
+    ],
+)
+def test_a_file_whose_ranks_are_numbers(texts: list[str], numbers: bool) -> None:
+    assert have_numbers(texts) is numbers
 
 
 def test_only_clubs_and_hearts_are_in_doubt() -> None:

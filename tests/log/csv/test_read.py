@@ -271,6 +271,19 @@ def test_what_nothing_divides_is_refused_by_its_name(log: Path, lines: str, says
     assert str(next(iter(proposal_of(log)), "")) == str(next((own.says for own in refusals), ""))
 
 
+@pytest.mark.parametrize(
+    ("lines", "refused"),
+    [
+        ("--- Hand 1 ---\nPlayer: K♠ 9♦ (9)\nBanker: 5♥ 3♦ (8)\nWinner: PLAYER, 9 to 8\n", True),
+        ("Round 1\nFred played 7♣ | Joe played 9♦\nJoe wins the round\n", True),
+        ("event,text\nannounce,No more bets please\nannounce,Player wins with nine\n", False),
+    ],
+)
+def test_what_a_program_shows_on_a_screen_is_no_table(log: Path, lines: str, refused: bool) -> None:
+    _, refusals = read(log, lines)
+    assert ["sentences" in str(own.says) for own in refusals] == ([True] if refused else [])
+
+
 def proposal_of(path: Path) -> list[object]:
     """The refusals with which a proposal would begin."""
     return [own.says for own in probe(path, path.name).refusals]

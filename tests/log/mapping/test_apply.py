@@ -187,6 +187,67 @@ amount = "{Gain <n>}"
     assert events(got) == [(2, "pay amount=10 seat=2"), (2, "pay amount=5 seat=1")]
 
 
+BETS = """
+[split]
+"Bets" = ";"
+[[events]]
+event = "stake"
+bet = "banker"
+amount = "{Bets:banker}"
+[[events]]
+event = "stake"
+bet = "tie"
+amount = "{Bets:tie}"
+"""
+
+
+def test_a_cell_of_values_with_names_is_taken_apart(tmp_path: Path) -> None:
+    rows = "tie:5;banker:10\nBanker = 20\nbanker:1;banker:2\nbanker:1;dragon:2\n7;tie:5\n\n"
+    got = table(tmp_path, f"Bets|N\n{rows.replace(chr(10), '|1' + chr(10))}", BETS)
+    assert events(got) == [
+        (2, "stake amount=10 bet=banker"),
+        (2, "stake amount=5 bet=tie"),
+        (3, "stake amount=20 bet=banker"),
+    ]
+    assert [(own.row, str(own.reason).partition(":")[0]) for own in got.set_aside] == [
+        (4, "2 values `banker` stand in the cell, and nothing tells which counts"),
+        (5, "a value `dragon` stands in the cell, and the mapping has no use for it"),
+        (6, "a value without a name stands in the cell"),
+        (7, "no event comes of the row"),
+    ]
+
+
+@pytest.mark.parametrize("cell", ['{"banker": 10, "tie": 5}', "{'banker': 10, 'tie': 5}"])
+def test_the_object_of_a_program_is_taken_apart(tmp_path: Path, cell: str) -> None:
+    quoted = cell.replace('"', '""')
+    got = table(tmp_path, f'Bets,N\n"{quoted}",1\n', BETS.replace('";"', '","'))
+    assert events(got) == [
+        (2, "stake amount=10 bet=banker"),
+        (2, "stake amount=5 bet=tie"),
+    ]
+
+
+def test_an_event_happens_where_the_column_of_its_kind_is_filled(tmp_path: Path) -> None:
+    told = """
+[[events]]
+event = "{type}"
+player = "{player}"
+amount = "{amount}"
+when = { column = "type", is_not = "settled" }
+[[events]]
+event = "pay"
+player = "{player}"
+amount = "{net}"
+when = [{ column = "type", is = "settled" }, "{net} > 0"]
+"""
+    log = "type,player,amount,net\nbets_open,,,\nstake,J1,5,\nsettled,J1,5,10\n"
+    assert events(table(tmp_path, log, told)) == [
+        (2, "bets_open"),
+        (3, "stake amount=5 player=J1"),
+        (4, "pay amount=10 player=J1"),
+    ]
+
+
 def test_a_cell_of_several_values_is_taken_apart(tmp_path: Path) -> None:
     told = """
 [split]

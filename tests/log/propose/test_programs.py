@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 from contextlib import closing
@@ -13,6 +14,7 @@ from pyarrow import parquet
 
 from auditor.audit import read_log
 from auditor.cli.map import words_for
+from auditor.log.propose.nearest import lists_within
 from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import Proposal, proposal
 from tests.log.mapping.reading import events, events_of_row
@@ -141,8 +143,148 @@ def test_what_came_back_for_two_stakes_is_of_the_one_that_stands_alone(tmp_path:
     assert settled == [
         (2, f"pay amount=10 bet=main coup=1 player=P1 {place}"),
         (3, f"collect amount=10 bet=main coup=2 player=P1 {place}"),
-        (4, f"pay amount=30 coup=3 player=P1 {place}"),
+        (4, f"pay coup=3 player=P1 {place}"),  # 30 came back: of which stake nobody says
+        (4, f"collect coup=3 player=P1 {place}"),
     ]
+
+
+def test_a_sum_that_settles_several_stakes_says_nothing_of_each(tmp_path: Path) -> None:
+    """In the third row 200 is the stake on the player and its gain, and 140 were lost."""
+    found = of(
+        tmp_path / "hands.csv",
+        "hand,winner,player bet,banker bet,payout\n1,player,100,0,200\n2,banker,0,20,39\n"
+        "3,player,100,140,200\n4,banker,0,40,78\n5,player,10,0,20\n6,tie,10,0,10\n",
+    )
+    settled = [own for own in events(found.preview) if own[1].startswith(("pay", "collect"))]
+    assert settled == [
+        (2, "pay amount=100 bet=player coup=1 player=all"),
+        (3, "pay amount=19 bet=banker coup=2 player=all"),
+        (4, "pay coup=3 player=all"),
+        (4, "collect coup=3 player=all"),
+        (5, "pay amount=38 bet=banker coup=4 player=all"),
+        (6, "pay amount=10 bet=player coup=5 player=all"),
+    ]
+
+
+def test_a_net_of_several_stakes_says_nothing_of_each(tmp_path: Path) -> None:
+    """85 is what 100 on the banker won, less the 10 that were lost on the tie."""
+    found = of(
+        tmp_path / "hands.csv",
+        "hand,winner,banker bet,tie bet,net\n1,banker,100,10,85\n2,player,20,,-20\n3,tie,,5,40\n",
+    )
+    settled = [own for own in events(found.preview) if own[1].startswith(("pay", "collect"))]
+    assert settled == [
+        (2, "pay coup=1 player=all"),
+        (2, "collect coup=1 player=all"),
+        (3, "collect amount=20 bet=banker coup=2 player=all"),
+        (4, "pay amount=40 bet=tie coup=3 player=all"),
+    ]
+
+
+def test_columns_without_names_below_a_merged_one_are_the_next_cards(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "hands.csv",
+        "Hand,Player cards,,,Banker cards,,,Winner\n1,7♣,10♣,Q♦,8♦,9♦,2♦,Banker\n"
+        "2,A♣,8♠,,2♠,K♥,Q♣,Player\n",
+    )
+    assert [own for row, own in events(found.preview) if row == 2] == [
+        "deal card=7C coup=1 to=player",
+        "deal card=8D coup=1 to=banker",
+        "deal card=10C coup=1 to=player",
+        "deal card=9D coup=1 to=banker",
+        "deal card=QD coup=1 to=player",
+        "deal card=2D coup=1 to=banker",
+        "announce coup=1 winner=banker",
+    ]
+
+
+def test_a_number_and_a_value_beside_the_card_are_no_card_and_no_stake(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "cards.csv",
+        "hand_no,card_no,hand,card,value\n1,1,Player,2D,2\n1,2,Banker,KC,0\n1,3,Player,7S,7\n"
+        "1,4,Banker,9H,9\n",
+    )
+    assert [own for _, own in events(found.preview)] == [
+        "deal card=2D coup=1 to=player",
+        "deal card=KC coup=1 to=banker",
+        "deal card=7S coup=1 to=player",
+        "deal card=9H coup=1 to=banker",
+    ]
+
+
+def test_stakes_on_numbers_beside_the_number_are_no_numbers_that_came_out(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "spins.csv",
+        "Spin,Number,N1,N2,N3,N4,N5,Total Bet\n1,8,0,0,5,0,0,5\n2,3,0,5,0,0,0,5\n",
+        "boule",
+    )
+    spins = [own for _, own in events(found.preview) if own.startswith("spin")]
+    assert spins == ["spin number=8", "spin number=3"]
+
+
+def test_the_result_of_a_seat_is_no_card_of_it(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "war.csv",
+        "Hand,Dealer Card,P1 Bet,P1 Card,P1 Result,P1 Net\n1,7D,10,9H,win,10\n2,7S,10,3H,lose,-10\n"
+        "3,5S,10,6H,win,10\n",
+        "bataille",
+    )
+    assert "deal card=9H coup=1 seat=1 to=player" in [own for _, own in events(found.preview)]
+
+
+def test_a_second_word_for_a_stake_is_not_guessed(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "log.csv",
+        "event,player,bet,amount,card\nBET_PLACED,J1,player,10,\ndeal,,,,AS\n"
+        "BET_SETTLED,J1,player,10,\n",
+    )
+    assert '# ? "BET_SETTLED" = "…"' in found.text
+
+
+def test_cards_of_nobody_are_played_by_nobody(tmp_path: Path) -> None:
+    plays = [{"player": "A", "card": "9D"}, {"player": "B", "card": "5S"}]
+    tricks = [{"n": n, "plays": plays, "winner": "A", "taken": ["9D", "5S"]} for n in (1, 2)]
+    text = json.dumps({"tricks": tricks})
+    found = of(tmp_path / "war.json", text, "bataille-familiale")
+    assert kinds_of(found) == {"win"}
+
+
+OBJECTS = (
+    "spin_id,winning_number,bets,net\n"
+    '1,7,"{""7"": 2, ""red"": 5}","{""7"": 14, ""red"": 5}"\n'
+    '2,3,"{""red"": 5}","{""red"": -5}"\n'
+    '3,4,"{""even"": 1}","{""even"": 1}"\n'
+)
+
+
+def test_the_object_of_a_cell_is_a_value_for_each_name(tmp_path: Path) -> None:
+    found = of(tmp_path / "spins.csv", OBJECTS, "boule")
+    assert [own for row, own in events(found.preview) if row == 2] == [
+        "stake amount=2 bet=straight coup=1 number=7 player=all",
+        "stake amount=5 bet=red coup=1 player=all",
+        "spin coup=1 number=7",
+        "pay amount=14 bet=straight coup=1 number=7 player=all",
+        "pay amount=5 bet=red coup=1 player=all",
+    ]
+    assert "collect amount=5 bet=red coup=2 player=all" in [o for _, o in events(found.preview)]
+
+
+def test_values_with_names_are_not_read_in_part(tmp_path: Path) -> None:
+    text = OBJECTS.replace('""even""', '""voisins""')
+    found = of(tmp_path / "spins.csv", text, "boule")
+    assert kinds_of(found) == {"spin"}
+    assert "? A cell of `bets` holds several values with their names" in found.text
+
+
+@pytest.mark.parametrize("cell", ["7:2;7:3", "7:2;red", "12:05;12:10"])
+def test_what_is_not_all_values_with_names_is_none(tmp_path: Path, cell: str) -> None:
+    text = f"spin_id,winning_number,bets\n1,7,{cell}\n2,3,red:5;7:2\n3,4,even:1\n"
+    assert kinds_of(of(tmp_path / "spins.csv", text, "boule")) == {"spin"}
+
+
+def test_a_list_within_one_that_is_named_is_named_behind_it() -> None:
+    [ask] = lists_within(["bets.1.side", "bets.1.stake"], "night.json:shoes.hands")
+    assert "`auditor map night.json:shoes.hands.bets`" in ask
 
 
 def test_what_is_paid_for_the_only_stake_is_paid_for_its_bet(tmp_path: Path) -> None:

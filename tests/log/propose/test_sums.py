@@ -19,8 +19,8 @@ STAKES = ["10", "20", "10", "50", "10", "20"]
     ],
 )
 def test_a_column_of_sums(sums: list[str], sense: Sense) -> None:
-    assert sense_of(sums, STAKES, named_whole=False) == sense
+    assert sense_of(zip(sums, STAKES, strict=True), named_whole=False) == sense
 
 
 def test_a_name_that_says_so() -> None:
-    assert sense_of(["10", "0"], ["10", "10"], named_whole=True) == "whole"
+    assert sense_of([("10", "10"), ("0", "10")], named_whole=True) == "whole"

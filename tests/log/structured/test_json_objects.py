@@ -60,6 +60,14 @@ def test_an_object_says_for_itself_what_stands_beside_the_list_too(log: Path) ->
     assert "Not read, beside the list `events`: `by`." in [*map(str, table.notes)]
 
 
+def test_lists_too_deep_within_are_named(log: Path) -> None:
+    hands = '[{"player": {"cards": ["KS"]}, "bets": [{"stake": 5}]}]'
+    why = refused(log, f'{{"shoes": [{{"shoe": 1, "hands": {hands}}}]}}')
+    assert say(why.says, "en").endswith(
+        "Its lists of objects: `shoes`, `shoes.hands`, `shoes.hands.bets`."
+    )
+
+
 def test_several_lists_are_asked(log: Path) -> None:
     assert "several lists" in str(refused(log, '{"a": [{"b": 1}], "c": [{"b": 1}]}').says)
 
