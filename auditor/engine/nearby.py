@@ -66,7 +66,7 @@ class Nearby:
         self._regions: dict[tuple[str, bool], tuple[Region, ...]] = {}
 
     def of(self, rule: core.Rule, rows: Sequence[int], *, evidence: bool) -> list[Near]:
-        """What can matter to the subjects of a rule in some rows, or to their evidence as well."""
+        """All that can matter to the subjects of a rule in some rows, or to their evidence."""
         few = not evidence and self._asks_few(rule, self._reaches.of(rule))
         if (rule.name, few) not in self._regions:
             self._regions[rule.name, few] = tuple(self._regions_of(rule, few=few))
@@ -138,7 +138,7 @@ class Nearby:
 
 
 class _Log:
-    """What is known of the rows of a log, whatever the rule."""
+    """The rows of a log by kinds and fields, whatever the rule."""
 
     def __init__(self, program: core.Program, catalog: Catalog) -> None:
         self.catalog, self.columns = catalog, catalog.columns

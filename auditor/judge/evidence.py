@@ -40,6 +40,7 @@ class Witness:
         self._reference, self._frame = reference, frame
         self._expectation = Expectation(reference, frame)
         self._seen = Seen()
+        self._false: dict[int, Sequence[core.Expression]] = {}  # by the identity of a condition
 
     def truth(self, node: core.Expression) -> Truth:
         """The truth of a condition; what its names rest on is kept for the evidence."""
@@ -90,6 +91,13 @@ class Witness:
 
     def _false_in(self, node: core.AllOf | core.AnyOf | core.Choose) -> Sequence[core.Expression]:
         """The conditions in a false one that make it false."""
+        if id(node) not in self._false:
+            self._false[id(node)] = self._found_false(node)
+        return self._false[id(node)]
+
+    def _found_false(
+        self, node: core.AllOf | core.AnyOf | core.Choose
+    ) -> Sequence[core.Expression]:
         match node:
             case core.AllOf(parts=parts):
                 every = _about_the_middle(parts)

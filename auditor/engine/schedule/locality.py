@@ -199,14 +199,14 @@ class _Reaching:
         return frozenset(record.keys).intersection(*map(self._own_fields, record.over))
 
     def _record(self, record: core.Record) -> tuple[Fields, Kinds]:
-        """What `_source` says of the rows of a record of which none is shown; of one that is being
-        worked out, as far as that is known.
+        """Fields and kinds, as of a source, for a record of which no row is shown; of one that is
+        being worked out, as far as they are known.
         """
         name = record.name
         if name in self._visiting:
             self._recursive.add(name)
         elif name not in self._records:
-            found: tuple[Fields, Kinds] = (self._fields, {})
+            found: tuple[Fields, Kinds] = self._fields, {}
             self._visiting[name] = found
             while (more := self._rows(record)) != found and name in self._recursive:
                 self._visiting[name] = found = more
@@ -218,7 +218,7 @@ class _Reaching:
         return self._visiting.get(name) or self._records[name]
 
     def _rows(self, record: core.Record) -> tuple[Fields, Kinds]:
-        """The same, where nothing is known of it beforehand or some of it."""
+        """Fields and kinds for a record, by what is known of the records that it looks at."""
         told, near = self._own_fields(record.name), Kinds()
         for source in record.over:
             _join(near, self._source(source)[1], told)
