@@ -34,6 +34,7 @@ from auditor.engine.store.vector import (
 from auditor.engine.temporal_scope import TemporalScope
 from auditor.judge.operators import MIXED, SUITLESS, UNREADABLE
 from auditor.judge.verdict import Kept, Verdict
+from auditor.judge.any_order import TIED
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
@@ -260,7 +261,7 @@ class Judge:
     # ---- counting -----------------------------------------------------------------------------
     def _counted(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> RuleAnswers:
         answers, codes = progress.answers, progress.codes
-        violations = np.flatnonzero((answers == VIOLATION) & (codes == 0))
+        violations = self._certain(rule, source, progress)
         self._cover(rule, source, progress)
         if rule.name in self._presumed and len(violations):
             self.blockers.unsettled[rule.name] = Unsettled(
@@ -281,6 +282,18 @@ class Judge:
             self._proved(rule, places, which),
             progress.not_verifiable(self._reasons, self._columns.places[source.rows]),
         )
+
+    def _certain(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> Ints:
+        """The subjects that violate a rule, in whatever order rows of one instant came; where it
+        hangs on that it is not verifiable.
+        """
+        found = np.flatnonzero((progress.answers == VIOLATION) & (progress.codes == 0))
+        if not self._columns.instants.starts or not len(found):
+            return found
+        places = self._columns.places[source.rows[found]].tolist()
+        hangs = np.array(self._recheck.hanging(rule, places, source.which[found].tolist()), bool)
+        progress.codes[found[hangs]] = self._reasons.noted(TIED.reasons[0])
+        return np.asarray(found[~hangs])
 
     def _cover(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> None:
         """Notes the payments that the rule had anything to say about."""

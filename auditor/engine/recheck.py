@@ -20,6 +20,7 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, Reasons, each_once
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
+from auditor.judge.hanging import Hanging
 from auditor.judge.items import Item
 from auditor.judge.reference import Reference
 from auditor.judge.replay import identity_of
@@ -53,6 +54,7 @@ class _Again:
     """
 
     reference: Reference
+    hanging: Hanging
     events: tuple[Event, ...]
     subjects: dict[str, dict[int, list[Item]]]
 
@@ -260,8 +262,16 @@ class Recheck:
     def _make(self, rows: Ints) -> _Again:
         columns = self._catalog.columns
         events = tuple(columns.events(columns.places[rows]))
-        log = Log(events, columns.recorded, (), (), unfilled=columns.unfilled)
-        return _Again(Reference(self._program, log, self._params), events, {})
+        log = Log(
+            events,
+            columns.recorded,
+            (),
+            (),
+            unfilled=columns.unfilled,
+            instants=columns.instants,
+        )
+        hanging = Hanging(self._program, log, self._params)
+        return _Again(Reference(self._program, log, self._params), hanging, events, {})
 
     def truths(
         self, rule: core.Rule, places: Sequence[int], which: Sequence[int], node: core.Expression
@@ -272,6 +282,14 @@ class Recheck:
             subject = again.subject(rule, place, nth)
             frame = Frame(subject, rule.lets, again.reference.law.day_of(subject))
             yield again.reference.truth(node, frame)
+
+    def hanging(self, rule: core.Rule, places: Sequence[int], which: Sequence[int]) -> list[bool]:
+        """For which subjects that violate a rule that hangs on the order of rows of one instant."""
+        found = []
+        for at, (place, nth) in enumerate(zip(places, which, strict=True)):
+            again = self._again(rule, places[at : at + _MOST_AT_ONCE], evidence=True)
+            found.append(again.hanging.hangs(rule, again.subject(rule, place, nth)))
+        return found
 
     def verdicts(
         self, rule: core.Rule, places: Sequence[int], which: Sequence[int]

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 
+from auditor.judge.any_order import TIED
 from auditor.judge.coverage import Coverage
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
+from auditor.judge.hanging import Hanging
 from auditor.judge.items import Group, Item, doubtful, events_of, kind_of, raw, unlogged
 from auditor.judge.operators import MIXED, SUITLESS, UNREADABLE
 from auditor.judge.reference import Reference
@@ -45,7 +47,8 @@ def replay(
     is judged by the law of a `day`.  `watch` is told each answer, with what was looked at;
     `evaluates` makes what works out the expressions, where each of them is to be seen.
     """
-    judge = _Judge(program, log, evaluates(program, log, params, day), watch)
+    reference = evaluates(program, log, params, day)
+    judge = _Judge(program, log, reference, watch, Hanging(program, log, params, day))
     tallies: dict[str, Tally] = {}
     for rule in facts_of(program).judging_order(program.rules):
         tallies[rule.name] = judge.rule(rule)
@@ -88,8 +91,9 @@ class _Judge:
         log: Log,
         reference: Reference,
         watch: Watch | None,
+        hanging: Hanging,
     ) -> None:
-        self._program, self._watch = program, watch
+        self._program, self._watch, self._hanging = program, watch, hanging
         self._reference = reference
         self._items = self._reference.items
         self.coverage = Coverage(program, log)
@@ -235,7 +239,9 @@ class _Judge:
         holds = truth(rule.require, frame)
         if isinstance(holds, Unknown):
             return holds
-        return Answer.COMPLIANT if holds else Answer.VIOLATION
+        if holds:
+            return Answer.COMPLIANT
+        return TIED if self._hanging.hangs(rule, frame.subject) else Answer.VIOLATION
 
     def _law(self, rule: core.Rule, frame: Frame) -> Answer | Unknown | None:
         """Outside the time of the rule it does not apply; outside that of the law nobody knows."""

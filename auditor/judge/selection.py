@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from auditor.judge.any_order import TIED, AnyOrder
 from auditor.judge.clock import no_order
 from auditor.judge.frame import Evaluator, Frame, Truth
 from auditor.judge.item_index import NOTHING, ItemIndex, KeyField, KeyReader, OrderedItems
@@ -27,6 +28,32 @@ class Candidates:
     partial_key: list[tuple[Item, Unknown]]
 
 
+@dataclass(slots=True)
+class Between:
+    """The places low ≤ place < high between which a selection looks.  `wide` are those between
+    which it may, where it is not known of what comes first beside one of the `vague` bounds.
+    """
+
+    low: int
+    high: int
+    wide: tuple[int, int]
+    vague: list[Item] = field(default_factory=list)
+
+    def bound(self, moment: Item, any_order: AnyOrder | None, *, above: bool) -> None:
+        """Leaves out what lies above an item, or below it."""
+        at = moment.place
+        first, behind = (at, at + 1) if any_order is None else any_order.around(moment)
+        if behind - first > 1:
+            self.vague.append(moment)
+        low, high = self.wide
+        if above:
+            self.high = min(self.high, at)
+            self.wide = low, min(high, behind if behind - first > 1 else at)
+        else:
+            self.low = max(self.low, at + 1)
+            self.wide = max(low, first if behind - first > 1 else at + 1), high
+
+
 _Matches = tuple[tuple[KeyField, ...], tuple[tuple[KeyField, core.Expression], ...]]
 """The keys by which a selection looks, and the fields that it asks to agree besides."""
 
@@ -35,10 +62,16 @@ class Selector:
     """Finds the items of the selections of one program in one log."""
 
     def __init__(
-        self, program: core.Program, log: Log, items: Items, keys: KeyReader, evaluator: Evaluator
+        self,
+        program: core.Program,
+        log: Log,
+        items: Items,
+        keys: KeyReader,
+        evaluator: Evaluator,
+        any_order: AnyOrder | None = None,
     ) -> None:
         self._program, self._log, self._items, self._evaluator = program, log, items, evaluator
-        self._keys = keys
+        self._keys, self.any_order = keys, any_order
         self._index = ItemIndex(items, keys, evaluator)
         self._matches: dict[int, _Matches] = {}  # by the identity of a selection, for speed
 
@@ -68,17 +101,37 @@ class Selector:
                 asked.append(value)
         index = self._index.of(selection, tuple(matched))
         found = index.at(tuple(asked))
+        wide = between.wide
         perhaps = [
             pair
             for missing, items in index.perhaps_at(tuple(asked))
-            for pair in self._perhaps(
-                items, [matched[at] for at in missing], between, selection, frame
-            )
+            for pair in self._perhaps(items, [matched[at] for at in missing], wide, selection, frame)
         ]
         if unsure:  # whatever else agrees may be meant
-            perhaps += self._perhaps(found, (), between, selection, frame)
+            perhaps += self._perhaps(found, (), wide, selection, frame)
             return Candidates(NOTHING, 0, 0, [(item, join(why, *unsure)) for item, why in perhaps])
-        return Candidates(found, *found.between(*between), perhaps)
+        if between.vague:
+            found, vague = self._sure(found, between)
+            perhaps += [
+                (item, join(TIED, why))
+                for item, why in self._perhaps(vague, (), wide, selection, frame)
+            ]
+            return Candidates(found, 0, len(found.items), perhaps)
+        return Candidates(found, *found.between(*wide), perhaps)
+
+    def _sure(self, found: OrderedItems, between: Between) -> tuple[OrderedItems, OrderedItems]:
+        """The items that lie between some bounds for certain, and those that may."""
+        assert self.any_order is not None
+        sure: list[int] = []
+        vague: list[int] = []
+        low, high = found.between(*between.wide)
+        for at in range(low, high):
+            item = found.items[at]
+            if any(self.any_order.apart(item, bound) for bound in between.vague):
+                vague.append(at)
+            elif between.low <= item.place < between.high:
+                sure.append(at)
+        return found.some(sure), found.some(vague)
 
     def select(
         self, selection: core.Selection, frame: Frame
@@ -127,11 +180,28 @@ class Selector:
             for item, why in candidates.partial_key
             if picked is None or (item.place > picked.place) == last
         ]
+        if picked is not None and self.any_order is not None:
+            unsure += self._beside(picked, candidates, selection, frame)
         if unsure:
             return join(*unsure, self.nothing(selection))
         if picked is not None and frame.seen is not None:
             frame.seen.add(picked)
         return picked
+
+    def _beside(
+        self, picked: Item, candidates: Candidates, selection: core.Selection, frame: Frame
+    ) -> list[Unknown]:
+        """Why another item may be the first or the last: which of them comes first is not known."""
+        assert self.any_order is not None
+        found = candidates.items
+        low, high = found.between(*self.any_order.around(picked))
+        others = (
+            self._fits(found, at, selection, frame)
+            for at in range(max(low, candidates.low), min(high, candidates.high))
+            if self.any_order.apart(picked, found.items[at])
+        )
+        why = [TIED for _, fits in others if fits is not False]
+        return why + [own for item, own in candidates.partial_key if self.any_order.apart(picked, item)]
 
     def nth(
         self, selection: core.Selection, index: core.Expression, frame: Frame
@@ -143,7 +213,8 @@ class Selector:
         if isinstance(at, Unknown) or isinstance(candidates, Unknown):
             return join(at, candidates)
         assert isinstance(at, int)
-        if candidates.partial_key or _depends(selection) or candidates.items.unsure:
+        unsure = candidates.items.unsure or self.any_order is not None
+        if candidates.partial_key or _depends(selection) or unsure:
             return self._nth_of_unsure(selection, at, frame)
         place = candidates.low + at - 1
         picked = candidates.items.items[place] if at > 0 and place < candidates.high else None
@@ -160,6 +231,10 @@ class Selector:
         chosen, perhaps = selected
         picked = chosen[at - 1] if 0 < at <= len(chosen) else None
         before = [why for item, why in perhaps if picked is None or item.place < picked.place]
+        if picked is not None and self.any_order is not None:
+            apart = self.any_order.apart
+            before += [TIED for item in chosen if apart(picked, item)]
+            before += [why for item, why in perhaps if apart(picked, item)]
         if before and at > 0:
             return join(*before, self.nothing(selection))
         if picked is not None and frame.seen is not None:
@@ -215,6 +290,11 @@ class Selector:
             moment = self._evaluator.evaluate(node, frame)
             assert isinstance(item, IntervalItem)
             assert isinstance(moment, Item)
+            if self.any_order is not None and any(
+                self.any_order.apart(moment, own) for own in (item.start, item.end, item.may_end) if own
+            ):
+                unknown.append(TIED)
+                continue
             if moment.place < item.place:
                 return False
             if item.lasts is not None:
@@ -251,9 +331,10 @@ class Selector:
             if fits is not False:
                 yield item, join(*(self._keys.gap(item, field.name) for field in missing), fits)
 
-    def _between(self, selection: core.Selection, frame: Frame) -> tuple[int, int] | Unknown:
-        """The places low ≤ place < high between which a selection looks."""
-        low, high = 0, self._log.events[-1].place + 1 if self._log.events else 0
+    def _between(self, selection: core.Selection, frame: Frame) -> Between | Unknown:
+        """The places between which a selection looks."""
+        high = self._log.events[-1].place + 1 if self._log.events else 0
+        found = Between(0, high, (0, high))
         unknown: list[Unknown] = []
         for side, node in selection.bounds:
             moment = self._evaluator.evaluate(node, frame)
@@ -263,11 +344,9 @@ class Selector:
                 unknown.append(absent(moment) if isinstance(moment, Absent) else moment)
                 continue
             assert isinstance(moment, Item)
-            if side in ("before", "until"):
-                high = min(high, moment.place)
-            elif side != "at":
-                low = max(low, moment.place + 1)
-        return join(*unknown) if unknown else (low, high)
+            if side != "at":
+                found.bound(moment, self.any_order, above=side in ("before", "until"))
+        return join(*unknown) if unknown else found
 
 
 def _matches(selection: core.Selection) -> Iterator[tuple[KeyField, core.Expression]]:
