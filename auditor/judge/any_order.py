@@ -6,12 +6,17 @@ not hang on it: here what came first among such rows is not known, and nothing t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from auditor.judge.items import Group, Item, events_of
-from auditor.log.event import Event
-from auditor.log.together import Instants
-from auditor.values import Reason, Unknown
+from auditor.language.core import Vocabulary
+from auditor.log.damage.suspects import ScopeColumns, Scopes
+from auditor.log.event import Event, Log
+from auditor.values import Reason, Unknown, Value
+
+_Coup = tuple[Scopes, tuple[Value | None, ...]]
+"""The place and the numbers of a coup."""
 
 TIED = Unknown(
     (
@@ -26,56 +31,112 @@ TIED = Unknown(
 )
 """The answer for what hangs on the order of such rows."""
 
-NoOrder = Callable[[Item, Item], bool]
-"""Whether it is not known which of two items begins first."""
+
+def hanging(rule: str) -> str:
+    """The name under which those subjects are kept for which a rule is violated or not, as such
+    rows stand: what waits for the rule waits there as well.
+    """
+    return f"{rule} in some order"
+
+
+@dataclass(slots=True)
+class _Instant:
+    """The events of one instant: where those of each coup stand, and those of none."""
+
+    low: int
+    high: int
+    of_coup: dict[_Coup, tuple[int, int]] = field(default_factory=dict)
+    others: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What tells in an instant which events come first: their file, and the coup they are of."""
+
+    instant: _Instant
+    file: tuple[str, str | None]
+    coup: _Coup | None
 
 
 class AnyOrder:
     """Of which events of a log the order is not known."""
 
-    def __init__(self, instants: Instants) -> None:
-        self._instants = instants
+    def __init__(self, log: Log, vocabulary: Vocabulary) -> None:
+        self._ordered = log.instants.ordered
+        self._columns = ScopeColumns(vocabulary)
+        self._told: dict[int, _Told] = {}
+        instant: _Instant | None = None
+        for event in log.events if log.instants.starts else ():
+            if instant is None or event.place >= instant.high:
+                around = log.instants.around(event.place)
+                instant = None if around is None else _Instant(*around)
+            if instant is not None:
+                self._told[event.place] = self._tell(event, instant)
 
-    def around(self, item: Item) -> tuple[int, int]:
-        """The places low ≤ place < high at which there may be what has no order with an item."""
-        return self._instants.around(item.place) or (item.place, item.place + 1)
+    def _tell(self, event: Event, instant: _Instant) -> _Told:
+        columns, at = self._columns, event.place
+        coup: _Coup | None = None
+        if columns.deepest is not None and columns.deepest in event.values:
+            numbers = tuple(event.values.get(name) for name in columns.counters)
+            coup = columns.place(event.values), numbers
+            low, high = instant.of_coup.get(coup, (at, at))
+            instant.of_coup[coup] = min(low, at), max(high, at + 1)
+        else:
+            instant.others.append(at)
+        return _Told(instant, (event.row.file, event.row.sheet), coup)
+
+    def may_be_apart(self, item: Item, low: int, high: int) -> Iterator[tuple[int, int]]:
+        """Stretches of places low ≤ place < high at which there may be what has no order with an
+        item.
+        """
+        told = self._told.get(item.place)
+        if told is None:
+            return
+        instant = told.instant
+        found = [(instant.low, instant.high)]
+        if told.coup is not None and len({place for place, _ in instant.of_coup}) == 1:
+            found = [instant.of_coup[told.coup], *((at, at + 1) for at in instant.others)]
+        for start, end in found:
+            if start < high and low < end:
+                yield max(start, low), min(end, high)
+
+    def around(self, item: Item) -> tuple[int, int] | None:
+        """The places of the instant at which an item begins, if there is no order in it."""
+        told = self._told.get(item.place)
+        return None if told is None else (told.instant.low, told.instant.high)
 
     def apart(self, one: Item, other: Item) -> bool:
         """Whether it is not known which of two items begins first."""
-        around = self._instants.around(one.place)
-        if around is None or not around[0] <= other.place < around[1]:
+        mine, its = self._told.get(one.place), self._told.get(other.place)
+        if mine is None or its is None or mine.instant is not its.instant:
             return False
-        return any(
-            self._unordered(mine, its)
-            for mine in _begins(one, around)
-            for its in _begins(other, around)
-        )
+        if not isinstance(one, Group) and not isinstance(other, Group):
+            return self._unordered(mine, its)
+        sides = [self._begins(item, mine.instant) for item in (one, other)]
+        return any(self._unordered(first, second) for first in sides[0] for second in sides[1])
+
+    def _begins(self, item: Item, instant: _Instant) -> list[_Told]:
+        """The events of an instant with which an item may begin."""
+        events = events_of(item) if isinstance(item, Group) else events_of(item)[:1]
+        told = (self._told.get(event.place) for event in events)
+        return [own for own in told if own is not None and own.instant is instant]
 
     def several(self, items: Iterable[Item]) -> bool:
         """Whether there are two items of which it is not known which begins first."""
         every = sorted(items, key=lambda item: item.place)
         for at, one in enumerate(every):
-            end = self.around(one)[1]
             for other in every[at + 1 :]:
-                if other.place >= end:
+                around = self.around(one)
+                if around is None or other.place >= around[1]:
                     break
                 if self.apart(one, other):
                     return True
         return False
 
-    def _unordered(self, one: Event, other: Event) -> bool:
-        files = [(event.row.file, event.row.sheet) for event in (one, other)]
-        if files[0] == files[1]:
+    def _unordered(self, one: _Told, other: _Told) -> bool:
+        mine, its = one.file, other.file
+        if mine == its or (mine, its) in self._ordered or (its, mine) in self._ordered:
             return False
-        return (files[0], files[1]) not in self._instants.ordered and (
-            files[1],
-            files[0],
-        ) not in self._instants.ordered
-
-
-def _begins(item: Item, around: tuple[int, int]) -> Sequence[Event]:
-    """The events of an instant with which an item may begin."""
-    events = events_of(item)
-    if not isinstance(item, Group):
-        return events[:1]
-    return [event for event in events if around[0] <= event.place < around[1]]
+        if one.coup is None or other.coup is None:
+            return True
+        return one.coup[0] != other.coup[0] or one.coup[1] == other.coup[1]

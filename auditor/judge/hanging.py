@@ -26,7 +26,10 @@ class Hanging:
         day: date | None = None,
     ) -> None:
         self._program, self._log, self._params, self._day = program, log, params, day
-        self._any_order = AnyOrder(log.instants)
+
+    @cached_property
+    def _any_order(self) -> AnyOrder:
+        return AnyOrder(self._log, self._program.vocabulary)
 
     @cached_property
     def _may(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 
-from auditor.judge.any_order import TIED
+from auditor.judge.any_order import TIED, hanging
 from auditor.judge.coverage import Coverage
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
@@ -126,6 +126,10 @@ class _Judge:
                 tally.not_applicable += 1
             elif isinstance(answer, Unknown):
                 _count(tally, answer.reasons)
+                if answer is TIED:
+                    own = self._unsettled.setdefault(hanging(rule.name), _Unsettled(rule.subject))
+                    self._note(own, subject)
+                    self._invalidate(rule, subject, hanging(rule.name))
             elif answer is Answer.VIOLATION:
                 self._violation(tally, frame, reported)
                 self._note(unsettled, subject)
@@ -159,27 +163,28 @@ class _Judge:
         filled = {k: v for k, v in self._identity(subject).items() if v is not None}
         day = self._reference.law.day_of(evidence.events[0])
         tally.violations.append(Verdict(rule, filled, subject.place, evidence, day))
-        self._invalidate(rule, subject)
+        self._invalidate(rule, subject, rule.name)
 
-    def _invalidate(self, rule: core.Rule, subject: Item) -> None:
+    def _invalidate(self, rule: core.Rule, subject: Item, name: str) -> None:
         """Where a rule that underlies a scope is violated, the others there are not judged."""
         if rule.underlies is not None:
             fields = self._program.vocabulary.scopes[rule.underlies].fields
             identity = self._identity(subject)
-            self._invalidated[rule.name].add(tuple(identity.get(name) for name in fields))
+            self._invalidated[name].add(tuple(identity.get(name) for name in fields))
 
     def _is_invalidated(self, rule: core.Rule, subject: Item) -> Unknown | None:
         if rule.name in self._facts.foundations or not self._invalidated:
             return None
         identity = self._identity(subject)
         for other in self._facts.underlying:
-            if other.underlies is None or not self._invalidated.get(other.name):
-                continue
-            scope = self._program.vocabulary.scopes[other.underlies]
-            if any(identity.get(name) is None for name in scope.needs):
-                continue
-            if tuple(identity.get(name) for name in scope.fields) in self._invalidated[other.name]:
-                return Unknown((Reason("blocked", other.name),))
+            for name, why in _waits(other.name):
+                if other.underlies is None or not self._invalidated.get(name):
+                    continue
+                scope = self._program.vocabulary.scopes[other.underlies]
+                if any(identity.get(need) is None for need in scope.needs):
+                    continue
+                if tuple(identity.get(own) for own in scope.fields) in self._invalidated[name]:
+                    return why
         return None
 
     def _lacking(self, rule: core.Rule) -> tuple[Reason, ...]:
@@ -286,9 +291,9 @@ class _Judge:
         invalidated = self._is_invalidated(rule, subject)
         if invalidated is not None:
             return invalidated
-        for name in rule.presumes:
+        for name, why in (own for other in rule.presumes for own in _waits(other)):
             if name in self._unsettled and self._blocks(self._unsettled[name], subject):
-                return Unknown((Reason("blocked", name),))
+                return why
         return None
 
     def _is_mixed(self, subject: Item) -> bool:
@@ -309,6 +314,11 @@ class _Judge:
 
     def _identity(self, subject: Item) -> Identity:
         return identity_of(self._program, self._keys, subject)
+
+
+def _waits(rule: str) -> tuple[tuple[str, Unknown], ...]:
+    """The names of those subjects of a rule for which others wait, and why."""
+    return (rule, Unknown((Reason("blocked", rule),))), (hanging(rule), TIED)
 
 
 def identity_of(program: core.Program, fields: frozenset[str], subject: Item) -> Identity:

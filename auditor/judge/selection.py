@@ -42,16 +42,16 @@ class Between:
     def bound(self, moment: Item, any_order: AnyOrder | None, *, above: bool) -> None:
         """Leaves out what lies above an item, or below it."""
         at = moment.place
-        first, behind = (at, at + 1) if any_order is None else any_order.around(moment)
-        if behind - first > 1:
+        around = None if any_order is None else any_order.around(moment)
+        if around is not None:
             self.vague.append(moment)
         low, high = self.wide
         if above:
             self.high = min(self.high, at)
-            self.wide = low, min(high, behind if behind - first > 1 else at)
+            self.wide = low, min(high, at if around is None else around[1])
         else:
             self.low = max(self.low, at + 1)
-            self.wide = max(low, first if behind - first > 1 else at + 1), high
+            self.wide = max(low, at + 1 if around is None else around[0]), high
 
 
 _Matches = tuple[tuple[KeyField, ...], tuple[tuple[KeyField, core.Expression], ...]]
@@ -70,8 +70,9 @@ class Selector:
         evaluator: Evaluator,
         any_order: AnyOrder | None = None,
     ) -> None:
-        self._program, self._log, self._items, self._evaluator = program, log, items, evaluator
+        self._program, self._items, self._evaluator = program, items, evaluator
         self._keys, self.any_order = keys, any_order
+        self._end = log.events[-1].place + 1 if log.events else 0
         self._index = ItemIndex(items, keys, evaluator)
         self._matches: dict[int, _Matches] = {}  # by the identity of a selection, for speed
 
@@ -110,28 +111,24 @@ class Selector:
         if unsure:  # whatever else agrees may be meant
             perhaps += self._perhaps(found, (), wide, selection, frame)
             return Candidates(NOTHING, 0, 0, [(item, join(why, *unsure)) for item, why in perhaps])
-        if between.vague:
-            found, vague = self._sure(found, between)
-            perhaps += [
-                (item, join(TIED, why))
-                for item, why in self._perhaps(vague, (), wide, selection, frame)
-            ]
-            return Candidates(found, 0, len(found.items), perhaps)
-        return Candidates(found, *found.between(*wide), perhaps)
+        if between.vague and (vague := self._vague(found, between)):
+            low, high = found.between(between.low, between.high)
+            sure = found.some([at for at in range(low, high) if at not in vague])
+            doubtful = self._perhaps(found.some(sorted(vague)), (), wide, selection, frame)
+            perhaps += [(item, join(TIED, why)) for item, why in doubtful]
+            return Candidates(sure, 0, len(sure.items), perhaps)
+        return Candidates(found, *found.between(between.low, between.high), perhaps)
 
-    def _sure(self, found: OrderedItems, between: Between) -> tuple[OrderedItems, OrderedItems]:
-        """The items that lie between some bounds for certain, and those that may."""
+    def _vague(self, found: OrderedItems, between: Between) -> set[int]:
+        """The indexes of items of which it is not known whether they lie between some bounds."""
         assert self.any_order is not None
-        sure: list[int] = []
-        vague: list[int] = []
-        low, high = found.between(*between.wide)
-        for at in range(low, high):
-            item = found.items[at]
-            if any(self.any_order.apart(item, bound) for bound in between.vague):
-                vague.append(at)
-            elif between.low <= item.place < between.high:
-                sure.append(at)
-        return found.some(sure), found.some(vague)
+        return {
+            at
+            for bound in between.vague
+            for stretch in self.any_order.may_be_apart(bound, *between.wide)
+            for at in range(*found.between(*stretch))
+            if self.any_order.apart(found.items[at], bound)
+        }
 
     def select(
         self, selection: core.Selection, frame: Frame
@@ -194,10 +191,11 @@ class Selector:
         """Why another item may be the first or the last: which of them comes first is not known."""
         assert self.any_order is not None
         found = candidates.items
-        low, high = found.between(*self.any_order.around(picked))
         others = (
             self._fits(found, at, selection, frame)
-            for at in range(max(low, candidates.low), min(high, candidates.high))
+            for stretch in self.any_order.may_be_apart(picked, 0, self._end)
+            for at in range(*found.between(*stretch))
+            if candidates.low <= at < candidates.high
             if self.any_order.apart(picked, found.items[at])
         )
         why = [TIED for _, fits in others if fits is not False]
@@ -333,8 +331,7 @@ class Selector:
 
     def _between(self, selection: core.Selection, frame: Frame) -> Between | Unknown:
         """The places between which a selection looks."""
-        high = self._log.events[-1].place + 1 if self._log.events else 0
-        found = Between(0, high, (0, high))
+        found = Between(0, self._end, (0, self._end))
         unknown: list[Unknown] = []
         for side, node in selection.bounds:
             moment = self._evaluator.evaluate(node, frame)
