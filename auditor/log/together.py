@@ -12,6 +12,8 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 
@@ -131,7 +133,11 @@ class _Merge:
         counted = (self._deepest >= 0) & ~rows.loose
         named = rows.names >= 0
         usual = named[counted].mean(axis=0) >= USUAL if counted.any() else named.any(axis=0)
-        self._wide = ~named[:, usual].all(axis=1)
+        # What opens a house comes before all that happens at its tables, what closes it after.
+        wide = ~named[:, usual].all(axis=1)
+        self._phase = np.full(len(time), _USUAL)
+        self._phase[wide & np.isin(rows.kind, [*rows.closing])] = _LAST
+        self._phase[wide & np.isin(rows.kind, [*rows.opening])] = _FIRST
         self._place = np.where(rows.loose, -1, _ranked(rows.names[:, usual]))
         unit = np.where(rows.loose, -1, self._units())
         self._usual: UsualOrder = usual_order(Facts(file, time, unit, rows.said, rows.whom))
@@ -179,7 +185,7 @@ class _Merge:
             if len(queues) < 2:
                 every[start:end] = [at for queue in queues for at in queue]
                 continue
-            placed = [*self._one_instant(queues)]
+            placed = self._one_instant(queues)
             every[start:end] = placed
             instants.append((placed[0], placed[-1]))
             many += len(placed)
@@ -188,26 +194,26 @@ class _Merge:
 
     def _queues(self, rows: Ints) -> list[list[int]]:
         """The rows of each file, those of one that goes on where others end behind these."""
-        bounds = np.flatnonzero(np.diff(self._file[rows])) + 1
-        found: list[tuple[list[int], list[Ints]]] = []
-        for own in np.split(rows, bounds):
-            file = int(self._file[own[0]])
-            for files, parts in found:
-                if all(self._goes_on(before, file, parts, own) for before in files):
-                    files.append(file)
-                    parts.append(own)
+        files = self._file[rows].tolist()
+        found: list[tuple[list[int], list[int]]] = []
+        for file, own in groupby(zip(files, rows.tolist(), strict=True), key=itemgetter(0)):
+            here = [at for _, at in own]
+            for names, before in found:
+                if all(self._goes_on(name, file, before, here) for name in names):
+                    names.append(file)
+                    before += here
                     break
             else:
-                found.append(([file], [own]))
-        return [np.concatenate(parts).tolist() for _, parts in found]
+                found.append(([file], here))
+        return [own for _, own in found]
 
-    def _goes_on(self, before: int, file: int, parts: Sequence[Ints], own: Ints) -> bool:
+    def _goes_on(self, before: int, file: int, rows: Sequence[int], own: Sequence[int]) -> bool:
         """Whether a file begins where another ends, with events of the same kinds: one night is cut
         in two there.
         """
         if (before, file) not in self._ordered:
             follows = self._spans[before][1] <= self._spans[file][0] and self._alike(before, file)
-            self._ordered[before, file] = follows and self._numbers_follow(parts, own)
+            self._ordered[before, file] = follows and self._numbers_follow(rows, own)
         return self._ordered[before, file]
 
     def _alike(self, one: int, other: int) -> bool:
@@ -215,26 +221,24 @@ class _Merge:
         kinds = [np.unique(self._rows.kind[self._file == at]) for at in (one, other)]
         return len(np.intersect1d(*kinds)) > 0
 
-    def _numbers_follow(self, parts: Sequence[Ints], own: Ints) -> bool:
+    def _numbers_follow(self, rows: Sequence[int], own: Sequence[int]) -> bool:
         """Whether the numbers at each place are not lower than those of the files before."""
         highest: dict[int, int] = {}
-        for at in np.concatenate(parts).tolist():
+        for at in rows:
             if self._deepest[at] >= 0:
                 place, number = int(self._place[at]), int(self._number[at])
                 highest[place] = max(number, highest.get(place, 0))
         return all(
             self._deepest[at] < 0 or self._number[at] >= highest.get(int(self._place[at]), 0)
-            for at in own.tolist()
+            for at in own
         )
 
-    def _one_instant(self, queues: Sequence[Sequence[int]]) -> Iterator[int]:
+    def _one_instant(self, queues: Sequence[Sequence[int]]) -> list[int]:
         keys = self._keys(queues)
         heads = _Heads(queues, keys)
-        before: list[int] = []
-        for at in heads.in_order():
-            yield at
-            before.append(at)
-        self._note(before)
+        placed = [*heads.in_order()]
+        self._note(placed)
+        return placed
 
     def _keys(self, queues: Sequence[Sequence[int]]) -> dict[int, _Key]:
         """By which each row is put beside those of other files; what lacks a number is not before
@@ -244,53 +248,50 @@ class _Merge:
         for queue in queues:
             low: dict[int, int] = {}
             waiting: dict[int, list[int]] = defaultdict(list)
-            for at in queue:
-                place, number = int(self._place[at]), int(self._number[at])
+            for at, place, number, rank, counted, phase in self._said(queue):
                 if place < 0:
                     found[at] = _Key(_USUAL, -1, 0)
                     continue
-                rank = int(self._usual.rank[at]) + 1
-                key = number * self._base + rank
-                if self._deepest[at] >= 0:
-                    low[place] = number * self._base
+                key, unit = number * self._base + rank, number * self._base
+                if counted:
+                    low[place] = unit
                     for other in waiting.pop(place, ()):
-                        if found[other].key > number * self._base:
-                            found[other] = _Key(_USUAL, place, number * self._base)
+                        if found[other].key > unit:
+                            found[other] = _Key(_USUAL, place, unit)
                 else:
                     key = max(key, low.get(place, 0) + rank)
                     waiting[place].append(at)
-                found[at] = _Key(self._phase(at), place, key)
+                found[at] = _Key(phase, place, key)
         return found
 
-    def _phase(self, at: int) -> int:
-        """What opens a house comes before all that happens at its tables, what closes it after."""
-        if not self._wide[at]:
-            return _USUAL
-        kind = int(self._rows.kind[at])
-        if kind in self._rows.opening:
-            return _FIRST
-        return _LAST if kind in self._rows.closing else _USUAL
+    def _said(self, rows: Sequence[int]) -> Iterator[tuple[int, int, int, int, bool, int]]:
+        """Of some rows the place, the number, the rank, whether it has a number, and the phase."""
+        counted = self._deepest[rows] >= 0
+        some = (self._place[rows], self._number[rows], self._usual.rank[rows] + 1, counted)
+        yield from zip(rows, *(own.tolist() for own in (*some, self._phase[rows])), strict=True)
 
     def _note(self, placed: Sequence[int]) -> None:
         """Notes the kinds of one coup of which the order was assumed."""
-        rows, usual = self._rows, self._usual
-        last: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-        for at in placed:
-            if self._place[at] < 0:
-                continue
-            kinds = last[int(self._place[at]), int(self._number[at])]
-            for kind, other in kinds.items():
-                apart = self._file[other] != self._file[at] and kind != rows.kind[at]
-                if apart and not usual.shown[usual.sort[other], usual.sort[at]]:
-                    self._assumed.setdefault((kind, int(rows.kind[at])))
-            kinds[int(rows.kind[at])] = at
+        usual, last = self._usual, dict[tuple[int, int], dict[int, int]]()
+        kinds, files = self._rows.kind[placed].tolist(), self._file[placed].tolist()
+        for (at, place, number, *_), kind, file in zip(
+            self._said(placed), kinds, files, strict=True
+        ):
+            others = last.setdefault((place, number), {})
+            for other, earlier in others.items() if place >= 0 else ():
+                apart = other != kind and self._file[earlier] != file
+                if apart and not usual.shown[usual.sort[earlier], usual.sort[at]]:
+                    self._assumed.setdefault((other, kind))
+            others[kind] = at
 
 
 def _ranked(tuples: Ints) -> Ints:
     """Numbers in the order of some tuples, equal where these are."""
-    if not tuples.shape[1]:
-        return np.zeros(len(tuples), np.int64)
-    return np.unique(tuples, axis=0, return_inverse=True)[1].ravel().astype(np.int64)
+    found = np.zeros(len(tuples), np.int64)
+    for column in tuples.T:
+        values, own = np.unique(column, return_inverse=True)
+        found = np.unique(found * len(values) + own, return_inverse=True)[1]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,6 +291,7 @@ class _Reading:
             None,
             _headers(self._tables),
             self._row_of(),
+            columns.instants,
         )
 
     def _row_of(self) -> Ints | None:
