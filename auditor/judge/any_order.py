@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from auditor.judge.items import Group, Item, events_of
 from auditor.language.core import Vocabulary
@@ -37,6 +38,41 @@ def hanging(rule: str) -> str:
     rows stand: what waits for the rule waits there as well.
     """
     return f"{rule} in some order"
+
+
+@dataclass(slots=True)
+class Between:
+    """The places low ≤ place < high between which a selection looks.  `wide` are those between
+    which it may, where it is not known of what comes first beside one of the `vague` bounds.
+    """
+
+    low: int
+    high: int
+    wide: tuple[int, int]
+    vague: list[Item] = field(default_factory=list)
+
+    def bound(self, moment: Item, any_order: AnyOrder | None, *, above: bool) -> None:
+        """Leaves out what lies above an item, or below it."""
+        at = moment.place
+        around = None if any_order is None else any_order.around(moment)
+        if around is not None:
+            self.vague.append(moment)
+        low, high = self.wide
+        if above:
+            self.high = min(self.high, at)
+            self.wide = low, min(high, at if around is None else around[1])
+        else:
+            self.low = max(self.low, at + 1)
+            self.wide = max(low, at + 1 if around is None else around[0]), high
+
+
+class Found(Protocol):
+    """Items in their order."""
+
+    items: list[Item]
+
+    def between(self, low: int, high: int) -> tuple[int, int]:
+        """The indexes of the items at places low ≤ place < high."""
 
 
 @dataclass(slots=True)
@@ -85,20 +121,28 @@ class AnyOrder:
             instant.others.append(at)
         return _Told(instant, (event.row.file, event.row.sheet), coup)
 
-    def may_be_apart(self, item: Item, low: int, high: int) -> Iterator[tuple[int, int]]:
-        """Stretches of places low ≤ place < high at which there may be what has no order with an
-        item.
-        """
-        told = self._told.get(item.place)
-        if told is None:
+    def vague(self, found: Found, between: Between) -> set[int]:
+        """The indexes of items of which it is not known whether they lie between some bounds."""
+        low, high = between.wide
+        return {
+            at
+            for bound in between.vague
+            for at in self.beside(found, bound)
+            if low <= found.items[at].place < high
+        }
+
+    def beside(self, found: Found, item: Item) -> Iterator[int]:
+        """The indexes of items that have no order with another."""
+        if (told := self._told.get(item.place)) is None:
             return
         instant = told.instant
-        found = [(instant.low, instant.high)]
+        stretches = [(instant.low, instant.high)]
         if told.coup is not None and len({place for place, _ in instant.of_coup}) == 1:
-            found = [instant.of_coup[told.coup], *((at, at + 1) for at in instant.others)]
-        for start, end in found:
-            if start < high and low < end:
-                yield max(start, low), min(end, high)
+            stretches = [instant.of_coup[told.coup], *((at, at + 1) for at in instant.others)]
+        for stretch in stretches:
+            for at in range(*found.between(*stretch)):
+                if self.apart(found.items[at], item):
+                    yield at
 
     def around(self, item: Item) -> tuple[int, int] | None:
         """The places of the instant at which an item begins, if there is no order in it."""

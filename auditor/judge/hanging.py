@@ -38,7 +38,8 @@ class Hanging:
 
     @cached_property
     def _reference(self) -> Reference:
-        return Reference(self._program, self._log, self._params, self._day, self._any_order)
+        own = self._any_order
+        return Reference(self._program, self._log, self._params, self._day, any_order=own)
 
     def hangs(self, rule: core.Rule, subject: Item) -> bool:
         """Whether a rule that is violated for a subject may not be, if rows of one instant came in
@@ -59,12 +60,10 @@ class Hanging:
         """The subject as it is found again."""
         items = self._reference.items
         if isinstance(subject, IntervalItem):
-            every = (own for source in self._program.vocabulary.intervals for own in items.of(source))
-            return next(
-                own
-                for own in every
-                if isinstance(own, IntervalItem) and own.start is subject.start
-            )
+            sources = self._program.vocabulary.intervals
+            every = (own for source in sources for own in items.of(source))
+            spans = (own for own in every if isinstance(own, IntervalItem))
+            return next(own for own in spans if own.start is subject.start)
         if not isinstance(subject, Group):
             return subject
         record = self._program.records.get(subject.source)

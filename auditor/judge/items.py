@@ -202,7 +202,7 @@ class Items:
             name for name in interval.keys if self._program.vocabulary.fields[name] == CARD
         )
         closings = [own for own in ends if isinstance(own, Event)]
-        return Pairing(interval, starts, closings, needed, cards, self._apart).spans()
+        return Pairing(interval, starts, closings, needed, cards, apart=self._apart).spans()
 
     # ---- groups -----------------------------------------------------------------------------
     def groups(self, source: str) -> dict[Key, Group]:

@@ -56,6 +56,7 @@ class Pairing:
         closings: Sequence[Event],
         needed: frozenset[str],
         cards: Collection[str],
+        *,
         apart: Apart = in_order,
     ) -> None:
         self._apart = apart
@@ -86,19 +87,25 @@ class Pairing:
             if _lacks_suit(start, self._keys):
                 yield IntervalItem(start, None, self._may_end(start, None, self._closings))
                 continue
-            closing: Sequence[Event] = ends[self._key(start)]
-            beside: list[Event] = []
-            if self._apart is not in_order:
-                beside = [own for own in closing if self._apart(start, own)]
-                closing = [own for own in closing if own not in beside]
-            at = bisect_left(closing, start.place, key=lambda event: event.place)
-            closed = closing[at] if at < len(closing) else None
-            closed, first = together.get(start.place, (closed, None))
+            closed, first = self._closing(start, ends[self._key(start)])
+            closed, first = together.get(start.place, (closed, first))
             may_end = self._may_end(start, closed, in_doubt)
-            for own in (first, *beside[:1]):
-                if own is not None and (may_end is None or own.place < may_end.place):
-                    may_end = own
+            if first is not None and (may_end is None or first.place < may_end.place):
+                may_end = first
             yield IntervalItem(start, closed, may_end)
+
+    def _closing(
+        self, start: Event, closings: Sequence[Event]
+    ) -> tuple[Event | None, Event | None]:
+        """The next of some closings, and one that may have come before it: it is not known whether
+        that comes after the opening.
+        """
+        beside: Event | None = None
+        if self._apart is not in_order:
+            beside = next((own for own in closings if self._apart(start, own)), None)
+            closings = [own for own in closings if not self._apart(start, own)]
+        at = bisect_left(closings, start.place, key=lambda event: event.place)
+        return closings[at] if at < len(closings) else None, beside
 
     def _key(self, event: Event) -> Key:
         return tuple(event.values.get(name) for name in self._keys)

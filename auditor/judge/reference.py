@@ -42,13 +42,14 @@ class Reference:
         log: Log,
         params: dict[str, Value] | None = None,
         day: date | None = None,
+        *,
         any_order: AnyOrder | None = None,
     ) -> None:
         self.program, self.log = program, log
         self.items = Items(program, log, in_order if any_order is None else any_order.apart)
         self.law = LawInForce(program, self.items, params or {}, day)
         self._keys = KeyReader(self.items, self)
-        self._selector = Selector(program, log, self.items, self._keys, self, any_order)
+        self._selector = Selector(program, log, self.items, self._keys, self, any_order=any_order)
         self.fields = Fields(program, self.items, self.law, self._keys, self)
         self._aggregates = Aggregates(self, self.fields, self._selector)
         self.sequences = Sequences(self, self._selector)

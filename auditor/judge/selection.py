@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from auditor.judge.any_order import TIED, AnyOrder
+from auditor.judge.any_order import TIED, AnyOrder, Between
 from auditor.judge.clock import no_order
 from auditor.judge.frame import Evaluator, Frame, Truth
 from auditor.judge.item_index import NOTHING, ItemIndex, KeyField, KeyReader, OrderedItems
@@ -28,32 +28,6 @@ class Candidates:
     partial_key: list[tuple[Item, Unknown]]
 
 
-@dataclass(slots=True)
-class Between:
-    """The places low ≤ place < high between which a selection looks.  `wide` are those between
-    which it may, where it is not known of what comes first beside one of the `vague` bounds.
-    """
-
-    low: int
-    high: int
-    wide: tuple[int, int]
-    vague: list[Item] = field(default_factory=list)
-
-    def bound(self, moment: Item, any_order: AnyOrder | None, *, above: bool) -> None:
-        """Leaves out what lies above an item, or below it."""
-        at = moment.place
-        around = None if any_order is None else any_order.around(moment)
-        if around is not None:
-            self.vague.append(moment)
-        low, high = self.wide
-        if above:
-            self.high = min(self.high, at)
-            self.wide = low, min(high, at if around is None else around[1])
-        else:
-            self.low = max(self.low, at + 1)
-            self.wide = max(low, at + 1 if around is None else around[0]), high
-
-
 _Matches = tuple[tuple[KeyField, ...], tuple[tuple[KeyField, core.Expression], ...]]
 """The keys by which a selection looks, and the fields that it asks to agree besides."""
 
@@ -68,6 +42,7 @@ class Selector:
         items: Items,
         keys: KeyReader,
         evaluator: Evaluator,
+        *,
         any_order: AnyOrder | None = None,
     ) -> None:
         self._program, self._items, self._evaluator = program, items, evaluator
@@ -106,29 +81,20 @@ class Selector:
         perhaps = [
             pair
             for missing, items in index.perhaps_at(tuple(asked))
-            for pair in self._perhaps(items, [matched[at] for at in missing], wide, selection, frame)
+            for pair in self._perhaps(
+                items, [matched[at] for at in missing], wide, selection, frame
+            )
         ]
         if unsure:  # whatever else agrees may be meant
             perhaps += self._perhaps(found, (), wide, selection, frame)
             return Candidates(NOTHING, 0, 0, [(item, join(why, *unsure)) for item, why in perhaps])
-        if between.vague and (vague := self._vague(found, between)):
-            low, high = found.between(between.low, between.high)
+        low, high = found.between(between.low, between.high)
+        if self.any_order is not None and (vague := self.any_order.vague(found, between)):
             sure = found.some([at for at in range(low, high) if at not in vague])
-            doubtful = self._perhaps(found.some(sorted(vague)), (), wide, selection, frame)
-            perhaps += [(item, join(TIED, why)) for item, why in doubtful]
+            unsure_place = self._perhaps(found.some(sorted(vague)), (), wide, selection, frame)
+            perhaps += [(item, join(TIED, why)) for item, why in unsure_place]
             return Candidates(sure, 0, len(sure.items), perhaps)
-        return Candidates(found, *found.between(between.low, between.high), perhaps)
-
-    def _vague(self, found: OrderedItems, between: Between) -> set[int]:
-        """The indexes of items of which it is not known whether they lie between some bounds."""
-        assert self.any_order is not None
-        return {
-            at
-            for bound in between.vague
-            for stretch in self.any_order.may_be_apart(bound, *between.wide)
-            for at in range(*found.between(*stretch))
-            if self.any_order.apart(found.items[at], bound)
-        }
+        return Candidates(found, low, high, perhaps)
 
     def select(
         self, selection: core.Selection, frame: Frame
@@ -193,13 +159,11 @@ class Selector:
         found = candidates.items
         others = (
             self._fits(found, at, selection, frame)
-            for stretch in self.any_order.may_be_apart(picked, 0, self._end)
-            for at in range(*found.between(*stretch))
+            for at in self.any_order.beside(found, picked)
             if candidates.low <= at < candidates.high
-            if self.any_order.apart(picked, found.items[at])
         )
-        why = [TIED for _, fits in others if fits is not False]
-        return why + [own for item, own in candidates.partial_key if self.any_order.apart(picked, item)]
+        unsure = (why for item, why in candidates.partial_key if self.any_order.apart(picked, item))
+        return [*(TIED for _, fits in others if fits is not False), *unsure]
 
     def nth(
         self, selection: core.Selection, index: core.Expression, frame: Frame
@@ -288,9 +252,9 @@ class Selector:
             moment = self._evaluator.evaluate(node, frame)
             assert isinstance(item, IntervalItem)
             assert isinstance(moment, Item)
-            if self.any_order is not None and any(
-                self.any_order.apart(moment, own) for own in (item.start, item.end, item.may_end) if own
-            ):
+            ends = [own for own in (item.start, item.end, item.may_end) if own is not None]
+            any_order = self.any_order
+            if any_order is not None and any(any_order.apart(moment, own) for own in ends):
                 unknown.append(TIED)
                 continue
             if moment.place < item.place:
@@ -308,8 +272,8 @@ class Selector:
                 continue
             if item.end is not None:
                 continue
-            ends = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
-            known = tuple(end for end in ends if end is not None)
+            kinds = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
+            known = tuple(end for end in kinds if end is not None)
             lost = tuple(end for end in known if not self._items.is_recorded(end))
             unknown += [not_recorded(lost)] if lost else []
         return join(*unknown) if unknown else True

@@ -78,9 +78,7 @@ def _latest(events: Iterable[Event]) -> Iterator[datetime]:
 
 def _facts(events: Sequence[Event], vocabulary: Vocabulary) -> FileRows:
     columns, kinds = ScopeColumns(vocabulary), [*vocabulary.kinds]
-    numbers = [
-        [_number(event.values.get(name)) for name in columns.counters] for event in events
-    ]
+    numbers = [[_number(event.values.get(name)) for name in columns.counters] for event in events]
     said = [worded(event, columns) for event in events]
     keys = [tuple(event.values.get(name) for name in columns.keys) for event in events]
     named = [_codes([event.values.get(name) for event in events]) for name in columns.names]

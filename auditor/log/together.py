@@ -198,13 +198,19 @@ class _Merge:
         found: list[tuple[list[int], list[int]]] = []
         for file, own in groupby(zip(files, rows.tolist(), strict=True), key=itemgetter(0)):
             here = [at for _, at in own]
-            for names, before in found:
-                if all(self._goes_on(name, file, before, here) for name in names):
-                    names.append(file)
-                    before += here
-                    break
-            else:
+            goes_on = next(
+                (
+                    queue
+                    for queue in found
+                    if all(self._goes_on(name, file, queue[1], here) for name in queue[0])
+                ),
+                None,
+            )
+            if goes_on is None:
                 found.append(([file], here))
+            else:
+                goes_on[0].append(file)
+                goes_on[1].extend(here)
         return [own for _, own in found]
 
     def _goes_on(self, before: int, file: int, rows: Sequence[int], own: Sequence[int]) -> bool:
@@ -218,8 +224,8 @@ class _Merge:
 
     def _alike(self, one: int, other: int) -> bool:
         """Whether two files have events of one kind."""
-        kinds = [np.unique(self._rows.kind[self._file == at]) for at in (one, other)]
-        return len(np.intersect1d(*kinds)) > 0
+        kinds = ({*self._rows.kind[self._file == at].tolist()} for at in (one, other))
+        return not next(kinds).isdisjoint(next(kinds))
 
     def _numbers_follow(self, rows: Sequence[int], own: Sequence[int]) -> bool:
         """Whether the numbers at each place are not lower than those of the files before."""

@@ -59,7 +59,7 @@ def usual_order(rows: Facts) -> UsualOrder:
     late = np.lexsort((np.arange(len(votes)), before.sum(axis=0)))
     rank = np.empty(len(votes), np.int64)
     rank[late] = np.arange(len(votes))
-    clear = (votes.T * CLEAR <= votes) & (votes > 0)
+    clear = (votes >= votes.T * CLEAR) & (votes > 0)
     told = _closed(clear & before)
     return UsualOrder(sort, rank[sort], told | told.T)
 
@@ -108,12 +108,8 @@ def _votes(rows: Facts, sort: Ints) -> Ints:
         same = rows.file[first[one]] == rows.file[first[other]]
         ahead = np.where(same, first[one] < last[other], begun[one] < ended[other])
         behind = np.where(same, first[other] < last[one], begun[other] < ended[one])
-        votes += np.bincount(
-            (own[one] * many + own[other])[ahead & ~behind], minlength=many * many
-        )
-        votes += np.bincount(
-            (own[other] * many + own[one])[behind & ~ahead], minlength=many * many
-        )
+        votes += np.bincount((own[one] * many + own[other])[ahead & ~behind], minlength=many * many)
+        votes += np.bincount((own[other] * many + own[one])[behind & ~ahead], minlength=many * many)
         lag += 1
     return votes.reshape(many, many)
 
