@@ -117,6 +117,11 @@ class _Judge:
         for subject in self._subjects(rule):
             frame = Frame(subject, rule.lets, self._reference.law.day_of(subject))
             answer = self._answer(rule, frame)
+            if answer is Answer.VIOLATION and self._hanging.hangs(rule, subject):
+                own = self._unsettled.setdefault(hanging(rule.name), _Unsettled(rule.subject))
+                self._note(own, subject)
+                self._invalidate(rule, subject, hanging(rule.name))
+                answer = TIED
             self._cover(rule, subject, answer)
             if self._watch is not None:
                 self._watch(rule, frame, answer, self._reference)
@@ -126,10 +131,6 @@ class _Judge:
                 tally.not_applicable += 1
             elif isinstance(answer, Unknown):
                 _count(tally, answer.reasons)
-                if answer is TIED:
-                    own = self._unsettled.setdefault(hanging(rule.name), _Unsettled(rule.subject))
-                    self._note(own, subject)
-                    self._invalidate(rule, subject, hanging(rule.name))
             elif answer is Answer.VIOLATION:
                 self._violation(tally, frame, reported)
                 self._note(unsettled, subject)
@@ -244,9 +245,7 @@ class _Judge:
         holds = truth(rule.require, frame)
         if isinstance(holds, Unknown):
             return holds
-        if holds:
-            return Answer.COMPLIANT
-        return TIED if self._hanging.hangs(rule, frame.subject) else Answer.VIOLATION
+        return Answer.COMPLIANT if holds else Answer.VIOLATION
 
     def _law(self, rule: core.Rule, frame: Frame) -> Answer | Unknown | None:
         """Outside the time of the rule it does not apply; outside that of the law nobody knows."""

@@ -140,7 +140,9 @@ class _Merge:
         self._phase[wide & np.isin(rows.kind, [*rows.opening])] = _FIRST
         self._place = np.where(rows.loose, -1, _ranked(rows.names[:, usual]))
         unit = np.where(rows.loose, -1, self._units())
-        self._usual: UsualOrder = usual_order(Facts(file, time, unit, rows.said, rows.whom))
+        self._usual: UsualOrder = usual_order(
+            Facts(file, time, unit, rows.kind, rows.said, rows.whom)
+        )
         self._base = int(self._usual.rank.max(initial=0)) + 2
         self._ordered: dict[tuple[int, int], bool] = {}
         self._assumed: dict[tuple[int, int], None] = {}

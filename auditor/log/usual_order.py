@@ -29,13 +29,14 @@ class Facts:
     """What is known of the rows of all files, file after file: what each says of the order of
     things.  -1 is none.
 
-    `unit` numbers the coup (or what stands for one) of a row, `said` the kind and the words of it,
-    `whom` these with the player and the place that it is about.
+    `unit` numbers the coup (or what stands for one) of a row, `kind` is that of its event, `said`
+    that with its words, `whom` these with the player and the place that it is about.
     """
 
     file: Ints
     time: Ints
     unit: Ints
+    kind: Ints
     said: Ints
     whom: Ints
 
@@ -53,7 +54,10 @@ def usual_order(rows: Facts) -> UsualOrder:
     """The order of the sorts of row, that which most coups show before that of a few."""
     turn = np.minimum(_nth(rows.unit, rows.whom), TURNS - 1)
     sort = _by_appearance(rows.said * TURNS + turn, rows.time)
-    votes = _votes(rows, sort)
+    kind_of = np.zeros(int(sort.max(initial=-1)) + 1, np.int64)
+    kind_of[sort] = rows.kind
+    votes = _of_kinds(rows)[np.ix_(kind_of, kind_of)]
+    votes = np.where(votes + votes.T > 0, votes, _votes(rows, sort)[0])
     before = _ranked(votes)
     # What comes after more of the others has the higher number; of the rest the earlier in the log.
     late = np.lexsort((np.arange(len(votes)), before.sum(axis=0)))
@@ -62,6 +66,14 @@ def usual_order(rows: Facts) -> UsualOrder:
     clear = (votes >= votes.T * CLEAR) & (votes > 0)
     told = _closed(clear & before)
     return UsualOrder(sort, rank[sort], told | told.T)
+
+
+def _of_kinds(rows: Facts) -> Ints:
+    """The votes of kinds of event, where these alone tell what comes first: a card is dealt before
+    the choice and after it, and there its sort has to tell.
+    """
+    votes, both = _votes(rows, rows.kind)
+    return np.where((votes >= (votes.T + both) * CLEAR) & (votes > 0), votes, 0)
 
 
 def _nth(unit: Ints, whom: Ints) -> Ints:
@@ -84,34 +96,62 @@ def _by_appearance(codes: Ints, time: Ints) -> Ints:
     return found
 
 
-def _votes(rows: Facts, sort: Ints) -> Ints:
-    """In how many units a sort comes before another, and not after it as well."""
+def _votes(rows: Facts, sort: Ints) -> tuple[Ints, Ints]:
+    """In how many units a sort comes before another and not after it as well, and in how many it
+    does both.
+    """
     many = int(sort.max(initial=-1)) + 1
-    at = np.arange(len(sort))
-    there = np.flatnonzero(rows.unit >= 0)
-    order = there[np.lexsort((at[there], sort[there], rows.unit[there]))]
-    unit, own = rows.unit[order], sort[order]
-    new = np.ones(len(order), bool)
-    new[1:] = (np.diff(unit) != 0) | (np.diff(own) != 0)
-    first = np.flatnonzero(new)
-    last = np.append(first[1:], len(order)) - 1
-    unit, own, first, last = unit[first], own[first], order[first], order[last]
-    begun = np.minimum.reduceat(rows.time[order], np.flatnonzero(new)) if len(order) else first
-    ended = np.maximum.reduceat(rows.time[order], np.flatnonzero(new)) if len(order) else last
-    votes = np.zeros(many * many, np.int64)
+    votes, both = np.zeros(many * many, np.int64), np.zeros(many * many, np.int64)
+    spans = _Spans.of(rows, sort)
     lag = 1
-    while lag < len(unit):
-        one = np.flatnonzero(unit[lag:] == unit[:-lag])
-        if not len(one):
-            break
+    while len(one := np.flatnonzero(spans.unit[lag:] == spans.unit[: len(spans.unit) - lag])):
         other = one + lag
-        same = rows.file[first[one]] == rows.file[first[other]]
-        ahead = np.where(same, first[one] < last[other], begun[one] < ended[other])
-        behind = np.where(same, first[other] < last[one], begun[other] < ended[one])
-        votes += np.bincount((own[one] * many + own[other])[ahead & ~behind], minlength=many * many)
-        votes += np.bincount((own[other] * many + own[one])[behind & ~ahead], minlength=many * many)
+        ahead, behind = spans.ahead(one, other), spans.ahead(other, one)
+        pair, turned = (
+            spans.sort[first] * many + spans.sort[second]
+            for first, second in ((one, other), (other, one))
+        )
+        for counts, codes, where in (
+            (votes, pair, ahead & ~behind),
+            (votes, turned, behind & ~ahead),
+            (both, pair, ahead & behind),
+            (both, turned, ahead & behind),
+        ):
+            counts += np.bincount(codes[where], minlength=many * many)
         lag += 1
-    return votes.reshape(many, many)
+    return votes.reshape(many, many), both.reshape(many, many)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spans:
+    """The rows of a sort in a unit: the first and the last of them, and when they begin and end."""
+
+    file: Ints
+    unit: Ints
+    sort: Ints
+    first: Ints
+    last: Ints
+    begun: Ints
+    ended: Ints
+
+    @classmethod
+    def of(cls, rows: Facts, sort: Ints) -> _Spans:
+        there = np.flatnonzero(rows.unit >= 0)
+        order = there[np.lexsort((there, sort[there], rows.unit[there]))]
+        unit, own, time = rows.unit[order], sort[order], rows.time[order]
+        starts = np.flatnonzero(np.append(True, (np.diff(unit) != 0) | (np.diff(own) != 0)))
+        starts = starts[: len(order)]
+        first, last = order[starts], order[np.append(starts[1:], len(order))[: len(starts)] - 1]
+        ends = [
+            of.reduceat(time, starts) if len(order) else time for of in (np.minimum, np.maximum)
+        ]
+        return cls(rows.file[first], unit[starts], own[starts], first, last, *ends)
+
+    def ahead(self, one: Ints, other: Ints) -> Bools:
+        """Whether some row of the one comes before one of the other: by their file, or the clock."""
+        by_rows = self.first[one] < self.last[other]
+        by_clock = self.begun[one] < self.ended[other]
+        return np.where(self.file[one] == self.file[other], by_rows, by_clock)
 
 
 def _ranked(votes: Ints) -> Bools:
