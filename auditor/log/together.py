@@ -243,7 +243,7 @@ class _Merge:
 
     def _one_instant(self, queues: Sequence[Sequence[int]]) -> list[int]:
         keys = self._keys(queues)
-        heads = _Heads(queues, keys)
+        heads = _Heads(queues, keys, self._base)
         placed = [*heads.in_order()]
         self._note(placed)
         return placed
@@ -319,6 +319,8 @@ class _Heads:
 
     queues: Sequence[Sequence[int]]
     keys: dict[int, _Key]
+    base: int
+    """What a key counts of each coup."""
     _at: list[int] = field(default_factory=list)
     _left: dict[int, list[int]] = field(default_factory=dict)
     _gone: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -340,17 +342,23 @@ class _Heads:
             yield at
 
     def _next(self) -> int:
+        """The file of the next row; where each row has another before it, one of the coup that
+        comes first at its place.
+        """
         phase = next(own for own, many in enumerate(self._phases) if many)
-        best: tuple[int, int, int] | None = None
+        best: tuple[int, int, int, int] | None = None
         for number, queue in enumerate(self.queues):
             if self._at[number] == len(queue):
                 continue
             key = self.keys[queue[self._at[number]]]
-            if key.phase == phase and (key.place < 0 or self._lowest(key.place) >= key.key):
+            lowest = key.key if key.place < 0 else self._lowest(key.place)
+            if key.phase == phase and lowest >= key.key:
                 return number
-            best = min(best or (key.phase, key.key, number), (key.phase, key.key, number))
+            ahead = key.key // self.base - lowest // self.base
+            own = (key.phase, ahead, key.key % self.base, number)
+            best = own if best is None else min(best, own)
         assert best is not None
-        return best[2]
+        return best[3]
 
     def _lowest(self, place: int) -> int:
         own = self._left[place]
