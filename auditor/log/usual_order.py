@@ -148,7 +148,7 @@ class _Spans:
         return cls(rows.file[first], unit[starts], own[starts], first, last, *ends)
 
     def ahead(self, one: Ints, other: Ints) -> Bools:
-        """Whether some row of the one comes before one of the other: by their file, or the clock."""
+        """Whether some row of the one comes before one of the other, by their file or the clock."""
         by_rows = self.first[one] < self.last[other]
         by_clock = self.begun[one] < self.ended[other]
         return np.where(self.file[one] == self.file[other], by_rows, by_clock)
