@@ -32,6 +32,7 @@ from auditor.engine.store.vector import (
     whole,
 )
 from auditor.engine.temporal_scope import TemporalScope
+from auditor.judge.any_order import TIED, hanging
 from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
@@ -221,11 +222,11 @@ class Judge:
             codes = np.where(truth.data, 0, stated)
             frame = progress.lost_now(frame, first_of(truth.unknown, codes))
         frame = self._not_invalidated(rule, source, frame, progress)
-        for name in rule.presumes:
+        for name, why in (own for other in rule.presumes for own in _waits(other)):
             unsettled = self._found(name)
             if unsettled is not None and frame.size:
                 blocked = unsettled.blocks(self._identities(source, frame.places()), rule.subject)
-                code = self._reasons.noted(Reason("blocked", name))
+                code = self._reasons.noted(why)
                 frame = progress.lost_now(frame, blocked * np.int64(code))
         return frame
 
@@ -236,14 +237,14 @@ class Judge:
         if rule.name in self._facts.foundations:
             return frame
         for other in self._facts.underlying:
-            invalidated = self._invalidated(other.name)
-            if invalidated is None or other.underlies is None or not frame.size:
-                continue
-            scope = self._program.vocabulary.scopes[other.underlies]
-            own = self._identities(source, frame.places())
-            there = invalidated.same(own, scope.fields, scope.needs)
-            code = self._reasons.noted(Reason("blocked", other.name))
-            frame = progress.lost_now(frame, there * np.int64(code))
+            for name, why in _waits(other.name):
+                invalidated = self._invalidated(name)
+                if invalidated is None or other.underlies is None or not frame.size:
+                    continue
+                scope = self._program.vocabulary.scopes[other.underlies]
+                own = self._identities(source, frame.places())
+                there = invalidated.same(own, scope.fields, scope.needs)
+                frame = progress.lost_now(frame, there * np.int64(self._reasons.noted(why)))
         return frame
 
     def _found(self, name: str) -> Unsettled | None:
@@ -259,7 +260,7 @@ class Judge:
     # ---- counting -----------------------------------------------------------------------------
     def _counted(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> RuleAnswers:
         answers, codes = progress.answers, progress.codes
-        violations = np.flatnonzero((answers == VIOLATION) & (codes == 0))
+        violations = self._certain(rule, source, progress)
         self._cover(rule, source, progress)
         if rule.name in self._presumed and len(violations):
             self.blockers.unsettled[rule.name] = Unsettled(
@@ -281,6 +282,24 @@ class Judge:
             progress.not_verifiable(self._reasons, source),
         )
 
+    def _certain(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> Ints:
+        """The subjects that violate a rule, in whatever order rows of one instant came; where it
+        hangs on that it is not verifiable.
+        """
+        found = np.flatnonzero((progress.answers == VIOLATION) & (progress.codes == 0))
+        if not self._columns.instants.starts or not len(found):
+            return found
+        places = self._columns.places[source.rows[found]].tolist()
+        hangs = np.array(self._recheck.hanging(rule, places, source.which[found].tolist()), bool)
+        progress.codes[found[hangs]] = self._reasons.noted(TIED.reasons[0])
+        if hangs.any():
+            own = self._identities(source, found[hangs])
+            if rule.name in self._presumed:
+                self.blockers.unsettled[hanging(rule.name)] = Unsettled(rule.subject, own)
+            if rule.underlies is not None:
+                self.blockers.invalidated[hanging(rule.name)] = own
+        return np.asarray(found[~hangs])
+
     def _cover(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> None:
         """Notes the payments that the rule had anything to say about."""
         if rule.name in self._facts.looks:
@@ -299,6 +318,11 @@ class Judge:
 
         shared = ForkPool(self._program, verdicts, -(-len(places) // few), self._processes)
         return [verdict for some in shared.results() for verdict in some]
+
+
+def _waits(rule: str) -> tuple[tuple[str, Reason], ...]:
+    """The names of those subjects of a rule for which others wait, and why."""
+    return (rule, Reason("blocked", rule)), (hanging(rule), TIED.reasons[0])
 
 
 def _reported(rule: core.Rule, source: Relation, violations: Ints) -> Bools:

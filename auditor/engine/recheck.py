@@ -21,6 +21,7 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Ints, Reasons
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
+from auditor.judge.hanging import Hanging
 from auditor.judge.items import Item
 from auditor.judge.reference import Reference
 from auditor.judge.replay import identity_of
@@ -53,6 +54,7 @@ class _Again:
     """
 
     reference: Reference
+    hanging: Hanging
     events: tuple[Event, ...]
     subjects: dict[str, dict[int, list[Item]]]
 
@@ -150,8 +152,16 @@ class Recheck:
     def _make(self, rows: Ints) -> _Again:
         columns = self._columns
         events = tuple(columns.events(columns.places[rows]))
-        log = Log(events, columns.recorded, (), (), unfilled=columns.unfilled)
-        return _Again(Reference(self._program, log, self._params), events, {})
+        log = Log(
+            events,
+            columns.recorded,
+            (),
+            (),
+            unfilled=columns.unfilled,
+            instants=columns.instants,
+        )
+        hanging = Hanging(self._program, log, self._params)
+        return _Again(Reference(self._program, log, self._params), hanging, events, {})
 
     def truths(
         self, rule: core.Rule, places: Sequence[int], which: Sequence[int], node: core.Expression
@@ -161,6 +171,13 @@ class Recheck:
             subject = again.subject(rule, place, nth)
             frame = Frame(subject, rule.lets, again.reference.law.day_of(subject))
             yield again.reference.truth(node, frame)
+
+    def hanging(self, rule: core.Rule, places: Sequence[int], which: Sequence[int]) -> list[bool]:
+        """For which subjects that violate a rule that hangs on the order of rows of one instant."""
+        return [
+            again.hanging.hangs(rule, again.subject(rule, place, nth))
+            for again, place, nth in self._each(rule, places, which, evidence=True)
+        ]
 
     def verdicts(
         self, rule: core.Rule, places: Sequence[int], which: Sequence[int]

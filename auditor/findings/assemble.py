@@ -77,7 +77,15 @@ def examined(part: Judged) -> Examined:
     told = {own.row.filled().get("event", "").strip().lower() for own in part.ledger.set_aside}
     looked_at = kinds_read(part.program) - {kind for kind in told if not part.profile.kinds[kind]}
     unread = frozenset(own.column for own in part.ledger.set_aside if own.column and own.value)
-    return Examined(part.program, part.profile, looked_at, part.declared, unread, part.tallies)
+    return Examined(
+        part.program,
+        part.profile,
+        looked_at,
+        part.declared,
+        unread,
+        part.tallies,
+        part.ledger.instants,
+    )
 
 
 def auditor() -> model.Auditor:

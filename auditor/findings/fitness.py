@@ -13,6 +13,7 @@ from auditor.findings.profile import SHOWN, Profile
 from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.log.event import Row
+from auditor.log.together import NO_INSTANTS, Instants
 from auditor.report import model
 from auditor.values import moment, show
 
@@ -26,7 +27,7 @@ class Examined:
 
     `looked_at` are the kinds of event that some rule looks at, `declared` those of which the
     absence means that they did not happen; `unread` are columns that somewhere hold what could not
-    be read.
+    be read; `instants` those in which the order of rows is only likely.
     """
 
     program: core.Program
@@ -35,6 +36,7 @@ class Examined:
     declared: frozenset[str]
     unread: frozenset[str]
     tallies: Sequence[Tally]
+    instants: Instants = NO_INSTANTS
 
 
 def fitness(
@@ -80,6 +82,7 @@ def fitness(
             for case in backs
         ),
         times_back_total=sum(own.backs.count for own in profiles),
+        one_instant=_one_instant([part.instants for part in parts]),
         duplicates=tuple(
             model.Duplicate(
                 event=case.kind, row=_reference(case.row), original=_reference(case.original)
@@ -137,6 +140,21 @@ def _asked_period(
         days=whole,
         silent_days=whole - len(within),
         silent=tuple(islice(silent, SHOWN)),
+    )
+
+
+def _one_instant(every: Iterable[Instants]) -> model.OneInstant | None:
+    """Rows of one instant in several files, and the kinds of event of which no order is shown."""
+    found = [own for own in every if own.many]
+    assumed = dict[frozenset[str], tuple[str, str]]()
+    for pair in (pair for own in found for pair in own.assumed):
+        assumed.setdefault(frozenset(pair), pair)
+    if not found:
+        return None
+    return model.OneInstant(
+        rows=sum(own.many for own in found),
+        instants=sum(len(own.starts) for own in found),
+        assumed=tuple(model.Assumed(first=one, second=other) for one, other in assumed.values()),
     )
 
 

@@ -36,6 +36,10 @@ class OrderedItems:
         """The indexes of the items at places low ≤ place < high."""
         return bisect_left(self.places, low), bisect_left(self.places, high)
 
+    def some(self, numbers: Sequence[int]) -> OrderedItems:
+        """Some of the items, by their indexes."""
+        return OrderedItems([self.items[at] for at in numbers], [self.truths[at] for at in numbers])
+
 
 @dataclass(frozen=True, slots=True)
 class KeyField:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from auditor.judge.clock import no_order
-from auditor.judge.pairing import IntervalItem, Pairing
+from auditor.judge.pairing import Apart, IntervalItem, Pairing, in_order
 from auditor.language.core import ANY_EVENT, Program, Record
 from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
@@ -144,8 +144,8 @@ def raws(item: Item, names: Sequence[str]) -> Key:
 class Items:
     """All the items of a log, by source; groups are made once and kept."""
 
-    def __init__(self, program: Program, log: Log) -> None:
-        self._program = program
+    def __init__(self, program: Program, log: Log, apart: Apart = in_order) -> None:
+        self._program, self._apart = program, apart
         self._by_kind: dict[str, list[Item]] = defaultdict(list)
         for event in log.events:
             self._by_kind[event.kind].append(event)
@@ -202,7 +202,7 @@ class Items:
             name for name in interval.keys if self._program.vocabulary.fields[name] == CARD
         )
         closings = [own for own in ends if isinstance(own, Event)]
-        return Pairing(interval, starts, closings, needed, cards).spans()
+        return Pairing(interval, starts, closings, needed, cards, apart=self._apart).spans()
 
     # ---- groups -----------------------------------------------------------------------------
     def groups(self, source: str) -> dict[Key, Group]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -17,6 +17,13 @@ from auditor.log.event import Event
 from auditor.values import Value, lacks_suit
 
 Key = tuple[Value | None, ...]
+Apart = Callable[[Event, Event], bool]
+"""Whether it is not known which of two events comes first."""
+
+
+def in_order(_one: Event, _other: Event) -> bool:
+    """The order of all events is known."""
+    return False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +56,10 @@ class Pairing:
         closings: Sequence[Event],
         needed: frozenset[str],
         cards: Collection[str],
+        *,
+        apart: Apart = in_order,
     ) -> None:
+        self._apart = apart
         self._interval, self._keys = interval, interval.keys
         self._starts, self._closings = starts, closings
         self._needed, self._cards = needed, cards
@@ -77,14 +87,25 @@ class Pairing:
             if _lacks_suit(start, self._keys):
                 yield IntervalItem(start, None, self._may_end(start, None, self._closings))
                 continue
-            closing = ends[self._key(start)]
-            at = bisect_left(closing, start.place, key=lambda event: event.place)
-            closed = closing[at] if at < len(closing) else None
-            closed, first = together.get(start.place, (closed, None))
+            closed, first = self._closing(start, ends[self._key(start)])
+            closed, first = together.get(start.place, (closed, first))
             may_end = self._may_end(start, closed, in_doubt)
             if first is not None and (may_end is None or first.place < may_end.place):
                 may_end = first
             yield IntervalItem(start, closed, may_end)
+
+    def _closing(
+        self, start: Event, closings: Sequence[Event]
+    ) -> tuple[Event | None, Event | None]:
+        """The next of some closings, and one that may have come before it: it is not known whether
+        that comes after the opening.
+        """
+        beside: Event | None = None
+        if self._apart is not in_order:
+            beside = next((own for own in closings if self._apart(start, own)), None)
+            closings = [own for own in closings if not self._apart(start, own)]
+        at = bisect_left(closings, start.place, key=lambda event: event.place)
+        return closings[at] if at < len(closings) else None, beside
 
     def _key(self, event: Event) -> Key:
         return tuple(event.values.get(name) for name in self._keys)

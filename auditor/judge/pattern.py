@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from auditor.judge.any_order import TIED
 from auditor.judge.frame import Evaluator, Frame
 from auditor.judge.items import Item
 from auditor.judge.selection import Selector
@@ -124,6 +125,8 @@ class Sequences:
         nothing = self._selector.nothing(node.selection)
         if perhaps:
             return join(*(why for _, why in perhaps), nothing)
+        if self._selector.any_order is not None and self._selector.any_order.several(chosen):
+            return TIED
         machine = self.machine(node)
         unknown: list[Unknown] = []
         left = machine.run(len(chosen), self._meets(chosen, frame, False, unknown))

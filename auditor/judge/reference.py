@@ -14,6 +14,7 @@ from datetime import date
 from typing import Any
 
 from auditor.judge.aggregates import Aggregates
+from auditor.judge.any_order import AnyOrder
 from auditor.judge.fields import Fields
 from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.intervals import Intervals
@@ -21,6 +22,7 @@ from auditor.judge.item_index import KeyReader
 from auditor.judge.items import Group, Item, Items, Key, kind_of
 from auditor.judge.law import LawInForce
 from auditor.judge.operators import alike, compare, exists, is_in, operate, size, value_of
+from auditor.judge.pairing import in_order
 from auditor.judge.pattern import Sequences
 from auditor.judge.selection import Selector
 from auditor.language import core
@@ -40,12 +42,14 @@ class Reference:
         log: Log,
         params: dict[str, Value] | None = None,
         day: date | None = None,
+        *,
+        any_order: AnyOrder | None = None,
     ) -> None:
         self.program, self.log = program, log
-        self.items = Items(program, log)
+        self.items = Items(program, log, in_order if any_order is None else any_order.apart)
         self.law = LawInForce(program, self.items, params or {}, day)
         self._keys = KeyReader(self.items, self)
-        self._selector = Selector(program, log, self.items, self._keys, self)
+        self._selector = Selector(program, log, self.items, self._keys, self, any_order=any_order)
         self.fields = Fields(program, self.items, self.law, self._keys, self)
         self._aggregates = Aggregates(self, self.fields, self._selector)
         self.sequences = Sequences(self, self._selector)

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 
+from auditor.judge.any_order import TIED, hanging
 from auditor.judge.coverage import Coverage
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
+from auditor.judge.hanging import Hanging
 from auditor.judge.items import Group, Item, doubtful, events_of, kind_of, raw, unlogged
 from auditor.judge.operators import MIXED, SUITLESS, UNREADABLE
 from auditor.judge.reference import Reference
@@ -45,7 +47,8 @@ def replay(
     is judged by the law of a `day`.  `watch` is told each answer, with what was looked at;
     `evaluates` makes what works out the expressions, where each of them is to be seen.
     """
-    judge = _Judge(program, log, evaluates(program, log, params, day), watch)
+    reference = evaluates(program, log, params, day)
+    judge = _Judge(program, log, reference, watch, Hanging(program, log, params, day))
     tallies: dict[str, Tally] = {}
     for rule in facts_of(program).judging_order(program.rules):
         tallies[rule.name] = judge.rule(rule)
@@ -88,8 +91,9 @@ class _Judge:
         log: Log,
         reference: Reference,
         watch: Watch | None,
+        hanging: Hanging,
     ) -> None:
-        self._program, self._watch = program, watch
+        self._program, self._watch, self._hanging = program, watch, hanging
         self._reference = reference
         self._items = self._reference.items
         self.coverage = Coverage(program, log)
@@ -113,6 +117,11 @@ class _Judge:
         for subject in self._subjects(rule):
             frame = Frame(subject, rule.lets, self._reference.law.day_of(subject))
             answer = self._answer(rule, frame)
+            if answer is Answer.VIOLATION and self._hanging.hangs(rule, subject):
+                own = self._unsettled.setdefault(hanging(rule.name), _Unsettled(rule.subject))
+                self._note(own, subject)
+                self._invalidate(rule, subject, hanging(rule.name))
+                answer = TIED
             self._cover(rule, subject, answer)
             if self._watch is not None:
                 self._watch(rule, frame, answer, self._reference)
@@ -155,27 +164,28 @@ class _Judge:
         filled = {k: v for k, v in self._identity(subject).items() if v is not None}
         day = self._reference.law.day_of(evidence.events[0])
         tally.violations.append(Verdict(rule, filled, subject.place, evidence, day))
-        self._invalidate(rule, subject)
+        self._invalidate(rule, subject, rule.name)
 
-    def _invalidate(self, rule: core.Rule, subject: Item) -> None:
+    def _invalidate(self, rule: core.Rule, subject: Item, name: str) -> None:
         """Where a rule that underlies a scope is violated, the others there are not judged."""
         if rule.underlies is not None:
             fields = self._program.vocabulary.scopes[rule.underlies].fields
             identity = self._identity(subject)
-            self._invalidated[rule.name].add(tuple(identity.get(name) for name in fields))
+            self._invalidated[name].add(tuple(identity.get(name) for name in fields))
 
     def _is_invalidated(self, rule: core.Rule, subject: Item) -> Unknown | None:
         if rule.name in self._facts.foundations or not self._invalidated:
             return None
         identity = self._identity(subject)
         for other in self._facts.underlying:
-            if other.underlies is None or not self._invalidated.get(other.name):
-                continue
-            scope = self._program.vocabulary.scopes[other.underlies]
-            if any(identity.get(name) is None for name in scope.needs):
-                continue
-            if tuple(identity.get(name) for name in scope.fields) in self._invalidated[other.name]:
-                return Unknown((Reason("blocked", other.name),))
+            for name, why in _waits(other.name):
+                if other.underlies is None or not self._invalidated.get(name):
+                    continue
+                scope = self._program.vocabulary.scopes[other.underlies]
+                if any(identity.get(need) is None for need in scope.needs):
+                    continue
+                if tuple(identity.get(own) for own in scope.fields) in self._invalidated[name]:
+                    return why
         return None
 
     def _lacking(self, rule: core.Rule) -> tuple[Reason, ...]:
@@ -280,9 +290,9 @@ class _Judge:
         invalidated = self._is_invalidated(rule, subject)
         if invalidated is not None:
             return invalidated
-        for name in rule.presumes:
+        for name, why in (own for other in rule.presumes for own in _waits(other)):
             if name in self._unsettled and self._blocks(self._unsettled[name], subject):
-                return Unknown((Reason("blocked", name),))
+                return why
         return None
 
     def _is_mixed(self, subject: Item) -> bool:
@@ -303,6 +313,11 @@ class _Judge:
 
     def _identity(self, subject: Item) -> Identity:
         return identity_of(self._program, self._keys, subject)
+
+
+def _waits(rule: str) -> tuple[tuple[str, Unknown], ...]:
+    """The names of those subjects of a rule for which others wait, and why."""
+    return (rule, Unknown((Reason("blocked", rule),))), (hanging(rule), TIED)
 
 
 def identity_of(program: core.Program, fields: frozenset[str], subject: Item) -> Identity:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from auditor.judge.any_order import TIED, AnyOrder, Between
 from auditor.judge.clock import no_order
 from auditor.judge.frame import Evaluator, Frame, Truth
 from auditor.judge.item_index import NOTHING, ItemIndex, KeyField, KeyReader, OrderedItems
@@ -35,10 +36,18 @@ class Selector:
     """Finds the items of the selections of one program in one log."""
 
     def __init__(
-        self, program: core.Program, log: Log, items: Items, keys: KeyReader, evaluator: Evaluator
+        self,
+        program: core.Program,
+        log: Log,
+        items: Items,
+        keys: KeyReader,
+        evaluator: Evaluator,
+        *,
+        any_order: AnyOrder | None = None,
     ) -> None:
-        self._program, self._log, self._items, self._evaluator = program, log, items, evaluator
-        self._keys = keys
+        self._program, self._items, self._evaluator = program, items, evaluator
+        self._keys, self.any_order = keys, any_order
+        self._end = log.events[-1].place + 1 if log.events else 0
         self._index = ItemIndex(items, keys, evaluator)
         self._matches: dict[int, _Matches] = {}  # by the identity of a selection, for speed
 
@@ -68,17 +77,24 @@ class Selector:
                 asked.append(value)
         index = self._index.of(selection, tuple(matched))
         found = index.at(tuple(asked))
+        wide = between.wide
         perhaps = [
             pair
             for missing, items in index.perhaps_at(tuple(asked))
             for pair in self._perhaps(
-                items, [matched[at] for at in missing], between, selection, frame
+                items, [matched[at] for at in missing], wide, selection, frame
             )
         ]
         if unsure:  # whatever else agrees may be meant
-            perhaps += self._perhaps(found, (), between, selection, frame)
+            perhaps += self._perhaps(found, (), wide, selection, frame)
             return Candidates(NOTHING, 0, 0, [(item, join(why, *unsure)) for item, why in perhaps])
-        return Candidates(found, *found.between(*between), perhaps)
+        low, high = found.between(between.low, between.high)
+        if self.any_order is not None and (vague := self.any_order.vague(found, between)):
+            sure = found.some([at for at in range(low, high) if at not in vague])
+            unsure_place = self._perhaps(found.some(sorted(vague)), (), wide, selection, frame)
+            perhaps += [(item, join(TIED, why)) for item, why in unsure_place]
+            return Candidates(sure, 0, len(sure.items), perhaps)
+        return Candidates(found, low, high, perhaps)
 
     def select(
         self, selection: core.Selection, frame: Frame
@@ -127,11 +143,27 @@ class Selector:
             for item, why in candidates.partial_key
             if picked is None or (item.place > picked.place) == last
         ]
+        if picked is not None and self.any_order is not None:
+            unsure += self._beside(picked, candidates, selection, frame)
         if unsure:
             return join(*unsure, self.nothing(selection))
         if picked is not None and frame.seen is not None:
             frame.seen.add(picked)
         return picked
+
+    def _beside(
+        self, picked: Item, candidates: Candidates, selection: core.Selection, frame: Frame
+    ) -> list[Unknown]:
+        """Why another item may be the first or the last: which of them comes first is not known."""
+        assert self.any_order is not None
+        found = candidates.items
+        others = (
+            self._fits(found, at, selection, frame)
+            for at in self.any_order.beside(found, picked)
+            if candidates.low <= at < candidates.high
+        )
+        unsure = (why for item, why in candidates.partial_key if self.any_order.apart(picked, item))
+        return [*(TIED for _, fits in others if fits is not False), *unsure]
 
     def nth(
         self, selection: core.Selection, index: core.Expression, frame: Frame
@@ -143,7 +175,8 @@ class Selector:
         if isinstance(at, Unknown) or isinstance(candidates, Unknown):
             return join(at, candidates)
         assert isinstance(at, int)
-        if candidates.partial_key or _depends(selection) or candidates.items.unsure:
+        unsure = candidates.items.unsure or self.any_order is not None
+        if candidates.partial_key or _depends(selection) or unsure:
             return self._nth_of_unsure(selection, at, frame)
         place = candidates.low + at - 1
         picked = candidates.items.items[place] if at > 0 and place < candidates.high else None
@@ -160,6 +193,10 @@ class Selector:
         chosen, perhaps = selected
         picked = chosen[at - 1] if 0 < at <= len(chosen) else None
         before = [why for item, why in perhaps if picked is None or item.place < picked.place]
+        if picked is not None and self.any_order is not None:
+            apart = self.any_order.apart
+            before += [TIED for item in chosen if apart(picked, item)]
+            before += [why for item, why in perhaps if apart(picked, item)]
         if before and at > 0:
             return join(*before, self.nothing(selection))
         if picked is not None and frame.seen is not None:
@@ -215,6 +252,11 @@ class Selector:
             moment = self._evaluator.evaluate(node, frame)
             assert isinstance(item, IntervalItem)
             assert isinstance(moment, Item)
+            ends = [own for own in (item.start, item.end, item.may_end) if own is not None]
+            any_order = self.any_order
+            if any_order is not None and any(any_order.apart(moment, own) for own in ends):
+                unknown.append(TIED)
+                continue
             if moment.place < item.place:
                 return False
             if item.lasts is not None:
@@ -230,8 +272,8 @@ class Selector:
                 continue
             if item.end is not None:
                 continue
-            ends = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
-            known = tuple(end for end in ends if end is not None)
+            kinds = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
+            known = tuple(end for end in kinds if end is not None)
             lost = tuple(end for end in known if not self._items.is_recorded(end))
             unknown += [not_recorded(lost)] if lost else []
         return join(*unknown) if unknown else True
@@ -251,9 +293,9 @@ class Selector:
             if fits is not False:
                 yield item, join(*(self._keys.gap(item, field.name) for field in missing), fits)
 
-    def _between(self, selection: core.Selection, frame: Frame) -> tuple[int, int] | Unknown:
-        """The places low ≤ place < high between which a selection looks."""
-        low, high = 0, self._log.events[-1].place + 1 if self._log.events else 0
+    def _between(self, selection: core.Selection, frame: Frame) -> Between | Unknown:
+        """The places between which a selection looks."""
+        found = Between(0, self._end, (0, self._end))
         unknown: list[Unknown] = []
         for side, node in selection.bounds:
             moment = self._evaluator.evaluate(node, frame)
@@ -263,11 +305,9 @@ class Selector:
                 unknown.append(absent(moment) if isinstance(moment, Absent) else moment)
                 continue
             assert isinstance(moment, Item)
-            if side in ("before", "until"):
-                high = min(high, moment.place)
-            elif side != "at":
-                low = max(low, moment.place + 1)
-        return join(*unknown) if unknown else (low, high)
+            if side != "at":
+                found.bound(moment, self.any_order, above=side in ("before", "until"))
+        return join(*unknown) if unknown else found
 
 
 def _matches(selection: core.Selection) -> Iterator[tuple[KeyField, core.Expression]]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from heapq import merge
 
 from auditor.language.core import Vocabulary
 from auditor.log.cell import stood
@@ -21,12 +19,10 @@ from auditor.log.damage.suspects import ScopeColumns, habits_of
 from auditor.log.damage.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
 from auditor.log.damage.unplaced import Unrecorded, unplaced_in
 from auditor.log.event import Event, Input, Log, SetAside
+from auditor.log.event_order import in_time
 from auditor.log.event_reader import LogPart, part_of
 from auditor.log.table import SHOWN, Table, by_number
 from auditor.messages.message import message
-from auditor.values import moment
-
-_NEVER = moment(datetime.min.replace(year=2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +66,8 @@ def assemble(
             put_in_doubt(part, vocabulary)
             part.members, drawn = with_renumbered(part.members, vocabulary)
             part.table = replace(part.table, notes=(*part.table.notes, *drawn))
-    events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
+    placed = in_time([with_doubts(part.members, vocabulary) for part in parts], vocabulary)
+    events = placed.events
     declared = [*(vocabulary.kinds if isinstance(recorded, Everything) else recorded)]
     if whole:
         events = with_breaks(events, vocabulary, declared)
@@ -84,6 +81,7 @@ def assemble(
         lacking_counters(events, vocabulary).union(unused),
         mixed_places(events, vocabulary),
         unfilled(events, vocabulary),
+        placed.instants(),
     )
 
 
@@ -137,29 +135,3 @@ def _input(part: LogPart) -> Input:
     table = part.table
     aside, read = len(part.set_aside), table.rows_read
     return Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
-
-
-def _in_time(streams: list[list[Event]]) -> list[Event]:
-    """Put several files together by time; a time that goes back moves nothing within its file.  Of
-    one instant the file that begins earlier comes first: one night may be cut in two there.
-    """
-    if len(streams) == 1:
-        events = streams[0]
-    else:
-        keyed = [_keyed(stream) for stream in sorted(streams, key=_begins)]
-        events = [event for _, event in merge(*keyed, key=lambda pair: pair[0])]
-    for place, event in enumerate(events):
-        event.place = place
-    return events
-
-
-def _begins(events: Iterable[Event]) -> datetime:
-    return next((moment(event.time) for event in events if event.time is not None), _NEVER)
-
-
-def _keyed(events: list[Event]) -> Iterator[tuple[datetime, Event]]:
-    latest = _NEVER
-    for event in events:
-        if event.time is not None:
-            latest = max(latest, moment(event.time))
-        yield latest, event

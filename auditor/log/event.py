@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from auditor.log.table import Table
+from auditor.log.together import NO_INSTANTS, Instants
 from auditor.messages.message import Message
 from auditor.values import Value
 
@@ -104,7 +105,8 @@ class Log:
     `recorded` are the kinds of event that the log is known to record: those that
     occur, and those declared to be recorded.  `lacking` are the counters of scopes that no event
     fills; `mixed` are the places, by the names of their scopes, at which counters come back;
-    `unfilled` are kinds of event, each with a field that none of its certain events fills.
+    `unfilled` are kinds of event, each with a field that none of its certain events fills;
+    `instants` those in which the order of rows of several files is only likely.
     """
 
     events: tuple[Event, ...]
@@ -114,6 +116,7 @@ class Log:
     lacking: frozenset[str] = frozenset()
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()
     unfilled: frozenset[tuple[str, str]] = frozenset()
+    instants: Instants = NO_INSTANTS
 
     @property
     def is_whole(self) -> bool:

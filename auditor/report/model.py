@@ -801,6 +801,23 @@ class AskedPeriod(ReportModel):
     silent: tuple[Period, ...] = ()
 
 
+class Assumed(ReportModel):
+    """Two kinds of event of which the log shows no order: the first was taken to come before."""
+
+    first: str
+    second: str
+
+
+class OneInstant(ReportModel):
+    """Rows of one instant in several files, which were put in their usual order; of the kinds in
+    `assumed` the log shows none.
+    """
+
+    rows: NonNegativeInt
+    instants: NonNegativeInt
+    assumed: tuple[Assumed, ...] = ()
+
+
 class Fitness(ReportModel):
     """How far the logs can bear a verdict, said before any.
 
@@ -823,6 +840,7 @@ class Fitness(ReportModel):
     numbers_missing: NonNegativeInt = 0
     times_back: tuple[TimeBack, ...] = ()
     times_back_total: NonNegativeInt = 0
+    one_instant: OneInstant | None = Field(default=None, exclude_if=lambda own: own is None)
     duplicates: tuple[Duplicate, ...] = ()
     duplicates_total: NonNegativeInt = 0
     unscoped: tuple[Unscoped, ...] = ()

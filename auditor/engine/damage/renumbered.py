@@ -95,6 +95,10 @@ def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool:
     sizes = np.diff(np.append(starts, len(rows)))
     table = np.zeros((len(starts), len(columns.kinds)), np.int64)
     np.add.at(table, (np.repeat(np.arange(len(starts)), sizes), columns.kind[rows]), 1)
-    once, whole = (table == 1).sum(axis=0), int(((table > 0).sum(axis=1) > 1).sum())
-    usual = (once > ENOUGH) & (USUAL[1] * once >= USUAL[0] * whole)
-    return bool((table[:, usual] > 1).any() or _in_a_row(sizes == 1, FEW).any())
+    whole = int(((table > 0).sum(axis=1) > 1).sum())
+    usual, once = (
+        (many > ENOUGH) & (USUAL[1] * many >= USUAL[0] * whole) & (whole > 0)
+        for many in ((table > 0).sum(axis=0), (table == 1).sum(axis=0))
+    )
+    counted = usual.sum() > 1 and _in_a_row(sizes == 1, FEW).any()
+    return bool((table[:, once] > 1).any() or counted)

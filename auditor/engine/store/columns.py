@@ -25,6 +25,7 @@ from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.vector import Bools, Ints, Small, Vector, if_any, scattered, take
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
+from auditor.log.together import NO_INSTANTS, Instants
 from auditor.types import NUMBER, Type
 from auditor.values import Value, exact
 
@@ -101,7 +102,8 @@ class Columns:
     vocabulary that the log fills anywhere, the values of the events whose kind has the field.
     `doubtful` are those of rows that were set aside or that the log lacks, `unlogged` the latter.
     `lost` marks, for some of them, the rows whose cells cannot be believed: they are empty in
-    `fields`, and not by nature.  `lacking`, `mixed` and `unfilled` are those of the log.
+    `fields`, and not by nature.  `lacking`, `mixed`, `unfilled` and `instants` are those of the
+    log.
     """
 
     size: int
@@ -121,6 +123,7 @@ class Columns:
     lacking: frozenset[str] = frozenset()
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()
     unfilled: frozenset[tuple[str, str]] = frozenset()
+    instants: Instants = NO_INSTANTS
     _numbered: dict[tuple[str, ...], Keys] = field(default_factory=dict, init=False, repr=False)
 
     def numbered(self, fields: tuple[str, ...]) -> Keys:
@@ -213,6 +216,7 @@ def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
         lacking=log.lacking,
         mixed=log.mixed,
         unfilled=log.unfilled,
+        instants=log.instants,
     )
 
 

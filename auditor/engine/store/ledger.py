@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from auditor.engine.store.vector import Ints
 from auditor.log.event import Input, Log, SetAside
+from auditor.log.together import NO_INSTANTS, Instants
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,7 @@ class Ledger:
 
     `log` holds the events where they are in memory; else `headers` are those of the tables in the
     canonical shape, and `row_of` numbers the row of each event where a row may be several.
+    `instants` are those of the log.
     """
 
     inputs: tuple[Input, ...]
@@ -22,10 +24,11 @@ class Ledger:
     log: Log | None
     headers: tuple[tuple[str, ...], ...]
     row_of: Ints | None = None
+    instants: Instants = NO_INSTANTS
 
 
 def ledger_of(log: Log) -> Ledger:
     """The ledger of a log whose events are in memory."""
     named = {event.values.get("casino") for event in log.events}
     casinos = sorted(str(name) for name in named if name is not None)
-    return Ledger(log.inputs, log.set_aside, tuple(casinos), log, ())
+    return Ledger(log.inputs, log.set_aside, tuple(casinos), log, (), instants=log.instants)

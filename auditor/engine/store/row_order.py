@@ -2,34 +2,99 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from auditor.engine.store.columns import Columns
 from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import NAIVE, Bools, Ints
+from auditor.language.core import Vocabulary
+from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.event_order import ends_of
+from auditor.log.together import HIGHEST, NO_INSTANTS, FileRows, Instants, Together, together
 
 
-def order_of(tables: Sequence[PlainTable], typed: TypedRows) -> Ints | None:
-    """The rows that are events, those of several files put together by time; None for all rows as
-    they stand.
+@dataclass(frozen=True, slots=True)
+class RowOrder:
+    """The rows that are events in the order of the log, None for all rows as they stand; and what
+    is only likely of it.
     """
-    if any(own.events for own in tables):
-        return _with_extras(tables, typed)
+
+    rows: Ints | None
+    _found: Together | None = None
+    _instants: tuple[tuple[int, int], ...] = ()
+    _files: tuple[Hashable, ...] = ()
+
+    def instants(self, order: Ints | None, kinds: Sequence[str]) -> Instants:
+        """The instants of which the order is only likely, among rows in their final order."""
+        if self._found is None or order is None or not self._instants:
+            return NO_INSTANTS
+        places = np.empty(int(order.max()) + 1, np.int64)
+        places[order] = np.arange(len(order))
+        bounds = [(int(places[one]), int(places[other]) + 1) for one, other in self._instants]
+        return self._found.instants_at(bounds, self._files, kinds)
+
+
+def order_of(
+    tables: Sequence[PlainTable],
+    typed: TypedRows,
+    view: Callable[[], Columns],
+    vocabulary: Vocabulary,
+) -> RowOrder:
+    """The rows that are events, those of several files put together by time; `view` are the rows as
+    they stand, in columns.
+    """
+    if len(tables) == 1:
+        return RowOrder(_alone(tables[0], typed))
+    if not any(own.events for own in tables) and not _is_mixed(tables, typed):
+        return RowOrder(_alone(None, typed))
+    sequences = _sequences(tables, typed)
+    latest = _latest_of(sequences, typed)
+    files = sorted(
+        (at for at, own in enumerate(sequences) if len(own)), key=lambda at: begin_of(latest[at])
+    )
+    every = np.concatenate([sequences[at] for at in files])
+    found = together(
+        [latest[at] for at in files], lambda: _facts(view(), vocabulary, every, tables[-1].stop)
+    )
+    return RowOrder(
+        every[found.order],
+        found,
+        tuple((int(every[one]), int(every[other])) for one, other in found.instants),
+        tuple((tables[at].table.file, tables[at].table.sheet) for at in files),
+    )
+
+
+def _alone(table: PlainTable | None, typed: TypedRows) -> Ints | None:
+    """The rows that are events as they stand."""
+    if table is not None and table.events:
+        return _sequences([table], typed)[0]
     events = typed.kind >= 0
-    latest = _latest(tables, typed, events) if len(tables) > 1 else None
-    if latest is None or _ascending(latest, typed.allocator):
-        return None if events.all() else np.flatnonzero(events)
-    every = _in_order_of_begin([latest[own.start : own.stop] for own in tables])
-    order = np.concatenate([np.arange(tables[at].start, tables[at].stop) for at in every])
-    order = order[np.argsort(latest[order], kind="stable")]
-    return np.asarray(order[events[order]])
+    return None if events.all() else np.flatnonzero(events)
 
 
-def _with_extras(tables: Sequence[PlainTable], typed: TypedRows) -> Ints:
-    """The order with events in doubt, which stand where the rows stand that they may be."""
+def _is_mixed(tables: Sequence[PlainTable], typed: TypedRows) -> bool:
+    """Whether one file may not simply follow another."""
+    latest = _latest(tables, typed, typed.kind >= 0)
+    if latest is None:
+        return True
+    last = NAIVE
+    for own in tables:
+        here = latest[own.start : own.stop]
+        here = here[here > NAIVE]
+        if len(here):
+            if here[0] <= last:
+                return True
+            last = int(here[-1])
+    return not _ascending(latest, typed.allocator)
+
+
+def _sequences(tables: Sequence[PlainTable], typed: TypedRows) -> list[Ints]:
+    """The events of each file, with those in doubt where the rows stand that they may be."""
     sequences = []
     extra = tables[-1].stop
     for table in tables:
@@ -39,23 +104,51 @@ def _with_extras(tables: Sequence[PlainTable], typed: TypedRows) -> Ints:
         extras = np.arange(extra, extra + len(places))
         sequences.append(np.insert(certain + table.start, before, extras))
         extra += len(places)
-    if len(sequences) == 1 or "time" not in typed.fields:
-        return np.concatenate(sequences)
+    return sequences
+
+
+def _latest_of(sequences: Sequence[Ints], typed: TypedRows) -> list[Ints]:
+    """The latest time up to each event of its file; of one without offset as it stands."""
+    if "time" not in typed.fields:
+        return [np.full(len(own), NAIVE, np.int64) for own in sequences]
     time = typed.some(["time"])["time"]
     latest = []
     for own in sequences:
         data = time.vector.data[own].astype(np.int64)
         none = np.zeros(len(own), bool) if time.empty is None else time.empty[own]
         latest.append(np.maximum.accumulate(np.where(none, NAIVE, data)))
-    order = _in_order_of_begin(latest)
-    every = np.concatenate([sequences[at] for at in order])
-    together = np.concatenate([latest[at] for at in order])
-    return np.asarray(every[np.argsort(together, kind="stable")])
+    return latest
 
 
-def _in_order_of_begin(latest: Sequence[Ints]) -> list[int]:
-    """Tables in the order of their first times: one night may be cut in two amid an instant."""
-    return sorted(range(len(latest)), key=lambda at: begin_of(latest[at]))
+def _facts(columns: Columns, vocabulary: Vocabulary, rows: Ints, doubtful: int) -> FileRows:
+    """What some rows say, those from a number on being in doubt."""
+    scopes = ScopeColumns(vocabulary)
+    view = columns.said_in(rows)
+    kind = view.kind.astype(np.int64)
+    words = tuple(dict.fromkeys(name for own in scopes.words.values() for name in own))
+    said, whom = (view.numbered(names).ids for names in (words, (*words, *scopes.keys)))
+    many = len(view.kinds)
+    numbers = _told(view, scopes.counters)
+    numbers[(numbers < 0) | (numbers > HIGHEST)] = -1
+    return FileRows(
+        _told(view, scopes.names),
+        numbers,
+        kind,
+        said * many + kind,
+        whom * many + kind,
+        rows >= doubtful,
+        *ends_of(vocabulary),
+    )
+
+
+def _told(view: Columns, names: Sequence[str]) -> Ints:
+    """The values of some fields as numbers, -1 for none."""
+    found = np.full((view.size, len(names)), -1, np.int64)
+    for at, name in enumerate(names):
+        cells = view.cells(name, slice(0, view.size))
+        if cells is not None:
+            found[:, at] = np.where(cells[1], cells[0], -1)
+    return found
 
 
 def begin_of(latest: Ints) -> int:

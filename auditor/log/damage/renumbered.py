@@ -153,11 +153,12 @@ class _Habits:
             own = Counter(run.kinds)
             there.update(own.keys())
             alone.update(kind for kind, many in own.items() if many == 1)
-        # What was drawn over rows makes scopes of a row each: what others hold the rest tells.
+        # What was drawn over rows makes scopes of a row each: what others hold the rest tells, and
+        # nothing does in a file of one kind of event alone.
         whole = sum(len(set(run.kinds)) > 1 for run in runs)
         self._usual, self._once = (
             {kind for kind, many in own.items() if many > ENOUGH and as_a_rule(many, whole)}
-            for own in (there, alone)
+            for own in ((there, alone) if whole else ({}, {}))
         )
         first = Counter(run.kinds[0] for run in runs if len(run.rows) > 1)
         self._begin = {kind for kind, many in first.items() if many > ENOUGH}

@@ -100,6 +100,7 @@ def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
         for own in fitness.times_back
     ]
     yield _line("order", fitness.times_back_total, back, words, most, unknown=timeless)
+    yield from _one_instant(fitness, words, most)
     copies = [
         words(
             "fitness.copy",
@@ -110,6 +111,17 @@ def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
         for own in fitness.duplicates
     ]
     yield _line("copies", fitness.duplicates_total, copies, words, most, unknown=timeless)
+
+
+def _one_instant(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
+    if (found := fitness.one_instant) is None:
+        return
+    kinds = ((words.coded_event(own.first), words.coded_event(own.second)) for own in found.assumed)
+    said = [words("fitness.instant.assumed", first=one, second=other) for one, other in kinds]
+    if (left := len(said) - most) > 0:
+        said[most:] = [words("fitness.more", count=left)]
+    says = words("fitness.instant.some", count=found.rows)
+    yield FitnessLine(words("fitness.instant"), says, tuple(said), open=True)
 
 
 def _line(

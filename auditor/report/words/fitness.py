@@ -107,6 +107,31 @@ FITNESS: dict[str, tuple[str, str]] = {
         "Time goes back {count} time.|Time goes back {count} times.",
     ),
     "fitness.back": ("{row} : {time} après {before}", "{row}: {time} after {before}"),
+    "fitness.instant": ("Même instant", "One instant"),
+    "fitness.instant.some": (
+        (
+            "{count} ligne est du même instant qu’une ligne d’un autre fichier, et rien ne dit "
+            "laquelle vient d’abord. L’ordre retenu est l’ordre habituel, celui que le journal "
+            "montre là où l’horloge distingue les lignes ; personne n’est mis en cause sur cet "
+            "ordre."
+            "|{count} lignes sont du même instant qu’une ligne d’un autre fichier, et rien ne dit "
+            "laquelle vient d’abord. L’ordre retenu est l’ordre habituel, celui que le journal "
+            "montre là où l’horloge distingue les lignes ; personne n’est mis en cause sur cet "
+            "ordre."
+        ),
+        (
+            "{count} row is of the same instant as a row of another file, and nothing says which "
+            "came first. They are taken in their usual order, that which the log shows where its "
+            "clock tells rows apart; nobody is accused on it."
+            "|{count} rows are of the same instant as a row of another file, and nothing says "
+            "which came first. They are taken in their usual order, that which the log shows where "
+            "its clock tells rows apart; nobody is accused on it."
+        ),
+    ),
+    "fitness.instant.assumed": (
+        "{first} avant {second} : supposé, car le journal n’en montre pas l’ordre",
+        "{first} before {second}: assumed, for the log shows no order of them",
+    ),
     "fitness.copies": ("Doublons", "Duplicates"),
     "fitness.copies.none": (
         "Aucune ligne n’en répète une autre du même instant.",

@@ -1,0 +1,372 @@
+"""Several files put together by time, and the rows of one instant in them by their usual order.
+
+A clock that shows seconds, minutes or days leaves open in what order rows of several files stand.
+Within a file they keep theirs.  Beyond that coups go by their numbers, and what happens in a coup
+by the order that the log shows where it tells it.  What was put so is only likely: nobody is
+accused on it, and so the instants are kept in which it was done.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
+
+import numpy as np
+
+from auditor.log.usual_order import Bools, Facts, Ints, UsualOrder, usual_order
+
+USUAL = 0.9
+"""The least share of the rows that have a number of which a name tells the place."""
+HIGHEST = 2**31 - 1
+"""The highest number that counts anything."""
+_FIRST, _USUAL, _LAST = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class FileRows:
+    """What the rows of all files say, file after file; -1 is none.
+
+    `names` are of the place of each row, `numbers` its counters, both from the widest to the
+    deepest; `kind`, `said` and `whom` tell what happened, in which words, to whom.  Of a `loose`
+    row nothing is known: it stays behind the one above it.
+    """
+
+    names: Ints
+    numbers: Ints
+    kind: Ints
+    said: Ints
+    whom: Ints
+    loose: Bools
+    opening: frozenset[int]
+    closing: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Instants:
+    """The instants in which rows of several files stand, of which the clock tells no order.
+
+    `starts` and `ends` bound each by places in the log, `ordered` are the files of which the one
+    goes on where the other ends, `many` such rows there are; `assumed` are kinds of event of which
+    the log shows no order: that the first comes before the second was assumed.
+    """
+
+    starts: Sequence[int] = ()
+    ends: Sequence[int] = ()
+    ordered: frozenset[tuple[Hashable, Hashable]] = frozenset()
+    many: int = 0
+    assumed: tuple[tuple[str, str], ...] = ()
+
+    def around(self, place: int) -> tuple[int, int] | None:
+        """The places of the instant in which one stands, if it is such an instant."""
+        at = bisect_right(self.starts, place) - 1
+        if at < 0 or place >= self.ends[at]:
+            return None
+        return self.starts[at], self.ends[at]
+
+
+NO_INSTANTS = Instants()
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The rows of all files in the order of the log, by their numbers file after file.  `instants`
+    are the first and the last row of each instant of which the order is only likely; the rest is as
+    in `Instants`, by the numbers of files and of kinds.
+    """
+
+    order: Ints
+    instants: tuple[tuple[int, int], ...] = ()
+    ordered: frozenset[tuple[int, int]] = frozenset()
+    many: int = 0
+    assumed: tuple[tuple[int, int], ...] = ()
+
+    def instants_at(
+        self, bounds: Sequence[tuple[int, int]], files: Sequence[Hashable], kinds: Sequence[str]
+    ) -> Instants:
+        """The instants between some places of the log, with the names of files and kinds."""
+        return Instants(
+            tuple(start for start, _ in bounds),
+            tuple(end for _, end in bounds),
+            frozenset((files[one], files[other]) for one, other in self.ordered),
+            self.many,
+            tuple((kinds[one], kinds[other]) for one, other in self.assumed),
+        )
+
+
+def together(times: Sequence[Ints], facts: Callable[[], FileRows]) -> Together:
+    """Files of which the `times` of the rows never go back, in the order in which they begin."""
+    time = np.concatenate(times)
+    file = np.repeat(np.arange(len(times)), [len(own) for own in times])
+    order = np.argsort(time, kind="stable")
+    shared = [*_shared(time[order], file[order])]
+    if not shared:
+        return Together(order)
+    spans = [(int(own[0]), int(own[-1])) if len(own) else (0, 0) for own in times]
+    return _Merge(time, file, spans, facts()).merged(order, shared)
+
+
+def _shared(time: Ints, file: Ints) -> Iterator[tuple[int, int]]:
+    """Stretches of one instant with rows of several files."""
+    if not len(time):
+        return
+    starts = np.flatnonzero(np.append(True, np.diff(time) != 0))
+    ends = np.append(starts[1:], len(time))
+    # Of one instant the files stand one after another.
+    for at in np.flatnonzero(file[starts] != file[ends - 1]).tolist():
+        yield int(starts[at]), int(ends[at])
+
+
+class _Merge:
+    """Files put together, of which some rows have one instant."""
+
+    def __init__(
+        self, time: Ints, file: Ints, spans: Sequence[tuple[int, int]], rows: FileRows
+    ) -> None:
+        self._time, self._file, self._spans, self._rows = time, file, spans, rows
+        none = np.full(len(time), -1)
+        self._deepest = rows.numbers[:, -1] if rows.numbers.shape[1] else none
+        self._number = _ranked(rows.numbers)
+        counted = (self._deepest >= 0) & ~rows.loose
+        named = rows.names >= 0
+        usual = named[counted].mean(axis=0) >= USUAL if counted.any() else named.any(axis=0)
+        # What opens a house comes before all that happens at its tables, what closes it after.
+        wide = ~named[:, usual].all(axis=1)
+        self._phase = np.full(len(time), _USUAL)
+        self._phase[wide & np.isin(rows.kind, [*rows.closing])] = _LAST
+        self._phase[wide & np.isin(rows.kind, [*rows.opening])] = _FIRST
+        self._place = np.where(rows.loose, -1, _ranked(rows.names[:, usual]))
+        unit = np.where(rows.loose, -1, self._units())
+        self._usual: UsualOrder = usual_order(
+            Facts(file, time, unit, rows.kind, rows.said, rows.whom)
+        )
+        self._base = int(self._usual.rank.max(initial=0)) + 2
+        self._ordered: dict[tuple[int, int], bool] = {}
+        self._assumed: dict[tuple[int, int], None] = {}
+
+    # ---- which coup a row is of -----------------------------------------------------------------
+    def _units(self) -> Ints:
+        """The unit of each row.  One without the deepest number is of the last that has begun
+        before it at its place, or with it, if it closes something; `_number` then is that one's.
+        """
+        rows, time = self._rows, _ranked(self._time[:, None])
+        width = int(time.max(initial=0)) + 2
+        whole = np.flatnonzero((self._deepest >= 0) & ~rows.loose)
+        many = int(self._number.max(initial=0)) + 1
+        unit = self._place * many + self._number
+        if not len(whole):
+            return unit
+        order = whole[np.lexsort((time[whole], unit[whole]))]
+        begins = order[np.append(True, np.diff(unit[order]) != 0)]
+        begins = begins[np.lexsort((self._number[begins], time[begins], self._place[begins]))]
+        keys = self._place[begins] * width + time[begins]
+        others = np.flatnonzero((self._deepest < 0) & ~rows.loose)
+        closes = np.isin(rows.kind[others], [*rows.closing])
+        asked = self._place[others] * width + time[others] + closes
+        found = np.searchsorted(keys, asked, side="left") - 1
+        near = begins[np.maximum(found, 0)]
+        fits = (found >= 0) & (self._place[near] == self._place[others])
+        for counter in rows.numbers.T:
+            own = counter[others]
+            fits &= (own < 0) | (own == counter[near])
+        self._number[others[fits]] = self._number[near[fits]]
+        unit[others[fits]] = unit[near[fits]]
+        return unit
+
+    # ---- one instant after another --------------------------------------------------------------
+    def merged(self, order: Ints, shared: Sequence[tuple[int, int]]) -> Together:
+        every = order.copy()
+        instants: list[tuple[int, int]] = []
+        many = 0
+        for start, end in shared:
+            own = order[start:end]
+            queues = self._queues(own)
+            if len(queues) < 2:
+                every[start:end] = [at for queue in queues for at in queue]
+                continue
+            placed = self._one_instant(queues)
+            every[start:end] = placed
+            instants.append((placed[0], placed[-1]))
+            many += len(placed)
+        pairs = frozenset(pair for pair, known in self._ordered.items() if known)
+        return Together(every, tuple(instants), pairs, many, tuple(self._assumed))
+
+    def _queues(self, rows: Ints) -> list[list[int]]:
+        """The rows of each file, those of one that goes on where others end behind these."""
+        files = self._file[rows].tolist()
+        found: list[tuple[list[int], list[int]]] = []
+        for file, own in groupby(zip(files, rows.tolist(), strict=True), key=itemgetter(0)):
+            here = [at for _, at in own]
+            goes_on = next(
+                (
+                    queue
+                    for queue in found
+                    if all(self._goes_on(name, file, queue[1], here) for name in queue[0])
+                ),
+                None,
+            )
+            if goes_on is None:
+                found.append(([file], here))
+            else:
+                goes_on[0].append(file)
+                goes_on[1].extend(here)
+        return [own for _, own in found]
+
+    def _goes_on(self, before: int, file: int, rows: Sequence[int], own: Sequence[int]) -> bool:
+        """Whether a file begins where another ends, with events of the same kinds: one night is cut
+        in two there.
+        """
+        if (before, file) not in self._ordered:
+            follows = self._spans[before][1] <= self._spans[file][0] and self._alike(before, file)
+            self._ordered[before, file] = follows and self._numbers_follow(rows, own)
+        return self._ordered[before, file]
+
+    def _alike(self, one: int, other: int) -> bool:
+        """Whether two files have events of one kind."""
+        kinds = ({*self._rows.kind[self._file == at].tolist()} for at in (one, other))
+        return not next(kinds).isdisjoint(next(kinds))
+
+    def _numbers_follow(self, rows: Sequence[int], own: Sequence[int]) -> bool:
+        """Whether the numbers at each place are not lower than those of the files before."""
+        highest: dict[int, int] = {}
+        for at in rows:
+            if self._deepest[at] >= 0:
+                place, number = int(self._place[at]), int(self._number[at])
+                highest[place] = max(number, highest.get(place, 0))
+        return all(
+            self._deepest[at] < 0 or self._number[at] >= highest.get(int(self._place[at]), 0)
+            for at in own
+        )
+
+    def _one_instant(self, queues: Sequence[Sequence[int]]) -> list[int]:
+        keys = self._keys(queues)
+        heads = _Heads(queues, keys, self._base)
+        placed = [*heads.in_order()]
+        self._note(placed)
+        return placed
+
+    def _keys(self, queues: Sequence[Sequence[int]]) -> dict[int, _Key]:
+        """By which each row is put beside those of other files; what lacks a number is not before
+        the coup of the row above it in its file, nor behind that of the one below.
+        """
+        found = dict[int, _Key]()
+        for queue in queues:
+            low: dict[int, int] = {}
+            waiting: dict[int, list[int]] = defaultdict(list)
+            for at, place, number, rank, counted, phase in self._said(queue):
+                if place < 0:
+                    found[at] = _Key(_USUAL, -1, 0)
+                    continue
+                key, unit = number * self._base + rank, number * self._base
+                if counted:
+                    low[place] = unit
+                    for other in waiting.pop(place, ()):
+                        if found[other].key > unit:
+                            found[other] = _Key(_USUAL, place, unit)
+                else:
+                    key = max(key, low.get(place, 0) + rank)
+                    waiting[place].append(at)
+                found[at] = _Key(phase, place, key)
+        return found
+
+    def _said(self, rows: Sequence[int]) -> Iterator[tuple[int, int, int, int, bool, int]]:
+        """Of some rows the place, the number, the rank, whether it has a number, and the phase."""
+        counted = self._deepest[rows] >= 0
+        some = (self._place[rows], self._number[rows], self._usual.rank[rows] + 1, counted)
+        yield from zip(rows, *(own.tolist() for own in (*some, self._phase[rows])), strict=True)
+
+    def _note(self, placed: Sequence[int]) -> None:
+        """Notes the kinds of one coup of which the order was assumed."""
+        usual, last = self._usual, dict[tuple[int, int], dict[int, int]]()
+        kinds, files = self._rows.kind[placed].tolist(), self._file[placed].tolist()
+        for (at, place, number, *_), kind, file in zip(
+            self._said(placed), kinds, files, strict=True
+        ):
+            others = last.setdefault((place, number), {})
+            for other, earlier in others.items() if place >= 0 else ():
+                apart = other != kind and self._file[earlier] != file
+                if apart and not usual.shown[usual.sort[earlier], usual.sort[at]]:
+                    self._assumed.setdefault((other, kind))
+            others[kind] = at
+
+
+def _ranked(tuples: Ints) -> Ints:
+    """Numbers in the order of some tuples, equal where these are."""
+    found = np.zeros(len(tuples), np.int64)
+    for column in tuples.T:
+        values, own = np.unique(column, return_inverse=True)
+        found = np.unique(found * len(values) + own, return_inverse=True)[1]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """When a row comes in its instant: the phase, and the key among those of its place."""
+
+    phase: int
+    place: int
+    key: int
+
+
+@dataclass(slots=True)
+class _Heads:
+    """The first rows that are left of several files: the next is one before which none of its place
+    has to come.
+    """
+
+    queues: Sequence[Sequence[int]]
+    keys: dict[int, _Key]
+    base: int
+    """What a key counts of each coup."""
+    _at: list[int] = field(default_factory=list)
+    _left: dict[int, list[int]] = field(default_factory=dict)
+    _gone: Counter[tuple[int, int]] = field(default_factory=Counter)
+    _phases: list[int] = field(default_factory=lambda: [0, 0, 0])
+
+    def in_order(self) -> Iterator[int]:
+        """All rows."""
+        self._at = [0] * len(self.queues)
+        left: dict[int, list[int]] = defaultdict(list)
+        for key in self.keys.values():
+            left[key.place].append(-key.key)
+            self._phases[key.phase] += 1
+        self._left = {place: sorted(own) for place, own in left.items()}
+        for _ in range(len(self.keys)):
+            number = self._next()
+            at = self.queues[number][self._at[number]]
+            self._at[number] += 1
+            self._take(self.keys[at])
+            yield at
+
+    def _next(self) -> int:
+        """The file of the next row; where each row has another before it, one of the coup that
+        comes first at its place.
+        """
+        phase = next(own for own, many in enumerate(self._phases) if many)
+        best: tuple[int, int, int, int] | None = None
+        for number, queue in enumerate(self.queues):
+            if self._at[number] == len(queue):
+                continue
+            key = self.keys[queue[self._at[number]]]
+            lowest = key.key if key.place < 0 else self._lowest(key.place)
+            if key.phase == phase and lowest >= key.key:
+                return number
+            ahead = key.key // self.base - lowest // self.base
+            own = (key.phase, ahead, key.key % self.base, number)
+            best = own if best is None else min(best, own)
+        assert best is not None
+        return best[3]
+
+    def _lowest(self, place: int) -> int:
+        own = self._left[place]
+        while self._gone[place, -own[-1]]:
+            self._gone[place, -own[-1]] -= 1
+            own.pop()
+        return -own[-1]
+
+    def _take(self, key: _Key) -> None:
+        self._phases[key.phase] -= 1
+        self._gone[key.place, key.key] += 1

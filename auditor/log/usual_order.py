@@ -1,0 +1,178 @@
+"""The usual order of what happens in a coup, as a log shows it where its clock, or one of its
+files, tells what came first.
+
+Casinos export a file for each kind of event.  Rows of one second in several of them have no order
+of their own; that of the stake and of the end of betting is told by all the coups in which a
+second or more lies between the two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+TURNS = 3
+"""Rows of one sort in a coup that are told apart by their number; those after them are as the last:
+the first card of a seat is dealt before the choice, its second after it."""
+CLEAR = 9
+"""Coups in which one sort comes before another, for each in which it comes after, before the order
+of the two counts as shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of the rows of all files, file after file: what each says of the order of
+    things.  -1 is none.
+
+    `unit` numbers the coup (or what stands for one) of a row, `kind` is that of its event, `said`
+    that with its words, `whom` these with the player and the place that it is about.
+    """
+
+    file: Ints
+    time: Ints
+    unit: Ints
+    kind: Ints
+    said: Ints
+    whom: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class UsualOrder:
+    """The place of each row's sort in the usual order; and of two sorts whether it is shown."""
+
+    sort: Ints
+    rank: Ints
+    shown: Bools
+
+
+def usual_order(rows: Facts) -> UsualOrder:
+    """The order of the sorts of row, that which most coups show before that of a few."""
+    turn = np.minimum(_nth(rows.unit, rows.whom), TURNS - 1)
+    sort = _by_appearance(rows.said * TURNS + turn, rows.time)
+    kind_of = np.zeros(int(sort.max(initial=-1)) + 1, np.int64)
+    kind_of[sort] = rows.kind
+    votes = _of_kinds(rows)[np.ix_(kind_of, kind_of)]
+    votes = np.where(votes + votes.T > 0, votes, _votes(rows, sort)[0])
+    before = _ranked(votes)
+    # What comes after more of the others has the higher number; of the rest the earlier in the log.
+    late = np.lexsort((np.arange(len(votes)), before.sum(axis=0)))
+    rank = np.empty(len(votes), np.int64)
+    rank[late] = np.arange(len(votes))
+    clear = (votes >= votes.T * CLEAR) & (votes > 0)
+    told = _closed(clear & before)
+    return UsualOrder(sort, rank[sort], told | told.T)
+
+
+def _of_kinds(rows: Facts) -> Ints:
+    """The votes of kinds of event, where these alone tell what comes first: a card is dealt before
+    the choice and after it, and there its sort has to tell.
+    """
+    votes, both = _votes(rows, rows.kind)
+    return np.where((votes >= (votes.T + both) * CLEAR) & (votes > 0), votes, 0)
+
+
+def _nth(unit: Ints, whom: Ints) -> Ints:
+    """How many rows of the same unit that are about the same stand before each row."""
+    order = np.lexsort((whom, unit))
+    starts = np.ones(len(order), bool)
+    starts[1:] = (np.diff(unit[order]) != 0) | (np.diff(whom[order]) != 0)
+    at = np.arange(len(order))
+    found = np.empty(len(order), np.int64)
+    found[order] = at - np.maximum.accumulate(np.where(starts, at, 0))
+    return found
+
+
+def _by_appearance(codes: Ints, time: Ints) -> Ints:
+    """Numbers for some codes, in the order in which they appear first."""
+    order = np.argsort(time, kind="stable")
+    _, first, numbers = np.unique(codes[order], return_index=True, return_inverse=True)
+    found = np.empty(len(codes), np.int64)
+    found[order] = np.argsort(np.argsort(first))[numbers.ravel()]
+    return found
+
+
+def _votes(rows: Facts, sort: Ints) -> tuple[Ints, Ints]:
+    """In how many units a sort comes before another and not after it as well, and in how many it
+    does both.
+    """
+    many = int(sort.max(initial=-1)) + 1
+    votes, both = np.zeros(many * many, np.int64), np.zeros(many * many, np.int64)
+    spans = _Spans.of(rows, sort)
+    lag = 1
+    while len(one := np.flatnonzero(spans.unit[lag:] == spans.unit[: len(spans.unit) - lag])):
+        other = one + lag
+        ahead, behind = spans.ahead(one, other), spans.ahead(other, one)
+        pair, turned = (
+            spans.sort[first] * many + spans.sort[second]
+            for first, second in ((one, other), (other, one))
+        )
+        for counts, codes, where in (
+            (votes, pair, ahead & ~behind),
+            (votes, turned, behind & ~ahead),
+            (both, pair, ahead & behind),
+            (both, turned, ahead & behind),
+        ):
+            counts += np.bincount(codes[where], minlength=many * many)
+        lag += 1
+    return votes.reshape(many, many), both.reshape(many, many)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spans:
+    """The rows of a sort in a unit: the first and the last of them, and when they begin and end."""
+
+    file: Ints
+    unit: Ints
+    sort: Ints
+    first: Ints
+    last: Ints
+    begun: Ints
+    ended: Ints
+
+    @classmethod
+    def of(cls, rows: Facts, sort: Ints) -> _Spans:
+        there = np.flatnonzero(rows.unit >= 0)
+        order = there[np.lexsort((there, sort[there], rows.unit[there]))]
+        unit, own, time = rows.unit[order], sort[order], rows.time[order]
+        starts = np.flatnonzero(np.append(True, (np.diff(unit) != 0) | (np.diff(own) != 0)))
+        starts = starts[: len(order)]
+        first, last = order[starts], order[np.append(starts[1:], len(order))[: len(starts)] - 1]
+        ends = [
+            of.reduceat(time, starts) if len(order) else time for of in (np.minimum, np.maximum)
+        ]
+        return cls(rows.file[first], unit[starts], own[starts], first, last, *ends)
+
+    def ahead(self, one: Ints, other: Ints) -> Bools:
+        """Whether some row of the one comes before one of the other, by their file or the clock."""
+        by_rows = self.first[one] < self.last[other]
+        by_clock = self.begun[one] < self.ended[other]
+        return np.where(self.file[one] == self.file[other], by_rows, by_clock)
+
+
+def _ranked(votes: Ints) -> Bools:
+    """Which sort comes before which: the pairs that most coups tell first, each unless those before
+    it say otherwise.
+    """
+    margin = votes - votes.T
+    one, other = np.nonzero(margin > 0)
+    before = np.zeros(votes.shape, bool)
+    for at in np.argsort(-margin[one, other], kind="stable"):
+        a, b = one[at], other[at]
+        if not before[a, b] and not before[b, a]:
+            up, down = before[:, a].copy(), before[b].copy()
+            up[a] = down[b] = True
+            before |= np.outer(up, down)
+    return before
+
+
+def _closed(pairs: Bools) -> Bools:
+    """The pairs, and all that follows from them."""
+    found = pairs.copy()
+    for middle in range(len(found)):
+        found |= np.outer(found[:, middle], found[middle])
+    return found
