@@ -150,7 +150,7 @@ class _Reaching:
         self._groups.clear()
         conditions = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
         looks = _looks(tuple(conditions))
-        common = own & self._all(looks, own, self._told(rule.subject), near)
+        common = own & self._all(looks, own, self._own_fields(rule.subject), near)
         kinds = None if self._every_kind else frozenset(self._kinds)
         each = tuple(
             (kind, fields)
@@ -185,18 +185,18 @@ class _Reaching:
             record = self._program.records[source]
             common, near = self._record(record)
             if not record.over:  # all its events are shown
-                near = {**near, ANY_EVENT: frozenset((self._told(source),))}
+                near = {**near, ANY_EVENT: frozenset((self._own_fields(source),))}
             return common, near
-        own = self._told(source)
+        own = self._own_fields(source)
         self._kinds.update(kinds)
         return own, dict.fromkeys(kinds or (ANY_EVENT,), frozenset((own,)))
 
-    def _told(self, source: str) -> Fields:
+    def _own_fields(self, source: str) -> Fields:
         """The fields that an item of a source has of its own events, whatever else it looks at."""
         if source not in self._program.records:
             return self._fields & self._facts.fields_of(source)
         record = self._program.records[source]
-        return frozenset(record.keys).intersection(*map(self._told, record.over))
+        return frozenset(record.keys).intersection(*map(self._own_fields, record.over))
 
     def _record(self, record: core.Record) -> tuple[Fields, Kinds]:
         """Fields and kinds, as of a source, for a record of which no row is shown; of one that is
@@ -219,7 +219,7 @@ class _Reaching:
 
     def _rows(self, record: core.Record) -> tuple[Fields, Kinds]:
         """Fields and kinds for a record, by what is known of the records that it looks at."""
-        told, near = self._told(record.name), Kinds()
+        told, near = self._own_fields(record.name), Kinds()
         for source in record.over:
             _join(near, self._source(source)[1], told)
         if not record.over:
@@ -271,7 +271,7 @@ class _Reaching:
         """
         if within is None:
             return frozenset()
-        told = told.intersection(*map(self._told, within.sources))
+        told = told.intersection(*map(self._own_fields, within.sources))
         return self._same((*within.keys, *within.same), told, (core.Subject,))
 
     @staticmethod
