@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.damage.scopes import in_one
+from auditor.engine.damage.scopes import as_slice
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.local_time import MINUTE
 from auditor.engine.store.vector import Bools, Ints, each_once
@@ -35,7 +35,7 @@ SAMPLE = 20_000
 def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice | Ints]) -> bool:
     """Whether rows of a file may stand twice, or out of place."""
     every = np.arange(columns.size)
-    timed = columns.told("time")
+    timed = columns.has_value("time")
     parts = [every[rows] for rows in files]
     if any(_repeats(columns, own[timed[own]]) for own in parts):
         return True
@@ -54,7 +54,7 @@ def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice
 def _repeats(columns: Columns, rows: Ints) -> bool:
     """Whether a row says what one of those right above it says, as rows of its kind do seldom."""
     again = np.zeros(len(rows), bool)
-    kind = columns.kind[in_one(rows)]
+    kind = columns.kind[as_slice(rows)]
     for lag in range(1, min(NEAR + 1, len(rows))):
         left = np.flatnonzero(kind[lag:] == kind[:-lag])
         for name in ("time", *columns.fields):
@@ -103,7 +103,7 @@ class _Numbered:
         numbers = np.zeros(columns.size, np.int64)
         filled = np.zeros(columns.size, bool)
         for name in scopes.counters:
-            filled = columns.told(name)
+            filled = columns.has_value(name)
             if name in columns.fields:
                 own = np.where(filled, columns.fields[name].vector.data.astype(np.int64), -1)
                 numbers = numbers * (int(own.max(initial=0)) + 2) + np.maximum(own, -1) + 1
@@ -127,7 +127,7 @@ def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> b
 def times_go_back(columns: Columns, rows: slice | Ints) -> bool:
     """Whether the times of some rows of a file go back."""
     own = np.arange(columns.size)[rows]
-    timed = own[columns.told("time")[own]]
+    timed = own[columns.has_value("time")[own]]
     return len(timed) > 0 and _goes_back(columns.fields["time"].vector.data[timed])
 
 
