@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.damage.scopes import in_one
+from auditor.engine.damage.scopes import as_slice
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.local_time import MINUTE
 from auditor.engine.store.vector import Bools, Ints, each_once
@@ -54,7 +54,7 @@ def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice
 def _repeats(columns: Columns, rows: Ints) -> bool:
     """Whether a row says what one of those right above it says, as rows of its kind do seldom."""
     again = np.zeros(len(rows), bool)
-    kind = columns.kind[in_one(rows)]
+    kind = columns.kind[as_slice(rows)]
     for lag in range(1, min(NEAR + 1, len(rows))):
         left = np.flatnonzero(kind[lag:] == kind[:-lag])
         for name in ("time", *columns.fields):

@@ -35,7 +35,7 @@ def gaps(
     of the certain ones stand before it.  What is found are places among the certain ones.
     """
     scopes = ScopeColumns(vocabulary)
-    rows = in_one(rows)
+    rows = as_slice(rows)
     kind = columns.kind[rows].astype(np.int64)
     lost: Lost = {}
     every = {name: _Row.of(columns, vocabulary, name, rows, suspects) for name in scopes.names}
@@ -53,19 +53,19 @@ def gaps(
             _note(lost, name, _missing(columns, scopes, certain, name, (kind, places)))
     for own in occurring(kind):
         at = np.flatnonzero(kind == own)
-        for name, found in _lacking_keys(columns, scopes, int(own), places_in(rows, at)):
+        for name, found in _lacking_keys(columns, scopes, int(own), rows_at(rows, at)):
             _note(lost, name, at[found])
     return lost
 
 
-def in_one(rows: slice | Ints) -> slice | Ints:
+def as_slice(rows: slice | Ints) -> slice | Ints:
     """Rows that ascend as a slice, of which nothing has to be gathered, where they are one."""
     if isinstance(rows, slice) or not len(rows) or rows[-1] - rows[0] != len(rows) - 1:
         return rows
     return slice(int(rows[0]), int(rows[-1]) + 1)
 
 
-def places_in(rows: slice | Ints, at: Ints) -> Ints:
+def rows_at(rows: slice | Ints, at: Ints) -> Ints:
     """Some of some rows, by their places among them."""
     return at + (rows.start or 0) if isinstance(rows, slice) else rows[at]
 

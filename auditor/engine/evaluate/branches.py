@@ -68,11 +68,11 @@ class Branches:
             few = None
             if known and frame.size >= LARGE and self._is_dear(part, frame):
                 known = [all_of(known)]
-                few = _few(known[0].may_be_true(), frame)
+                few = _few_marked(known[0].may_be_true(), frame)
             if few is None:
                 known.append(said(self._evaluator.value(part, frame)))
             elif len(few):
-                found = _spread(self._evaluator.value(part, frame.only(few)), few, frame.size)
+                found = _scattered(self._evaluator.value(part, frame.only(few)), few, frame.size)
                 assert isinstance(found, Vector)
                 known.append(said(found))
         return all_of(known)
@@ -99,7 +99,7 @@ class Branches:
             only = first if second is None else second
             if only is None:  # nobody knows which
                 only = self._chosen(rest, node, frame)
-            return _doubted(only, holds)
+            return _unknown_with(only, holds)
         return either(holds, first, second, node.type)
 
     def _for_few(
@@ -112,10 +112,10 @@ class Branches:
         """What some subjects get, where the others mean nothing; None where nobody gets it."""
         few = None
         if frame.size >= LARGE and any(self._is_dear(part, frame) for part in parts):
-            few = _few(which, frame)
+            few = _few_marked(which, frame)
         if few is None:
             return evaluate(frame)
-        return _spread(evaluate(frame.only(few)), few, frame.size) if len(few) else None
+        return _scattered(evaluate(frame.only(few)), few, frame.size) if len(few) else None
 
     # ---- what is dear -------------------------------------------------------------------------
     def _is_dear(self, node: core.Expression, frame: Frame) -> bool:
@@ -124,45 +124,51 @@ class Branches:
         source = frame.source
         return (
             dear
-            or any(self._is_dear_let(name, frame) for name in names)
-            or (isinstance(source, Groups) and any(map(source.is_open, columns)))
+            or any(self._is_dear_name(name, frame) for name in names)
+            or (isinstance(source, Groups) and any(map(source.is_pending, columns)))
         )
 
-    def _is_dear_let(self, name: str, frame: Frame) -> bool:
-        return frame.parent is None and frame.find(name) is None and self._rests(name, frame)
+    def _is_dear_name(self, name: str, frame: Frame) -> bool:
+        return (
+            frame.parent is None and frame.find(name) is None and self._rests_on_others(name, frame)
+        )
 
-    def _rests(self, name: str, frame: Frame) -> bool:
+    def _rests_on_others(self, name: str, frame: Frame) -> bool:
         """Whether what a name stands for rests on other items."""
         node = frame.lets.get(name)
         if node is None:  # its value was given
             return False
         dear, names, _ = self._inside(node)
         if id(node) not in self._resting:
-            self._resting[id(node)] = dear or any(self._rests(own, frame) for own in names)
+            self._resting[id(node)] = dear or any(
+                self._rests_on_others(own, frame) for own in names
+            )
         return self._resting[id(node)]
 
     def _inside(self, node: core.Expression) -> _Inside:
         if id(node) not in self._parts:
             parts = [*parts_of(node)]
             names = frozenset(part.name for part in parts if isinstance(part, core.Local))
-            own = (part.name for part in parts if isinstance(part, core.Field) and _is_own(part))
+            own = (
+                part.name for part in parts if isinstance(part, core.Field) and _is_of_subject(part)
+            )
             dear = any(isinstance(part, _DEAR) for part in parts)
             self._parts[id(node)] = node, (dear, names, tuple(dict.fromkeys(own)))
         return self._parts[id(node)][1]
 
 
-def _is_own(node: core.Field) -> bool:
+def _is_of_subject(node: core.Field) -> bool:
     return isinstance(node.of, core.Subject)
 
 
-def _few(which: Bools, frame: Frame) -> Ints | None:
+def _few_marked(which: Bools, frame: Frame) -> Ints | None:
     """The subjects that are marked, where they are few; None where they are many."""
     if which.ndim == 0 or SHARE * int(np.count_nonzero(which)) > frame.size:
         return None
     return np.flatnonzero(which)
 
 
-def _spread(answer: Answer, places: Ints, size: int) -> Answer:
+def _scattered(answer: Answer, places: Ints, size: int) -> Answer:
     """Answers of some subjects among all; those of the others mean nothing."""
     unknown = None if answer.unknown is None else scattered(answer.unknown, places, size)
     if isinstance(answer, ItemColumn):
@@ -174,7 +180,7 @@ def _spread(answer: Answer, places: Ints, size: int) -> Answer:
     return Vector(scattered(answer.data, places, size), unknown, answer.scale, zone)
 
 
-def _doubted(answer: Answer, holds: Vector) -> Answer:
+def _unknown_with(answer: Answer, holds: Vector) -> Answer:
     """An answer that is not known where a condition is not."""
     unknown = first_of(holds.unknown, answer.unknown)
     if isinstance(answer, ItemColumn):

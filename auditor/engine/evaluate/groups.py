@@ -64,7 +64,7 @@ class Groups(Relation):
             {reason: where for reason, where in missing.items() if where is not None}
         )
 
-    def is_open(self, column: str) -> bool:
+    def is_pending(self, column: str) -> bool:
         """Whether a column is still to be worked out."""
         return column not in self.keys and column not in self._fields
 

@@ -81,18 +81,18 @@ class Keys:
 
     def extended(self, column: Column) -> Keys:
         """Tuples with one field more."""
-        return self._made(*_numbered(self.ids, self.count, column), {})
+        return self._with_level(*_numbered(self.ids, self.count, column), {})
 
-    def further(self, name: str, column: Callable[[], Column]) -> Keys:
+    def with_field(self, name: str, column: Callable[[], Column]) -> Keys:
         """Tuples with one field more, numbered once for all who ask: where fields tell none of the
         tuples apart, their numbers serve for the same field behind any of them.
         """
         if name not in self._further:
             self._further[name] = (*_numbered(self.ids, self.count, column()), {})
         ids, count, level, further = self._further[name]
-        return self._made(ids, count, level, self._further if ids is self.ids else further)
+        return self._with_level(ids, count, level, self._further if ids is self.ids else further)
 
-    def _made(self, ids: Ints, count: int, level: _Level, further: _Further) -> Keys:
+    def _with_level(self, ids: Ints, count: int, level: _Level, further: _Further) -> Keys:
         made = Keys(0)
         made.ids, made.count, made._further = ids, count, further
         made._levels = (*self._levels, level)

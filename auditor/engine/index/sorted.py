@@ -87,16 +87,16 @@ class SortedItems:
         found = np.where(after, end, start)
         within = np.flatnonzero(after & (self._rows.take(end - 1, mode="clip") >= rows))
         if len(within):
-            found[within] = self._amid(ids.take(within), rows.take(within))
+            found[within] = self._places_amid(ids.take(within), rows.take(within))
         return found
 
-    def _amid(self, ids: Ints, rows: Ints) -> Ints:
+    def _places_amid(self, ids: Ints, rows: Ints) -> Ints:
         """How many items come before some rows amid those of their number: where they are many,
         most rows are those of items, each of which stands at a place of its own.
         """
         if len(rows) < len(self._rows) // MANY:
             return np.searchsorted(self._places, ids * self._width + rows)
-        found = self._standing.take(rows).astype(np.int64)
+        found = self._place_of_row.take(rows).astype(np.int64)
         sought = np.flatnonzero((found < 0) | (self._ids.take(found) != ids))
         if len(sought):
             others = ids.take(sought) * self._width + rows.take(sought)
@@ -104,7 +104,7 @@ class SortedItems:
         return found
 
     @cached_property
-    def _standing(self) -> Small:
+    def _place_of_row(self) -> Small:
         """For each row of the log the place of its first item, -1 where it has none."""
         standing = np.full(self._width, -1, np.int32)
         standing[self._rows[::-1]] = np.arange(len(self._rows) - 1, -1, -1, dtype=np.int32)

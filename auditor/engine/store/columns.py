@@ -132,7 +132,7 @@ class Columns:
             return self._numbered.setdefault((), Keys(self.size))
         if fields not in self._numbered:
             column = partial(self._key, fields[-1])
-            self._numbered[fields] = self.numbered(fields[:-1]).further(fields[-1], column)
+            self._numbered[fields] = self.numbered(fields[:-1]).with_field(fields[-1], column)
         return self._numbered[fields]
 
     def _key(self, name: str) -> Column:

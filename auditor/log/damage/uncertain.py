@@ -107,8 +107,10 @@ class Stretches:
         that contradict its cells left out.
         """
         beside = set(self._beside(at))
-        told = self._told(suspect)
-        agreeing = [own for own in self._of.items() if all(own[0][nth] == say for nth, say in told)]
+        names = self._decisive_names(suspect)
+        agreeing = [
+            own for own in self._of.items() if all(own[0][nth] == value for nth, value in names)
+        ]
         later = sorted(rows[0] for _, rows in agreeing if rows[0] > at)[:NEXT]
         earlier = sorted(rows[-1] for _, rows in agreeing if rows[-1] < at)[-NEXT:]
         found: dict[Scopes, None] = {}
@@ -145,7 +147,7 @@ class Stretches:
         number = None if step is None else own + step if isinstance(own, int) else own
         return (*scopes[:deepest], number, *scopes[deepest + 1 :])
 
-    def _told(self, suspect: Suspect) -> list[tuple[int, Value | None]]:
+    def _decisive_names(self, suspect: Suspect) -> list[tuple[int, Value | None]]:
         """The names that the place of a row must have, each with its number among names; one that
         no certain row bears, as of a table of which all rows are in doubt, contradicts none.
         """

@@ -34,11 +34,11 @@ def test_a_field_that_tells_nothing_apart_leaves_the_numbers_as_they_are(width: 
     dice = np.random.default_rng(width)
     one, other = (Column(dice.integers(0, width, ROWS)) for _ in range(2))
     same = Column(np.full(ROWS, 7))
-    alone = Keys(ROWS).further("one", lambda: one)
-    beside = alone.further("same", lambda: same)
+    alone = Keys(ROWS).with_field("one", lambda: one)
+    beside = alone.with_field("same", lambda: same)
     assert beside.ids is alone.ids
-    found = beside.further("other", lambda: other)
-    assert found.ids is alone.further("other", lambda: pytest.fail("numbered again")).ids
+    found = beside.with_field("other", lambda: other)
+    assert found.ids is alone.with_field("other", lambda: pytest.fail("numbered again")).ids
     pairs = list(zip(one.values.tolist(), other.values.tolist(), strict=True))
     assert [pairs.index(own) for own in pairs] == [
         found.ids.tolist().index(own) for own in found.ids.tolist()
