@@ -101,25 +101,16 @@ def _votes(rows: Facts, sort: Ints) -> tuple[Ints, Ints]:
     does both.
     """
     many = int(sort.max(initial=-1)) + 1
-    votes, both = np.zeros(many * many, np.int64), np.zeros(many * many, np.int64)
+    found = np.zeros((2, many, many), np.int64)
     spans = _Spans.of(rows, sort)
     lag = 1
     while len(one := np.flatnonzero(spans.unit[lag:] == spans.unit[: len(spans.unit) - lag])):
-        other = one + lag
-        ahead, behind = spans.ahead(one, other), spans.ahead(other, one)
-        pair, turned = (
-            spans.sort[first] * many + spans.sort[second]
-            for first, second in ((one, other), (other, one))
-        )
-        for counts, codes, where in (
-            (votes, pair, ahead & ~behind),
-            (votes, turned, behind & ~ahead),
-            (both, pair, ahead & behind),
-            (both, turned, ahead & behind),
-        ):
-            counts += np.bincount(codes[where], minlength=many * many)
+        for first, second in ((one, one + lag), (one + lag, one)):
+            ahead, behind = spans.ahead(first, second), spans.ahead(second, first)
+            for at, where in enumerate((ahead & ~behind, ahead & behind)):
+                np.add.at(found[at], (spans.sort[first][where], spans.sort[second][where]), 1)
         lag += 1
-    return votes.reshape(many, many), both.reshape(many, many)
+    return found[0], found[1]
 
 
 @dataclass(frozen=True, slots=True)
