@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -14,7 +15,11 @@ from auditor.engine.index.keys import Column, no_values, numbered
 from auditor.engine.store.columns import FieldColumn
 from auditor.engine.store.encoding import Lexicons
 from auditor.engine.store.vector import Bools, Ints, each_once
+from auditor.judge.any_order import TIED, hanging
+from auditor.language import core
 from auditor.language.core import ANY_EVENT
+from auditor.language.facts import Facts
+from auditor.values import Reason
 
 
 @dataclass(slots=True)
@@ -171,6 +176,29 @@ class Blockers:
             mine = total.invalidated.get(name)
             total.invalidated[name] = invalidated if mine is None else mine.merge(invalidated)
         return total
+
+
+def waits(
+    rule: core.Rule, facts: Facts, here: Blockers, before: Blockers
+) -> Iterator[tuple[Reason, Callable[[Identities], Bools]]]:
+    """Why subjects of a rule wait for others, judged here or before, and which of them do: where a
+    rule that underlies a scope is violated the others there are not judged.
+    """
+    for other in facts.underlying if rule.name not in facts.foundations else ():
+        for name, why in _waited_for(other.name):
+            found = here.invalidated.get(name) or before.invalidated.get(name)
+            if found is not None and other.underlies is not None:
+                scope = facts.program.vocabulary.scopes[other.underlies]
+                yield why, partial(found.same, fields=scope.fields, needs=scope.needs)
+    for name, why in (own for other in rule.presumes for own in _waited_for(other)):
+        unsettled = here.unsettled.get(name) or before.unsettled.get(name)
+        if unsettled is not None:
+            yield why, partial(unsettled.blocks, subject=rule.subject)
+
+
+def _waited_for(rule: str) -> tuple[tuple[str, Reason], ...]:
+    """The names of those subjects of a rule for which others wait, and why."""
+    return (rule, Reason("blocked", rule)), (hanging(rule), TIED.reasons[0])
 
 
 def _is_kind(others: Identities, source: str, subject: str) -> Bools:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from auditor.engine.answers import COMPLIANT, NOT_APPLICABLE, VIOLATION, RuleAnswers, SubjectAnswers
-from auditor.engine.blocking import Blockers, Identities, Unsettled, identities
+from auditor.engine.blocking import Blockers, Identities, Unsettled, identities, waits
 from auditor.engine.coverage import Coverage, Marks
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.expressions import ColumnEvaluator
@@ -221,38 +221,11 @@ class Judge:
             stated = self._reasons.noted(Reason("stated", rule.name, otherwise.fr, otherwise.en))
             codes = np.where(truth.data, 0, stated)
             frame = progress.lost_now(frame, first_of(truth.unknown, codes))
-        frame = self._not_invalidated(rule, source, frame, progress)
-        for name, why in (own for other in rule.presumes for own in _waits(other)):
-            unsettled = self._found(name)
-            if unsettled is not None and frame.size:
-                blocked = unsettled.blocks(self._identities(source, frame.places()), rule.subject)
-                code = self._reasons.noted(why)
-                frame = progress.lost_now(frame, blocked * np.int64(code))
+        for why, waiting in waits(rule, self._facts, self.blockers, self._before):
+            if frame.size:
+                own = waiting(self._identities(source, frame.places()))
+                frame = progress.lost_now(frame, own * np.int64(self._reasons.noted(why)))
         return frame
-
-    def _not_invalidated(
-        self, rule: core.Rule, source: Relation, frame: Frame, progress: SubjectAnswers
-    ) -> Frame:
-        """Where a rule that underlies a scope is violated, the others there are not judged."""
-        if rule.name in self._facts.foundations:
-            return frame
-        for other in self._facts.underlying:
-            for name, why in _waits(other.name):
-                invalidated = self._invalidated(name)
-                if invalidated is None or other.underlies is None or not frame.size:
-                    continue
-                scope = self._program.vocabulary.scopes[other.underlies]
-                own = self._identities(source, frame.places())
-                there = invalidated.same(own, scope.fields, scope.needs)
-                frame = progress.lost_now(frame, there * np.int64(self._reasons.noted(why)))
-        return frame
-
-    def _found(self, name: str) -> Unsettled | None:
-        """The subjects that a rule left unsettled, here or elsewhere."""
-        return self.blockers.unsettled.get(name) or self._before.unsettled.get(name)
-
-    def _invalidated(self, name: str) -> Identities | None:
-        return self.blockers.invalidated.get(name) or self._before.invalidated.get(name)
 
     def _identities(self, source: Relation, places: Ints) -> Identities:
         return identities(source, places, self._facts.key_fields)
@@ -318,11 +291,6 @@ class Judge:
 
         shared = ForkPool(self._program, verdicts, -(-len(places) // few), self._processes)
         return [verdict for some in shared.results() for verdict in some]
-
-
-def _waits(rule: str) -> tuple[tuple[str, Reason], ...]:
-    """The names of those subjects of a rule for which others wait, and why."""
-    return (rule, Reason("blocked", rule)), (hanging(rule), TIED.reasons[0])
 
 
 def _reported(rule: core.Rule, source: Relation, violations: Ints) -> Bools:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
 
+from auditor.judge.item_index import OrderedItems
 from auditor.judge.items import Group, Item, events_of
 from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import ScopeColumns, Scopes
@@ -66,15 +66,6 @@ class Between:
             self.wide = max(low, at + 1 if around is None else around[0]), high
 
 
-class Found(Protocol):
-    """Items in their order."""
-
-    items: list[Item]
-
-    def between(self, low: int, high: int) -> tuple[int, int]:
-        """The indexes of the items at places low ≤ place < high."""
-
-
 @dataclass(slots=True)
 class _Instant:
     """The events of one instant: where those of each coup stand, and those of none."""
@@ -87,7 +78,7 @@ class _Instant:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What tells in an instant which events come first: their file, and the coup they are of."""
+    """The file of an event and the coup it is of: they tell in an instant which comes first."""
 
     instant: _Instant
     file: tuple[str, str | None]
@@ -121,7 +112,7 @@ class AnyOrder:
             instant.others.append(at)
         return _Told(instant, (event.row.file, event.row.sheet), coup)
 
-    def vague(self, found: Found, between: Between) -> set[int]:
+    def vague(self, found: OrderedItems, between: Between) -> set[int]:
         """The indexes of items of which it is not known whether they lie between some bounds."""
         low, high = between.wide
         return {
@@ -131,7 +122,7 @@ class AnyOrder:
             if low <= found.items[at].place < high
         }
 
-    def beside(self, found: Found, item: Item) -> Iterator[int]:
+    def beside(self, found: OrderedItems, item: Item) -> Iterator[int]:
         """The indexes of items that have no order with another."""
         if (told := self._told.get(item.place)) is None:
             return

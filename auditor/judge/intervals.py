@@ -48,7 +48,7 @@ class Intervals:
         self, node: core.Continuous, spans: list[IntervalItem], start: Event, stop: Event
     ) -> Unknown | None:
         """Unknown where the stretch is covered only by intervals whose end is not recorded."""
-        open_ended = self._selector.open_ended(node.selection)
+        open_ended = self._selector.spans.open_ended(node.selection)
         if open_ended is None:
             return None
         closed = [span for span in spans if span.end is not None]

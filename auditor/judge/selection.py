@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 from auditor.judge.any_order import TIED, AnyOrder, Between
-from auditor.judge.clock import no_order
 from auditor.judge.frame import Evaluator, Frame, Truth
 from auditor.judge.item_index import NOTHING, ItemIndex, KeyField, KeyReader, OrderedItems
-from auditor.judge.items import Absent, Item, Items, events_of
-from auditor.judge.operators import SUITLESS, UNREADABLE, absent, may_be_over, not_recorded, operate
-from auditor.judge.pairing import IntervalItem
+from auditor.judge.items import Absent, Item, Items
+from auditor.judge.open_spans import OpenSpans
+from auditor.judge.operators import SUITLESS, absent, not_recorded
 from auditor.language import core
-from auditor.log.event import Event, Log
-from auditor.values import Reason, Unknown, join, lacks_suit
+from auditor.log.event import Log
+from auditor.values import Unknown, join, lacks_suit
 
 
 @dataclass(slots=True)
@@ -47,6 +45,7 @@ class Selector:
     ) -> None:
         self._program, self._items, self._evaluator = program, items, evaluator
         self._keys, self.any_order = keys, any_order
+        self.spans = OpenSpans(program, items, evaluator, any_order)
         self._end = log.events[-1].place + 1 if log.events else 0
         self._index = ItemIndex(items, keys, evaluator)
         self._matches: dict[int, _Matches] = {}  # by the identity of a selection, for speed
@@ -217,13 +216,6 @@ class Selector:
         kinds = self._items.unrecorded(selection.sources)
         return not_recorded(kinds) if kinds else None
 
-    def open_ended(self, selection: core.Selection) -> Unknown | None:
-        """Unknown where the log does not record what closes the intervals looked for."""
-        intervals = self._program.vocabulary.intervals
-        ends = dict.fromkeys(intervals[source].end for source in selection.sources)
-        kinds = tuple(end for end in ends if end is not None and not self._items.is_recorded(end))
-        return not_recorded(kinds) if kinds else None
-
     # ---- one item ---------------------------------------------------------------------------
     def _fits(
         self, found: OrderedItems, at: int, selection: core.Selection, frame: Frame
@@ -236,47 +228,11 @@ class Selector:
         if selection.also is not None:
             inner = Frame(frame.subject, frame.lets, frame.day, item, frame.known)
             truths.append(self._evaluator.truth(selection.also, inner))
-        truths += [self._open(item, selection, frame)]
+        truths += [self.spans.open_at(item, selection, frame)]
         if any(truth is False for truth in truths):
             return item, False
         unknown = [truth for truth in truths if isinstance(truth, Unknown)]
         return item, join(*unknown) if unknown else True
-
-    def _open(self, item: Item, selection: core.Selection, frame: Frame) -> Truth:
-        """Whether an interval is open at the moments that the selection names."""
-        unknown: list[Unknown] = []
-        for side, node in selection.bounds:
-            if side != "at":
-                continue
-            intervals = [self._program.vocabulary.intervals[source] for source in selection.sources]
-            moment = self._evaluator.evaluate(node, frame)
-            assert isinstance(item, IntervalItem)
-            assert isinstance(moment, Item)
-            ends = [own for own in (item.start, item.end, item.may_end) if own is not None]
-            any_order = self.any_order
-            if any_order is not None and any(any_order.apart(moment, own) for own in ends):
-                unknown.append(TIED)
-                continue
-            if moment.place < item.place:
-                return False
-            if item.lasts is not None:
-                lasting = _lasts(item.start, item.lasts, events_of(moment)[0])
-                if lasting is False:
-                    return False
-                unknown += [] if lasting is True else [lasting]
-                continue
-            if item.end is not None and item.end.place <= moment.place:
-                return False
-            if item.may_end is not None and item.may_end.place <= moment.place:
-                unknown.append(may_be_over(item))
-                continue
-            if item.end is not None:
-                continue
-            kinds = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
-            known = tuple(end for end in kinds if end is not None)
-            lost = tuple(end for end in known if not self._items.is_recorded(end))
-            unknown += [not_recorded(lost)] if lost else []
-        return join(*unknown) if unknown else True
 
     def _perhaps(
         self,
@@ -321,18 +277,3 @@ def _matches(selection: core.Selection) -> Iterator[tuple[KeyField, core.Express
 def _depends(selection: core.Selection) -> bool:
     """Whether a selection rests on more of its subject than keys and place."""
     return selection.also is not None or any(side == "at" for side, _ in selection.bounds)
-
-
-def _lasts(start: Event, lasts: timedelta, moment: Event) -> Truth:
-    """Whether what an event opens for some time is still open at another."""
-    begun, now = start.time, moment.time
-    if begun is None or now is None:
-        gaps = [event for event in (start, moment) if event.time is None]
-        empty = Unknown((Reason("empty", "time"),))
-        return join(*(UNREADABLE if "time" in event.lost else empty for event in gaps))
-    end = operate("+", [begun, lasts])
-    if isinstance(end, Unknown):
-        return end
-    assert isinstance(end, datetime)
-    why = no_order(now, end)
-    return why if why is not None else now < end

@@ -11,7 +11,7 @@ import numpy as np
 from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import ScopeColumns, worded
 from auditor.log.event import Event
-from auditor.log.together import HIGHEST, NO_INSTANTS, FileRows, Instants, Together, together
+from auditor.log.together import HIGHEST, NO_INSTANTS, Instants, Merged, RowFacts, together
 from auditor.log.usual_order import Ints
 from auditor.values import moment
 
@@ -23,7 +23,7 @@ class InTime:
     """The events of several files in the order of the log, and what is only likely of it."""
 
     events: list[Event]
-    _found: Together | None = None
+    _found: Merged | None = None
     _instants: tuple[tuple[Event, Event], ...] = ()
     _files: tuple[Hashable, ...] = ()
     _kinds: tuple[str, ...] = ()
@@ -76,14 +76,14 @@ def _latest(events: Iterable[Event]) -> Iterator[datetime]:
         yield latest
 
 
-def _facts(events: Sequence[Event], vocabulary: Vocabulary) -> FileRows:
+def _facts(events: Sequence[Event], vocabulary: Vocabulary) -> RowFacts:
     columns, kinds = ScopeColumns(vocabulary), [*vocabulary.kinds]
     numbers = [[_number(event.values.get(name)) for name in columns.counters] for event in events]
     said = [worded(event, columns) for event in events]
     keys = [tuple(event.values.get(name) for name in columns.keys) for event in events]
     named = [_codes([event.values.get(name) for event in events]) for name in columns.names]
     shape = len(events), len(columns.counters)
-    return FileRows(
+    return RowFacts(
         np.stack(named, axis=1) if named else np.zeros((len(events), 0), np.int64),
         np.array(numbers, np.int64).reshape(shape),
         np.array([kinds.index(event.kind) for event in events], np.int64),

@@ -17,7 +17,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from auditor.log.usual_order import Bools, Facts, Ints, UsualOrder, usual_order
+from auditor.log.usual_order import Bools, Ints, OrderFacts, UsualOrder, usual_order
 
 USUAL = 0.9
 """The least share of the rows that have a number of which a name tells the place."""
@@ -27,8 +27,8 @@ _FIRST, _USUAL, _LAST = range(3)
 
 
 @dataclass(frozen=True, slots=True)
-class FileRows:
-    """What the rows of all files say, file after file; -1 is none.
+class RowFacts:
+    """The facts that the rows of all files tell, file after file; -1 is none.
 
     `names` are of the place of each row, `numbers` its counters, both from the widest to the
     deepest; `kind`, `said` and `whom` tell what happened, in which words, to whom.  Of a `loose`
@@ -72,7 +72,7 @@ NO_INSTANTS = Instants()
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class Merged:
     """The rows of all files in the order of the log, by their numbers file after file.  `instants`
     are the first and the last row of each instant of which the order is only likely; the rest is as
     in `Instants`, by the numbers of files and of kinds.
@@ -97,14 +97,14 @@ class Together:
         )
 
 
-def together(times: Sequence[Ints], facts: Callable[[], FileRows]) -> Together:
+def together(times: Sequence[Ints], facts: Callable[[], RowFacts]) -> Merged:
     """Files of which the `times` of the rows never go back, in the order in which they begin."""
     time = np.concatenate(times)
     file = np.repeat(np.arange(len(times)), [len(own) for own in times])
     order = np.argsort(time, kind="stable")
     shared = [*_shared(time[order], file[order])]
     if not shared:
-        return Together(order)
+        return Merged(order)
     spans = [(int(own[0]), int(own[-1])) if len(own) else (0, 0) for own in times]
     return _Merge(time, file, spans, facts()).merged(order, shared)
 
@@ -124,7 +124,7 @@ class _Merge:
     """Files put together, of which some rows have one instant."""
 
     def __init__(
-        self, time: Ints, file: Ints, spans: Sequence[tuple[int, int]], rows: FileRows
+        self, time: Ints, file: Ints, spans: Sequence[tuple[int, int]], rows: RowFacts
     ) -> None:
         self._time, self._file, self._spans, self._rows = time, file, spans, rows
         none = np.full(len(time), -1)
@@ -141,7 +141,7 @@ class _Merge:
         self._place = np.where(rows.loose, -1, _ranked(rows.names[:, usual]))
         unit = np.where(rows.loose, -1, self._units())
         self._usual: UsualOrder = usual_order(
-            Facts(file, time, unit, rows.kind, rows.said, rows.whom)
+            OrderFacts(file, time, unit, rows.kind, rows.said, rows.whom)
         )
         self._base = int(self._usual.rank.max(initial=0)) + 2
         self._ordered: dict[tuple[int, int], bool] = {}
@@ -177,7 +177,7 @@ class _Merge:
         return unit
 
     # ---- one instant after another --------------------------------------------------------------
-    def merged(self, order: Ints, shared: Sequence[tuple[int, int]]) -> Together:
+    def merged(self, order: Ints, shared: Sequence[tuple[int, int]]) -> Merged:
         every = order.copy()
         instants: list[tuple[int, int]] = []
         many = 0
@@ -192,7 +192,7 @@ class _Merge:
             instants.append((placed[0], placed[-1]))
             many += len(placed)
         pairs = frozenset(pair for pair, known in self._ordered.items() if known)
-        return Together(every, tuple(instants), pairs, many, tuple(self._assumed))
+        return Merged(every, tuple(instants), pairs, many, tuple(self._assumed))
 
     def _queues(self, rows: Ints) -> list[list[int]]:
         """The rows of each file, those of one that goes on where others end behind these."""
@@ -320,7 +320,7 @@ class _Heads:
     queues: Sequence[Sequence[int]]
     keys: dict[int, _Key]
     base: int
-    """What a key counts of each coup."""
+    """The share of a key that is of each coup."""
     _at: list[int] = field(default_factory=list)
     _left: dict[int, list[int]] = field(default_factory=dict)
     _gone: Counter[tuple[int, int]] = field(default_factory=Counter)

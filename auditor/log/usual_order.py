@@ -25,9 +25,8 @@ of the two counts as shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What is known of the rows of all files, file after file: what each says of the order of
-    things.  -1 is none.
+class OrderFacts:
+    """The facts that tell of an order among the rows of all files, file after file; -1 is none.
 
     `unit` numbers the coup (or what stands for one) of a row, `kind` is that of its event, `said`
     that with its words, `whom` these with the player and the place that it is about.
@@ -50,7 +49,7 @@ class UsualOrder:
     shown: Bools
 
 
-def usual_order(rows: Facts) -> UsualOrder:
+def usual_order(rows: OrderFacts) -> UsualOrder:
     """The order of the sorts of row, that which most coups show before that of a few."""
     turn = np.minimum(_nth(rows.unit, rows.whom), TURNS - 1)
     sort = _by_appearance(rows.said * TURNS + turn, rows.time)
@@ -68,7 +67,7 @@ def usual_order(rows: Facts) -> UsualOrder:
     return UsualOrder(sort, rank[sort], told | told.T)
 
 
-def _of_kinds(rows: Facts) -> Ints:
+def _of_kinds(rows: OrderFacts) -> Ints:
     """The votes of kinds of event, where these alone tell what comes first: a card is dealt before
     the choice and after it, and there its sort has to tell.
     """
@@ -96,30 +95,21 @@ def _by_appearance(codes: Ints, time: Ints) -> Ints:
     return found
 
 
-def _votes(rows: Facts, sort: Ints) -> tuple[Ints, Ints]:
+def _votes(rows: OrderFacts, sort: Ints) -> tuple[Ints, Ints]:
     """In how many units a sort comes before another and not after it as well, and in how many it
     does both.
     """
     many = int(sort.max(initial=-1)) + 1
-    votes, both = np.zeros(many * many, np.int64), np.zeros(many * many, np.int64)
+    found = np.zeros((2, many, many), np.int64)
     spans = _Spans.of(rows, sort)
     lag = 1
     while len(one := np.flatnonzero(spans.unit[lag:] == spans.unit[: len(spans.unit) - lag])):
-        other = one + lag
-        ahead, behind = spans.ahead(one, other), spans.ahead(other, one)
-        pair, turned = (
-            spans.sort[first] * many + spans.sort[second]
-            for first, second in ((one, other), (other, one))
-        )
-        for counts, codes, where in (
-            (votes, pair, ahead & ~behind),
-            (votes, turned, behind & ~ahead),
-            (both, pair, ahead & behind),
-            (both, turned, ahead & behind),
-        ):
-            counts += np.bincount(codes[where], minlength=many * many)
+        for first, second in ((one, one + lag), (one + lag, one)):
+            ahead, behind = spans.ahead(first, second), spans.ahead(second, first)
+            for at, where in enumerate((ahead & ~behind, ahead & behind)):
+                np.add.at(found[at], (spans.sort[first][where], spans.sort[second][where]), 1)
         lag += 1
-    return votes.reshape(many, many), both.reshape(many, many)
+    return found[0], found[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +125,7 @@ class _Spans:
     ended: Ints
 
     @classmethod
-    def of(cls, rows: Facts, sort: Ints) -> _Spans:
+    def of(cls, rows: OrderFacts, sort: Ints) -> _Spans:
         there = np.flatnonzero(rows.unit >= 0)
         order = there[np.lexsort((there, sort[there], rows.unit[there]))]
         unit, own, time = rows.unit[order], sort[order], rows.time[order]

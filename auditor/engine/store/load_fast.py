@@ -94,7 +94,7 @@ class _Reading:
             self._refuse_slides()
             _refuse_unplaced(typed, self._vocabulary)
         seen = self._place_doubts(whole=whole)
-        order = order_of(self._tables, typed, self._all_rows, self._vocabulary)
+        order = order_of(self._tables, typed, self._in_rows, self._vocabulary)
         self._order = order.rows
         declared = typed.kinds if isinstance(self._declared, Everything) else self._declared
         if whole:
@@ -131,7 +131,7 @@ class _Reading:
         """Adds the events that rows in doubt may be, and returns the kinds that the log names."""
         kind = self._typed.kind
         seen = {self._typed.kinds[at] for at in occurring(kind[kind >= 0])}
-        rows = self._all_rows()
+        rows = self._in_rows()
         for table in self._tables:
             certain = np.flatnonzero(kind[table.start : table.stop] >= 0)
             if not len(certain):
@@ -156,7 +156,7 @@ class _Reading:
 
     def _place_missing(self, declared: Collection[str]) -> None:
         """Adds the events that rows which the log lacks may be, in their places."""
-        view = self._all_rows()
+        view = self._in_rows()
         if self._order is not None:
             view = view.said_in(self._order)
         view.doubtful = self._doubtful()
@@ -187,13 +187,10 @@ class _Reading:
         number = int(np.searchsorted(self._starts, own, side="right")) - 1
         return self._tables[number].named(own - int(self._starts[number]))
 
-    def _all_rows(self) -> Columns:
-        """The fields that tell where rows belong, in the order of the rows as they stand."""
-        return self._in_rows(_telling(self._typed.fields, self._vocabulary))
-
-    def _in_rows(self, names: Sequence[str]) -> Columns:
-        """Some fields, in the order of the rows as they stand."""
+    def _in_rows(self, names: Sequence[str] | None = None) -> Columns:
+        """Some fields in the order of the rows as they stand; those that tell where rows belong."""
         typed = self._typed
+        names = _telling(typed.fields, self._vocabulary) if names is None else names
         return Columns(
             len(typed.kind),
             typed.kinds,

@@ -15,7 +15,7 @@ from auditor.engine.store.vector import NAIVE, Bools, Ints
 from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import ScopeColumns
 from auditor.log.event_order import ends_of
-from auditor.log.together import HIGHEST, NO_INSTANTS, FileRows, Instants, Together, together
+from auditor.log.together import HIGHEST, NO_INSTANTS, Instants, Merged, RowFacts, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class RowOrder:
     """
 
     rows: Ints | None
-    _found: Together | None = None
+    _found: Merged | None = None
     _instants: tuple[tuple[int, int], ...] = ()
     _files: tuple[Hashable, ...] = ()
 
@@ -120,8 +120,8 @@ def _latest_of(sequences: Sequence[Ints], typed: TypedRows) -> list[Ints]:
     return latest
 
 
-def _facts(columns: Columns, vocabulary: Vocabulary, rows: Ints, doubtful: int) -> FileRows:
-    """What some rows say, those from a number on being in doubt."""
+def _facts(columns: Columns, vocabulary: Vocabulary, rows: Ints, doubtful: int) -> RowFacts:
+    """The facts that some rows tell, those from a number on being in doubt."""
     scopes = ScopeColumns(vocabulary)
     view = columns.said_in(rows)
     kind = view.kind.astype(np.int64)
@@ -130,7 +130,7 @@ def _facts(columns: Columns, vocabulary: Vocabulary, rows: Ints, doubtful: int) 
     many = len(view.kinds)
     numbers = _told(view, scopes.counters)
     numbers[(numbers < 0) | (numbers > HIGHEST)] = -1
-    return FileRows(
+    return RowFacts(
         _told(view, scopes.names),
         numbers,
         kind,
