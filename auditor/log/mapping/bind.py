@@ -117,7 +117,7 @@ class Split:
     keys: frozenset[str]
 
     def unused(self, cell: str) -> Message | None:
-        """Why a cell holds more than is used."""
+        """The reason why a cell holds more than is used."""
         own = pieces(cell.strip(), self.apart)
         if not self.keys:
             more = len(own) > self.used

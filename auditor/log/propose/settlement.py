@@ -70,7 +70,7 @@ class SettlementColumns:
         sense: Sense,
         tests: Sequence[object],
     ) -> Iterator[str]:
-        """What was paid in all for several stakes, and perhaps lost: of no bet, and no amount."""
+        """The payment in all for several stakes, and what was lost: of no bet, and no amount."""
         filled = self._head.names[part.at]
         paid = filled if sense == "net" else self._not_zero(part)
         yield toml(fields | {"when": [paid, *tests] if tests else paid})

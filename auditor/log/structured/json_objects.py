@@ -205,7 +205,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
 
 
 def _with_lists(why: Unreadable, text: str) -> Unreadable:
-    """Why objects are no rows, with the lists of which one is to be named."""
+    """The reason why objects are no rows, with the lists of which one is to be named."""
     if why.says.code != "json.nested":
         return why
     begins = after_space(text, 0)
