@@ -434,6 +434,23 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "Aucun jeu de règles qui juge ce journal n’a de règle `{name}`.",
         "No ruleset that judges this log has a rule `{name}`.",
     ),
+    "explain.legal": ("{provision} : {says} ({names})", "{provision}: {says} ({names})"),
+    "explain.law": ("{says} ; {names}", "{says}; {names}"),
+    "explain.reading": (
+        "lecture {reading} de {provisions} : {says}",
+        "reading {reading} of {provisions}: {says}",
+    ),
+    "explain.because": ("pourquoi : {says}", "because {says}"),
+    "explain.other_reading": ("autre lecture : {says}", "other reading: {says}"),
+    "explain.chosen": ("choisie par --param {param}", "chosen by --param {param}"),
+    "explain.chosen_else": (
+        "choisie par --param {param}, {value} à défaut",
+        "chosen by --param {param}, {value} unless told",
+    ),
+    "explain.not_judged": (
+        "non jugée là où l’une de ces règles est violée : {rules}",
+        "not judged where these are violated: {rules}",
+    ),
     "explain.also": ("concernées aussi :", "also concerned:"),
     "explain.which_log": (
         "Dans quel journal `{what}` a-t-il été constaté ? Nommez ses fichiers après l’identifiant.",
