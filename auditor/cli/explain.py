@@ -174,7 +174,8 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
     yield f"  fr: {rule.message.fr}"
     yield f"  en: {rule.message.en}"
     if rule.presumes:
-        yield f"  {say(message('explain.not_judged', rules=rule.presumes), language)}"
+        waits = message("explain.not_judged", rules=rule.presumes)
+        yield f"  {say(waits, language)}"
     for example in program.examples:
         if example.rule.text == rule.name and not example.of_former:
             yield ""
