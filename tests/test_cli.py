@@ -624,6 +624,14 @@ def test_explain_says_on_which_readings_a_rule_rests() -> None:
     assert "chosen by --param burned, 5 unless told" in said
 
 
+def test_explain_says_readings_in_the_language_asked_for() -> None:
+    said = run("explain", "burns-recorded", "--rules", CLASSES, "--lang", "fr").stdout
+    assert "  lecture " in said
+    assert "    autre lecture : " in said
+    assert "choisie par --param burned, 5 à défaut" in said
+    assert not re.search(r"\b(reading|because|unless)\b", said.split("\n\n")[0])
+
+
 def test_the_matrix_can_be_read_by_machines() -> None:
     matrix = json.loads(run("rules", DEMO, "--format", "json").stdout)
     assert [(own["provision"], own["rules"]) for own in matrix] == [

@@ -17,7 +17,7 @@ from auditor.cli.shared_options import (
     rules_option,
 )
 from auditor.cli.terminal import CannotError
-from auditor.messages.message import message
+from auditor.messages.message import message, say
 from auditor.values import show
 
 if TYPE_CHECKING:
@@ -174,7 +174,8 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
     yield f"  fr: {rule.message.fr}"
     yield f"  en: {rule.message.en}"
     if rule.presumes:
-        yield f"  not judged where these are violated: {', '.join(rule.presumes)}"
+        waits = message("explain.not_judged", rules=rule.presumes)
+        yield f"  {say(waits, language)}"
     for example in program.examples:
         if example.rule.text == rule.name and not example.of_former:
             yield ""
@@ -191,25 +192,39 @@ def _plan(program: Program, rule: Rule) -> Iterator[str]:
 def _legal(provision: Provision, language: Language) -> str:
     said = provision.text.in_language(language)
     if provision.source is None:
-        return f"{provision.id}: {said}"
+        return f"{provision.id}{_IN_CODES[language][0]} {said}"
     from auditor.findings.finding import law_source
     from auditor.report.labels import legal_text, source_state
     from auditor.report.words.table import Words
 
     source, words = law_source(provision.source), Words(language)
     law, state = legal_text(source, words), source_state(source, words)
-    return f"{provision.id}: {said} ({law}; {state})"
+    source_said = message("explain.law", says=law, names=state)
+    return say(
+        message("explain.legal", provision=provision.id, says=said, names=source_said), language
+    )
 
 
 def _reading(program: Program, own: Reading, language: Language) -> Iterator[str]:
     """How a provision is read, why, and what the other reading would be."""
-    yield f"  reading {own.id} of {', '.join(own.provisions)}: {own.text.in_language(language)}"
-    yield f"    because {own.because.in_language(language)}"
-    yield f"    other reading: {own.other.in_language(language)}"
+    named = message(
+        "explain.reading",
+        reading=own.id,
+        provisions=own.provisions,
+        says=own.text.in_language(language),
+    )
+    yield f"  {say(named, language)}"
+    because = message("explain.because", says=own.because.in_language(language))
+    other = message("explain.other_reading", says=own.other.in_language(language))
+    yield from (f"    {say(said, language)}" for said in (because, other))
     if own.param is not None:
         values = program.params[own.param].values
-        default = f", {show(values[0][1])} unless told" if values else ""
-        yield f"    chosen by --param {own.param}{default}"
+        chosen = (
+            message("explain.chosen_else", param=own.param, value=show(values[0][1]))
+            if values
+            else message("explain.chosen", param=own.param)
+        )
+        yield f"    {say(chosen, language)}"
 
 
 # ---- a finding ----------------------------------------------------------------------------------
@@ -246,7 +261,6 @@ def _finding(
 
 
 def _derivation(finding: Finding, language: Language) -> Iterator[str]:
-    from auditor.messages.message import say
     from auditor.report.labels import row_name, subject_line
     from auditor.report.typography import quantity, spaced, value_said
     from auditor.report.words.table import Words

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.cli.terminal import CannotError
-from auditor.messages.message import Message, message
+from auditor.messages.message import message, say
 
 if TYPE_CHECKING:
     from auditor.judge.verdict import Part
@@ -64,35 +64,35 @@ def _lines(told: Sequence[Asked], row: str, language: Language) -> Iterator[str]
     if not any(own.events or own.set_aside for own in told):
         raise CannotError(message("explain.no_row", row=row))
     for own in told:
-        yield f"{own.rule.id}  and  {row}"
+        yield say(message("explain.rule_and_row", rule=own.rule.id, row=row), language)
         for aside in own.set_aside:
-            yield f"  set aside: {_said(aside.reason, language)}"
+            said = message("explain.set_aside", says=aside.reason)
+            yield f"  {say(said, language)}"
         for event in own.events:
             yield f"  {_cells(event.row)}"
         if own.events and not own.found:
-            yield f"  it takes part in no subject of the rule, which is for each {own.rule.subject}"
+            none = message("explain.no_subject", subject=own.rule.subject)
+            yield f"  {say(none, language)}"
         for number, why in enumerate(own.found):
             yield from _why(why, own, language, between=number > 0)
 
 
-def _said(what: Message, language: Language) -> str:
-    from auditor.messages.message import say
-
-    return say(what, language)
-
-
 def _why(why: Why, own: Asked, language: Language, *, between: bool) -> Iterator[str]:
+    from auditor.language.wording import Wording
     from auditor.values import show
 
     if between:
         yield ""
-    keys = ", ".join(f"{name} {show(value)}" for name, value in why.subject.items())
+    wording = Wording(own.program.vocabulary.labels if language == "fr" else {})
+    keys = ", ".join(
+        f"{wording.field(name).fr} {show(value)}" for name, value in why.subject.items()
+    )
     yield f"  {keys or own.rule.subject}"
     yield f"  {_answer(why, own, language)}"
     for clause in why.clauses:
         yield f"\n  {clause.says}"
         for step in clause.steps:
-            yield from _step(step)
+            yield from _step(step, language)
 
 
 def _answer(why: Why, own: Asked, language: Language) -> str:
@@ -102,28 +102,35 @@ def _answer(why: Why, own: Asked, language: Language) -> str:
     from auditor.values import Unknown
 
     if why.answer is None:
-        return "left out: the rule is about others"
+        return say(message("explain.left_out"), language)
     if isinstance(why.answer, Unknown):
         labels = own.program.vocabulary.labels
         told = [sentence(reason, labels) for reason in why.answer.reasons]
-        reasons = "; ".join(one.in_language(language) for one in told)
-        return f"not verifiable: {reasons}"
-    said = why.answer.value.replace("_", " ")
+        says = "; ".join(one.in_language(language) for one in told)
+        return say(message("explain.not_verifiable", says=says), language)
+    answer = message(_ANSWERS[why.answer.value])
     if why.answer is Answer.VIOLATION and own.rule.report_for:
-        said += f", told for the first in each {', '.join(own.rule.report_for)}"
-    return said
+        answer = message("explain.told_first", answer=answer, scopes=own.rule.report_for)
+    return say(answer, language)
 
 
-def _step(step: ReasonStep) -> Iterator[str]:
+_ANSWERS = {
+    "compliant": "explain.compliant",
+    "violation": "explain.violation",
+    "not_applicable": "explain.not_applicable",
+}
+
+
+def _step(step: ReasonStep, language: Language) -> Iterator[str]:
     yield f"    {step.whole.text} = {step.whole.value}"
     parts = step.parts or (step.whole,)
     for part in parts:
         if part is not step.whole:
             yield f"      {part.text} = {part.value}"
-        yield from _rows(part)
+        yield from _rows(part, language)
 
 
-def _rows(part: Part) -> Iterator[str]:
+def _rows(part: Part, language: Language) -> Iterator[str]:
     from auditor.report.typography import visible
 
     for event in part.events[:MOST_ROWS]:
@@ -131,7 +138,8 @@ def _rows(part: Part) -> Iterator[str]:
         sheet = f"[{row.sheet}]" if row.sheet is not None else ""
         yield f"        {visible(f'{row.file}{sheet}:{row.number}')}  {_cells(row)}"
     if (more := len(part.events) - MOST_ROWS) > 0:
-        yield f"        and {more} more"
+        said = message("explain.more_rows", more=more)
+        yield f"        {say(said, language)}"
 
 
 def _cells(row: Row) -> str:

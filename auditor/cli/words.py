@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -29,8 +30,11 @@ def words(
     """
     from auditor.cli.options import chosen
     from auditor.cli.resolve import one_program
-    from auditor.language.resolve.search_path import Disk, shipped
+    from auditor.cli.terminal import CannotError
+    from auditor.language.resolve.search_path import Disk, available, callable_from, shipped
     from auditor.language.vocabularies import vocabulary_at
+    from auditor.messages.message import message
+    from auditor.messages.suggestion import before_more, suggestion
 
     if language is not None:
         chosen("--lang", language, ("fr", "en"))
@@ -41,6 +45,10 @@ def words(
     if file.is_file() and _is_vocabulary(file):
         lines = _lines(vocabulary_at(file, Disk()), (), said)
     else:
+        if not Path(name).exists() and name not in available():
+            known = (*callable_from(file, "vocabulary"), *available())
+            hint = before_more(suggestion(name, known))
+            raise CannotError(message("words.unknown", name=name, hint=hint, known=known))
         program = one_program(name)
         records = tuple(own for own in program.records if " " not in own)
         lines = _lines(program.vocabulary, records, said)
@@ -60,9 +68,12 @@ def _lines(
     own: Vocabulary, records: tuple[str, ...], language: Literal["fr", "en"]
 ) -> Iterator[str]:
     from auditor.language.wording import Wording
+    from auditor.messages.message import message, say
     from auditor.types import Enumeration, SetOf
 
     wording = Wording(own.labels)
+    of_any_event = say(message("words.of_any_event"), language)
+    is_open = say(message("words.open"), language)
 
     def line(family: str, name: str, more: str = "") -> str:
         label = wording.name(family, name, language) or ""
@@ -74,15 +85,15 @@ def _lines(
         yield line("event", kind.name, f"({', '.join(fields)})")
     yield "\nfield"
     for name, type_ in own.fields.items():
-        yield line("field", name, f"{type_}{', of any event' if name in own.context else ''}")
+        yield line("field", name, f"{type_}{of_any_event if name in own.context else ''}")
     types = [kind.element if isinstance(kind, SetOf) else kind for kind in own.fields.values()]
     for kind_ in dict.fromkeys(kind for kind in types if isinstance(kind, Enumeration)):
-        yield f"\n{kind_.name}{' (open)' if kind_.open else ''}"
+        yield f"\n{kind_.name}{is_open if kind_.open else ''}"
         yield from (line(kind_.name, word) for word in kind_.members)
     made = {
         "scope": {name: ", ".join(scope.fields) for name, scope in own.scopes.items()},
         "interval": {
-            name: f"{span.start} .. {span.end or span.lasts}"
+            name: f"{span.start} .. {span.end or _lasting(span.lasts)}"
             for name, span in own.intervals.items()
         },
         "stream": {
@@ -95,3 +106,19 @@ def _lines(
         if named:
             yield f"\n{family}"
             yield from (line(family, name, more) for name, more in named.items())
+
+
+def _lasting(time: timedelta | None) -> str:
+    """How long an interval lasts, as its declaration says it: `30 days`."""
+    for name, unit in _UNITS.items():
+        if time is not None and time % unit == timedelta():
+            return f"{time // unit} {name}"
+    return ""
+
+
+_UNITS = {
+    "days": timedelta(days=1),
+    "hours": timedelta(hours=1),
+    "minutes": timedelta(minutes=1),
+    "seconds": timedelta(seconds=1),
+}

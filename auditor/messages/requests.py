@@ -67,6 +67,18 @@ REQUESTS: dict[str, tuple[str, str]] = {
         ),
         "There is no ruleset `{name}`: {hint}give the path of a rule file, or one of: {known}.",
     ),
+    "words.unknown": (
+        (
+            "Il n’existe ni vocabulaire ni jeu de règles `{name}` : {hint}donnez-en le chemin, ou "
+            "l’un de : {known}."
+        ),
+        (
+            "There is no vocabulary or ruleset `{name}`: {hint}give the path of one, or one of: "
+            "{known}."
+        ),
+    ),
+    "words.of_any_event": (", de tout événement", ", of any event"),
+    "words.open": (" (liste ouverte)", " (open)"),
     # ---- which values ---------------------------------------------------------------------------
     "request.no_kind": (
         "`{name}` n’est pas un type d’événement qui puisse être enregistré : {hint}",

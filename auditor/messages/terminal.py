@@ -434,6 +434,42 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "Aucun jeu de règles qui juge ce journal n’a de règle `{name}`.",
         "No ruleset that judges this log has a rule `{name}`.",
     ),
+    "explain.legal": ("{provision} : {says} ({names})", "{provision}: {says} ({names})"),
+    "explain.law": ("{says} ; {names}", "{says}; {names}"),
+    "explain.reading": (
+        "lecture {reading} de {provisions} : {says}",
+        "reading {reading} of {provisions}: {says}",
+    ),
+    "explain.because": ("pourquoi : {says}", "because {says}"),
+    "explain.other_reading": ("autre lecture : {says}", "other reading: {says}"),
+    "explain.chosen": ("choisie par --param {param}", "chosen by --param {param}"),
+    "explain.chosen_else": (
+        "choisie par --param {param}, {value} à défaut",
+        "chosen by --param {param}, {value} unless told",
+    ),
+    "explain.not_judged": (
+        "non jugée là où l’une de ces règles est violée : {rules}",
+        "not judged where these are violated: {rules}",
+    ),
+    "explain.rule_and_row": ("{rule}  et  {row}", "{rule}  and  {row}"),
+    "explain.set_aside": ("mise à part : {says}", "set aside: {says}"),
+    "explain.no_subject": (
+        "elle ne prend part à rien de ce sur quoi porte la règle, chaque {subject}",
+        "it takes part in no subject of the rule, which is for each {subject}",
+    ),
+    "explain.left_out": (
+        "laissé de côté : la règle porte sur d’autres",
+        "left out: the rule is about others",
+    ),
+    "explain.not_verifiable": ("non vérifiable : {says}", "not verifiable: {says}"),
+    "explain.compliant": ("conforme", "compliant"),
+    "explain.violation": ("non conforme", "violation"),
+    "explain.not_applicable": ("sans objet", "not applicable"),
+    "explain.told_first": (
+        "{answer}, dit du premier de chaque {scopes}",
+        "{answer}, told for the first in each {scopes}",
+    ),
+    "explain.more_rows": ("et {more} de plus", "and {more} more"),
     "explain.also": ("concernées aussi :", "also concerned:"),
     "explain.which_log": (
         "Dans quel journal `{what}` a-t-il été constaté ? Nommez ses fichiers après l’identifiant.",

@@ -100,3 +100,12 @@ def test_every_subject_gets_the_answer_that_the_replay_counts() -> None:
         assert told.count(Answer.VIOLATION) == len(tally.violations)
         assert told.count(Answer.NOT_APPLICABLE) == tally.not_applicable
         assert sum(isinstance(own, Unknown) for own in told) == tally.unverified
+
+
+def test_what_is_said_of_a_row_stands_in_the_language_asked_for() -> None:
+    flagged = explained("log.csv:9", "five-burned", "--records", "all", "--lang", "fr").stdout
+    assert flagged.startswith("demo/five-burned  et  log.csv:9\n")
+    assert "\n  non conforme" in flagged
+    unknown = explained("log.csv:11", "five-burned", "--records", "all", "--lang", "fr").stdout
+    assert "mise à part : " in unknown
+    assert "rien de ce sur quoi porte la règle" in unknown
