@@ -61,7 +61,7 @@ def _procedure(case: StatedCase, report: Report, words: Words) -> Iterator[Line]
     yield words("case.supplied"), ", ".join(filter(None, parts))
     if (ahead := case.clock.ahead) is not None:
         key = "case.behind" if ahead < timedelta() else "case.ahead" if ahead else "case.exact"
-        yield words("case.clock"), words(key, many=_said(abs(ahead), words))
+        yield words("case.clock"), words(key, many=_duration(abs(ahead), words))
     if case.answers or case.status != "provisional":
         yield words("case.answers"), _answers(case, report, words)
 
@@ -76,7 +76,7 @@ def _answers(case: StatedCase, report: Report, words: Words) -> str:
     return f"{words('semicolon')} ".join(said)
 
 
-def _said(own: timedelta, words: Words) -> str:
+def _duration(own: timedelta, words: Words) -> str:
     said = duration(own)
     return said.fr if words.language == "fr" else said.en
 
