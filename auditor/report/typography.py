@@ -118,7 +118,7 @@ def moment(iso: str, language: Language) -> str:
         return iso
     if len(iso) <= len("2026-11-21"):
         return _day(at.date(), language)
-    zone = f"{HARD}(UTC{at.isoformat()[-6:]})" if at.tzinfo else ""
+    zone = f"{HARD}(UTC{at.isoformat()[-6:]})".replace("+00:00", "") if at.tzinfo else ""
     between = f"{HARD}à{HARD}" if language == "fr" else f",{HARD}"
     return f"{_day(at.date(), language)}{between}{at:%H:%M:%S}{zone}"
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 CASE: dict[str, tuple[str, str]] = {
     "case": ("Dossier", "Case"),
+    "case.none": (
+        "Sans dossier : le service, le mandat et l’état du rapport ne sont pas donnés.",
+        "Without a case file: nobody gave the service, the mandate and the status of the report.",
+    ),
     "case.title": (
         "{number}, version {version} ({status})",
         "{number}, version {version} ({status})",

@@ -361,10 +361,41 @@ FIGURES: dict[str, tuple[str, str]] = {
         "Le sens retenu là où un texte en admet plusieurs.",
         "The sense that was used where a text admits several.",
     ),
+    "glossary.not_applicable": ("Sans objet", "Not applicable"),
+    "glossary.not_applicable.says": (
+        "Ce dont il n’y a eu aucune occasion dans ces journaux.",
+        "What there was no occasion for in these logs.",
+    ),
+    "glossary.refers_to": ("Renvoi", "Reference"),
+    "glossary.refers_to.says": (
+        "Disposition qui renvoie à d’autres, et se contrôle sous celles-ci.",
+        "A provision that refers to others, and is audited under them.",
+    ),
+    "glossary.not_auditable": ("Non auditable", "Not auditable"),
+    "glossary.not_auditable.says": (
+        "Disposition qu’aucun journal ne montre : sur place, ou sur les images.",
+        "A provision that no log shows: on site, or on the images.",
+    ),
+    "glossary.fingerprint": ("Empreinte", "Fingerprint"),
+    "glossary.fingerprint.says": (
+        "Nombre tiré d’un fichier (SHA-256) ; un autre fichier en a un autre.",
+        "A number made from a file (SHA-256); another file has another.",
+    ),
     "glossary.set_aside": ("Mise à part", "Set aside"),
     "glossary.set_aside.says": (
         "Ligne qui n’a pu être lue, et de laquelle rien n’est conclu.",
         "A row that could not be read, and from which nothing is concluded.",
     ),
 }
-GLOSSARY = ("finding", "departure", "check", "suspended", "reading", "set_aside")
+GLOSSARY = (
+    "finding",
+    "departure",
+    "check",
+    "suspended",
+    "reading",
+    "set_aside",
+    "not_applicable",
+    "refers_to",
+    "not_auditable",
+    "fingerprint",
+)

@@ -240,7 +240,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "class.record": ("Cohérence du journal", "Consistency of the record"),
     "class.departure.note": (
         "Chaque règle met en œuvre un texte cité par article.",
-        "Every rule puts a text into force that is quoted by article.",
+        "Every rule applies a text that is quoted by article.",
     ),
     "class.to_confirm.note": (
         (
