@@ -69,9 +69,16 @@ def said(audit: Audit) -> str:
 
 
 def dealt_out(header: str, rows: Sequence[str], into: int, folder: Path) -> list[Path]:
-    """Rows of a CSV file shuffled out to several, each in the order that it had."""
+    """Rows of a CSV file shuffled out to several, each in the order that it had.
+
+    Rows of one instant stay together: the usual order of what several files have of one is looked
+    for in one process only.
+    """
     folder.mkdir(exist_ok=True)
+    times = [row.split(",")[header.split(",").index("time")] for row in rows]
+    instants = {time: at for at, time in enumerate(dict.fromkeys(times))}
     paths = [folder / f"part-{at}.csv" for at in range(into)]
-    for at, path in enumerate(paths):
-        path.write_text("\n".join([header, *rows[at::into], ""]), encoding="utf-8")
+    for part, path in enumerate(paths):
+        own = [row for row, time in zip(rows, times, strict=True) if instants[time] % into == part]
+        path.write_text("\n".join([header, *own, ""]), encoding="utf-8")
     return paths

@@ -109,7 +109,7 @@ class Branches:
         frame: Frame,
         evaluate: Callable[[Frame], Answer],
     ) -> Answer | None:
-        """The answers of some subjects, where those of the others mean nothing; None where it is nobody's."""
+        """The answers of some subjects; those of the others mean nothing.  None if none is asked."""
         few = None
         if frame.size >= LARGE and any(self._is_dear(part, frame) for part in parts):
             few = _few_marked(which, frame)
