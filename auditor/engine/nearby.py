@@ -7,7 +7,7 @@ not tell as well: it may belong there.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -107,8 +107,8 @@ class Nearby:
             Region(
                 self._log,
                 fields,
-                None if ANY_EVENT in kinds else frozenset(kinds),
-                {name: frozenset(agreeing[name]) for name in fields},
+                _kinds(kinds),
+                {name: _kinds(agreeing[name]) for name in fields},
             )
             for fields, kinds in by_fields.items()
         ]
@@ -135,6 +135,10 @@ class Nearby:
             assert own is not None
             opening = each_once(np.append(opening, own))
         return opening[opening >= 0]
+
+
+def _kinds(names: Collection[str]) -> Kinds:
+    return None if ANY_EVENT in names else frozenset(names)
 
 
 class _Log:
@@ -190,7 +194,7 @@ class Region:
     """
 
     def __init__(
-        self, log: _Log, fields: Names, kinds: Kinds, agreeing: Mapping[str, frozenset[str]]
+        self, log: _Log, fields: Names, kinds: Kinds, agreeing: Mapping[str, Kinds]
     ) -> None:
         self._log, self._fields, self._kinds, self._agreeing = log, fields, kinds, agreeing
         self._told: dict[Names, tuple[Names, Ints, Sequence[tuple[str, Ints, Ints]]]] = {}
@@ -202,10 +206,7 @@ class Region:
         return [(name, own) for name, own in missing if own is not None]
 
     def heap(self, row: int) -> Heap:
-        """The rows that agree with one; with any in a field of the context that it does not tell.
-
-        The subject agrees with itself, so that of all fields only those that it tells are left.
-        """
+        """The rows that agree with one; where it does not tell a field, with any value of it."""
         without = [name for name, own in self._lacking if own[row]]
         told = tuple(name for name in self._fields if name not in without)
         if told not in self._told:
