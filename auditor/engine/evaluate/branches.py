@@ -38,7 +38,7 @@ subject.
 def _known_of(
     _: core.Program,
 ) -> tuple[dict[int, tuple[core.Expression, _Inside]], dict[int, bool]]:
-    """What stands in expressions, and whether they rest on other items, for all parts of a log: by
+    """The parts of expressions, and whether they rest on other items, for all parts of a log: by
     the node, which is held so that no other gets its number.
     """
     return {}, {}
@@ -109,7 +109,7 @@ class Branches:
         frame: Frame,
         evaluate: Callable[[Frame], Answer],
     ) -> Answer | None:
-        """What some subjects get, where the others mean nothing; None where nobody gets it."""
+        """The answers of some subjects, where those of others mean nothing; None for nobody."""
         few = None
         if frame.size >= LARGE and any(self._is_dear(part, frame) for part in parts):
             few = _few_marked(which, frame)

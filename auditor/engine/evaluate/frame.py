@@ -65,7 +65,7 @@ class Frame:
         )
 
     def find(self, name: str) -> Answer | None:
-        """What a name stands for, where that is known."""
+        """The answer that a name stands for, where it is known."""
         if name not in self.known and self.wider is not None:
             frame, chosen = self.wider
             answer = frame.find(name)
