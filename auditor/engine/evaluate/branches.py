@@ -53,7 +53,7 @@ class Branches:
 
     # ---- conditions ---------------------------------------------------------------------------
     def all_of(self, parts: Sequence[core.Expression], frame: Frame) -> Vector:
-        """The truth of all parts together."""
+        """Whether all hold."""
         return self._all(parts, frame, lambda part: part)
 
     def any_of(self, parts: Sequence[core.Expression], frame: Frame) -> Vector:
@@ -109,7 +109,7 @@ class Branches:
         frame: Frame,
         evaluate: Callable[[Frame], Answer],
     ) -> Answer | None:
-        """The answers of some subjects; those of the others mean nothing.  None if none is asked."""
+        """The answers of some subjects, where those of others mean nothing; None for nobody."""
         few = None
         if frame.size >= LARGE and any(self._is_dear(part, frame) for part in parts):
             few = _few_marked(which, frame)

@@ -77,4 +77,9 @@ def _texts(column: ChunkedArray, rows: Sequence[int]) -> list[str]:
 
     if types.is_temporal(column.type):
         return [own for at in rows for own in texts_of(column.slice(at, 1))]
-    return [text(column[at].as_py()) for at in rows]  # which asks for no part of Arrow but this
+    cells = [column[at].as_py() for at in rows]  # which asks for no part of Arrow but this
+    kind = column.type.value_type if types.is_dictionary(column.type) else column.type
+    if not (types.is_string(kind) or types.is_large_string(kind) or types.is_integer(kind)):
+        return list(map(text, cells))
+    said = {cell: text(cell) for cell in set(cells)}  # most say what others say
+    return [said[cell] for cell in cells]
