@@ -198,8 +198,11 @@ def _difference(case: _Case, found: Sequence[Finding]) -> Failure | None:
         here = sorted(at.get(row, ()), key=_rule_of)
         if not _agree(wanted, here):
             span = Span(case.example.span.source, line, 1, line, 1 + _width(case, line))
-            expected = "; ".join(_said(rule, says) for rule, says in wanted) or "no finding"
-            said = "; ".join(_said(_rule_of(own), own.message.en) for own in here) or "no finding"
+            expected = "; ".join(_expectation(rule, says) for rule, says in wanted) or "no finding"
+            said = (
+                "; ".join(_expectation(_rule_of(own), own.message.en) for own in here)
+                or "no finding"
+            )
             return Failure(case.example, span, expected, said)
     return None
 
@@ -215,7 +218,7 @@ def _rule_of(own: Finding) -> str:
     return own.rule.rpartition("/")[2]
 
 
-def _said(rule: str, says: str) -> str:
+def _expectation(rule: str, says: str) -> str:
     return f"{rule}: {says}" if says else rule
 
 

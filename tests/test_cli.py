@@ -72,6 +72,11 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
     assert "Exit status" in result.stdout
 
 
+def test_the_list_of_commands_is_cut_nowhere() -> None:
+    assert "..." not in run("--help").stdout.partition("Commands:")[2]
+    assert "..." not in run("case", "--help").stdout.partition("Commands:")[2]
+
+
 def test_help_imports_nothing_that_is_slow() -> None:
     code = (
         "import sys; from auditor.cli import app\n"

@@ -35,22 +35,23 @@ from auditor.cli.words import words
 EPILOG = (
     "Exit status: 0 nothing found, 1 findings, 2 it could not do its work, 3 a defect of auditor."
 )
-COMMANDS: dict[str, Callable[..., None]] = {
-    "audit": audit,
-    "check": check,
-    "test": run_examples,
-    "fmt": fmt,
-    "diff": diff,
-    "rules": rules,
-    "explain": explain,
-    "simulate": simulate,
-    "map": map_log,
-    "verify": verify,
-    "sign": sign,
-    "words": words,
-    "lsp": lsp,
-    "schema": schema,
+COMMANDS: dict[str, tuple[Callable[..., None], str]] = {
+    "audit": (audit, "Replay logs against rules and report every departure."),
+    "check": (check, "Say what is wrong with rule files before any log is read."),
+    "test": (run_examples, "Run the examples that stand in rule files."),
+    "fmt": (fmt, "Write rule files in their canonical layout."),
+    "diff": (diff, "Say what changed in meaning between two rulesets."),
+    "rules": (rules, "List the rulesets, or each provision against its rules."),
+    "explain": (explain, "Explain a rule, a diagnostic, a finding, or its absence."),
+    "simulate": (simulate, "Write a lawful log of a game, or one with named faults."),
+    "map": (map_log, "Propose how a log in another shape is read."),
+    "verify": (verify, "Repeat the audit of a report, and compare."),
+    "sign": (sign, "Sign a report, or say what its signatures cover."),
+    "words": (words, "List what a vocabulary brings: kinds, columns, words."),
+    "lsp": (lsp, "Serve an editor: diagnostics, names, layout, examples."),
+    "schema": (schema, "Print the JSON Schema of findings.json."),
 }
+"""Each command, and what the list of commands says of it, within the width of a terminal."""
 
 OBJECTS_BETWEEN_COLLECTIONS = 500_000
 """After so many new objects Python looks for those that only hold each other; by itself it does so
@@ -67,9 +68,11 @@ app = typer.Typer(
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for name, command in COMMANDS.items():
-    app.command(name, epilog=EPILOG, cls=Command)(guarded(command))
-app.add_typer(case.app, name="case", epilog=EPILOG)
+for name, (command, summary) in COMMANDS.items():
+    app.command(name, short_help=summary, epilog=EPILOG, cls=Command)(guarded(command))
+app.add_typer(
+    case.app, name="case", short_help="Ask for the case file of an inspection.", epilog=EPILOG
+)
 
 
 def _version(asked: bool) -> None:

@@ -28,7 +28,7 @@ def case() -> None:
     """The case file: what the inspector says of an audit, and no log can."""
 
 
-@app.command("new")
+@app.command("new", short_help="Ask for what a case file says, and write it.")
 @guarded
 def new(
     output: str = typer.Option(

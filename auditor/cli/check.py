@@ -78,7 +78,7 @@ def check(
     from auditor.cli.options import chosen, listed
     from auditor.cli.outcome import deliver
     from auditor.cli.resolve import rule_paths
-    from auditor.cli.selecting import told
+    from auditor.cli.selecting import by_code
     from auditor.cli.terminal import spoken
     from auditor.diagnostic import order
 
@@ -91,13 +91,13 @@ def check(
     ignored = own.ignore if ignore is None else listed(ignore)
     if fix or diff:
         _refuse_unnamed(named)
-        wanted = partial(told, select=selected, ignore=ignored)
+        wanted = partial(by_code, select=selected, ignore=ignored)
         changed = _mended(places, wanted, language, only_show=diff)
         if diff:
             raise typer.Exit(FINDINGS if changed else 0)
     # What a parent says is said again by each of its children: once is enough.
     everything = order(_everything(places))
-    diagnostics = told(everything, selected, ignored)
+    diagnostics = by_code(everything, selected, ignored)
     if form == "text":
         said = _text(diagnostics, list(map(str, places)), language, colour=output is None)
         said += _left_out(len(everything) - len(diagnostics), language)

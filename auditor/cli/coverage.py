@@ -51,7 +51,7 @@ def _missing(point: Point, seen: Counter[str]) -> list[str]:
 def _text(counted: Counted, language: Language) -> Iterator[str]:
     for point, seen in sorted(counted.items(), key=lambda own: _place(own[0])):
         if lacking := _missing(point, seen):
-            yield f"{point.span}: {_said(point, lacking, seen, language)}"
+            yield f"{point.span}: {_lacking(point, lacking, seen, language)}"
     for kind, code in _COUNTS.items():
         own = [(point, seen) for point, seen in counted.items() if point.kind == kind]
         if own:
@@ -63,7 +63,7 @@ def _place(point: Point) -> tuple[str, int, int, int, str]:
     return point.span.source.name, point.span.line, point.span.column, point.row, point.name
 
 
-def _said(point: Point, lacking: list[str], seen: Counter[str], language: Language) -> str:
+def _lacking(point: Point, lacking: list[str], seen: Counter[str], language: Language) -> str:
     if point.kind == "row":
         return say(message("coverage.row", table=point.name, row=point.row), language)
     what = message("coverage.never" if len(lacking) > 1 else _NOT_SEEN[lacking[0]])

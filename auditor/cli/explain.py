@@ -23,7 +23,7 @@ from auditor.values import show
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from auditor.language.core import Bilingual, Program, Provision, Reading, Rule
+    from auditor.language.core import Program, Provision, Reading, Rule
     from auditor.report.model import Finding, Language, RowRef
 
 _CODE = re.compile(r"[EW]\d{3}")
@@ -189,7 +189,7 @@ def _plan(program: Program, rule: Rule) -> Iterator[str]:
 
 
 def _legal(provision: Provision, language: Language) -> str:
-    said = provision.text.fr if language == "fr" else provision.text.en
+    said = provision.text.in_language(language)
     if provision.source is None:
         return f"{provision.id}: {said}"
     from auditor.findings.finding import law_source
@@ -203,13 +203,9 @@ def _legal(provision: Provision, language: Language) -> str:
 
 def _reading(program: Program, own: Reading, language: Language) -> Iterator[str]:
     """How a provision is read, why, and what the other reading would be."""
-
-    def said(words: Bilingual) -> str:
-        return words.fr if language == "fr" else words.en
-
-    yield f"  reading {own.id} of {', '.join(own.provisions)}: {said(own.text)}"
-    yield f"    because {said(own.because)}"
-    yield f"    other reading: {said(own.other)}"
+    yield f"  reading {own.id} of {', '.join(own.provisions)}: {own.text.in_language(language)}"
+    yield f"    because {own.because.in_language(language)}"
+    yield f"    other reading: {own.other.in_language(language)}"
     if own.param is not None:
         values = program.params[own.param].values
         default = f", {show(values[0][1])} unless told" if values else ""

@@ -106,7 +106,7 @@ def _answer(why: Why, own: Asked, language: Language) -> str:
     if isinstance(why.answer, Unknown):
         labels = own.program.vocabulary.labels
         told = [sentence(reason, labels) for reason in why.answer.reasons]
-        reasons = "; ".join(one.fr if language == "fr" else one.en for one in told)
+        reasons = "; ".join(one.in_language(language) for one in told)
         return f"not verifiable: {reasons}"
     said = why.answer.value.replace("_", " ")
     if why.answer is Answer.VIOLATION and own.rule.report_for:

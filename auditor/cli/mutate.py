@@ -80,7 +80,7 @@ def mutated(
         f"mutants {program.name} {program.files[0].name}", renew, [package / "judge"]
     )
     found = [(own, outcomes[key][1]) for key, own in zip(known_by, wanted, strict=True)]
-    placed, counted = _placed(program, found)
+    placed, counted = _unnoticed(program, found)
     declared_so = {(own.words, own.place): own for own in equivalents}
     used = {id(declared_so[own]) for own in placed if own in declared_so}
     left = tuple(own for key, own in placed.items() if key not in declared_so)
@@ -89,7 +89,7 @@ def mutated(
     return Mutated(many, left, len(placed) - len(left), () if only else tuple(stale))
 
 
-def _placed(
+def _unnoticed(
     program: Program, found: Iterable[tuple[Declared, tuple[int, ...]]]
 ) -> tuple[dict[tuple[Words, str | None], NamedChange], Counter[Words]]:
     """The changes that are not noticed, by their words and their place among all changes in these

@@ -70,7 +70,7 @@ def rules(
     if form == "json":
         typer.echo(dumps(list(_matrix(program)), ensure_ascii=False, indent=2))
         return
-    typer.echo(f"{_said(program.title, said)} ({program.name} {program.version})")
+    typer.echo(f"{program.title.in_language(said)} ({program.name} {program.version})")
     for line in (*_sources(program, said), "", *_lines(program, said)):
         typer.echo(line)
 
@@ -130,7 +130,7 @@ def _rulesets(language: Literal["fr", "en"]) -> Iterator[dict[str, object]]:
         yield {
             "name": program.name,
             "version": program.version,
-            "title": _said(program.title, language),
+            "title": program.title.in_language(language),
             "rules": rules_of,
             "provisions": provisions,
             "counts": ", ".join(say(own, language) for own in counts),
@@ -191,7 +191,7 @@ def _marked(provision: Provision, language: Literal["fr", "en"]) -> str:
     """The words of a provision, and what its source is where that is no law."""
     from auditor.report.words.table import Words
 
-    text = _said(provision.text, language)
+    text = provision.text.in_language(language)
     if provision.source is None or provision.source.nature == "law":
         return text
     mark = Words(language)(f"mark.{provision.source.nature}")
@@ -201,9 +201,9 @@ def _marked(provision: Provision, language: Literal["fr", "en"]) -> str:
 def _enforced(program: Program, provision: Provision, language: Literal["fr", "en"]) -> str:
     """The rules that enforce a provision, or why none does."""
     if provision.not_auditable is not None:
-        why = message("matrix.not_auditable", says=_said(provision.not_auditable, language))
+        why = message("matrix.not_auditable", says=provision.not_auditable.in_language(language))
     elif provision.not_applicable is not None:
-        why = message("matrix.not_applicable", says=_said(provision.not_applicable, language))
+        why = message("matrix.not_applicable", says=provision.not_applicable.in_language(language))
     elif provision.refers_to:
         why = message("matrix.refers_to", names=", ".join(provision.refers_to))
     else:
@@ -228,14 +228,14 @@ def _enforcing(
 def _readings(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
     """How provisions are read: nobody should have to look for it in the rules."""
     for own in program.readings:
-        named, text = ", ".join(own.provisions), _said(own.text, language)
-        other = _said(own.other, language)
+        named, text = ", ".join(own.provisions), own.text.in_language(language)
+        other = own.other.in_language(language)
         chosen = (
             message("matrix.other_chosen", name=own.param, says=other)
             if own.param
             else message("matrix.other", says=other)
         )
-        because = message("matrix.because", says=_said(own.because, language))
+        because = message("matrix.because", says=own.because.in_language(language))
         resting = ", ".join(_resting(program, own.id)) or say(message("matrix.no_rule"), language)
         yield ""
         yield say(message("matrix.reading", name=own.id, names=named, says=text), language)
@@ -273,7 +273,3 @@ def _counted(program: Program, language: Literal["fr", "en"]) -> str:
     )
     parts = (head, *(part for many, part in rest if many))
     return ", ".join(say(part, language) for part in parts)
-
-
-def _said(words: Bilingual, language: Literal["fr", "en"]) -> str:
-    return words.fr if language == "fr" else words.en

@@ -15,10 +15,10 @@ ALWAYS = "E1"
 """How codes begin that are always told: of a file that cannot be read nothing else is known."""
 
 
-def told(
+def by_code(
     diagnostics: Sequence[Diagnostic], select: Sequence[str], ignore: Sequence[str]
 ) -> list[Diagnostic]:
-    """Those that are selected, all where nothing is, but for those to be ignored.
+    """The diagnostics whose codes are selected, all where none is, but for those to be ignored.
 
     Raises CannotError for what is no code, nor how one begins.
     """

@@ -141,7 +141,7 @@ def _check(content: bytes, trust: list[str], language: Language) -> None:
         typer.echo(say(message("sign.none"), language))
         raise typer.Exit(FINDINGS)
     for number, own in enumerate(found, start=1):
-        typer.echo("\n  ".join(say(one, language) for one in _told(number, own)))
+        typer.echo("\n  ".join(say(one, language) for one in _lines(number, own)))
     holds = all(own.holds for own in found)
     if holds and not is_only_signed(content):
         typer.echo(say(message("sign.before"), language))
@@ -150,7 +150,7 @@ def _check(content: bytes, trust: list[str], language: Language) -> None:
         raise typer.Exit(FINDINGS)
 
 
-def _told(number: int, own: Signature) -> list[Message]:
+def _lines(number: int, own: Signature) -> list[Message]:
     trusted = {None: "sign.not_judged", True: "sign.trusted", False: "sign.not_trusted"}
     return [
         message("sign.by", number=number, signer=own.signer),

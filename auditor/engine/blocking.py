@@ -44,7 +44,7 @@ class Identities:
     def filled(self, name: str) -> Bools:
         """The subjects that have a value in a field."""
         column = self.columns.get(name)
-        return np.zeros(self.size, bool) if column is None else column.told()
+        return np.zeros(self.size, bool) if column is None else column.has_value()
 
     def patterns(self, names: Sequence[str]) -> list[tuple[tuple[str, ...], Ints]]:
         """The subjects by which of some fields they fill."""

@@ -47,7 +47,7 @@ class Measured:
     cubes: float = 0.0
     squares: float = 0.0
 
-    def with_(self, other: Measured) -> Measured:
+    def merged(self, other: Measured) -> Measured:
         """Two parts of a log together."""
         pairs = zip(self.counts, other.counts, strict=True)
         return Measured(
@@ -75,7 +75,7 @@ def together(parts: Iterable[Measured]) -> tuple[Measured, ...]:
     found: dict[tuple[str, Place], Measured] = {}
     for own in parts:
         key = own.statistic, own.place
-        found[key] = found[key].with_(own) if key in found else own
+        found[key] = found[key].merged(own) if key in found else own
     return tuple(found.values())
 
 

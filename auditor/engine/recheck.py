@@ -162,7 +162,7 @@ class Recheck:
         kinds = None if reach.groups and not few else reach.kinds
         near = self._known is not None  # else to number all rows anew costs more than it saves
         heaps = self._heaps(reach, few=few) if near else [(reach.fields, kinds)]
-        told = [(self._told(fields, row), kinds) for fields, kinds in heaps]
+        told = [(self._filled(fields, row), kinds) for fields, kinds in heaps]
         cells = tuple((fields, kinds, self._cell(fields, row)) for fields, kinds in told)
         named = rule.subject if self._renames(rule.subject) else None
         return _Near(row, cells, named, few)
@@ -195,7 +195,7 @@ class Recheck:
             for fields, kinds in heaps.items()
         ]
 
-    def _told(self, fields: tuple[str, ...], row: int) -> tuple[str, ...]:
+    def _filled(self, fields: tuple[str, ...], row: int) -> tuple[str, ...]:
         """Those of some fields that a row tells: in the others it may agree with any row."""
         missing = {name: self._missing(name) for name in fields}
         return tuple(name for name, own in missing.items() if own is None or not own[row])

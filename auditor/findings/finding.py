@@ -197,12 +197,12 @@ def _finding(
         rows_total=len(rows),
         money=tuple(map(_money, evidence.sums)),
         coup=_coup(part, verdict),
-        expected_said=_said(evidence, "expected"),
-        found_said=_said(evidence, "found"),
+        expected_said=_in_words(evidence, "expected"),
+        found_said=_in_words(evidence, "found"),
     )
 
 
-def _said(evidence: Evidence, which: str) -> model.Bilingual | None:
+def _in_words(evidence: Evidence, which: str) -> model.Bilingual | None:
     """An expected or found value in words; None where the report writes the number itself, no words
     where it is a condition, which the message has told.
     """

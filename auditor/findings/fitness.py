@@ -59,7 +59,7 @@ def fitness(
         days=len(days),
         silent_days=tuple(day.isoformat() for day in islice(_silent(days), SHOWN)),
         silent_days_total=(days[-1] - days[0]).days + 1 - len(days) if days else 0,
-        asked=_asked(*asked, days),
+        asked=_asked_period(*asked, days),
         sequence_breaks=tuple(
             model.SequenceBreak(
                 column=case.column,
@@ -120,7 +120,9 @@ def _silent(days: Sequence[date]) -> Iterator[date]:
             day += timedelta(days=1)
 
 
-def _asked(start: date | None, end: date | None, days: Sequence[date]) -> model.AskedPeriod | None:
+def _asked_period(
+    start: date | None, end: date | None, days: Sequence[date]
+) -> model.AskedPeriod | None:
     """Days asked for: what the logs hold of them, where these have an end and the log has times."""
     if start is None or end is None or end < start or not days:
         return None

@@ -112,11 +112,11 @@ def _results(
     program: core.Program, statistic: core.Statistic, own: Measured
 ) -> Iterator[model.Result]:
     for (value, ways), count in zip(statistic.ways.results, own.counts, strict=True):
-        said = _said(program, statistic.ways.type, value)
+        said = _result_label(program, statistic.ways.type, value)
         yield model.Result(value=show(value), said=said, ways=ways, count=count)
 
 
-def _said(program: core.Program, kind: Type, value: Value) -> model.Bilingual:
+def _result_label(program: core.Program, kind: Type, value: Value) -> model.Bilingual:
     """A result as people call it."""
     if isinstance(value, bool):
         said = message("information.yes" if value else "information.no")

@@ -108,7 +108,7 @@ def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
     if asked == PAYMENTS:
         whole = Paid("")
         for own in together(part.paid for part in judged):
-            whole = whole.with_(own)
+            whole = whole.merged(own)
         if whole.checked < whole.count:
             yield model.Demand(asked=asked, unchecked=whole.count - whole.checked)
     for part in judged:

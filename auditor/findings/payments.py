@@ -44,7 +44,7 @@ class Paid:
     unreadable: int = 0
     doubtful: tuple[Doubtful, ...] = ()
 
-    def with_(self, other: Paid) -> Paid:
+    def merged(self, other: Paid) -> Paid:
         """The payments of two parts of a log, of one kind."""
         return Paid(
             self.kind,
@@ -142,7 +142,7 @@ def together(parts: Iterable[Iterable[Paid]]) -> tuple[Paid, ...]:
     """The payments of several logs, or of parts of one, by kind."""
     found: dict[str, Paid] = {}
     for own in (own for part in parts for own in part):
-        found[own.kind] = found.get(own.kind, Paid(own.kind)).with_(own)
+        found[own.kind] = found.get(own.kind, Paid(own.kind)).merged(own)
     return tuple(found.values())
 
 
@@ -151,7 +151,7 @@ def payments(found: Sequence[Paid]) -> model.Payments:
     kinds = _each_row_once(found)
     whole = Paid("")
     for own in kinds:
-        whole = whole.with_(own)
+        whole = whole.merged(own)
     by_event = tuple(
         model.PaymentsOf(event=own.kind, **_counts(own))
         for own in kinds
@@ -172,7 +172,7 @@ def _each_row_once(found: Sequence[Paid]) -> tuple[Paid, ...]:
     for possible in rows.values():
         [first, *others] = possible.values()
         one = Paid(UNKNOWN_KIND, 1) if others else first
-        kinds[one.kind] = kinds.get(one.kind, Paid(one.kind)).with_(one)
+        kinds[one.kind] = kinds.get(one.kind, Paid(one.kind)).merged(one)
     return tuple(own for own in kinds.values() if own.count)
 
 

@@ -49,7 +49,7 @@ def veiled(report: model.Report, found: Sequence[Found], key: bytes) -> model.Re
     veil = _Veil(key, _columns(found))
     named = [_names(own) for own in found]
     done = tuple(veil.finding(own, names) for own, names in zip(found, named, strict=True))
-    every = veil.said(sorted({name for names in named for name in names}))
+    every = veil.over(sorted({name for names in named for name in names}))
     changes: dict[str, object] = {
         "findings": done,
         "set_aside": tuple(veil.set_aside(own) for own in report.set_aside),
@@ -98,7 +98,7 @@ class _Veil:
     def of(self, field: str, name: str) -> str:
         return pseudonym(self.key, field, name)
 
-    def said(self, names: Iterable[Name]) -> Callable[[model.Bilingual], model.Bilingual]:
+    def over(self, names: Iterable[Name]) -> Callable[[model.Bilingual], model.Bilingual]:
         """A function that replaces names in sentences."""
         text = self._text(names)
         return lambda own: model.Bilingual(fr=text(own.fr), en=text(own.en))
@@ -114,7 +114,7 @@ class _Veil:
     def finding(self, own: Found, names: Iterable[Name]) -> model.Finding:
         """A finding without the names of those it has to do with."""
         finding, names = own.finding, sorted(names)
-        text, said = self._text(names), self.said(names)
+        text, said = self._text(names), self.over(names)
 
         def maybe(value: str | None) -> str | None:
             return None if value is None else text(value)

@@ -62,7 +62,7 @@ def _moved(
         if columns.doubtful is not None:
             rows = rows[~columns.doubtful[rows]]
         sums = Sums(columns, vocabulary, name)
-        for id_, own in _apart(keys, rows):
+        for id_, own in _rows_by_number(keys, rows):
             moved[id_][kind] = MoneyTotal(len(own), sums.of(own), int(sums.unreadable(own).sum()))
     return moved
 
@@ -76,7 +76,7 @@ def _one_of_each_coup(columns: Columns, vocabulary: Vocabulary) -> Ints:
     return rows[firsts(keys.ids[rows], keys.count)]
 
 
-def _apart(keys: Keys, rows: Ints) -> Iterator[tuple[int, Ints]]:
+def _rows_by_number(keys: Keys, rows: Ints) -> Iterator[tuple[int, Ints]]:
     """The rows of each number."""
     if len(rows):
         ids = keys.ids[rows]

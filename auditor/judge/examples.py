@@ -66,10 +66,10 @@ def failing(program: Program, example: Example, evaluates: Evaluates = Reference
     tallies = replay(judged, log, given, day=day, evaluates=evaluates)
     [tally] = [own for own in tallies if own.rule.name == example.rule.text]
     if example.outcome not in outcomes(tally):
-        return Failure(example, example.span, example.outcome, said(tally))
+        return Failure(example, example.span, example.outcome, answers_in_words(tally))
     if example.outcome == "violates" and not _are_those(rows_found(tally), example.rows):
         if not example.rows:
-            return Failure(example, example.span, "one finding", said(tally))
+            return Failure(example, example.span, "one finding", answers_in_words(tally))
         found = " or ".join(_listed(rows) for rows in rows_found(tally)) or "no finding"
         return Failure(example, example.span, f"violates at {_listed(example.rows)}", found)
     return None
@@ -193,7 +193,7 @@ def outcomes(tally: Tally) -> frozenset[str]:
     return frozenset({"complies"} if tally.compliant else {"inapplicable"})
 
 
-def said(tally: Tally) -> str:
+def answers_in_words(tally: Tally) -> str:
     """The answers of a rule in a few words."""
     rows = " and ".join(_listed(rows) for rows in rows_found(tally))
     parts = [f"{len(tally.violations)} violated at {rows}"] if tally.violations else []

@@ -221,14 +221,14 @@ class Expectation:
         own = self._wording.kind(step.kind, max(step.least, 1))
         if step.least > 1:
             own = core.Bilingual(f"{step.least} {own.fr}", f"{step.least} {own.en}")
-        asked = (self._wording.value(word.value, kind) for _, word, kind in _asked(step))
+        asked = (self._wording.value(word.value, kind) for _, word, kind in _required(step))
         return _detailed(own, asked)
 
     def _item(self, item: Item, steps: Iterable[core.Step]) -> Quoted:
         """An item by its kind, with its values in the fields by which steps of its kind differ."""
         kind = kind_of(item)
         asked = dict.fromkeys(
-            (name, own) for step in steps if step.kind == kind for name, _, own in _asked(step)
+            (name, own) for step in steps if step.kind == kind for name, _, own in _required(step)
         )
         field = self._reference.fields.of_item
         values = (self._wording.value(field(item, name), own) for name, own in asked)
@@ -246,7 +246,7 @@ class Expectation:
         return core.Bilingual(f"{french} au lieu de {least}", f"{english} instead of {most}")
 
 
-def _asked(step: core.Step) -> Iterator[tuple[str, core.Literal_, Type]]:
+def _required(step: core.Step) -> Iterator[tuple[str, core.Literal_, Type]]:
     """The fields that the condition of a step asks to have a certain value."""
     parts = step.where.parts if isinstance(step.where, core.AllOf) else (step.where,)
     for part in parts:

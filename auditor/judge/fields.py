@@ -94,7 +94,7 @@ class Fields:
         return row if isinstance(row, Unknown) else self.column(row, node.column, frame.seen)
 
     def _row(self, node: core.Lookup, frame: Frame) -> Group | Absent | Unknown:
-        key = self._keys.asked(node, frame)
+        key = self._keys.sought(node, frame)
         if isinstance(key, Unknown):
             return key
         row = self._items.groups(node.record).get(key)

@@ -113,7 +113,7 @@ class KeyReader:
         self._asked: dict[int, _Asked] = {}  # by the identity of what asks, for speed
         self._own: dict[tuple[str, ...], dict[Item, Key]] = defaultdict(dict)
 
-    def asked(self, by: core.Selection | core.Lookup, frame: Frame) -> Key | Unknown:
+    def sought(self, by: core.Selection | core.Lookup, frame: Frame) -> Key | Unknown:
         """The keys that a selection or a lookup asks for; one that is empty by nature is a value
         like any other.
         """

@@ -196,13 +196,13 @@ def survivors(
     """How many changes there are, and the numbers of those that no example notices, be it one of
     a ruleset that has inherited what is changed.
     """
-    every = tuple(_told(program, own))
+    every = tuple(_worded(program, own))
     left = {change: number for number, (change, _) in enumerate(every)}
     for change in _noticed(program, own.examples, every):
         del left[change]
     for heir, same in heirs:
         if left:
-            known = (told for told in _told(heir, same) if told[0] in left)
+            known = (told for told in _worded(heir, same) if told[0] in left)
             for change in _noticed(heir, same.examples, known):
                 del left[change]
     return len(every), tuple(left.values())
@@ -215,7 +215,7 @@ has it.
 """
 
 
-def _told(program: core.Program, own: Declared) -> Iterator[_Told]:
+def _worded(program: core.Program, own: Declared) -> Iterator[_Told]:
     counted = Counter[_Words]()
     for change, changed in changes(program, own):
         words = (change.span.line, change.span.column, change.at, change.says)

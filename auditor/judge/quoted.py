@@ -27,12 +27,12 @@ def fill(words: Bilingual, quoted: dict[str, Quoted]) -> Bilingual:
     """A message with what it quotes; what stands for nothing stays as it is."""
     # In one pass, so that braces in a text of the log stay what they are.
     return Bilingual(
-        BLANK.sub(lambda blank: _said(blank, quoted, "fr"), words.fr),
-        BLANK.sub(lambda blank: _said(blank, quoted, "en"), words.en),
+        BLANK.sub(lambda blank: _filled_in(blank, quoted, "fr"), words.fr),
+        BLANK.sub(lambda blank: _filled_in(blank, quoted, "en"), words.en),
     )
 
 
-def _said(blank: re.Match[str], quoted: dict[str, Quoted], language: Language) -> str:
+def _filled_in(blank: re.Match[str], quoted: dict[str, Quoted], language: Language) -> str:
     """The words that stand in a message for a name: its value, and the noun that agrees with it.
 
     A number below two is singular in French; in English only one is.

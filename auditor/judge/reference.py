@@ -152,7 +152,7 @@ class Reference:
 
     def keys_of(self, selection: core.Selection, frame: Frame) -> Key | Unknown:
         """The values of the fields in which a selection agrees with the subject."""
-        return self._keys.asked(selection, frame)
+        return self._keys.sought(selection, frame)
 
     def payments_in(self, rule: core.Rule, node: core.Expression) -> tuple[str, ...]:
         """The kinds of payment whose sums a part of a rule asks for."""

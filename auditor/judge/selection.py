@@ -53,7 +53,7 @@ class Selector:
     # ---- what is selected -------------------------------------------------------------------
     def candidates(self, selection: core.Selection, frame: Frame) -> Candidates | Unknown:
         """Where the items of a selection are to be found."""
-        where = self._keys.asked(selection, frame)
+        where = self._keys.sought(selection, frame)
         between = self._between(selection, frame)
         if isinstance(where, Unknown) or isinstance(between, Unknown):
             return join(where, between)

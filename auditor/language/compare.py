@@ -118,15 +118,15 @@ def _measured(program: Program) -> dict[str, str]:
     return {
         own.name: "; ".join(
             (
-                said(own.text),
-                f"for each {own.rule.subject} where {said(own.rule.where)}",
-                *(f"let {name} = {said(value)}" for name, value in own.rule.lets),
-                f"applies when {said(own.rule.applies)}",
-                *map(said, (own.observed, own.wagered, own.gained, own.foreseen)),
+                as_written(own.text),
+                f"for each {own.rule.subject} where {as_written(own.rule.where)}",
+                *(f"let {name} = {as_written(value)}" for name, value in own.rule.lets),
+                f"applies when {as_written(own.rule.applies)}",
+                *map(as_written, (own.observed, own.wagered, own.gained, own.foreseen)),
                 "ways " + ", ".join(f"{show(value)}: {ways}" for value, ways in own.ways.results),
-                said(own.ways.within.name if own.ways.within is not None else None),
+                as_written(own.ways.within.name if own.ways.within is not None else None),
                 "without return" if own.ways.without_return else "",
-                said(tuple(scope.name for scope in own.per)),
+                as_written(tuple(scope.name for scope in own.per)),
             )
         )
         for own in program.statistics
@@ -153,7 +153,7 @@ def _change(family: str, name: str, old: object, new: object) -> Iterator[Meanin
 
 def _details(old: object, new: object) -> Iterator[ChangedDetail]:
     if not is_dataclass(old) or type(old) is not type(new):
-        yield ChangedDetail("", said(old), said(new))
+        yield ChangedDetail("", as_written(old), as_written(new))
         return
     for field in fields(old):
         before, after = getattr(old, field.name), getattr(new, field.name)
@@ -177,10 +177,10 @@ def _by_name(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[C
 
 def _rows(old: Rows, new: Rows) -> Iterator[ChangedDetail]:
     """Rows of a table by their cells: the result of each, where it is another."""
-    before, after = ({said(cells): result for cells, result in rows} for rows in (old, new))
+    before, after = ({as_written(cells): result for cells, result in rows} for rows in (old, new))
     for cells in dict.fromkeys((*before, *after)):
         if before.get(cells) != after.get(cells):
-            yield ChangedDetail(cells, said(before.get(cells)), said(after.get(cells)))
+            yield ChangedDetail(cells, as_written(before.get(cells)), as_written(after.get(cells)))
 
 
 def _stream(parts: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> str:
@@ -189,7 +189,7 @@ def _stream(parts: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> str:
 
 
 def _detail(what: str, old: object, new: object) -> ChangedDetail:
-    before, after = said(old), said(new)
+    before, after = as_written(old), as_written(new)
     if before == after:  # the words are the same; what they name is not
         before, after = (f"{text} ({_values(own)})" for text, own in ((before, old), (after, new)))
     return ChangedDetail(what, before, after)
@@ -201,7 +201,7 @@ def _values(own: object) -> str:
     return ", ".join(dict.fromkeys(map(show, found)))
 
 
-def said(value: object) -> str:
+def as_written(value: object) -> str:
     """A piece of a declaration as rules write it."""
     match value:
         case None | ():
@@ -216,9 +216,9 @@ def said(value: object) -> str:
             return _period(value)
         case tuple() if len(value) == 2 and _is_dated(value):
             start, worth = value
-            return said(worth) + (f" from {start}" if start is not None else "")
+            return as_written(worth) + (f" from {start}" if start is not None else "")
         case tuple():
-            return ", ".join(map(said, value))
+            return ", ".join(map(as_written, value))
         case _:
             return show(value)
 

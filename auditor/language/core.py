@@ -12,6 +12,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
+from auditor.messages.message import Language
 from auditor.source import Source, Span
 from auditor.types import Type
 from auditor.values import Range, Value
@@ -29,6 +30,9 @@ class Bilingual:
 
     fr: str
     en: str
+
+    def in_language(self, language: Language) -> str:
+        return self.fr if language == "fr" else self.en
 
 
 # ---- expressions --------------------------------------------------------------------------------

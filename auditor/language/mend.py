@@ -38,7 +38,7 @@ def edits(diagnostics: Iterable[Diagnostic]) -> dict[Source, list[Edit]]:
         # A name that nothing uses may be the one that was meant where another is not known.
         if not (broken and own.code == "W601") and (edit := remedy(own)) is not None:
             made.setdefault(own.span.source, []).append(edit)
-    return {source: list(_apart(sorted(own, key=_place))) for source, own in made.items()}
+    return {source: list(_not_overlapping(sorted(own, key=_place))) for source, own in made.items()}
 
 
 def mended(text: str, made: Iterable[Edit]) -> str:
@@ -203,7 +203,7 @@ def _place(edit: Edit) -> tuple[int, int]:
     return edit.start, edit.end
 
 
-def _apart(made: Iterable[Edit]) -> Iterator[Edit]:
+def _not_overlapping(made: Iterable[Edit]) -> Iterator[Edit]:
     at = -1
     for edit in made:
         if edit.start > at:

@@ -39,7 +39,7 @@ def telling(
     rule asks: a number on which a player may stake, not one that this game has for others.
     """
     keys = frozenset(key_fields(vocabulary, records))
-    asked = frozenset(_asked(vocabulary, (*rules, *records.values())))
+    asked = frozenset(_compared(vocabulary, (*rules, *records.values())))
     return {
         kind.name: tuple(
             name
@@ -50,7 +50,9 @@ def telling(
     }
 
 
-def _asked(vocabulary: Vocabulary, clauses: tuple[Rule | Record, ...]) -> Iterator[tuple[str, str]]:
+def _compared(
+    vocabulary: Vocabulary, clauses: tuple[Rule | Record, ...]
+) -> Iterator[tuple[str, str]]:
     """Kinds of event, each with a field whose value some rule asks for, and not as a key alone."""
     every = [*parts_of(clauses)]
     as_keys = {id(own) for node in every if (keys := _as_keys(node)) for own in parts_of(keys)}

@@ -53,7 +53,9 @@ def part_of(
         if not found.no_event:
             row = unfit_row(table, found.row, found.value)
             part.members += (
-                [reader.told(row, found)] if found.believed else reader.torn(row, found.cells)
+                [reader.partly_read(row, found)]
+                if found.believed
+                else reader.torn(row, found.cells)
             )
     _read_rows(part, reader, _rows_of_others(table, game), game)
     part.set_aside.sort(key=lambda aside: aside.row.number)
@@ -211,7 +213,7 @@ class EventReader:
         fits = self._vocabulary.fields[name] != TEXT
         return fits and not isinstance(self._value(name, text), UnreadableError)
 
-    def told(self, row: Row, found: Torn) -> Suspect:
+    def partly_read(self, row: Row, found: Torn) -> Suspect:
         """A row of a file of another shape that has some cells in their places."""
         values, unread = self._texts(found.believed)
         guess, _ = self._texts(found.guess)

@@ -84,7 +84,7 @@ def without_export_lines(table: Table, lexicon: Lexicon, grid: Grid | None = Non
     if all(own.no_event for own in table.set_aside) and other_shape:
         return table
     lines = ExportLines(table, () if grid is None else _above(grid, table.header_row), lexicon)
-    aside = tuple(_told(own, lines) for own in table.set_aside)
+    aside = tuple(_explained(own, lines) for own in table.set_aside)
     if other_shape or isinstance(table.rows, ColumnarRows):
         return replace(table, set_aside=aside)
     found = dict(_among_rows(table, lines, lexicon))
@@ -95,7 +95,7 @@ def without_export_lines(table: Table, lexicon: Lexicon, grid: Grid | None = Non
     return replace(table, rows=rows, set_aside=tuple(both))
 
 
-def _told(own: SetAside, lines: ExportLines) -> SetAside:
+def _explained(own: SetAside, lines: ExportLines) -> SetAside:
     cells = own.cells or own.value.split(" | ")
     _refuse_other(own.row, cells, lines)
     if own.no_event or own.column is not None or (why := lines.why(cells)) is None:

@@ -80,11 +80,7 @@ def _provision(own: core.Provision, language: Language) -> str:
     source = own.source
     where = ""
     if source is not None:
-        where = f" — {_said(source.text, language)}"
+        where = f" — {source.text.in_language(language)}"
         if source.article:
             where += f", {source.article}"
-    return f"> **{own.id}**{where}\n>\n> {_said(own.text, language)}"
-
-
-def _said(text: core.Bilingual, language: Language) -> str:
-    return text.fr if language == "fr" else text.en
+    return f"> **{own.id}**{where}\n>\n> {own.text.in_language(language)}"

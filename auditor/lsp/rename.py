@@ -51,7 +51,7 @@ def named_at(
     others = [
         own
         for own in ruleset.symbols
-        if own.name == symbol.name and not _apart(own, symbol) and own.span != symbol.span
+        if own.name == symbol.name and not _unrelated(own, symbol) and own.span != symbol.span
     ]
     if others:
         where = str(others[0].span)
@@ -59,7 +59,7 @@ def named_at(
     return symbol, next(own for own in found if own.text == symbol.name)
 
 
-def _apart(own: Symbol, symbol: Symbol) -> bool:
+def _unrelated(own: Symbol, symbol: Symbol) -> bool:
     """Two rules may let the same name: neither knows of the other's."""
     return (
         own.family == symbol.family == "name" and bool(own.of and symbol.of) and own.of != symbol.of

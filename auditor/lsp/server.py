@@ -51,14 +51,14 @@ class RuleServer(LanguageServer):
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, told))
         self.told = {uri for uri, told in found.items() if told}
 
-    def asked(self, uri: str) -> tuple[OpenRuleset, Source]:
+    def requested(self, uri: str) -> tuple[OpenRuleset, Source]:
         """The ruleset and the text of a file that the editor asks about."""
         ruleset = self.rules.ruleset(path_of(uri))
         return ruleset, ruleset.source(path_of(uri))
 
     def meant_at(self, uri: str, position: lsp.Position) -> tuple[OpenRuleset, tuple[Symbol, ...]]:
         """The symbol declared under the name at a place."""
-        ruleset, source = self.asked(uri)
+        ruleset, source = self.requested(uri)
         place = place_in(source, position, self.workspace.position_codec)
         return ruleset, meant(words_at(source, *place), source, ruleset.symbols)
 
@@ -145,7 +145,7 @@ _KINDS = {
 
 @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
 def outline(own: RuleServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-    ruleset, source = own.asked(params.text_document.uri)
+    ruleset, source = own.requested(params.text_document.uri)
     codec = own.workspace.position_codec
     return [
         lsp.DocumentSymbol(
@@ -163,7 +163,7 @@ def outline(own: RuleServer, params: lsp.DocumentSymbolParams) -> list[lsp.Docum
     lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", "=", "|", " "])
 )
 def complete(own: RuleServer, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-    ruleset, source = own.asked(params.text_document.uri)
+    ruleset, source = own.requested(params.text_document.uri)
     place = place_in(source, params.position, own.workspace.position_codec)
     return [_item(each, ruleset) for each in proposals(ruleset, source, *place)]
 
@@ -187,7 +187,7 @@ def _item(own: Completion, ruleset: OpenRuleset) -> lsp.CompletionItem:
 
 @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
 def may_rename(own: RuleServer, params: lsp.PrepareRenameParams) -> lsp.Range:
-    ruleset, source = own.asked(params.text_document.uri)
+    ruleset, source = own.requested(params.text_document.uri)
     codec = own.workspace.position_codec
     try:
         _, word = named_at(ruleset, source, *place_in(source, params.position, codec))
@@ -199,7 +199,7 @@ def may_rename(own: RuleServer, params: lsp.PrepareRenameParams) -> lsp.Range:
 @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
 def rename(own: RuleServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
     path = path_of(params.text_document.uri)
-    ruleset, source = own.asked(params.text_document.uri)
+    ruleset, source = own.requested(params.text_document.uri)
     codec = own.workspace.position_codec
     try:
         symbol, _ = named_at(ruleset, source, *place_in(source, params.position, codec))
@@ -223,7 +223,7 @@ def rename(own: RuleServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
 # ---- what is put right --------------------------------------------------------------------------
 @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
 def lay_out(own: RuleServer, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-    _, source = own.asked(params.text_document.uri)
+    _, source = own.requested(params.text_document.uri)
     text = formatted(source)
     if not isinstance(text, str) or text == source.text:
         return []
@@ -233,7 +233,7 @@ def lay_out(own: RuleServer, params: lsp.DocumentFormattingParams) -> list[lsp.T
 
 @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
 def mend(own: RuleServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-    ruleset, source = own.asked(params.text_document.uri)
+    ruleset, source = own.requested(params.text_document.uri)
     codec = own.workspace.position_codec
     first, last = params.range.start.line + 1, params.range.end.line + 1
     return [
@@ -261,7 +261,7 @@ def _text_edit(source: Source, edit: Edit, own: RuleServer) -> lsp.TextEdit:
 # ---- examples -----------------------------------------------------------------------------------
 @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
 def examples(own: RuleServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-    ruleset, source = own.asked(params.text_document.uri)
+    ruleset, source = own.requested(params.text_document.uri)
     title, uri = say(message("lsp.run"), own.language), params.text_document.uri
     return [
         lsp.CodeLens(

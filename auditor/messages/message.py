@@ -76,7 +76,7 @@ def say(what: Message, language: Language) -> str:
     french, english = TABLE[what.code]
     text = _form(french if language == "fr" else english, values.get("count"), language)
     said = {
-        name: value if name in _WHOLE and isinstance(value, str) else _said(value, language)
+        name: value if name in _WHOLE and isinstance(value, str) else _rendered(value, language)
         for name, value in values.items()
     }
     return _WORDS.vformat(text, (), said)
@@ -107,12 +107,12 @@ def _form(text: str, count: Said | None, language: Language) -> str:
     return one if count == 1 or (count == 0 and language == "fr") else many
 
 
-def _said(value: Said, language: Language) -> str:
+def _rendered(value: Said, language: Language) -> str:
     match value:
         case Message():
             return say(value, language)
         case tuple():
-            return ", ".join(_said(own, language) for own in value)
+            return ", ".join(_rendered(own, language) for own in value)
         case str() if len(value) > LONGEST:
             return f"{value[:LONGEST]}…"
         case _:

@@ -23,7 +23,7 @@ class Dialect:
     decimal: str = "."
     moments: str = ""
 
-    def said(self, cell: int | Decimal | datetime) -> str:
+    def text_of(self, cell: int | Decimal | datetime) -> str:
         """A number or a time as text."""
         if isinstance(cell, datetime):
             return cell.strftime(self.moments) if self.moments else cell.isoformat()

@@ -152,7 +152,7 @@ ASKED = ("records", "must_verify", "mapping", "case", "from", "to", "casino", "p
 """Parameters of an audit that have words; others are those of rulesets."""
 
 
-def asked(name: str, words: Words) -> str:
+def parameter_label(name: str, words: Words) -> str:
     """A parameter of the audit as people and as the command line call it."""
     return f"{words(f'asked.{name}')} (`{name}`)" if name in ASKED else f"`{name}`"
 

@@ -51,7 +51,7 @@ def signatures(
     with failing_as("sign.unreadable"):
         context = _context(trusted, now)
         found = pdf_reader(content).embedded_signatures
-        return tuple(_said(own, context, content, bool(trusted)) for own in found)
+        return tuple(_signature(own, context, content, bool(trusted)) for own in found)
 
 
 def _context(trusted: Sequence[bytes], now: datetime) -> Any:
@@ -70,7 +70,7 @@ def _context(trusted: Sequence[bytes], now: datetime) -> Any:
     return ValidationContext(trust_roots=roots, allow_fetching=False, moment=now)
 
 
-def _said(own: Any, context: Any, content: bytes, is_judged: bool) -> Signature:
+def _signature(own: Any, context: Any, content: bytes, is_judged: bool) -> Signature:
     from pyhanko.sign.validation import validate_pdf_signature
     from pyhanko.sign.validation.status import SignatureCoverageLevel
 

@@ -48,14 +48,14 @@ def inject_all(
     put_in: list[tuple[Fault, list[Row]]] = []
     keep: list[Row] = []  # removed rows stay alive, so that no later row has their identity
     for fault in faults:
-        faulty, resting_on, touched = _apart(faulty, fault, seed, taken)
+        faulty, resting_on, touched = _inject_clear_of(faulty, fault, seed, taken)
         keep += touched
         taken.update(map(id, touched))
         put_in.append((fault, resting_on))
     return faulty, tuple(_record(faulty, fault, on) for fault, on in put_in)
 
 
-def _apart(
+def _inject_clear_of(
     rows: list[Row], fault: Fault, seed: int, taken: set[int]
 ) -> tuple[list[Row], list[Row], list[Row]]:
     """Rows after the fault, rows it rests on, rows it concerns: none of them taken before."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from auditor.diagnostic import Diagnostic
-from auditor.judge.examples import said
+from auditor.judge.examples import answers_in_words
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
 from auditor.language.compile import INCOMPLETE, compile_ruleset
@@ -161,6 +161,6 @@ def answers(program: Program, log: Log) -> str:
 
 
 def _lines(tally: Tally) -> Iterator[str]:
-    yield f"{tally.rule.name}: {said(tally)}"
+    yield f"{tally.rule.name}: {answers_in_words(tally)}"
     for verdict in tally.violations:
         yield f"  expected {verdict.evidence.expected}, found {verdict.evidence.found}"

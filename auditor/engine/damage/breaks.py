@@ -121,7 +121,7 @@ class _Ends:
         """Those of a log in columns; None where nothing names the scope."""
         if interval.keys[-1] not in columns.fields:
             return None
-        keys, named = columns.numbered(interval.keys), columns.told(interval.keys[-1])
+        keys, named = columns.numbered(interval.keys), columns.has_value(interval.keys[-1])
         every = np.flatnonzero(named)
         first, last, begins, ends = (np.full(keys.count, -1) for _ in range(4))
         first[keys.ids[every[::-1]]], last[keys.ids[every]] = every[::-1], every

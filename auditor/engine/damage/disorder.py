@@ -34,7 +34,7 @@ SAMPLE = 20_000
 def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice | Ints]) -> bool:
     """Whether rows of a file may stand twice, or out of place."""
     every = np.arange(columns.size)
-    timed = columns.told("time")
+    timed = columns.has_value("time")
     parts = [every[rows] for rows in files]
     if any(_repeats(columns, own[timed[own]]) for own in parts):
         return True
@@ -102,7 +102,7 @@ class _Numbered:
         numbers = np.zeros(columns.size, np.int64)
         filled = np.zeros(columns.size, bool)
         for name in scopes.counters:
-            filled = columns.told(name)
+            filled = columns.has_value(name)
             if name in columns.fields:
                 own = np.where(filled, columns.fields[name].vector.data.astype(np.int64), -1)
                 numbers = numbers * (int(own.max(initial=0)) + 2) + np.maximum(own, -1) + 1
@@ -126,7 +126,7 @@ def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> b
 def times_go_back(columns: Columns, rows: slice | Ints) -> bool:
     """Whether the times of some rows of a file go back."""
     own = np.arange(columns.size)[rows]
-    timed = own[columns.told("time")[own]]
+    timed = own[columns.has_value("time")[own]]
     return len(timed) > 0 and _goes_back(columns.fields["time"].vector.data[timed])
 
 

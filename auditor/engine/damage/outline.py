@@ -43,7 +43,7 @@ def unopened(columns: Columns, vocabulary: Vocabulary, certain: Ints) -> Iterato
     """Closing rows among some of a log, of what was not opened."""
     for interval, names, whole in closed(vocabulary):
         kinds = [columns.kinds.index(own) for own in (interval.start, interval.end) if own]
-        marks = certain[columns.told(interval.keys[-1])[certain]]
+        marks = certain[columns.has_value(interval.keys[-1])[certain]]
         marks = marks[np.isin(columns.kind[marks], kinds)]
         if not len(marks):
             continue
@@ -76,7 +76,7 @@ class _Outlining:
     def outline(self, files: Sequence[Ints], row: Callable[[int], Row]) -> Outline:
         """The whole of it."""
         columns, scopes = self._columns, self._scopes
-        counted = self._columns.told(next(reversed(scopes.counters), ""))
+        counted = self._columns.has_value(next(reversed(scopes.counters), ""))
         runs = self._runs(self._certain(np.flatnonzero(counted)))
         others = self._certain(np.flatnonzero(~counted))
         in_doubt = np.zeros(0) if self._sure is None else np.flatnonzero(~self._sure)
@@ -91,7 +91,7 @@ class _Outlining:
             uncounted=frozenset(self._kinds(others)),
             before=self._before(others, runs),
             unopened=[*unopened(columns, self._vocabulary, every)],
-            timed=bool(columns.told("time")[every].any()),
+            timed=bool(columns.has_value("time")[every].any()),
             row=cache(row),  # asked of the ends of each place, hole after hole
             kind=self._kind,
             values=cache(self._values),
@@ -109,11 +109,11 @@ class _Outlining:
         return (self._columns.kinds[at] for at in np.flatnonzero(many))
 
     def _values(self, at: int) -> dict[str, Value]:
-        [said] = self._said(self._names, [at])
+        [said] = self._scopes_at(self._names, [at])
         named = zip(self._names, said, strict=True)
         return {name: value for name, value in named if value is not None}
 
-    def _said(self, names: Sequence[str], rows: Sequence[int] | Ints) -> Iterator[Scopes]:
+    def _scopes_at(self, names: Sequence[str], rows: Sequence[int] | Ints) -> Iterator[Scopes]:
         return values_in(self._columns, self._vocabulary, names, rows)
 
     def _ends(self, names: tuple[str, ...], rows: Ints) -> tuple[Ints, Ints]:
@@ -133,7 +133,7 @@ class _Outlining:
     ) -> Iterator[tuple[Scopes, tuple[int, int]]]:
         first, last = self._ends(names, rows)
         ends = zip(first.tolist(), last.tolist(), strict=True)
-        return zip(self._said(names, first), ends, strict=True)
+        return zip(self._scopes_at(names, first), ends, strict=True)
 
     # ---- files, and what opens and closes ---------------------------------------------------
     def _file(self, rows: Ints) -> FileOutline:
@@ -149,7 +149,7 @@ class _Outlining:
         )
 
     def _stays(self, interval: Interval, rows: Ints) -> dict[Scopes, Stay]:
-        rows = rows[self._columns.told(interval.keys[-1])[rows]]
+        rows = rows[self._columns.has_value(interval.keys[-1])[rows]]
         found = {key: Stay(*ends) for key, ends in self._extents(interval.keys, rows)}
         kinds = [self._columns.kinds.index(own) for own in (interval.start, interval.end) if own]
         marks = rows[np.isin(self._columns.kind[rows], kinds)]
@@ -177,10 +177,10 @@ class _Outlining:
         ids = columns.numbered((*scopes.names, *scopes.counters)).ids[rows]
         begins = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
         first, last = rows[begins], rows[np.append(begins[1:], len(rows)) - 1]
-        names = [*self._said(scopes.names, starts)]
+        names = [*self._scopes_at(scopes.names, starts)]
         found: dict[Scopes, list[ScopeRun]] = {name: [] for name in names}
         at_place = [names[at] for at in rank[places[first]]]
-        said = self._said(scopes.counters, first)
+        said = self._scopes_at(scopes.counters, first)
         kinds = self._kinds_of_each(rows, begins)
         every = zip(at_place, said, first.tolist(), last.tolist(), kinds, strict=True)
         for place, scope, low, high, own in every:
@@ -208,7 +208,7 @@ class _Outlining:
         order = np.argsort(places, kind="stable")
         bounds = np.flatnonzero(np.diff(places[order])) + 1
         for own in np.split(others[order], bounds) if len(others) else ():
-            [place] = self._said(self._scopes.names, own[:1])
+            [place] = self._scopes_at(self._scopes.names, own[:1])
             first = runs[place][0].first if place in runs else self._columns.size
             found[place] = [self._kind(at) for at in own[: np.searchsorted(own, first)][-2:]]
         return found

@@ -325,7 +325,7 @@ def lacking_counters(columns: Columns, vocabulary: Vocabulary) -> frozenset[str]
 
 def _certain(columns: Columns, name: str) -> Ints:
     """The certain events that fill a field."""
-    marks = columns.told(name)
+    marks = columns.has_value(name)
     return np.flatnonzero(marks if columns.doubtful is None else marks & ~columns.doubtful)
 
 
@@ -375,7 +375,7 @@ def _falling(columns: Columns, rows: Ints, places: Ints, counters: Sequence[str]
     for name in counters:
         if name in columns.fields:
             own = columns.fields[name].vector.data[rows].astype(np.int64)
-            own[~columns.told(name)[rows]] = -1
+            own[~columns.has_value(name)[rows]] = -1
             less |= same & (own[1:] < own[:-1])
             same &= own[1:] == own[:-1]
     falls = np.append(False, less)

@@ -122,7 +122,7 @@ class Relation:
             if piece.at is None:
                 return found
             if found is not None and len(piece.rows):
-                total = _placed(total, found, piece.at, self.size, self.log.columns.lexicons)
+                total = _scattered(total, found, piece.at, self.size, self.log.columns.lexicons)
         return total
 
     def empty_by_nature(self, field: str) -> Bools | bool:
@@ -339,7 +339,7 @@ class LogFields:
         return Vector(vector.data, unknown if unknown.any() else None, vector.scale, vector.zone)
 
 
-def _placed(
+def _scattered(
     total: FieldColumn | None, part: FieldColumn, at: Ints, size: int, lexicons: Lexicons
 ) -> FieldColumn:
     """One field put together from the parts of the items."""

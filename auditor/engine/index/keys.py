@@ -25,7 +25,7 @@ class Column:
         empty = None if self.empty is None else self.empty.take(places)
         return Column(self.values.take(places), empty)
 
-    def told(self) -> Bools:
+    def has_value(self) -> Bools:
         """Where there is a value."""
         return np.ones(len(self.values), bool) if self.empty is None else ~self.empty
 

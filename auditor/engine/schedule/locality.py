@@ -133,7 +133,7 @@ class _Reaching:
         self._groups.clear()
         conditions = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
         looks = _looks(tuple(conditions))
-        common = own & self._all(looks, own, self._told(rule.subject), near)
+        common = own & self._all(looks, own, self._own_fields(rule.subject), near)
         kinds = None if self._every_kind else frozenset(self._kinds)
         each = tuple((kind, self._ordered(near[kind])) for kind in sorted(near))
         looked_at = frozenset(self._groups)
@@ -164,7 +164,7 @@ class _Reaching:
         self._kinds.update(kinds)
         return own, dict.fromkeys(kinds or (ANY_EVENT,), own)
 
-    def _told(self, source: str) -> Fields:
+    def _own_fields(self, source: str) -> Fields:
         """The context fields that an item of a source has of its own events, whatever else it
         looks at.
         """
@@ -174,7 +174,7 @@ class _Reaching:
         told = frozenset(self._context)
         if not record.of_events:
             told &= frozenset(record.keys)
-        return told.intersection(*map(self._told, record.over))
+        return told.intersection(*map(self._own_fields, record.over))
 
     def _record(self, record: core.Record) -> tuple[Fields, Kinds]:
         if record.name in self._visiting:
@@ -195,7 +195,9 @@ class _Reaching:
                 _join(near, {ANY_EVENT: common}, common)
             if record.name not in self._looks:
                 self._looks[record.name] = _looks(record.columns)
-            common &= self._all(self._looks[record.name], common, self._told(record.name), near)
+            common &= self._all(
+                self._looks[record.name], common, self._own_fields(record.name), near
+            )
             self._visiting.discard(record.name)
             if self._recursive:  # what is behind another row of it is behind this one
                 near = dict.fromkeys(near, common)

@@ -21,7 +21,7 @@ from auditor.engine.store.encoding import (
     with_stand_ins,
 )
 from auditor.engine.store.memory import ArrayAllocator
-from auditor.engine.store.vector import Bools, Ints, Small, Vector, if_any, placed, take
+from auditor.engine.store.vector import Bools, Ints, Small, Vector, if_any, scattered, take
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
 from auditor.log.together import NO_INSTANTS, Instants
@@ -139,7 +139,7 @@ class Columns:
         """Lets go of the numbers."""
         self._numbered.clear()
 
-    def told(self, name: str) -> Bools:
+    def has_value(self, name: str) -> Bools:
         """The rows that have a value in a field."""
         found = self.fields.get(name)
         if found is None:
@@ -154,7 +154,7 @@ class Columns:
         if found is None:
             return None
         own = found.at(rows).key()
-        return own.values, own.told()
+        return own.values, own.has_value()
 
     def said_in(self, rows: Ints) -> Columns:
         """Some rows in any order, without a word of which of them are in doubt."""
@@ -232,8 +232,8 @@ def filled(
             beyond = np.zeros(size, bool)
             beyond[rows[large]] = True
             found.data = with_stand_ins(found.data, large, values, lexicons)
-    data = placed(found.data, rows, size)
-    zone = None if found.zone is None else placed(found.zone, rows, size)
+    data = scattered(found.data, rows, size)
+    zone = None if found.zone is None else scattered(found.zone, rows, size)
     return FieldColumn(Vector(data, None, found.scale, zone), empty, beyond)
 
 

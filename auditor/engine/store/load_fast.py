@@ -100,7 +100,7 @@ class _Reading:
         if whole:
             self._place_missing(declared)
         fields, kind = typed.in_order(self._order)
-        extras = self._placed()
+        extras = self._in_doubt()
         columns = Columns(
             len(kind),
             typed.kinds,
@@ -209,7 +209,7 @@ class _Reading:
             return None
         return np.asarray(self._order >= self._size)
 
-    def _placed(self) -> dict[int, Event]:
+    def _in_doubt(self) -> dict[int, Event]:
         """The events in doubt, by their rows in the order of the log."""
         if self._order is None or not self._extras:
             return {}

@@ -9,7 +9,7 @@ import numpy as np
 
 from auditor.engine.store.columns import FieldColumn
 from auditor.engine.store.memory import ArrayAllocator
-from auditor.engine.store.vector import NAIVE, Ints, Vector, placed
+from auditor.engine.store.vector import NAIVE, Ints, Vector, scattered
 
 MANY = 8
 """A field that more than one row in so many fills is read and held for every row."""
@@ -47,8 +47,8 @@ def spread(found: FieldColumn, rows: Ints, size: int) -> FieldColumn:
         zone[rows] = own
     empty = np.ones(size, bool)
     empty[rows] = False if found.empty is None else found.empty
-    beyond = None if found.beyond is None else placed(found.beyond, rows, size)
-    data = placed(vector.data, rows, size)
+    beyond = None if found.beyond is None else scattered(found.beyond, rows, size)
+    data = scattered(vector.data, rows, size)
     return FieldColumn(Vector(data, None, vector.scale, zone), empty, beyond)
 
 

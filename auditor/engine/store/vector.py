@@ -73,7 +73,7 @@ def take(data: Data, places: Ints | slice) -> Data:
     return data.take(places)  # half as long again by brackets
 
 
-def placed(data: Data, places: Ints, size: int) -> Data:
+def scattered(data: Data, places: Ints, size: int) -> Data:
     """Entries at some places of a longer column, 0 elsewhere; a single value stands for all."""
     if not data.ndim:
         return data

@@ -39,16 +39,16 @@ def _law(node: s.SourceOfLaw) -> core.LawSource:
         node.article,
         node.edition,
         node.nature,
-        _said(node.transcribed),
+        _optional(node.transcribed),
         compared,
         in_force(node.in_force),
         node.abrogated is not None,
         node.abrogated.day if node.abrogated else None,
-        _said(node.replaced_by),
+        _optional(node.replaced_by),
     )
 
 
-def _said(words: s.Words | None) -> core.Bilingual | None:
+def _optional(words: s.Words | None) -> core.Bilingual | None:
     return bilingual(words) if words else None
 
 
@@ -65,9 +65,9 @@ def provisions_of(
             _source(node, sources, env),
             bilingual(node.words),
             in_force(node.in_force),
-            _said(node.not_auditable),
+            _optional(node.not_auditable),
             tuple(label.text for label in node.refers_to),
-            _said(node.not_applicable),
+            _optional(node.not_applicable),
             node.label.span,
         )
     _check_references(declarations, provisions, env)

@@ -38,7 +38,7 @@ class Placed:
     """The name of the clause, or of the declaration that is replaced."""
 
 
-def placed(lines: list[SourceLine], root: TreeNode) -> list[Placed]:
+def laid_out(lines: list[SourceLine], root: TreeNode) -> list[Placed]:
     """The lines as they are to stand."""
     clauses = _clauses(lines, root)
     told = [line for own in lines for line in _split(own, set(clauses))]

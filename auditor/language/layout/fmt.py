@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from auditor.diagnostic import Diagnostic
-from auditor.language.layout.breaks import Placed, placed
+from auditor.language.layout.breaks import Placed, laid_out
 from auditor.language.layout.columns import Text, line_up, line_up_cases, line_up_grid, texts
 from auditor.language.layout.words import SourceLine, lines_of
 from auditor.language.syntax.parse import parse
@@ -87,7 +87,7 @@ def _declaration(chunk: list[str]) -> Iterator[Text]:
         yield from _example(chunk)
         return
     lines, root = lines_of("\n".join(chunk))
-    told = list(texts(placed(lines, root)))
+    told = list(texts(laid_out(lines, root)))
     line_up_grid(told)
     yield from told
 

@@ -24,11 +24,11 @@ def pieces(words: list[Word]) -> list[str]:
     """Each word with the blank before it, if one belongs there."""
     told = [words[0].text] if words else []
     for before, word in pairwise(words):
-        told.append(f" {word.text}" if _apart(before, word) else word.text)
+        told.append(f" {word.text}" if _is_spaced(before, word) else word.text)
     return told
 
 
-def _apart(before: Word, word: Word) -> bool:
+def _is_spaced(before: Word, word: Word) -> bool:
     if word.text in _CLOSE or before.text in _OPEN:
         return False
     if _is_stuck(before) or _is_stuck(word):

@@ -42,7 +42,7 @@ def clashes(
     nothing can suit as constants and parameters stand; of the rules of a ruleset's own, and of
     those that rest on its own figures.
     """
-    said = {rule.name: _said(rule) for rule in program.rules}
+    said = {rule.name: _named(rule) for rule in program.rules}
     resting = (name for name, spoken in said.items() if not spoken.figures.isdisjoint(figures))
     mine = frozenset((*own, *resting))
     pairs = list(clashing(program.rules, program.provisions, known, mine))
@@ -75,7 +75,7 @@ class _Said:
         return bool(self.params) or written or not self.records.isdisjoint(records)
 
 
-def _said(node: object) -> _Said:
+def _named(node: object) -> _Said:
     params, written, records = set[str](), set[str](), set[str]()
     for part in parts_of(node):
         match part:
@@ -96,7 +96,7 @@ def _stretches(
     """The rules from each day on which a parameter changes until the next."""
     params = [own for own in program.params.values() if own.values]
     records, constants = known.records, known.constants
-    speaking = frozenset(name for name, own in records.items() if _said(own).speaks(constants, ()))
+    speaking = frozenset(name for name, own in records.items() if _named(own).speaks(constants, ()))
     named = frozenset(name for name, own in said.items() if own.speaks(constants, speaking))
     starts = sorted({day or date.min for own in params for day, _ in own.values} | {date.min})
     for start, following in zip(starts, [*starts[1:], None], strict=True):

@@ -23,7 +23,7 @@ def can_be(formulas: Formulas, parts: Iterable[Formula], *, in_doubt: bool = Tru
     if isinstance(whole, Truth):
         return True
     between: list[Formula] = []
-    constraints, apart = formulas.unknowns.between_counts(), formulas.unknowns.apart()
+    constraints, apart = formulas.unknowns.between_counts(), formulas.unknowns.disjoint_sequences()
     if constraints or apart:
         spoken = spoken_of(whole)
         between += [c for c in constraints if all(x in spoken for x, _ in c.factors)]

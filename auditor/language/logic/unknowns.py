@@ -138,7 +138,7 @@ class Unknowns:
         self._compared_counts = len(known)
         return self._narrower
 
-    def apart(self) -> list[tuple[int, int]]:
+    def disjoint_sequences(self) -> list[tuple[int, int]]:
         """Sequences of which at most one can follow its pattern."""
         known = list(self.sequences.items())
         for place in range(self._compared_sequences, len(known)):

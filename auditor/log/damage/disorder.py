@@ -211,7 +211,7 @@ class _Sequence:
         return apart and self._alike(one, other)
 
     def _alike(self, one: int, other: int) -> bool:
-        return _said(self._rows[one][1]) == _said(self._rows[other][1])
+        return _content(self._rows[one][1]) == _content(self._rows[other][1])
 
     # ---- rows that are out of place -------------------------------------------------------------
     def _counted(self) -> dict[Scopes, tuple[list[int], list[Scopes]]]:
@@ -276,7 +276,7 @@ def _moment(event: Event) -> datetime:
     return moment(event.time)
 
 
-def _said(event: Event) -> tuple[object, ...]:
+def _content(event: Event) -> tuple[object, ...]:
     """All that a row says, also in columns that are not known; two events of one row differ."""
     return event.kind, event.row.cells, tuple(event.values.items())
 

@@ -151,12 +151,12 @@ def body_of(
     at = event_column(head, rows, lexicon) if event is None else event
     if at is None:
         return Body(rows, [])
-    told = _told(head, rows, at, lexicon)
+    told = _kinds_by_word(head, rows, at, lexicon)
     words = [cell_at(cells, at) for cells in rows]
     return Body(rows, [told.get(own) or kind_named(own, lexicon) for own in words], told)
 
 
-def _told(
+def _kinds_by_word(
     head: Heading, rows: Sequence[Sequence[str]], event: int, lexicon: Lexicon
 ) -> dict[str, str]:
     """Words that name several kinds of event: the kind that has most fields filled beside it."""

@@ -52,7 +52,7 @@ class ColumnPlan:
         unknown = np.zeros(len(rows), bool)
         for at, (event, _) in enumerate([] if self.alone else self.events):
             tested = [field for test in event.tests for field in (test.field, test.other)]
-            answers, codes = _each(rows, [*filter(None, tested)], partial(self._asked, event))
+            answers, codes = _each(rows, [*filter(None, tested)], partial(self._holds, event))
             told = np.array([*answers, 0], np.int8).take(codes)
             filled = np.full(len(rows), not event.own)
             for field in event.own:
@@ -66,7 +66,7 @@ class ColumnPlan:
     def _left_out(self, event: BoundEvent, cells: Sequence[str], _kind: str) -> bool:
         return self.cells.left_out(event, cells)
 
-    def _asked(self, event: BoundEvent, cells: Sequence[str], _kind: str) -> int:
+    def _holds(self, event: BoundEvent, cells: Sequence[str], _kind: str) -> int:
         try:
             return int(self.cells.holds(event, cells))
         except NoNumberError:

@@ -112,10 +112,14 @@ def _staked_number(found: InferredMapping, lexicon: Lexicon) -> int | None:
         and all(reads(INTEGER, cell, lexicon) for cell in found.body.cells(at))
     ]
     used = found.columns.fields.get(NUMBER)
-    return own[0] if used is not None and len(own) == 1 and _apart(found, used, own[0]) else None
+    return (
+        own[0]
+        if used is not None and len(own) == 1 and _never_together(found, used, own[0])
+        else None
+    )
 
 
-def _apart(found: InferredMapping, *places: int) -> bool:
+def _never_together(found: InferredMapping, *places: int) -> bool:
     """True where no row fills all these columns."""
     return not any(all(cell_at(row, at) for at in places) for row in found.body.rows)
 
@@ -131,7 +135,7 @@ def _bets(found: InferredMapping, lexicon: Lexicon) -> tuple[int, BetWords] | No
     named = found.columns.fields.get(stake.names)
     for at in found.columns.unknown if named is None else (named,):
         own = bet_words(found.body.cells(at), stake.names, stake.event, lexicon)
-        if own is not None and (used is None or _apart(found, used, at)):
+        if own is not None and (used is None or _never_together(found, used, at)):
             return at, own
     return None
 

@@ -109,7 +109,7 @@ def proposal(seen: Probe, lexicon: Lexicon, file: str, *, asks_for_game: bool = 
     """
     try:
         found = _understood(seen.grids, lexicon)
-        made = _told(seen, found, lexicon, file, asks_for_game=asks_for_game)
+        made = _drafted(seen, found, lexicon, file, asks_for_game=asks_for_game)
     except SideBySideError:
         raise
     except (Unreadable, MappingError):  # no mapping can name a column with braces in its name
@@ -126,7 +126,7 @@ def _skeleton(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
     return Proposal(text, text.count("# ? "), empty)
 
 
-def _told(
+def _drafted(
     seen: Probe, found: _Found, lexicon: Lexicon, file: str, *, asks_for_game: bool
 ) -> Proposal:
     draft = Draft(file)

@@ -34,7 +34,7 @@ def of_diagnostics(diagnostics: Sequence[Diagnostic], language: Language) -> Iss
         Issue(
             own.code,
             own.level,
-            " – ".join(said(own, language)),
+            " – ".join(sentences(own, language)),
             place(own.span),
             known_as,
             tuple((say(what, language), place(span)) for what, span in own.related),
@@ -45,7 +45,7 @@ def of_diagnostics(diagnostics: Sequence[Diagnostic], language: Language) -> Iss
     return IssueList(version("auditor"), language, tuple(kinds), tuple(issues))
 
 
-def said(diagnostic: Diagnostic, language: Language) -> list[str]:
+def sentences(diagnostic: Diagnostic, language: Language) -> list[str]:
     """The message, and the hint where there is one."""
     hint = [say(diagnostic.hint, language)] if diagnostic.hint else []
     return [say(diagnostic.message, language), *hint]

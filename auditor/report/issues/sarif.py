@@ -47,9 +47,9 @@ def sarif(listing: IssueList) -> str:
 
 
 def _rule(kind: IssueKind) -> dict[str, Any]:
-    own: dict[str, Any] = {"id": kind.code, "shortDescription": _said(kind.says)}
+    own: dict[str, Any] = {"id": kind.code, "shortDescription": _text(kind.says)}
     if kind.help:
-        own["help"] = _said(kind.help)
+        own["help"] = _text(kind.help)
     return own | _properties(kind)
 
 
@@ -58,14 +58,14 @@ def _result(issue: Issue, number: int) -> dict[str, Any]:
         "ruleId": issue.code,
         "ruleIndex": number,
         "level": issue.level,
-        "message": _said(issue.text),
+        "message": _text(issue.text),
         "partialFingerprints": {"auditor/v1": issue.known_as},
     }
     if issue.place is not None:
         own["locations"] = [_location(issue.place)]
     if issue.related:
         own["relatedLocations"] = [
-            {"id": number} | _location(place) | {"message": _said(says)}
+            {"id": number} | _location(place) | {"message": _text(says)}
             for number, (says, place) in enumerate(issue.related[:MOST_RELATED], 1)
         ]
     if issue.standing is not None:
@@ -77,7 +77,7 @@ def _result(issue: Issue, number: int) -> dict[str, Any]:
 
 
 def _note(note: Issue) -> dict[str, Any]:
-    own: dict[str, Any] = {"level": note.level, "message": _said(note.text)}
+    own: dict[str, Any] = {"level": note.level, "message": _text(note.text)}
     own["descriptor"] = {"id": note.code}
     if note.place is not None:
         own["locations"] = [_location(note.place)]
@@ -128,7 +128,7 @@ def _seen(value: object) -> Any:
             return value
 
 
-def _said(text: str) -> dict[str, str]:
+def _text(text: str) -> dict[str, str]:
     """A message: `[a](b)` would be shown as a link, and `{0}` filled in."""
     lines = "\n".join(map(visible, text.split("\n")))
     return {"text": _PLACEHOLDER.sub(r"{{\1}}", _LINK.sub("] (", lines))}

@@ -116,7 +116,7 @@ def _written(header: Iterable[str], rows: Iterable[Iterable[Cell]], dialect: Dia
     writer.writerow(map(inert, header))
     for row in rows:
         writer.writerow(
-            [inert(cell) if isinstance(cell, str) else dialect.said(cell) for cell in row]
+            [inert(cell) if isinstance(cell, str) else dialect.text_of(cell) for cell in row]
         )
     encoding = "utf-8-sig" if dialect.mark else "utf-8"
     return out.getvalue().encode(encoding, errors="backslashreplace")

@@ -127,7 +127,7 @@ def environment(language: Language) -> Environment:
     environment.filters["csp_hash"] = _csp_hash
     environment.filters["lines"] = escape  # all signs are visible already, and ends of lines stay
     environment.globals.update(
-        say=partial(_said, language=language),
+        say=partial(_marked_up, language=language),
         spaced=partial(spaced, language=language),
         row_name=labels.row_name,
         state_shown=labels.state_shown,
@@ -155,7 +155,7 @@ def _said_by(words: Words, unread: frozenset[Place] = frozenset()) -> dict[str, 
     """Values that speak the reader’s language, and by the names that the rules give to the log."""
     return {
         "w": words,
-        "asked": partial(labels.asked, words=words),
+        "parameter_label": partial(labels.parameter_label, words=words),
         "in_force": partial(labels.in_force, words=words),
         "legal_text": partial(labels.legal_text, words=words),
         "source_state": partial(labels.source_state, words=words),
@@ -254,7 +254,7 @@ def _lists(report: Report) -> dict[str, Any]:
     }
 
 
-def _said(text: Bilingual, language: Language) -> Markup:
+def _marked_up(text: Bilingual, language: Language) -> Markup:
     return _coded(spaced(text.said(language), language))
 
 

@@ -61,10 +61,10 @@ def _procedure(case: StatedCase, report: Report, words: Words) -> Iterator[Line]
     yield words("case.supplied"), ", ".join(filter(None, parts))
     if (ahead := case.clock.ahead) is not None:
         key = "case.behind" if ahead < timedelta() else "case.ahead" if ahead else "case.exact"
-        yield words("case.clock"), words(key, many=_said(abs(ahead), words))
+        yield words("case.clock"), words(key, many=_duration(abs(ahead), words))
 
 
-def _said(own: timedelta, words: Words) -> str:
+def _duration(own: timedelta, words: Words) -> str:
     said = duration(own)
     return said.fr if words.language == "fr" else said.en
 

@@ -53,7 +53,7 @@ def control_sheet(report: Report, words: Words) -> ControlSheet | None:
     for own in every:
         groups.setdefault(tuple(own.within.get(name, "") for name in names), []).append(own)
     places = sorted(groups, key=lambda place: tuple(map(counted_up, place)))
-    lines = tuple(_line(_said(names, place, words), groups[place]) for place in places)
+    lines = tuple(_line(_place(names, place, words), groups[place]) for place in places)
     return ControlSheet(names, _kinds(every), lines, _line((), every), many)
 
 
@@ -67,7 +67,7 @@ def _names(every: Iterable[ControlTotals]) -> tuple[str, ...]:
     return tuple(name for name in told if name not in _ASIDE)
 
 
-def _said(names: Sequence[str], place: Sequence[str], words: Words) -> tuple[str, ...]:
+def _place(names: Sequence[str], place: Sequence[str], words: Words) -> tuple[str, ...]:
     return tuple(
         day(own, words.language) if name == "session" else own
         for name, own in zip(names, place, strict=True)

@@ -33,7 +33,7 @@ def fitness_lines(fitness: Fitness, words: Words, most: int = 20) -> tuple[Fitne
         *_unscoped(fitness, words, most),
         *([recorded] if recorded.open else []),
         FitnessLine(words("period"), _covered(fitness, words), open=not fitness.period.start),
-        *_asked(fitness, words, most),
+        *_period_lines(fitness, words, most),
         *_gaps(fitness, words, most),
         *_columns(fitness, words, most),
         *([] if recorded.open else [recorded]),
@@ -56,7 +56,7 @@ def _covered(fitness: Fitness, words: Words) -> str:
     return " ".join(said)
 
 
-def _asked(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
+def _period_lines(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     asked = fitness.asked
     if asked is None:
         return

@@ -129,7 +129,7 @@ def _line(report: Report, own: Measure, words: Words) -> InformationLine:
         gained,
         expected,
         between,
-        _said(own.p.corrected if own.p else None, words),
+        _chance(own.p.corrected if own.p else None, words),
     )
 
 
@@ -154,7 +154,7 @@ def _money(own: Fraction, words: Words) -> str:
     return number(f"{sign}{units}.{rest:02}" if rest else f"{sign}{units}", words.language)
 
 
-def _said(p: str | None, words: Words) -> str:
+def _chance(p: str | None, words: Words) -> str:
     """Two digits, and nothing below a thousandth: the laws are not that exact."""
     if p is None:
         return words("information.none")
@@ -178,10 +178,10 @@ def _widest(own: Measure, words: Words) -> str:
     if not own.results:
         return ""
     far = max(own.results, key=lambda one: (one.count - _expected(own, one)) ** 2 / one.ways)
-    return _told(own, far, words)
+    return _result(own, far, words)
 
 
-def _told(own: Measure, one: Result, words: Words) -> str:
+def _result(own: Measure, one: Result, words: Words) -> str:
     return words(
         "information.of",
         result=one.said.said(words.language),
@@ -208,7 +208,7 @@ def _charts(measures: Sequence[Measure], words: Words) -> Iterator[Chart]:
             for one in own.results
         )
         title = own.title.said(words.language)
-        each = "; ".join(_told(own, one, words) for one in own.results)
+        each = "; ".join(_result(own, one, words) for one in own.results)
         count = number(own.count, words.language)
         yield Chart(title, bars, words("information.chart", title=title, count=count, each=each))
 
@@ -253,7 +253,7 @@ def _rows(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
             measure.left_out,
         )
         both = (measure.p.alone, measure.p.corrected) if measure.p else ()
-        p = [_said(one, words) for one in both] or ["", ""]
+        p = [_chance(one, words) for one in both] or ["", ""]
         if take := measure.take:
             sums = (take.wagered, take.gained, take.expected, take.deviation)
             yield (*head, "", "", "", *map(amount, sums), *p)
