@@ -109,7 +109,8 @@ class Doubts:
             cells = [own for own in self._body.cells(at) if says_something(own)]
             for apart in (None, *SEPARATORS) if hand is not None else ():
                 listed = [[own] if apart is None else pieces(own, apart) for own in cells]
-                if listed and all(own and all(map(_is_ordinal, own)) for own in listed):
+                several = apart is None or any(len(own) > 1 for own in listed)
+                if several and listed and all(o and all(map(_is_ordinal, o)) for o in listed):
                     assert word is not None
                     assert hand is not None
                     parts.append(EventColumn(at, word, *hand, apart, max(map(len, listed))))
@@ -279,8 +280,10 @@ def without_signs(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Body, di
     hands = {at: hand_named(name, lexicon) for at, name in enumerate(head.names)}
     places = [at for at, own in hands.items() if own is not None and own[1] is not None]
     cells = {at: {own for own in body.cells(at) if says_something(own)} for at in places}
-    signs = {own for cell in cells.values() for own in cell if not has_suit(own)}
-    cards = sum(sum(map(has_suit, own)) for own in cells.values())
+    every = [own for cell in cells.values() for own in cell]
+    is_card = has_suit if any(map(has_suit, every)) else _is_ordinal
+    signs = {own for own in every if not is_card(own)}
+    cards = sum(map(is_card, every))
     if len(signs) != 1 or cards < _SEVERAL_CARDS or not _says_none(*signs):
         return body, {}
     rows = [

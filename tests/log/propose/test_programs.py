@@ -249,6 +249,20 @@ def test_cards_of_nobody_are_played_by_nobody(tmp_path: Path) -> None:
     assert kinds_of(found) == {"win"}
 
 
+def test_minus_one_is_no_card_among_cards_by_their_numbers(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "hands.csv",
+        "round,p1,p2,p3,b1,b2,b3\n1,27,42,-1,32,45,-1\n2,49,29,41,23,18,-1\n3,7,34,-1,14,8,0\n",
+    )
+    assert [own for row, own in events(found.preview) if row == 2] == [
+        "deal coup=1 to=player",
+        "deal coup=1 to=banker",
+        "deal coup=1 to=player",
+        "deal coup=1 to=banker",
+    ]
+    assert '"-1"' not in found.text.partition("[values.card]")[2].partition("[[events]]")[0]
+
+
 OBJECTS = (
     "spin_id,winning_number,bets,net\n"
     '1,7,"{""7"": 2, ""red"": 5}","{""7"": 14, ""red"": 5}"\n'
