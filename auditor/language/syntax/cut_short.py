@@ -24,7 +24,7 @@ BEGINS_CLAUSE = (
 )
 _BEGINS_LINE = frozenset((*BEGINS_CLAUSE, "for", "fr", "en", "columns", "row", "observed", "per"))
 _ENDS = {"$END", "REQUIRE", "LET", "OBSERVED"}
-"""Signs that may follow a complete clause: the end of the declaration, or another clause."""
+"""The end of a declaration, or another clause: one of them may follow what is complete."""
 _CLOSES = {"(": "RPAR", "[": "RSQB", "{": "RBRACE"}
 
 

@@ -124,7 +124,7 @@ def unexpected(place: DeclarationPlace, error: UnexpectedToken, parser: Lark) ->
 def _unfinished(
     place: DeclarationPlace, above: int, accepted: set[str], terminals: Collection[TerminalDef]
 ) -> Diagnostic:
-    """A clause that ends before it is complete, and the words that it lacks if these are few."""
+    """A clause that ends before it is complete, and what it lacks, if a few words can say it."""
     words = _words(accepted - _GOES_ON or accepted, terminals)
     hint = message("E101.expected", words=_listed(words)) if 0 < len(words) <= 6 else None
     word = place.lines[above].split()[0]
@@ -345,7 +345,7 @@ _GOES_ON = frozenset(
         *("PLUS", "MINUS", "STAR", "SLASH", "TIMES", "DIV", "MOD"),
     )
 )
-"""Signs that may go on behind any value, or any selection: a clause does not lack them."""
+"""Words and signs that may go on behind any value or selection: no clause lacks them."""
 _BEGINS_EXPRESSION = frozenset(
     (
         *("NAME", "COUNT", "NUMBER", "LPAR", "ANY", "SOME", "NO", "NOT", "FIRST", "LAST", "SUM"),
