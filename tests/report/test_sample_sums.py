@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from auditor.report.render.json import read_json
-from auditor.report.sections.figures import by_player, differences, short
+from auditor.report.sections.figures import by_player, differences, short, short_by_class
 
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "samples" / "bataille" / "faulty.csv"
@@ -113,6 +113,20 @@ def test_what_either_side_is_short_of_is_worked_out_by_hand() -> None:
     assert [(own.side, own.count, own.amount) for own in short(REPORT.findings)] == [
         ("players", 3, str(1 + 8 + 10)),
         ("house", 6, str(2 + 3 + 4 + 20 + 3 + 20 + 200)),
+    ]
+
+
+def test_what_has_no_legal_basis_is_not_added_to_departures() -> None:
+    """Three euros were paid to J9003, who staked nothing: the record contradicts itself."""
+    told = [
+        (name, own.side, own.count, own.amount)
+        for name, sums in short_by_class(REPORT)
+        for own in sums
+    ]
+    assert told == [
+        ("departure", "players", 3, "19"),
+        ("departure", "house", 5, str(2 + 3 + 4 + 20 + 20 + 200)),
+        ("record", "house", 1, "3"),
     ]
 
 

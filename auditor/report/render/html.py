@@ -219,6 +219,7 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "long_players": any(layout.is_long_name(own.player) for own in players),
         "concerned": figures.concerned(report),
         "short": figures.short(report.findings),
+        "short_by_class": figures.short_by_class(report),
         "sides": figures.SIDES,
         "without_side": figures.without_side(report.findings),
         "by_player": players,

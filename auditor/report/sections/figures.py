@@ -10,7 +10,7 @@ from typing import Literal
 
 from auditor.report.labels import in_its_house
 from auditor.report.layout import Numbered, numbered
-from auditor.report.model import Bilingual, Finding, FindingClass, Language, Money, Report
+from auditor.report.model import CLASSES, Bilingual, Finding, FindingClass, Language, Money, Report
 from auditor.report.typography import counted_up
 from auditor.values import exact, show
 
@@ -165,6 +165,12 @@ def short(findings: Iterable[Finding]) -> tuple[Short, ...]:
         for side in SIDES
         if side in lost
     )
+
+
+def short_by_class(report: Report) -> tuple[tuple[FindingClass, tuple[Short, ...]], ...]:
+    """The sums of each class of findings, which are never added up, as far as it has any."""
+    every = ((name, [own for own in report.findings if own.class_ == name]) for name in CLASSES)
+    return tuple((name, sums) for name, own in every if (sums := short(own)))
 
 
 def side_short(own: Money) -> Side | None:

@@ -242,8 +242,8 @@ FIGURES: dict[str, tuple[str, str]] = {
     "money.difference": ("Écart", "Difference"),
     "money.players": ("Argent, par joueur", "Money, by player"),
     "money.player_note": (
-        "Ce que les constats disent payé ou ramassé autrement que dû.",
-        "What findings say was paid or collected otherwise than due.",
+        "Ce que les constats de toute nature disent payé ou ramassé autrement que dû.",
+        "What findings of all classes say was paid or collected otherwise than due.",
     ),
     # pictures
     "picture.provisions": ("Constats, par disposition", "Findings, by provision"),
