@@ -179,7 +179,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "{count} row was set aside.|{count} rows were set aside.",
     ),
     "answer.compliant": ("Conformes", "Compliant"),
-    "answer.violations": ("Non conformes", "Violations"),
+    "answer.violations": ("Constats", "Violations"),
     "answer.not_verifiable": ("Non vérifiables", "Not verifiable"),
     "answer.not_applicable": ("Sans objet", "Not applicable"),
     # what was examined

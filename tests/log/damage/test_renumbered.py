@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from auditor.judging import Engine
+from auditor.log.damage.renumbered import with_renumbered
+from auditor.log.event import Event, Row
 from tests import judged
+from tests.engine.random.equality import compiled
 from tests.judged import ENGINES
 
 RULES = """
@@ -90,3 +93,17 @@ def test_a_whole_coup_with_a_wrong_number_is_a_coup(engine: Engine, tmp_path: Pa
     compliant, violated = answers(cells, engine, tmp_path)
     assert violated == 0
     assert compliant == COUPS - 1  # a number is left out before one of them
+
+
+def test_a_file_of_one_kind_of_event_tells_nothing_of_its_numbers() -> None:
+    """Two payments in a coup, where nearly all have one, and the next two coups have none: nobody
+    drew the number over the second.
+    """
+    numbers = [1, 2, 3, 4, 5, 6, 7, 8, 8, 11, 12, 13]
+    events = [
+        Event(at, "stake", {"table": "A", "coup": coup}, Row("pay.csv", None, at + 2, (), ()))
+        for at, coup in enumerate(numbers)
+    ]
+    program = compiled(RULES)
+    assert program is not None
+    assert with_renumbered(events, program.vocabulary) == (events, ())

@@ -1,0 +1,48 @@
+"""Files of one kind of event each, read in columns: the order is that of the careful reader."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from auditor.engine.store.columns import Columns, columns_of
+from auditor.engine.store.read import read_columns
+from auditor.log.assemble import Everything, assemble
+from auditor.log.csv import fast as plain
+from auditor.log.csv.columnar import ColumnarRows
+from auditor.reading import by_slow_path, read_log
+from auditor.request import by_game
+from tests.damage.damaging import lines_of
+from tests.damage.properties import SAMPLES, text_of
+from tests.test_one_instant import CUT, TOGETHER, cut, divided
+
+
+def said(columns: Columns) -> list[tuple[str, dict[str, object], str, int, bool]]:
+    return [
+        (own.kind, dict(own.values), own.row.file, own.row.number, own.doubtful)
+        for own in columns.events(columns.places)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "clock"),
+    [("boule", "second"), ("punto-banco", "second"), ("bataille-familiale", "minute")],
+)
+def test_both_readers_put_rows_of_one_instant_in_one_order(
+    game: str, clock: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    lines = cut(lines_of((SAMPLES / game / "lawful.csv").read_text("utf-8")), CUT[clock])
+    for name, own in divided(lines, TOGETHER).items():
+        (tmp_path / f"{name}.csv").write_text(text_of(own), "utf-8")
+    reading = read_log(tmp_path)
+    assert any(isinstance(table.rows, ColumnarRows) for table in reading.tables)
+    (program, tables), *_ = by_game(list(reading.tables), game).games
+    vocabulary = program.vocabulary
+    columns, _ = read_columns(tables, vocabulary, Everything(), whole=False)
+    [(_, careful)] = by_game(list(by_slow_path(reading).tables), game).games
+    log = assemble(careful, vocabulary, Everything(), whole=False)
+    assert log.instants.starts
+    assert said(columns) == said(columns_of(log, vocabulary))
+    assert columns.instants == log.instants
