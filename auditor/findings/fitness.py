@@ -153,7 +153,6 @@ def _one_instant(every: Iterable[Instants]) -> model.OneInstant | None:
         return None
     return model.OneInstant(
         rows=sum(own.many for own in found),
-        instants=sum(len(own.starts) for own in found),
         assumed=tuple(model.Assumed(first=one, second=other) for one, other in assumed.values()),
     )
 

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 
@@ -139,13 +140,20 @@ class _Merge:
         self._phase[wide & np.isin(rows.kind, [*rows.closing])] = _LAST
         self._phase[wide & np.isin(rows.kind, [*rows.opening])] = _FIRST
         self._place = np.where(rows.loose, -1, _ranked(rows.names[:, usual]))
-        unit = np.where(rows.loose, -1, self._units())
-        self._usual: UsualOrder = usual_order(
-            OrderFacts(file, time, unit, rows.kind, rows.said, rows.whom)
-        )
-        self._base = int(self._usual.rank.max(initial=0)) + 2
+        self._placed = ~wide & ~rows.loose
         self._ordered: dict[tuple[int, int], bool] = {}
         self._assumed: dict[tuple[int, int], None] = {}
+
+    @cached_property
+    def _usual(self) -> UsualOrder:
+        rows = self._rows
+        unit = np.where(rows.loose, -1, self._units())
+        facts = OrderFacts(self._file, self._time, unit, rows.kind, rows.said, rows.whom)
+        return usual_order(facts)
+
+    @cached_property
+    def _base(self) -> int:
+        return int(self._usual.rank.max(initial=0)) + 2
 
     # ---- which coup a row is of -----------------------------------------------------------------
     def _units(self) -> Ints:
@@ -181,8 +189,11 @@ class _Merge:
         every = order.copy()
         instants: list[tuple[int, int]] = []
         many = 0
-        for start, end in shared:
+        for (start, end), apart in zip(shared, self._apart(order, shared), strict=True):
             own = order[start:end]
+            if apart:
+                instants.append((int(own[0]), int(own[-1])))
+                continue
             queues = self._queues(own)
             if len(queues) < 2:
                 every[start:end] = [at for queue in queues for at in queue]
@@ -193,6 +204,22 @@ class _Merge:
             many += len(placed)
         pairs = frozenset(pair for pair, known in self._ordered.items() if known)
         return Merged(every, tuple(instants), pairs, many, tuple(self._assumed))
+
+    def _apart(self, order: Ints, shared: Sequence[tuple[int, int]]) -> list[bool]:
+        """In which instants each file tells of places of its own: their rows stand as they come,
+        and only who looks at several places asks for their order.
+        """
+        starts, ends = np.array(shared).T
+        rows = np.concatenate([order[start:end] for start, end in shared])
+        number = np.repeat(np.arange(len(shared)), ends - starts)
+        place, file = self._place[rows], self._file[rows]
+        by_place = np.lexsort((file, place, number))
+        number, place, file = number[by_place], place[by_place], file[by_place]
+        same = (np.diff(number) == 0) & (np.diff(place) == 0) & (np.diff(file) != 0)
+        apart = np.ones(len(shared), bool)
+        apart[number[1:][same]] = False
+        apart[number[~self._placed[rows[by_place]]]] = False
+        return apart.tolist()
 
     def _queues(self, rows: Ints) -> list[list[int]]:
         """The rows of each file, those of one that goes on where others end behind these."""

@@ -814,7 +814,6 @@ class OneInstant(ReportModel):
     """
 
     rows: NonNegativeInt
-    instants: NonNegativeInt
     assumed: tuple[Assumed, ...] = ()
 
 

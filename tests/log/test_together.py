@@ -15,13 +15,17 @@ HEADER = "time,casino,session,table,coup,event,player,bet,number,amount"
 VOCABULARY: Vocabulary = ruleset("boule").vocabulary
 
 
-def read(folder: Path, files: Mapping[str, Sequence[str]]) -> Log:
-    """The log of files, of which each row is the time, the coup, the event and what follows."""
+def read(folder: Path, files: Mapping[str, Sequence[str]], **tables: str) -> Log:
+    """The log of files, of which each row is the time, the coup, the event and what follows; a file
+    is of the first table unless it is told.
+    """
     for name, rows in files.items():
         lines = []
         for row in rows:
             time, coup, *said = row.split(" ")
-            lines.append(",".join((f"2026-01-09{time}", "Nord", "1", "B1", coup, *said)))
+            lines.append(
+                ",".join((f"2026-01-09{time}", "Nord", "1", tables.get(name, "B1"), coup, *said))
+            )
         text = "\n".join((HEADER, *(f"{own:s}{',' * (9 - own.count(','))}" for own in lines)))
         (folder / f"{name}.csv").write_text(f"{text}\n", "utf-8")
     read = [read_tables(folder / f"{name}.csv", f"{name}.csv")[0] for name in files]
@@ -101,6 +105,19 @@ def test_a_night_that_is_cut_in_two_goes_on_where_it_was_cut(tmp_path: Path) -> 
     )
     assert order(log)[1:3] == ["bets_open 2", "no_more_bets 2"]
     assert log.instants.starts == ()
+
+
+def test_files_of_a_table_each_stand_as_they_come(tmp_path: Path) -> None:
+    """Nothing was put in order there; only who looks at both tables asks what came first."""
+    files = {
+        "one": ["T21:00:10 1 no_more_bets", "T21:00:20 1 spin"],
+        "other": ["T21:00:10 1 stake J1 red  1", "T21:00:20 1 no_more_bets"],
+    }
+    apart = read(tmp_path, files, other="B2")
+    assert order(apart) == ["no_more_bets 1", "stake 1", "spin 1", "no_more_bets 1"]
+    assert (apart.instants.starts, apart.instants.many) == ((0, 2), 0)
+    beside = read(tmp_path, files)
+    assert beside.instants.many == 4
 
 
 def test_what_opens_the_house_comes_before_all_and_what_closes_a_table_after_its_coups(
