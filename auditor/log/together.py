@@ -140,6 +140,7 @@ class _Merge:
         self._phase[wide & np.isin(rows.kind, [*rows.closing])] = _LAST
         self._phase[wide & np.isin(rows.kind, [*rows.opening])] = _FIRST
         self._place = np.where(rows.loose, -1, _ranked(rows.names[:, usual]))
+        self._widest = rows.names[:, np.flatnonzero(usual)[0]] if usual.any() else none
         self._placed = ~wide & ~rows.loose
         self._ordered: dict[tuple[int, int], bool] = {}
         self._assumed: dict[tuple[int, int], None] = {}
@@ -207,18 +208,23 @@ class _Merge:
 
     def _apart(self, order: Ints, shared: Sequence[tuple[int, int]]) -> list[bool]:
         """In which instants each file tells of places of its own: their rows stand as they come,
-        and only who looks at several places asks for their order.
+        and only who looks at several places asks for their order.  A row of a whole house goes with
+        all of its tables.
         """
         starts, ends = np.array(shared).T
         rows = np.concatenate([order[start:end] for start, end in shared])
         number = np.repeat(np.arange(len(shared)), ends - starts)
-        place, file = self._place[rows], self._file[rows]
+        wide = np.zeros(len(shared), bool)
+        wide[number[~self._placed[rows]]] = True
+        place = np.where(wide[number], self._widest[rows], self._place[rows])
+        place[self._rows.loose[rows]] = -1
+        file = self._file[rows]
         by_place = np.lexsort((file, place, number))
-        number, place, file = number[by_place], place[by_place], file[by_place]
-        same = (np.diff(number) == 0) & (np.diff(place) == 0) & (np.diff(file) != 0)
+        steps = (np.diff(own[by_place]) for own in (number, place, file))
+        same_instant, same_place, same_file = (step == 0 for step in steps)
         apart = np.ones(len(shared), bool)
-        apart[number[1:][same]] = False
-        apart[number[~self._placed[rows[by_place]]]] = False
+        apart[number[by_place][1:][same_instant & same_place & ~same_file]] = False
+        apart[number[place < 0]] = False
         return apart.tolist()
 
     def _queues(self, rows: Ints) -> list[list[int]]:

@@ -121,9 +121,12 @@ def _lines(table: Table, columns: Columns, ledger: Ledger) -> Ints:
     """The number of each event's row.  Raises NeedsSlowPath."""
     if ledger.log is not None:
         return np.array([event.row.number for event in ledger.log.events], np.int64)
-    if not isinstance(table.rows, ColumnarRows) or columns.size != len(table.rows):
+    rows = table.rows
+    if columns.doubtful is not None or columns.size != len(rows):
         raise NeedsSlowPath  # what a row in doubt may be is not made of the row alone
-    return table.rows.numbers(np.arange(columns.size))
+    if not isinstance(rows, ColumnarRows):
+        raise NeedsSlowPath
+    return rows.numbers(np.arange(columns.size))
 
 
 # ---- at the other end -------------------------------------------------------------------------

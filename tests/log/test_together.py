@@ -29,8 +29,8 @@ def read(folder: Path, files: Mapping[str, Sequence[str]], **tables: str) -> Log
         text = "\n".join((HEADER, *(f"{own:s}{',' * (9 - own.count(','))}" for own in lines)))
         (folder / f"{name}.csv").write_text(f"{text}\n", "utf-8")
     read = [read_tables(folder / f"{name}.csv", f"{name}.csv")[0] for name in files]
-    tables = [table for own in read for table in own]
-    return assemble(tables, VOCABULARY, Everything(), whole=False)
+    every = [table for own in read for table in own]
+    return assemble(every, VOCABULARY, Everything(), whole=False)
 
 
 def order(log: Log) -> list[str]:
