@@ -6,6 +6,7 @@ import pickle
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 from auditor.audit import Audit
@@ -46,8 +47,8 @@ class LocalCluster:
 
 def said(audit: Audit) -> str:
     """All that a report says, but for coups laid out, for the rows in doubt, for those that were
-    searched in vain and for information beside the findings: Spark has none of it, and says in a
-    note what it does not look for.
+    searched in vain or put in their usual order, and for information beside the findings: Spark has
+    none of it, and says in a note what it does not look for.
     """
     findings = tuple(
         own.model_copy(
@@ -63,22 +64,26 @@ def said(audit: Audit) -> str:
         own.model_copy(update={"notes": tuple(n for n in own.notes if "Spark" not in n.en)})
         for own in audit.report.inputs
     ]
-    without = {"findings": findings, "information": None, "inputs": (*inputs,)}
+    without = {
+        "findings": findings,
+        "information": None,
+        "inputs": (*inputs,),
+        "fitness": audit.report.fitness.model_copy(update={"one_instant": None}),
+    }
     whole = json_bytes(audit.report.model_copy(update=without)).decode()
     return re.sub(r"(écartée ou incomplète|set aside or is incomplete) \([^)]*\)", r"\1", whole)
 
 
 def dealt_out(header: str, rows: Sequence[str], into: int, folder: Path) -> list[Path]:
-    """Rows of a CSV file shuffled out to several, each in the order that it had.
-
-    Rows of one instant stay together: the usual order of what several files have of one is looked
-    for in one process only.
+    """Rows of a CSV file shuffled out to several, each in the order that it had; those of one
+    instant stay together, for between files they have no order.
     """
     folder.mkdir(exist_ok=True)
-    times = [row.split(",")[header.split(",").index("time")] for row in rows]
-    instants = {time: at for at, time in enumerate(dict.fromkeys(times))}
+    names = header.split(",")
+    time = names.index("time") if "time" in names else 0
+    instants = [[*own] for _, own in groupby(rows, key=lambda row: row.split(",")[time])]
     paths = [folder / f"part-{at}.csv" for at in range(into)]
-    for part, path in enumerate(paths):
-        own = [row for row, time in zip(rows, times, strict=True) if instants[time] % into == part]
+    for at, path in enumerate(paths):
+        own = [row for instant in instants[at::into] for row in instant]
         path.write_text("\n".join([header, *own, ""]), encoding="utf-8")
     return paths
