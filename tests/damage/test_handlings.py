@@ -7,6 +7,12 @@ from random import Random
 
 import pytest
 
+from auditor.judging import Engine
+from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.unrecorded import is_missed
+from auditor.request import ruleset
+from auditor.simulate.catalogue import game
+from auditor.simulate.protocol import Plan
 from tests.damage import logs
 from tests.damage.handling import handlings, left_out_at_one
 from tests.damage.properties import audited
@@ -43,3 +49,31 @@ def test_both_engines_say_the_same_of_a_kind_that_one_table_does_not_record(
     assert not one.findings
     mine = [(own.compliant, own.not_verifiable) for own in one.judged[0].tallies]
     assert mine == [(own.compliant, own.not_verifiable) for own in other.judged[0].tallies]
+
+
+def test_a_habit_of_some_nights_leaves_nothing_of_the_others_open(tmp_path: Path) -> None:
+    """In two of five nights stakes are handed back after most coups, in the others after none: a
+    winner's need not be written down.
+    """
+    own = game("bataille")
+    rows = list(own.lawful(Plan(events=4000, seed=5, sessions=5)))
+    nights = {row["session"] for row in rows}
+    handing = {row["session"] for row in rows if row["event"] == "give_back"}
+    assert (len(nights), len(handing)) == (5, 2)
+    lines = [list(own.columns), *([row.get(name, "") for name in own.columns] for row in rows)]
+    engines: tuple[Engine, Engine] = ("columns", "reference")
+    for engine in engines:
+        audit = audited(tmp_path, lines, "bataille", engine, all_recorded=False)
+        assert audit is not None
+        assert not audit.findings
+        paid = audit.report.payments
+        assert paid.checked == paid.count > 500
+
+
+def test_what_comes_once_a_shoe_is_not_missed_between() -> None:
+    """Each stop card ends a stretch of coups without one; a terminal that broke down leaves few."""
+    columns = ScopeColumns(ruleset("bataille").vocabulary)
+    assert not is_missed("stop_card_seen", columns, having=12, scopes=14, stretches=11)
+    assert is_missed("announce", columns, having=12, scopes=14, stretches=1)
+    assert not is_missed("announce", columns, having=12, scopes=20, stretches=1)
+    assert not is_missed("give_back", columns, having=12, scopes=14, stretches=0)

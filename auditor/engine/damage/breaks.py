@@ -20,7 +20,7 @@ from auditor.log.damage.extracts import FEW
 from auditor.log.damage.odd_scopes import MANY, MOST, NEAR, RARE
 from auditor.log.damage.outline import stays
 from auditor.log.damage.suspects import USUAL, ScopeColumns
-from auditor.log.damage.unrecorded import EXPECTED, WHOLE, share_of
+from auditor.log.damage.unrecorded import EXPECTED, WHOLE, is_missed
 
 
 def has_breaks(
@@ -205,7 +205,7 @@ class _Runs:
             silent = np.append(silent, ends[there] - having[high[there] - 1] - 1)
             silent = silent[silent >= EXPECTED]
             scopes = int((ends - starts)[there].sum() - silent.sum())
-            if many < share_of(name, self._scopes) * scopes:
+            if not is_missed(name, self._scopes, many, scopes, len(silent)):
                 continue
             if (silent * many >= EXPECTED * scopes).any():
                 return True

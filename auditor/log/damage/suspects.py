@@ -60,7 +60,7 @@ class ScopeColumns:
     does without; `stays` are these kinds with the fields that must say what they open or close;
     `opens` are those that open or close a whole scope, with the names by which that is known;
     `words` are, for each kind, its fields that hold words of a list; `settling` are the kinds that
-    are payments.
+    are payments, `silent` those whose absence says that they did not happen.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -98,6 +98,7 @@ class ScopeColumns:
             kind.name: tuple(name for name in kind.fields if name in words)
             for kind in vocabulary.kinds.values()
         }
+        self.silent = frozenset(own.name for own in vocabulary.kinds.values() if own.exceptional)
         self.settling = frozenset(own.name for own in vocabulary.kinds.values() if own.payment)
         self.keys_of = {
             kind.name: tuple(

@@ -31,9 +31,19 @@ PAYMENTS = Fraction(1, 2)
 """So many have a payment of its kind: a house that wins and never loses all night is none."""
 
 
-def share_of(kind: str, columns: ScopeColumns) -> Fraction:
-    """The least share of scopes elsewhere that have a kind of event."""
-    return PAYMENTS if kind in columns.settling else USUALLY
+def is_missed(kind: str, columns: ScopeColumns, having: int, scopes: int, stretches: int) -> bool:
+    """Whether a kind of event is missed where no scope has it.
+
+    `having` of the `scopes` elsewhere have it, between `stretches` of many without.  Not one whose
+    absence says that it did not happen, and not one that stops and begins again all the time, as
+    what comes once a shoe does: terminals seldom break down.
+    """
+    share = PAYMENTS if kind in columns.settling else USUALLY
+    return (
+        kind not in columns.silent
+        and having >= EXPECTED * max(1, stretches)
+        and having >= share * scopes
+    )
 
 
 def unrecorded(
@@ -44,17 +54,16 @@ def unrecorded(
     """
     runs = outline.runs
     silent = {place: _silent(own) for place, own in runs.items()}
-    having, scopes = Counter[str](), Counter[str]()
+    having, scopes, stretches = Counter[str](), Counter[str](), Counter[str]()
     for place, kinds in silent.items():
         for kind, (many, parts) in kinds.items():
             having[kind] += many
             scopes[kind] += len(runs[place]) - sum(map(len, parts))
+            stretches[kind] += len(parts)
     often = sorted(
         kind
         for kind, many in having.items()
-        if kind not in declared
-        and many >= EXPECTED
-        and many >= share_of(kind, columns) * scopes[kind]
+        if kind not in declared and is_missed(kind, columns, many, scopes[kind], stretches[kind])
     )
     for place, every in runs.items():
         found: dict[range, set[str]] = {}
