@@ -205,7 +205,7 @@ def _count(old: Mapping[str, int] | None, new: Mapping[str, int] | None, key: st
 def _finding(own: Finding, language: Language) -> str:
     from auditor.report.labels import first_row
 
-    said = own.message.said(language)
+    said = own.message.in_language(language)
     return f"- {_inert(first_row(own))} **{own.rule}** ({own.severity}): {_inert(said)}"
 
 

@@ -109,7 +109,7 @@ def _code(code: str, language: Language) -> Iterator[str]:
     if code not in CODES:
         raise CannotError(message("explain.no_code", code=code, codes=tuple(CODES)))
     own = CODES[code]
-    meaning, remedy = own.said(language)
+    meaning, remedy = own.in_language(language)
     yield f"{own.code}{_IN_CODES[language][0]} {meaning}"
     yield f"  {_IN_CODES[language][1]}  {remedy}"
     for title, piece in zip(_IN_CODES[language][2:], (own.wrong, own.right), strict=True):
@@ -272,7 +272,7 @@ def _derivation(finding: Finding, language: Language) -> Iterator[str]:
         expected = value_said(expected, finding.expected_said, language) or quantity(expected, "fr")
         found = value_said(found, finding.found_said, language) or quantity(found, "fr")
     yield f"{finding.id}  {finding.rule}  ({severity}, {', '.join(finding.provisions)})"
-    yield f"  {spaced(finding.message.said(language), language)}"
+    yield f"  {spaced(finding.message.in_language(language), language)}"
     yield f"  {subject_line(finding.subject, words)}"
     yield f"  {words('expected').lower()} {expected}, {words('found').lower()} {found}"
     cells = {_key(row): row.cells for row in finding.evidence}

@@ -39,7 +39,7 @@ def conclude(report: Report, failing: Mapping[str, str], language: Language) -> 
     if _fails(report, failing):
         raise typer.Exit(FINDINGS)
     if nothing is not None:
-        raise CannotError(message("text", says=nothing.said(language)))
+        raise CannotError(message("text", says=nothing.in_language(language)))
     raise typer.Exit(FINDINGS if report.not_verified else 0)
 
 

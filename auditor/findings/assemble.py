@@ -103,7 +103,7 @@ def ruleset(program: core.Program, language: model.Language, terms: Terms) -> mo
         name=program.name,
         version=program.version,
         sha256=program.sha256,
-        source=" ; ".join(source.text.said(language) for source in sources),
+        source=" ; ".join(source.text.in_language(language) for source in sources),
         title=both(program.title),
         sources=sources,
         in_force=period(program.in_force),

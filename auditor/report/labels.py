@@ -106,7 +106,7 @@ def _key(name: str, value: str, subject: Subject, words: Words) -> tuple[str, st
     """A key by its labels, or else as the log calls it."""
     if (said := subject.others_said.get(name)) is None:
         return words.field(name), visible(value)
-    label, shown = said.name.said(words.language), said.value.said(words.language)
+    label, shown = said.name.in_language(words.language), said.value.in_language(words.language)
     return visible(label), visible(words.quoted(name, value) if shown == value else shown)
 
 
@@ -140,7 +140,7 @@ def _in_force(period: Period, words: Words) -> str:
 
 def legal_text(source: LawSource, words: Words) -> str:
     """The text, its article and the edition, as far as the ruleset gives them."""
-    name = source.text.said(words.language)
+    name = source.text.in_language(words.language)
     parts = [visible(spaced(name, words.language))]
     if source.article and not re.search(rf"(?<![\w.-]){re.escape(source.article)}(?![\w-])", name):
         parts.append(words("article", article=visible(source.article)))
@@ -202,9 +202,9 @@ def _states(source: LawSource, words: Words) -> Iterator[str]:
     if source.nature != "law":
         yield words(f"source.{source.nature}")
     if source.transcribed is not None:
-        yield words("source.transcribed", copy=source.transcribed.said(language))
+        yield words("source.transcribed", copy=source.transcribed.in_language(language))
     if (own := source.compared) is not None:
-        edition = own.edition.said(language)
+        edition = own.edition.in_language(language)
         yield words("source.compared", edition=edition, day=day(own.day, language), by=own.by)
     elif source.nature != "record":
         yield words("source.not_compared")
@@ -215,7 +215,7 @@ def _states(source: LawSource, words: Words) -> Iterator[str]:
     elif source.abrogated:
         yield words("source.abrogated")
     if source.replaced_by is not None:
-        yield words("source.replaced", text=source.replaced_by.said(language))
+        yield words("source.replaced", text=source.replaced_by.in_language(language))
 
 
 def provision_mark(provision: HasSource, words: Words) -> str:

@@ -76,7 +76,7 @@ class Bilingual(ReportModel):
     fr: str
     en: str
 
-    def said(self, language: Language) -> str:
+    def in_language(self, language: Language) -> str:
         return self.fr if language == "fr" else self.en
 
 

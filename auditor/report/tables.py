@@ -79,7 +79,7 @@ def findings_table(report: Report, words: Words) -> ReportTable:
     )
     language = words.language
     asks = {
-        (own.ruleset, own.id): spaced(own.text.said(language), language)
+        (own.ruleset, own.id): spaced(own.text.in_language(language), language)
         for own in report.provisions
     }
     rows = (tuple(_finding(own, asks, words)) for own in numbered(report))
@@ -93,7 +93,7 @@ def _finding(item: Numbered, asks: dict[tuple[str, str], str], words: Words) -> 
     yield from (words(f"severity.{own.severity}"), " ".join(own.provisions))
     asked = (asks.get((own.rule.partition("/")[0], id_)) for id_ in own.provisions)
     yield " / ".join(text for text in asked if text is not None)
-    yield spaced(own.message.said(language), language)
+    yield spaced(own.message.in_language(language), language)
     yield _value(own.expected, own.expected_said, words)
     yield _value(own.found, own.found_said, words)
     yield from (first.file, first.sheet or "", first.row) if first else ("", "", "")

@@ -91,7 +91,9 @@ def value_said(value: str | None, said: Bilingual | None, language: Language) ->
     condition, which is neither.
     """
     return (
-        quantity(value or "", language) if said is None else spaced(said.said(language), language)
+        quantity(value or "", language)
+        if said is None
+        else spaced(said.in_language(language), language)
     )
 
 

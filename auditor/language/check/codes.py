@@ -28,7 +28,7 @@ class Code:
     right: str
     encoding: str = "utf-8"  # of the file in which the wrong piece stands
 
-    def said(self, language: Language) -> tuple[str, str]:
+    def in_language(self, language: Language) -> tuple[str, str]:
         """The meaning of the code, and the remedy."""
         if language == "fr":
             return self.meaning_fr, self.remedy_fr

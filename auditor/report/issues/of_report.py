@@ -80,11 +80,11 @@ def _kind(rule: Rule, report: Report, language: Language) -> IssueKind:
         "not_verifiable": rule.not_verifiable,
         "not_applicable": rule.not_applicable,
     }
-    return IssueKind(rule.rule, rule.title.said(language), "\n".join(law), told)
+    return IssueKind(rule.rule, rule.title.in_language(language), "\n".join(law), told)
 
 
 def _issue(finding: Finding, report: Report, words: Words) -> Issue:
-    says = spaced(finding.message.said(words.language), words.language)
+    says = spaced(finding.message.in_language(words.language), words.language)
     cells = {_key(row): row.cells for row in finding.evidence}
     places = [_place(row) for row in finding.rows]
     related = tuple(
@@ -165,7 +165,7 @@ def _notes(report: Report, words: Words) -> Iterator[Issue]:
     for gone in report.baseline.gone if report.baseline is not None else ():
         yield Issue("gone", "note", gone_finding(gone, words), None, "")
     if report.summary.nothing_verified is not None:
-        says = report.summary.nothing_verified.said(words.language)
+        says = report.summary.nothing_verified.in_language(words.language)
         yield Issue("nothing-verified", "error", says, None, "")
 
 
@@ -178,7 +178,7 @@ def _unverified(rule: Rule, words: Words) -> str:
     """How often a rule could not be verified, and why."""
     said = words("answer.not_verifiable")
     reasons = [
-        f"{reason.count} × {spaced(reason.reason.said(words.language), words.language)}"
+        f"{reason.count} × {spaced(reason.reason.in_language(words.language), words.language)}"
         for reason in rule.not_verifiable_reasons
     ]
     return f"{said} {rule.not_verifiable}" + (f" ({'; '.join(reasons)})" if reasons else "")
@@ -207,7 +207,7 @@ def _case(rule: Rule, findings: list[Finding], words: Words) -> JunitTest:
     if findings:
         lines = [
             f"{row_name(own.rows[0]) if own.rows else ''}  {' '.join(own.provisions)}  "
-            f"{spaced(own.message.said(words.language), words.language)}  {own.id}"
+            f"{spaced(own.message.in_language(words.language), words.language)}  {own.id}"
             for own in findings
         ]
         first = findings[0].rows[0] if findings[0].rows else None
@@ -240,7 +240,7 @@ def _files(report: Report, words: Words) -> Iterator[JunitTest]:
     for own in report.inputs:
         name = file_name(own.file, own.sheet)
         if nothing is not None:
-            yield JunitTest(words("ledger"), name, "error", nothing.said(words.language))
+            yield JunitTest(words("ledger"), name, "error", nothing.in_language(words.language))
         elif own.rows_set_aside:
             says = words(
                 "ledger_line",

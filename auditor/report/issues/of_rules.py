@@ -41,7 +41,9 @@ def of_diagnostics(diagnostics: Sequence[Diagnostic], language: Language) -> Iss
         )
         for own, known_as in zip(diagnostics, known, strict=True)
     ]
-    kinds = [IssueKind(c, *CODES[c].said(language)) for c in sorted({i.code for i in issues})]
+    kinds = [
+        IssueKind(c, *CODES[c].in_language(language)) for c in sorted({i.code for i in issues})
+    ]
     return IssueList(version("auditor"), language, tuple(kinds), tuple(issues))
 
 

@@ -129,7 +129,7 @@ def inert(cell: str) -> str:
 
 def ledger_cells(own: Input, language: Language) -> tuple[str | int, ...]:
     """One file or sheet."""
-    notes = " ".join(note.said(language) for note in own.notes)
+    notes = " ".join(note.in_language(language) for note in own.notes)
     counts = own.rows_read, own.rows_evaluated, own.rows_set_aside
     return own.file, own.sheet or "", own.sha256, *counts, notes
 
@@ -151,7 +151,7 @@ def _typed(finding: Finding, language: Language, dialect: Dialect) -> Iterator[C
     yield finding.severity
     yield finding.rule
     yield " ".join(finding.provisions)
-    yield finding.message.said(language)
+    yield finding.message.in_language(language)
     yield _amount(finding.expected)
     yield _amount(finding.found)
     yield first.file if first else ""

@@ -29,7 +29,7 @@ def _row(finding: Finding, language: Language) -> dict[str, object]:
         "severity": finding.severity,
         "rule": finding.rule,
         "provisions": finding.provisions,
-        "message": finding.message.said(language),
+        "message": finding.message.in_language(language),
         "expected": finding.expected,
         "found": finding.found,
         "file": first.file if first else None,

@@ -265,11 +265,11 @@ def _lists(report: Report) -> dict[str, Any]:
 
 
 def _marked_up(text: Bilingual, language: Language) -> Markup:
-    return _coded(spaced(text.said(language), language))
+    return _coded(spaced(text.in_language(language), language))
 
 
 def _sentence(text: Bilingual, language: Language) -> Markup:
-    return _coded(spaced(cards.sentence(text.said(language)), language))
+    return _coded(spaced(cards.sentence(text.in_language(language)), language))
 
 
 def _opacity(value: int, most: int) -> str:

@@ -108,7 +108,7 @@ def _head(report: Report, words: Words) -> Iterator[StyledLine]:
             )
         )
     for ruleset in report.rulesets:
-        title = spaced(ruleset.title.said(words.language), words.language)
+        title = spaced(ruleset.title.in_language(words.language), words.language)
         parts = [f"{title} {ruleset.version}", in_force(ruleset, words)]
         yield _line(visible(", ".join(parts)))
         for source in ruleset.sources:
@@ -121,7 +121,7 @@ def _head(report: Report, words: Words) -> Iterator[StyledLine]:
         }
         yield _line(f"{file_name(read.file, read.sheet)}  {words('ledger_line', **counts)}")
         for note in read.notes:
-            yield _line(f"  {visible(spaced(note.said(words.language), words.language))}")
+            yield _line(f"  {visible(spaced(note.in_language(words.language), words.language))}")
 
 
 def _fitness(report: Report, words: Words) -> Iterator[StyledLine]:
@@ -144,7 +144,7 @@ def _findings(report: Report, words: Words, most: int | None) -> Iterator[Styled
             for numbered in section.shown:
                 yield from _finding(numbered, section.rule, words)
             for reading in section.readings if section.shown else ():
-                said = spaced(reading.text.said(words.language), words.language)
+                said = spaced(reading.text.in_language(words.language), words.language)
                 head = f"{words('reading')} ({visible(reading.id)}){words('colon')}"
                 yield _line(f"  {head} {visible(said)}")
     left = sum(len(rule.listed) for severity in sections for rule in severity.rules)
@@ -160,7 +160,7 @@ def _finding(numbered: Numbered, rule: Rule, words: Words) -> Iterator[StyledLin
         ("  ", ""),
         (visible(" ".join(finding.provisions)), STYLES[finding.severity]),
         ("  ", ""),
-        (visible(spaced(finding.message.said(language), language)), ""),
+        (visible(spaced(finding.message.in_language(language), language)), ""),
     )
     yield _line(f"  {subject_line(finding.subject, words)}", style="dim")
     yield _line("  " + " · ".join([*_values(finding, words), visible(rule.rule), finding.id]))
@@ -187,7 +187,7 @@ def _not_verifiable(report: Report, words: Words) -> Iterator[StyledLine]:
         cites = visible(" ".join(rule.provisions))
         yield _line(f"{cites}  {visible(rule.rule)}  {count}")
         for reason in rule.not_verifiable_reasons:
-            why = visible(spaced(reason.reason.said(words.language), words.language))
+            why = visible(spaced(reason.reason.in_language(words.language), words.language))
             yield _line(f"  {number(reason.count, words.language)} × {why}")
 
 
@@ -207,7 +207,7 @@ def _readings(report: Report, words: Words) -> Iterator[StyledLine]:
     """The annex: every reading that was used, and the value of every parameter."""
 
     def said(own: Bilingual) -> str:
-        return visible(spaced(own.said(words.language), words.language))
+        return visible(spaced(own.in_language(words.language), words.language))
 
     def labelled(key: str, value: str) -> StyledLine:
         return _line(f"  {words(key)}{words('colon')} {value}")

@@ -182,7 +182,10 @@ def _whole(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
     beside = (*reservations(report, words), *acceptances(report, words))
     yield from (("", said.replace("`", "")) for said in beside)
     for ruleset in report.rulesets:
-        yield words("ruleset"), f"{ruleset.title.said(language)} ({ruleset.name} {ruleset.version})"
+        yield (
+            words("ruleset"),
+            f"{ruleset.title.in_language(language)} ({ruleset.name} {ruleset.version})",
+        )
         yield words("sha256"), ruleset.sha256
         for source in ruleset.sources:
             state = labels.source_state(source, words)

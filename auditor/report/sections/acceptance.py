@@ -66,7 +66,7 @@ def _baseline(own: Baseline, words: Words) -> Iterator[str]:
 
 def gone_finding(own: Gone, words: Words) -> str:
     """Findings that are gone, and whether that means that they are mended."""
-    why, says = words(f"accepted.{own.why}"), own.message.said(words.language)
+    why, says = words(f"accepted.{own.why}"), own.message.in_language(words.language)
     return words("accepted.gone", id=own.id, rule=own.rule, why=why, message=says)
 
 

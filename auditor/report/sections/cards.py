@@ -70,7 +70,7 @@ def compared(finding: Finding, language: Language) -> bool:
         return False
     if (found == "0" and expected in _SOME) or expected in _NONE:
         return False
-    said = finding.message.said(language)
+    said = finding.message.in_language(language)
     stand = {_stands_in(own, said, language) for own in (expected, found)}
     if len(stand) == 2:
         return True

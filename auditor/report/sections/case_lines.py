@@ -95,7 +95,7 @@ def _authorisation(case: StatedCase, report: Report, words: Words) -> Iterator[s
 def _given(report: Report, words: Words) -> Iterator[Line]:
     for ruleset in report.rulesets:
         for own in ruleset.given:
-            what = own.text.said(words.language)
+            what = own.text.in_language(words.language)
             key = "case.not_given" if own.value is None else "case.given_value"
             yield words("case.given"), words(key, what=what, value=own.value or "")
 

@@ -254,7 +254,7 @@ def first_wanting(every: Sequence[Wanting], language: Language) -> tuple[Wanting
     """The first reasons, as many as leave page one a page."""
     shown, letters = 0, 0
     for own in every[:MOST_ON_PAGE_ONE]:
-        letters += len(own.reason.said(language))
+        letters += len(own.reason.in_language(language))
         if shown and letters > LETTERS_ON_PAGE_ONE:
             break
         shown += 1

@@ -235,6 +235,6 @@ def _provisions(reasons: Sequence[Bilingual], every: Sequence[Unverifiable], wor
         )
         for own in every
     )
-    why = f"{words('semicolon')} ".join(reason.said(words.language) for reason in reasons)
+    why = f"{words('semicolon')} ".join(reason.in_language(words.language) for reason in reasons)
     said = words("fitness.open", provisions=provisions, why=why)
     return spaced(said, words.language)

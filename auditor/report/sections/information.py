@@ -120,7 +120,7 @@ def _line(report: Report, own: Measure, words: Words) -> InformationLine:
         # Of too few stakes the law is not known, nor between which sums they are.
         between = words("information.range", low=low, high=high) if own.p is not None else ""
     return InformationLine(
-        own.title.said(language),
+        own.title.in_language(language),
         where(report, own, words),
         own.count,
         own.left_out,
@@ -184,7 +184,7 @@ def _widest(own: Measure, words: Words) -> str:
 def _result(own: Measure, one: Result, words: Words) -> str:
     return words(
         "information.of",
-        result=one.said.said(words.language),
+        result=one.said.in_language(words.language),
         count=number(one.count, words.language),
         expected=number(_tenth(_expected(own, one)), words.language),
     )
@@ -201,13 +201,13 @@ def _charts(measures: Sequence[Measure], words: Words) -> Iterator[Chart]:
         most = max(_heights(own))
         bars = tuple(
             Bar(
-                one.said.said(words.language),
+                one.said.in_language(words.language),
                 round(100 * one.count / most),
                 round(100 * _expected(own, one) / most),
             )
             for one in own.results
         )
-        title = own.title.said(words.language)
+        title = own.title.in_language(words.language)
         each = "; ".join(_result(own, one, words) for one in own.results)
         count = number(own.count, words.language)
         yield Chart(title, bars, words("information.chart", title=title, count=count, each=each))
@@ -247,7 +247,7 @@ def _rows(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
     yield words("information.note"), ""
     for measure in own.measures:
         head = (
-            measure.title.said(words.language),
+            measure.title.in_language(words.language),
             where(report, measure, words),
             measure.count,
             measure.left_out,
@@ -259,7 +259,7 @@ def _rows(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
             yield (*head, "", "", "", *map(amount, sums), *p)
         for one in measure.results:
             expected = amount(_tenth(_expected(measure, one)))
-            name = one.said.said(words.language)
+            name = one.said.in_language(words.language)
             yield (*head, name, one.count, expected, "", "", "", "", *p)
     for none in own.unlooked:
         yield words("information.unlooked"), unlooked_said(none, words).replace("`", ""), none.count

@@ -32,7 +32,7 @@ def provisions_table(report: Report, words: Words) -> ReportTable:
 
 def _provision(own: Provision, words: Words) -> Iterator[Cell]:
     language = words.language
-    yield from (own.ruleset, own.id, spaced(own.text.said(language), language))
+    yield from (own.ruleset, own.id, spaced(own.text.in_language(language), language))
     yield words(f"state.{labels.state_shown(own)}")
     yield from (own.checked, own.violations, own.suspended, own.unknown)
     why = [_reason(reason, words) for reason in own.reasons]
@@ -69,7 +69,7 @@ def _open(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
 
 def _reason(text: Bilingual, words: Words) -> str:
     """A sentence of ours in which names stand in backticks, which a cell cannot set apart."""
-    return spaced(text.said(words.language), words.language).replace("`", "")
+    return spaced(text.in_language(words.language), words.language).replace("`", "")
 
 
 def follow_up_tables(report: Report, words: Words) -> Iterator[ReportTable]:
@@ -94,11 +94,11 @@ def _followed_up(own: FollowUp, report: Report, words: Words) -> Iterator[tuple[
         of, finding = item.finding.earlier, item.finding
         before = "" if of is None or of.number is None else of.number
         state = words("follow.again" if before else "follow.is_new")
-        says = spaced(finding.message.said(language), language)
+        says = spaced(finding.message.in_language(language), language)
         severity = words(f"severity.{finding.severity}")
         yield before, item.number, finding.id, severity, state, says, finding.rule
     for gone in own.gone:
-        before, says = gone.number or "", spaced(gone.message.said(language), language)
+        before, says = gone.number or "", spaced(gone.message.in_language(language), language)
         severity, state = words(f"severity.{gone.severity}"), words(f"follow.{gone.why}")
         yield before, "", gone.id, severity, state, says, gone.rule
 
@@ -118,7 +118,7 @@ def ledger_table(report: Report, words: Words) -> ReportTable:
 
 def _ledger(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
     for own in report.inputs:
-        notes = " ".join(note.said(words.language) for note in own.notes)
+        notes = " ".join(note.in_language(words.language) for note in own.notes)
         counts = own.rows_read, own.rows_evaluated, own.rows_set_aside
         yield own.file, own.sheet or "", own.sha256, *counts, notes
     inputs = report.inputs

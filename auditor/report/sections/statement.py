@@ -23,7 +23,7 @@ def conclusion(report: Report, words: Words) -> str:
     """
     summary = report.summary
     if report.opinion == "nothing_checked" and summary.nothing_verified is not None:
-        return summary.nothing_verified.said(words.language)
+        return summary.nothing_verified.in_language(words.language)
     if report.opinion == "incomplete" and report.payments.unchecked:
         return words("opinion.unpaid", **payment_counts(report.payments, words))
     if (own := _CLASSES.get(report.opinion)) is not None:
@@ -60,10 +60,10 @@ def yardsticks(report: Report, words: Words) -> tuple[str, ...]:
     return several + tuple(
         words(
             "opinion.usage",
-            title=ruleset.title.said(words.language),
+            title=ruleset.title.in_language(words.language),
             texts=f"{words('semicolon')} ".join(
                 dict.fromkeys(
-                    own.text.said(words.language)
+                    own.text.in_language(words.language)
                     for own in ruleset.sources
                     if own.nature == "usage"
                 )

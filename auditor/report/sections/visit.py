@@ -151,13 +151,13 @@ def checklist(report: Report, words: Words) -> tuple[str, ...]:
     for wanting in asked[:MOST_ASKED]:
         where = ", ".join(wanting.provisions[:MOST_NAMED])
         key = "visit.no_result" if wanting.without_result else "visit.wanting"
-        said.append(words(key, what=wanting.reason.said(language), where=where))
+        said.append(words(key, what=wanting.reason.in_language(language), where=where))
     if more := len(asked[MOST_ASKED:]):
         said.append(words("visit.more_wanting", count=more))
     for own in report.provisions:
         if own.state == "not_auditable":
-            reasons = f"{words('semicolon')} ".join(r.said(language) for r in own.reasons)
-            what = spaced(own.text.said(language), language)
+            reasons = f"{words('semicolon')} ".join(r.in_language(language) for r in own.reasons)
+            what = spaced(own.text.in_language(language), language)
             said.append(words("visit.on_site", id=own.id, what=what, reasons=reasons))
     return tuple(dict.fromkeys(said))
 

@@ -680,7 +680,7 @@ class Words:
         return own.type if own is not None else ""
 
     def _name(self, name: str, label: Bilingual | None) -> str:
-        said = label.said(self.language) if label is not None else name.replace("_", " ")
+        said = label.in_language(self.language) if label is not None else name.replace("_", " ")
         return spaced(said, self.language)
 
 

@@ -18,7 +18,9 @@ def test_one_finding_a_row_as_excel_opens_it(language: str, delimiter: str) -> N
     assert len(rows) == 30
     assert list(rows[0]) == list(COLUMNS)
     assert rows[0]["row"] == "17"
-    assert rows[0]["message"] == report.findings[0].message.said("fr" if language == "fr" else "en")
+    assert rows[0]["message"] == report.findings[0].message.in_language(
+        "fr" if language == "fr" else "en"
+    )
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
