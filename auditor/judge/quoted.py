@@ -41,7 +41,7 @@ def _filled_in(blank: re.Match[str], quoted: dict[str, Quoted], language: Langua
     if name not in quoted:
         return blank[0]
     own = quoted[name]
-    shown = own.words.fr if language == "fr" else own.words.en
+    shown = own.words.in_language(language)
     if one is None:
         return shown
     number = Fraction(own.plain) if _NUMBER.fullmatch(own.plain) else None

@@ -42,7 +42,7 @@ class Wording:
         own = self.labels.get((family, name))
         if own is None:
             return None
-        single, *plural = (own.fr if language == "fr" else own.en).split("|")
+        single, *plural = own.in_language(language).split("|")
         # French counts nothing as one, English does not.
         one = count == 1 or (count == 0 and language == "fr")
         return single if one or not plural else plural[0]

@@ -77,8 +77,7 @@ def _answers(case: StatedCase, report: Report, words: Words) -> str:
 
 
 def _duration(own: timedelta, words: Words) -> str:
-    said = duration(own)
-    return said.fr if words.language == "fr" else said.en
+    return duration(own).in_language(words.language)
 
 
 def _authorisation(case: StatedCase, report: Report, words: Words) -> Iterator[str]:
