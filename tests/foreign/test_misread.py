@@ -285,3 +285,100 @@ def test_what_settles_a_stake_that_no_column_has_is_asked(tmp_path: Path) -> Non
     )
     assert "bet=tie" not in str(events(found.preview))
     assert "? `Tie Win`: which column has the stake that this settles?" in found.text
+
+
+def test_the_main_bet_is_no_hand(tmp_path: Path) -> None:
+    """`main` is a hand in French."""
+    for main, tie in (("bets.main", "bets.tie"), ("main_bet", "tie_bet"), ("Bet main", "Bet tie")):
+        found = of(
+            tmp_path,
+            f"round,{main},{tie},player_card,dealer_card\n1,5,5,KS,KD\n2,10,,3S,9H\n",
+            "bataille",
+        )
+        stakes = [said for _, said in events(found.preview) if said.startswith("stake ")]
+        assert [own.split()[2] for own in stakes] == ["bet=main", "bet=tie", "bet=main"]
+
+
+def test_the_result_of_a_round_is_not_what_a_stake_is_on(tmp_path: Path) -> None:
+    """Its words are those of bets, and the column of bets has words of its own."""
+    rows = [
+        '{"roundId": "r1", "result": {"outcome": "Player"}, "side": "??", "who": "P1", "stake": 5}',
+        '{"roundId": "r2", "result": {"outcome": "Banker"}, "side": "??", "who": "P1", "stake": 5}',
+        '{"roundId": "r3", "result": {"outcome": "Tie"}, "side": "??", "who": "P1", "stake": 5}',
+    ]
+    found = of(tmp_path, "\n".join(rows), "punto-banco", "log.jsonl")
+    said = events(found.preview)
+    assert not any(own.startswith("stake ") and " bet=" in own for _, own in said)
+    assert (1, "announce coup=1 winner=player") in said
+
+
+def test_words_of_bets_behind_one_word_of_their_own(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "hand,code,stake,payout,outcome\n1,BAC_Player,10,20,Player\n2,BAC_Banker,10,0,Player\n"
+        "3,BAC_Tie,5,0,Banker\n",
+        "punto-banco",
+    )
+    stakes = [said for _, said in events(found.preview) if said.startswith("stake ")]
+    assert [own.split()[2] for own in stakes] == ["bet=player", "bet=banker", "bet=tie"]
+
+
+def test_codes_of_bets_are_no_amounts(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "hand,bet_on,bet_amount,result,payout\n1,0,10,0,9.50\n2,1,20,0,-20\n3,2,10,1,-10\n",
+        "punto-banco",
+    )
+    assert "[values.bet]" in found.text
+    stakes = [said for _, said in events(found.preview) if said.startswith("stake ")]
+    assert [own.split()[1] for own in stakes] == ["amount=10", "amount=20", "amount=10"]
+
+
+def test_a_rank_beside_a_suit_is_no_amount(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "id,game_id,position,suit,value\n1,g1,player_1,0,5\n2,g1,banker_1,3,8\n3,g2,player_1,2,12\n",
+        "punto-banco",
+    )
+    assert "stake" not in kinds(found)
+
+
+def test_what_is_called_as_the_game_is_one_by_its_words(tmp_path: Path) -> None:
+    """Numbers of coups and words for bets are none."""
+    hands = "1,7S,KH,9D,2C\n2,5S,2H,9C,9S\n3,8S,KD,2H,QS\n"
+    found = of(tmp_path, f"Game,P1,P2,B1,B2\n{hands}", "punto-banco")
+    assert "coup=1" in events(found.preview)[0][1]
+    assert "game =" not in found.text.replace("# ? game", "")
+    found = of(
+        tmp_path,
+        "Coup;Sorti;Client;Jeu;Mise\n1;3;J1;PAI;5\n1;3;J1;ROU;5\n2;4;J1;IMP;5\n3;2;J2;MAN;5\n",
+        "boule",
+    )
+    assert "game " not in found.text.replace("# ? game", "")
+
+
+def test_parts_that_are_told_apart_within_coups_are_coups(tmp_path: Path) -> None:
+    """`Partie` is a night at one place, and a coup at another: all its rows have one result."""
+    found = of(
+        tmp_path,
+        "N° partie;Numéro sorti;Client;Pari;Mise\n1A;3;J1;Pair;5\n1A;3;J2;Rouge;5\n"
+        "2A;4;J1;Impair;5\n2A;4;J2;Manque;5\n3A;2;J2;Pair;5\n3A;2;J2;Passe;5\n",
+        "boule",
+    )
+    assert 'same_coup = "N° partie"' in found.text
+    rows = [(row, said) for row, said in events(found.preview) if said.startswith("stake ")]
+    assert [own.split(" coup=")[1][0] for _, own in rows] == list("112233")
+
+
+def test_the_numbers_of_cards_are_none_of_coups(tmp_path: Path) -> None:
+    """They begin anew with each coup, which another column names."""
+    cards = [
+        f"{coup}A;{at};{'Joueur' if at % 2 else 'Banque'};{rank} de pique"
+        for coup in range(1, 5)
+        for at, rank in enumerate(("5", "8", "Dame", "7"), start=1)
+    ]
+    found = of(tmp_path, "\n".join(["N° partie;Ordre;Destinataire;Carte", *cards]), "punto-banco")
+    assert 'same_coup = "N° partie"' in found.text
+    assert [said.split(" coup=")[1][0] for _, said in events(found.preview)] == list(
+        "1111222233334444"
+    )

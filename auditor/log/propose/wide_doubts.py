@@ -51,7 +51,7 @@ class Doubts:
 
     def cleared(self, found: WideColumns) -> WideColumns:
         """The columns without those that are in doubt, which are unknown then."""
-        found = self._bets(found)
+        found = self._behind_one_word(self._bets(found))
         payments = PaymentColumns(self._head, self._body, self._lexicon)
         found = self._hands(self._numbered(payments.returns(self._bets(found))))
         found = self._alone(self._players(self._lists(found)))
@@ -220,6 +220,25 @@ class Doubts:
                 rest = tuple(other for other in left.unknown if other != at)
                 both = dict.fromkeys((stake.names, NUMBER), at)
                 return replace(left, context=left.context | both, unknown=rest)
+        return found
+
+    def _behind_one_word(self, found: WideColumns) -> WideColumns:
+        """A column of bets whose words all begin with one of their own: `BAC_Player`, `BAC_Tie`."""
+        stake = self._lexicon.word_for("amount")
+        kind = None if stake is None else self._lexicon.type_of(stake.event, stake.names)
+        if stake is None or not isinstance(kind, Enumeration) or stake.names in found.context:
+            return found
+        for at in found.unknown:
+            texts = sorted({*self._body.cells(at)})
+            parts = {text: normalise(text).partition(" ") for text in texts}
+            bets = [self._lexicon.member(kind, rest) for _, _, rest in parts.values()]
+            one = len({first for first, _, _ in parts.values()}) == 1
+            if one and 1 < len(texts) <= MOST_CODES and all(bets):
+                self.codes[stake.names] = [
+                    TomlLine(toml(text), toml(bet)) for text, bet in zip(texts, bets, strict=True)
+                ]
+                rest = tuple(own for own in found.unknown if own != at)
+                return replace(found, context=found.context | {stake.names: at}, unknown=rest)
         return found
 
     # ---- codes -----------------------------------------------------------------------------------
