@@ -382,3 +382,37 @@ def test_the_numbers_of_cards_are_none_of_coups(tmp_path: Path) -> None:
     assert [said.split(" coup=")[1][0] for _, said in events(found.preview)] == list(
         "1111222233334444"
     )
+
+
+def test_the_bank_is_the_dealer_of_rules_that_know_no_other(tmp_path: Path) -> None:
+    for player, bank in (("Karte Spieler", "Karte Bank"), ("Carte joueur", "Carte banque")):
+        found = of(tmp_path, f"Runde;Einsatz;{player};{bank}\n1;5;KS;KD\n2;10;3S;9H\n", "bataille")
+        hands = [said for _, said in events(found.preview) if said.startswith("deal ")]
+        assert [own.split(" to=")[1] for own in hands] == ["player", "dealer"] * 2
+    found = of(tmp_path, "Hand,Dealer 1,Dealer 2,Player 1,Player 2\n1,KS,3D,9D,8H\n", "punto-banco")
+    assert "to=banker" in str(events(found.preview))
+
+
+def test_cards_of_one_hand_alone_are_not_read(tmp_path: Path) -> None:
+    """Columns of another hand are called as these are, by a word that nobody knows."""
+    found = of(
+        tmp_path,
+        "Hand,Card X1,Card X2,Card B1,Card B2,Winner\n1,7S,KH,9D,2C,Player\n2,5S,2H,9C,9S,Banker\n"
+        "3,8S,KD,2H,QS,Player\n",
+        "punto-banco",
+    )
+    assert kinds(found) == {"announce"}
+    assert "`Card X1`, `Card X2`, `Card B1`, `Card B2`: cards that no event uses" in found.text
+    found = of(
+        tmp_path,
+        "Mano;Carta G1;Carta G2;Carta B1;Carta B2\n1;7S;KH;9D;2C\n2;5S;2H;9C;9S\n",
+        "punto-banco",
+    )
+    assert "to=player" in str(events(found.preview))
+    found = of(
+        tmp_path,
+        "Hand,Burn card,P card 1,P card 2,B card 1,B card 2\n1,QS,7S,KH,9D,2C\n2,3D,5S,2H,9C,9S\n"
+        "3,4H,8S,KD,2H,QS\n",
+        "punto-banco",
+    )
+    assert "deal" in kinds(found)

@@ -147,7 +147,8 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
         parts.append(EventColumn(context.pop("amount"), stake, supposed=True))
     loose = [at for at in unknown if at not in second]
     parts += (hands := _hands_of_ranks(head, body, loose, lexicon))
-    words = _columns_of_words(head, body, parts, loose, context, lexicon)
+    silent = [at for at in loose if not _is_of_results(head.names[at], lexicon)]
+    words = _columns_of_words(body, parts, silent, context, lexicon)
     used = {*words.values(), *(own.at for own in hands)}
     rest = tuple(at for at in unknown if at not in used)
     context |= words
@@ -306,7 +307,6 @@ def hand_named(name: str, lexicon: Lexicon) -> tuple[str, int | None] | None:
 
 
 def _columns_of_words(
-    head: Heading,
     body: Body,
     parts: Sequence[EventColumn],
     unknown: Sequence[int],
@@ -314,24 +314,24 @@ def _columns_of_words(
     lexicon: Lexicon,
 ) -> dict[str, int]:
     """Columns whose names say nothing and whose cells are all words for the bet of the row, or for
-    the hand: one for each field, where no other column is of it.  A result has such words, too.
+    the hand: one for each field, where no other column is of it.
     """
-    of_results = {name for word in lexicon.wide for name in word.fields}
     found: dict[str, int] = {}
     for part in parts:
         name, kind = part.word.names, lexicon.type_of(part.word.event, part.word.names)
         told = part.word.value != "amount" and part.member is not None
         if told or name in {*context, *found} or not isinstance(kind, Enumeration):
             continue
-        own = [
-            at
-            for at in unknown
-            if _all_words(body.cells(at), kind, lexicon)
-            if not meanings_of(normalise(head.names[at]).split(" ")[-1], lexicon) & of_results
-        ]
+        own = [at for at in unknown if _all_words(body.cells(at), kind, lexicon)]
         if len(own) == 1:
             found[name] = own[0]
     return found
+
+
+def _is_of_results(name: str, lexicon: Lexicon) -> bool:
+    """True for a column whose last word is that of a result, which has the words of bets, too."""
+    results = {own for word in lexicon.wide for own in word.fields}
+    return bool(meanings_of(normalise(name).rpartition(" ")[2], lexicon) & results)
 
 
 def _all_words(cells: Sequence[str], kind: Enumeration, lexicon: Lexicon) -> bool:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from operator import ne
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.column_names import member_of, tokens_of
-from auditor.log.infer.columns import Body, has_suit, meant_by, reads, says_something
+from auditor.log.infer.columns import Body, has_suit, kinds_meant, meant_by, reads, says_something
 from auditor.log.infer.series import SEPARATORS
 from auditor.log.infer.wide_columns import (
     OF_THE_EVENT,
@@ -75,7 +75,7 @@ class Doubts:
         ]
         if not loose:
             left = {*found.unknown} - found.second
-            partly = any(map(partial(self._of_a_hand, parts), left))
+            partly = any(self._of_a_hand(parts, at) or self._beside(parts, at) for at in left)
             return without(found, {part.at for part in parts}) if partly else found
         names = self._head.quoted(loose)
         self.remarks.append(
@@ -96,6 +96,22 @@ class Doubts:
         return self._holds_cards(at) and any(
             member_of(word, own, self._lexicon) == hand for own in words for word, hand in hands
         )
+
+    def _beside(self, parts: Sequence[EventColumn], at: int) -> bool:
+        """True for an unused column of cards that is called as those of a hand are, but for the
+        word of the hand: `Card X1` beside `Card B1`; `Burn card` is another kind of event.
+        """
+        own = tokens_of(self._head.names[at])
+        if any(kinds_meant(word, self._lexicon) for word in own if not self._says_card(word)):
+            return False
+        others = (tokens_of(self._head.names[part.at]) for part in parts if part.member is not None)
+        return self._holds_cards(at) and any(
+            len(own) == len(other) and sum(map(ne, own, other)) == 1 for other in others
+        )
+
+    def _says_card(self, word: str) -> bool:
+        cards = self._lexicon.word_for("card")
+        return cards is not None and word in cards.words
 
     def _numbered(self, found: WideColumns) -> WideColumns:
         """Hands whose cards are numbers beyond those of ranks: which card each is somebody has to
