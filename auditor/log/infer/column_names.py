@@ -57,7 +57,9 @@ def concepts_of(tokens: Sequence[str], lexicon: Lexicon) -> list[Concept]:
             own = tuple(map(stem_of, phrase.split()))
             if any(tuple(stems[at : at + len(own)]) == own for at in range(len(stems))):
                 found.append((word, own))
-    return sorted(found[::-1], key=lambda own: -len(own[1]))
+    found.reverse()
+    found.sort(key=lambda own: -len(own[1]))
+    return found
 
 
 def concept_of(tokens: Sequence[str], lexicon: Lexicon) -> Concept | None:
