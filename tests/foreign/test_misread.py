@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from functools import cache
 from pathlib import Path
 
@@ -416,3 +417,70 @@ def test_cards_of_one_hand_alone_are_not_read(tmp_path: Path) -> None:
         "punto-banco",
     )
     assert "deal" in kinds(found)
+
+
+def test_rounds_that_a_text_tells_apart_are_coups(tmp_path: Path) -> None:
+    """Whatever it is called: all rows of one text tell the same cards and the same result."""
+    rows = [
+        f"{who},{name},{who},Player,10,{p},{b},{won}"
+        for name, p, b, won in (("a-7f", "KS 9D", "5C 2D", "P"), ("b-01", "7S 8H", "9C KD", "B"),
+                                ("c-9e", "5S AH", "6C JD", "T"))
+        for who in ("P1", "P2")
+    ]  # fmt: skip
+    for name in ("id", "round_uuid", "roundKey"):
+        head = f"row,{name},user,bet,stake,player_hand,banker_hand,winner"
+        found = of(tmp_path, "\n".join([head, *rows]), "punto-banco")
+        assert f'same_coup = "{name}"' in found.text
+    found = of(tmp_path, "\n".join([head.replace("row", "txn_id"), *rows]), "punto-banco")
+    assert f'same_coup = "{name}"' in found.text
+
+
+def test_one_number_of_all_rows_is_no_number_of_coups(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "gameId,turn,Alice Card,Bob Card,winner\n7,1,KS,3D,Alice\n7,2,2S,3H,Bob\n7,3,9S,3C,Alice\n",
+        "bataille-familiale",
+    )
+    assert 'coup = "{turn}"' in found.text
+
+
+def test_hands_of_a_long_evening_are_no_game_of_23(tmp_path: Path) -> None:
+    hands = "".join(f"{at},7S,KH,9D,2C\n" for at in range(1, 26))
+    found = of(tmp_path, f"Game,P1,P2,B1,B2\n{hands}", "punto-banco")
+    assert "coup=25" in str(events(found.preview))
+
+
+def test_a_sheet_of_which_nothing_is_known_hides_no_other(tmp_path: Path) -> None:
+    """The cards of each round are more than the rounds, and nobody knows whose they are."""
+    path = tmp_path / "bac.db"
+    base = sqlite3.connect(path)
+    base.execute("create table rounds (round_no int, shoe int, winner text)")
+    base.execute("create table cards (round_no int, suit int, value int)")
+    base.executemany("insert into rounds values (?, 1, ?)", [(1, "Player"), (2, "Banker")])
+    base.executemany("insert into cards values (?, 2, 11)", [(1,)] * 5 + [(2,)] * 5)
+    base.commit()
+    found = proposal(probe(path, path.name), words("punto-banco"), path.name)
+    assert (2, "announce coup=1 shoe=1 winner=player") in events(found.preview)
+
+
+def test_a_list_within_an_object_is_named_as_it_can_be_read(tmp_path: Path) -> None:
+    lines = '{"turn": 1, "cards": {"Ann": [{"rank": 0, "suit": 2}], "Bob": [{"rank": 9, "suit": 1}]}}'
+    path = tmp_path / "log.jsonl"
+    of(tmp_path, lines, "bataille-familiale", path.name)
+    named = f"{path.name}:cards.Ann"
+    told = proposal(probe(tmp_path / named, named), words("bataille-familiale"), named)
+    assert "`rank`" in told.text
+
+
+def test_words_of_bets_that_are_cut(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Coup;Sortant;Client;Jeu;Mise;Rendu\n1;3;J1;IMP;5;10\n1;3;J2;PLE 3;5;40\n2;4;J1;MAN;5;10\n"
+        "2;4;J2;PAI;5;0\n",
+        "boule",
+    )
+    said = [own for _, own in events(found.preview) if own.startswith("stake ")]
+    assert [own.split()[2] for own in said] == ["bet=odd", "bet=straight", "bet=low", "bet=even"]
+    assert (2, "pay amount=5 bet=odd coup=1 player=J1") in events(found.preview)
+    assert (3, "pay amount=35 bet=straight coup=1 number=3 player=J2") in events(found.preview)
+    assert (5, "collect amount=5 bet=even coup=2 player=J2") in events(found.preview)

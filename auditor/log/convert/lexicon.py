@@ -25,6 +25,8 @@ from auditor.types import TEXT, Enumeration, Type
 
 LANGUAGES = ("french", "english", "german", "spanish", "italian", "portuguese", "dutch")
 """The sections of a file of words; only French writes numbers, dates and cards in its own way."""
+_CUT = 3
+"""Letters to which programs cut names."""
 WORDS = "words.toml"
 """The file of words beside a vocabulary, or beside the rules that a log is to be judged by."""
 
@@ -182,6 +184,17 @@ class Lexicon:
         """The word of the vocabulary that the text stands for; None where it is not known."""
         found = self._member(kind, text)
         return self.stands_for.get(kind.name, {}).get(found, found) if found else found
+
+    def uncut(self, kind: Enumeration, text: str) -> str | None:
+        """The word of the vocabulary, where the text may be the beginning of a word for it, and for
+        no other: `IMP`, `PAI` where names are cut to three letters.
+        """
+        own, words = normalise(text), self.values.get(kind.name, {})
+        if (found := self.member(kind, text)) is not None or len(own) != _CUT:
+            return found
+        begun = {member for word, member in words.items() if word.startswith(own)}
+        begun |= {member for member in kind.members if member.startswith(own)}
+        return begun.pop() if len(begun) == 1 else None
 
     def _member(self, kind: Enumeration, text: str) -> str | None:
         exact = text.strip().casefold()

@@ -291,8 +291,9 @@ def may_be_games(cells: Sequence[str], lexicon: Lexicon) -> bool:
     numbers of coups, and the bets.
     """
     own = {cell for cell in cells if says_something(cell)}
-    known = any(normalise(cell) in lexicon.games for cell in own)
-    return known or (len(own) <= _FEW_GAMES and not all(map(str.isdecimal, own)))
+    if len(own) > 1 and all(map(str.isdecimal, own)):  # `23` is a game, and a number of coups
+        return False
+    return len(own) <= _FEW_GAMES or any(normalise(cell) in lexicon.games for cell in own)
 
 
 def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:

@@ -60,7 +60,7 @@ def bet_words(cells: Iterable[str], name: str, event: str, lexicon: Lexicon) -> 
         if lexicon.member(kind, text) is None and (found := _NUMBERED.fullmatch(text.strip())):
             words, number = found.groups()
         words = _ASIDE.sub("", words)
-        bet = lexicon.member(kind, words) if words.strip() else of_numbers
+        bet = lexicon.uncut(kind, words) if words.strip() else of_numbers
         if bet is None or (bet == of_numbers) is not bool(number):
             return None
         bets[text], numbers[text] = bet, number and str(int(number))

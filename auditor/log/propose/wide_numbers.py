@@ -8,12 +8,15 @@ from dataclasses import replace
 from itertools import pairwise
 
 from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.numbers import whole
+from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, cell_at, meant_by, reads
 from auditor.log.infer.wide_columns import WideColumns, the_only_card
 from auditor.types import INTEGER
 
 _SEVERAL = 3
+_KEYS = frozenset(("id", "uuid", "guid", "key", "ref", "reference", "identifiant", "code"))
 FULL = 0.9
 """The least share of the rows of stakes in which a number that came out stands."""
 
@@ -29,6 +32,7 @@ class Numbers:
         """The column that numbers the coups, whatever it is called: several rows of a number tell
         the same cards and the same result; or it is called by what happens once a coup.
         """
+        found = self._of_one_number(found)
         if "coup" in found.context or found.series is not None:
             return found
         results = [part.at for part in found.parts if part.word.value == "card"]
@@ -50,15 +54,39 @@ class Numbers:
             cells = [cell_at(row, at) for row in self._body.rows]
             several = len({*cells}) > 2  # fewer may be shoes, or halves of a night
             named = self._lexicon.kinds.get(self._head.names[at].strip().casefold(), frozenset())
-            if not several or not _counts(cells):
+            texts = self._tells_apart(at)
+            if not several or not (texts or _counts(cells)):
                 continue
             again = len({*cells}) < len(cells)
             agreed = again and bool(results) and self._agree(at, results)
             game = "game" in meant_by(self._head, at, self._lexicon)
-            if named & once or agreed or (game and not again):
+            if agreed or (not texts and (named & once or (game and not again))):
                 rest = tuple(own for own in found.unknown if own != at)
                 return replace(found, context=found.context | {"coup": at}, unknown=rest)
         return found
+
+    def _of_one_number(self, found: WideColumns) -> WideColumns:
+        """The columns, of coups another than the one that is called so and never changes, if there
+        is one.
+        """
+        at = found.context.get("coup")
+        if at is None or len({*self._body.cells(at)}) != 1:
+            return found
+        other = [
+            own
+            for own in found.unknown
+            if "coup" in meant_by(self._head, own, self._lexicon)
+            if len({*self._body.cells(own)}) > 1 and _counts(self._body.cells(own))
+        ]
+        if len(other) != 1:
+            return found
+        rest = tuple(own for own in found.unknown if own not in other)
+        return replace(found, context=found.context | {"coup": other[0]}, unknown=(*rest, at))
+
+    def _tells_apart(self, at: int) -> bool:
+        """True for texts that tell things apart, as the name of their column says."""
+        called = normalise(self._head.names[at]).rpartition(" ")[2]
+        return called in _KEYS and all(whole(own) is None for own in self._body.cells(at))
 
     def _is_of_coups(self, at: int, results: Sequence[int], found: WideColumns) -> bool:
         """True where the parts of a night are coups: rows of one tell the same result, or each of
