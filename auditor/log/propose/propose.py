@@ -32,7 +32,6 @@ from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.propose.wide_doubts import Doubts, without_signs
 from auditor.log.raw_grid import Grid
 from auditor.log.table import Record, SideBySideError, Table, Unreadable
-from auditor.messages.message import message
 
 _CODE = re.compile(r"\D{1,20}\d{0,3}")
 

@@ -26,7 +26,7 @@ from auditor.log.infer.wide_columns import (
     without,
 )
 from auditor.log.mapping.bind import pieces
-from auditor.log.propose.bets import NUMBER, bet_words
+from auditor.log.propose.bet_columns import BetColumns
 from auditor.log.propose.nearest import WITHIN_A_LIST
 from auditor.log.propose.payments import PaymentColumns
 from auditor.log.propose.toml_draft import TomlLine, toml
@@ -51,11 +51,13 @@ class Doubts:
 
     def cleared(self, found: WideColumns) -> WideColumns:
         """The columns without those that are in doubt, which are unknown then."""
-        found = self._behind_one_word(self._bets(found))
+        bets = BetColumns(self._body, self._lexicon)
+        found = bets.behind_one_word(bets.told(found))
         payments = PaymentColumns(self._head, self._body, self._lexicon)
-        found = self._hands(self._numbered(payments.returns(self._bets(found))))
+        found = self._hands(self._numbered(payments.returns(bets.told(found))))
         found = self._alone(self._players(self._lists(found)))
         numbers = Numbers(self._head, self._body, self._lexicon)
+        self.codes |= bets.codes
         found = self._coded(numbers.staked(numbers.coups(found)))
         found = payments.balances(payments.staked(payments.once(found)))
         self.remarks += numbers.remarks + payments.remarks
@@ -102,16 +104,14 @@ class Doubts:
         word of the hand: `Card X1` beside `Card B1`; `Burn card` is another kind of event.
         """
         own = tokens_of(self._head.names[at])
-        if any(kinds_meant(word, self._lexicon) for word in own if not self._says_card(word)):
+        cards = self._lexicon.word_for("card")
+        of_cards = () if cards is None else cards.words
+        if any(kinds_meant(word, self._lexicon) for word in own if word not in of_cards):
             return False
         others = (tokens_of(self._head.names[part.at]) for part in parts if part.member is not None)
         return self._holds_cards(at) and any(
             len(own) == len(other) and sum(map(ne, own, other)) == 1 for other in others
         )
-
-    def _says_card(self, word: str) -> bool:
-        cards = self._lexicon.word_for("card")
-        return cards is not None and word in cards.words
 
     def _numbered(self, found: WideColumns) -> WideColumns:
         """Hands whose cards are numbers beyond those of ranks: which card each is somebody has to
@@ -214,48 +214,6 @@ class Doubts:
         return len(cells) >= _SEVERAL_CARDS and (
             whole or sum(bool(own) and all(map(has_suit, own)) for own in listed) >= len(cells)
         )
-
-    # ---- bets ------------------------------------------------------------------------------------
-    def _bets(self, found: WideColumns) -> WideColumns:
-        """A column that says the bet of a row, or the number that it is on, if there is one."""
-        stake = self._lexicon.word_for("amount")
-        if stake is None or NUMBER in found.context:
-            return found
-        stakes = [part.at for part in found.parts if part.word == stake]
-        named = found.context.get(stake.names)
-        for at in (*found.unknown, *stakes) if named is None else (named,):
-            own = bet_words(self._body.cells(at), stake.names, stake.event, self._lexicon)
-            amount = found.context.get(stake.value)
-            if own is not None and (amount is not None or {*stakes} - {at}):
-                self.codes |= own.lines(self._lexicon, stake.names)
-                left = without(found, {at})
-                if stakes == [at] and amount is not None:
-                    parts = (*left.parts, EventColumn(amount, stake, supposed=True))
-                    rest_of = {n: place for n, place in left.context.items() if place != amount}
-                    left = replace(left, parts=parts, context=rest_of)
-                rest = tuple(other for other in left.unknown if other != at)
-                both = dict.fromkeys((stake.names, NUMBER), at)
-                return replace(left, context=left.context | both, unknown=rest)
-        return found
-
-    def _behind_one_word(self, found: WideColumns) -> WideColumns:
-        """A column of bets whose words all begin with one of their own: `BAC_Player`, `BAC_Tie`."""
-        stake = self._lexicon.word_for("amount")
-        kind = None if stake is None else self._lexicon.type_of(stake.event, stake.names)
-        if stake is None or not isinstance(kind, Enumeration) or stake.names in found.context:
-            return found
-        for at in found.unknown:
-            texts = sorted({*self._body.cells(at)})
-            parts = {text: normalise(text).partition(" ") for text in texts}
-            bets = [self._lexicon.member(kind, rest) for _, _, rest in parts.values()]
-            one = len({first for first, _, _ in parts.values()}) == 1
-            if one and 1 < len(texts) <= MOST_CODES and all(bets):
-                self.codes[stake.names] = [
-                    TomlLine(toml(text), toml(bet)) for text, bet in zip(texts, bets, strict=True)
-                ]
-                rest = tuple(own for own in found.unknown if own != at)
-                return replace(found, context=found.context | {stake.names: at}, unknown=rest)
-        return found
 
     # ---- codes -----------------------------------------------------------------------------------
     def _coded(self, found: WideColumns) -> WideColumns:
