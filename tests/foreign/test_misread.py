@@ -485,3 +485,52 @@ def test_words_of_bets_that_are_cut(tmp_path: Path) -> None:
     assert (2, "pay amount=5 bet=odd coup=1 player=J1") in events(found.preview)
     assert (3, "pay amount=35 bet=straight coup=1 number=3 player=J2") in events(found.preview)
     assert (5, "collect amount=5 bet=even coup=2 player=J2") in events(found.preview)
+
+
+def test_a_stake_is_told_once(tmp_path: Path) -> None:
+    """What all of a player's bets come to is no second stake."""
+    found = of(
+        tmp_path,
+        "hand,player,bet,stake,wager,outcome\n1,P1,Player,10,30,Player\n1,P1,Tie,20,30,Player\n"
+        "2,P1,Banker,10,10,Player\n",
+        "punto-banco",
+    )
+    stakes = [said for _, said in events(found.preview) if said.startswith("stake ")]
+    assert [own.split()[1] for own in stakes] == ["amount=10", "amount=20", "amount=10"]
+    assert "`stake`, `wager` tell the same stakes? Of these `stake` is used." in found.text
+    found = of(
+        tmp_path,
+        "hand,player,bet,stake,wager,outcome\n1,P1,Player,10,30,Player\n2,P1,Tie,20,5,Player\n",
+        "punto-banco",
+    )
+    assert "stake" not in kinds(found)
+
+
+def test_a_stake_with_a_number_is_on_that_number(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Coup;Sortant;Joueur;Numéro misé;Mise;Gain;Perte\n1;3;J1;3;5;35;0\n2;4;J1;2;5;0;5\n"
+        "3;5;J2;1;10;0;10\n",
+        "boule",
+    )
+    said = events(found.preview)
+    assert (2, "stake amount=5 bet=straight coup=1 number=3 player=J1") in said
+    assert (2, "pay amount=35 bet=straight coup=1 number=3 player=J1") in said
+    assert (3, "collect amount=5 bet=straight coup=2 number=2 player=J1") in said
+
+
+def test_flags_say_who_won(tmp_path: Path) -> None:
+    rows = (
+        "1,7S,KH,9D,2C,True,False,False\n2,5S,2H,9C,9S,False,True,False\n"
+        "3,8S,KD,9H,9C,False,False,True\n"
+    )
+    head = "hand,P1,P2,B1,B2,IsPlayerWin,IsBankerWin,IsTie"
+    found = of(tmp_path, f"{head}\n{rows}", "punto-banco")
+    said = [(row, own) for row, own in events(found.preview) if own.startswith("announce ")]
+    assert said == [
+        (2, "announce coup=1 winner=player"),
+        (3, "announce coup=2 winner=banker"),
+        (4, "announce coup=3 winner=tie"),
+    ]
+    found = of(tmp_path, f"{head}\n{rows.replace('False,True', 'True,True')}", "punto-banco")
+    assert "announce" not in kinds(found)

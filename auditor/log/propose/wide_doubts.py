@@ -59,7 +59,7 @@ class Doubts:
         numbers = Numbers(self._head, self._body, self._lexicon)
         self.codes |= bets.codes
         found = self._coded(numbers.staked(numbers.coups(found)))
-        found = payments.balances(payments.staked(payments.once(found)))
+        found = payments.balances(payments.staked(payments.once(payments.staked_once(found))))
         self.remarks += numbers.remarks + payments.remarks
         self._cards_left(found)
         return found
