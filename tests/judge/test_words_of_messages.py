@@ -31,6 +31,7 @@ event start ()
 event stake (bet, amount?, number?)
 event burn (face?)
 event deal (face?)
+stream shown = deal (face = face), burn (face = face)
 interval shift = burn .. deal for each evening
 label bet odd fr "impair" en "odd"
 label event
@@ -95,6 +96,8 @@ def said(require: str, message: str, rows: str, folder: Path) -> Bilingual:
         ("for each deal require time - (first start in evening).time <= 90 seconds",
          "start time=2026-01-09T21:00:00+01:00; deal time=2026-01-09T22:05:03+01:00",
          "1 h 05 min 3 s/≤ 1 min 30 s", "1 h 05 min 3 s/≤ 1 min 30 s"),
+        ("for each shown require event = deal", "burn",
+         "carte brûlée/annonce", "burned card/card dealt"),
     ],
 )  # fmt: skip
 def test_values_stand_as_people_write_them(
