@@ -82,6 +82,8 @@ def said(require: str, message: str, rows: str, folder: Path) -> Bilingual:
         ("for each stake require not (amount = 0 and number > 3)",
          "stake bet=odd amount=0 number=4",
          f"0{HARD}€/autre que 0{HARD}€", "€0/other than €0"),
+        ("for each stake require number <= 3 or number = 3", "stake bet=odd number=4",
+         "4/≤ 3", "4/≤ 3"),
         ("for each stake require not (number > 3)", "stake bet=odd number=4",
          "4/≤ 3", "4/≤ 3"),
         ("for each evening require every stake has number = 3", "stake bet=odd number=4",
