@@ -28,6 +28,10 @@ ASCENTS = 10
 """Events one after the other, at least, whose words go forward before they count as sorted."""
 
 
+NUMBERS = 4
+"""Numbers in the order of texts, at least, before that is no chance."""
+
+
 class SortedError(Exception):
     """The rows of a file stand in the order of a column that is not their time."""
 
@@ -123,13 +127,18 @@ class _Rows:
 
     def explains(self, name: str) -> bool:
         """Whether times go back where the cells of a column go forward, and nowhere else: as a rule
-        where they do.
+        where they do; or, of numbers in the order of texts (1, 10, 2), that nothing else gives,
+        anywhere.
         """
-        if name in self._names or len(self._back) < BACKS:
+        if name in self._names:
             return False
         cells = self._column(name)
         changes = {at for at, (one, other) in enumerate(pairwise(cells), 1) if one != other}
-        if not changes.issuperset(self._back) or 2 * len(self._back) < len(changes):
+        if not changes.issuperset(self._back):
+            return False
+        if name in self._scopes and _are_numbers_as_texts([cell for cell in cells if cell]):
+            return True
+        if len(self._back) < BACKS or 2 * len(self._back) < len(changes):
             return False
         empty = [*dict.fromkeys(not cell for cell in cells)]
         together = sum(1 for _ in groupby(cells, bool)) == len(empty)
@@ -177,8 +186,21 @@ def _runs(keys: Sequence[object]) -> Iterator[range]:
 
 
 def _in_order(cells: Sequence[str]) -> bool:
-    """Whether cells go forward, or go back, as numbers if they are, else as texts."""
-    numbers = all(cell.isdecimal() for cell in cells)
-    keys = [int(cell) for cell in cells] if numbers else [cell.casefold() for cell in cells]
+    """Whether cells go forward, or go back, as numbers or as texts."""
+    return _are_numbers_in_order(cells) or _goes_one_way([cell.casefold() for cell in cells])
+
+
+def _are_numbers_in_order(cells: Sequence[str]) -> bool:
+    return all(cell.isdecimal() for cell in cells) and _goes_one_way([*map(int, cells)])
+
+
+def _are_numbers_as_texts(cells: Sequence[str]) -> bool:
+    """Whether several numbers stand as a program sorts texts, and in no order of their own."""
+    own = [cell for cell, _ in groupby(cells)]
+    many = len(own) >= NUMBERS and all(map(str.isdecimal, own))
+    return many and _goes_one_way(own) and not _are_numbers_in_order(own)
+
+
+def _goes_one_way(keys: Sequence[int] | Sequence[str]) -> bool:
     steps = {one < other for one, other in pairwise(keys) if one != other}  # type: ignore[operator]  # of one type
     return len(steps) <= 1

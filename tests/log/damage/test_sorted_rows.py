@@ -49,6 +49,16 @@ def test_the_column_is_told(names: tuple[str, ...], told: str, tmp_path: Path) -
     assert column(sorted_by(logs.lawful("boule", 1), *names), tmp_path) == told
 
 
+@pytest.mark.parametrize("every", [True, False])
+def test_numbers_are_sorted_as_texts(every: bool, tmp_path: Path) -> None:
+    """A program that does not know numbers puts coup 10 before coup 2."""
+    lines = logs.lawful("boule", 1)
+    coup = lines[0].index("coup")
+    rows = [row for row in lines[1:] if every or row[coup]]
+    assert len({row[coup] for row in rows}) > 10
+    assert column([lines[0], *sorted(rows, key=lambda row: row[coup])], tmp_path) == "coup"
+
+
 @pytest.mark.parametrize("names", [("table",), ("session", "table")])
 def test_what_the_house_did_stands_above_all_its_tables(
     names: tuple[str, ...], tmp_path: Path
