@@ -11,7 +11,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from auditor.engine.damage.disorder import has_disorder, times_go_back
+from auditor.engine.damage.disorder import has_disorder, is_timed, times_go_back
 from auditor.engine.damage.doubts import FileRows
 from auditor.engine.damage.missing import missing_in
 from auditor.engine.damage.renumbered import has_renumbered
@@ -240,9 +240,8 @@ class _Reading:
             files = self._files()
         if has_disorder(columns, self._vocabulary, files):
             raise NeedsSlowPath
-        if any(times_go_back(columns, rows) for rows in files) and any(
-            sorted_by(own.table, self._vocabulary) is not None for own in self._tables
-        ):
+        unordered = any(not is_timed(columns, own) or times_go_back(columns, own) for own in files)
+        if unordered and any(sorted_by(own.table, self._vocabulary) for own in self._tables):
             raise NeedsSlowPath
 
     def _refuse_disorder_among(self, certain: Ints) -> None:
