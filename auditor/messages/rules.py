@@ -288,6 +288,16 @@ RULES: dict[str, tuple[str, str]] = {
         "il est déclaré plus bas, à la ligne {line} : mettez-le au-dessus",
         "it is declared further down, on line {line}: move it above",
     ),
+    "E201.circle": (
+        (
+            "`{other}`, à la ligne {line}, regarde lui-même `{record}`, à la ligne {back} : mettez "
+            "ce qu’il faut aux deux dans un registre au-dessus"
+        ),
+        (
+            "`{other}`, on line {line}, itself looks at `{record}`, on line {back}: put what both "
+            "need into a record above them"
+        ),
+    ),
     "E201.column": (
         "c’est un registre : dites laquelle de ses colonnes, `{name}.…`",
         "it is a record: say which of its columns, `{name}.…`",
