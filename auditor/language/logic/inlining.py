@@ -25,6 +25,12 @@ class Known:
     orders: Mapping[str, tuple[str, ...]]
     constants: frozenset[str] = frozenset()  # a ruleset that extends this one may replace them
     inlined: Inlined = field(default_factory=dict, compare=False, repr=False)
+    as_it_stands: dict[int, tuple[object, Any]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """Nodes in which no name is let, by their id.  The node is kept beside what is made of it:
+    another could take its place in memory, and its id.
+    """
 
 
 class _NotInlinedError(Exception):
