@@ -457,6 +457,14 @@ RULES: dict[str, tuple[str, str]] = {
         "ce jeu retire `{name}`, et ne s’en passe pas",
         "this ruleset drops `{name}`, and does not do without it",
     ),
+    "E204.lacks": (
+        "`{record}`, redéclaré ici, n’a pas la colonne `{name}`, que demande ce dont ce jeu hérite",
+        "`{record}` is declared anew without the column `{name}`, for which inherited rules ask",
+    ),
+    "E204.say_column": (
+        "ajoutez `let {name} = …`, ou retirez ou remplacez ce qui s’en sert",
+        "add `let {name} = …`, or drop or replace what uses it",
+    ),
     "E204.used_here": ("il sert ici", "it is used here"),
     "E204.instead": (
         "ce jeu met ici autre chose à la place de ce dont il hérite",
