@@ -96,6 +96,10 @@ RULES: dict[str, tuple[str, str]] = {
         "il manque le champ de `{kind}`",
         "the field of `{kind}` is missing",
     ),
+    "E101.say_field": (
+        "dites `{of} {kind}.…` ; si c’est un champ, dites de quels événements : `{of} ….{kind}`",
+        "say `{of} {kind}.…`; if it is a field, say of which events: `{of} ….{kind}`",
+    ),
     "E101.comma": (
         "une virgule ne joint pas deux conditions : écrivez `and`",
         "a comma joins no conditions: write `and`",

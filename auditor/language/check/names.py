@@ -15,7 +15,7 @@ from auditor.language.traverse import parts_of
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
 from auditor.source import Span
-from auditor.types import BOOLEAN, CARD, Basic, Enumeration, Item, Type
+from auditor.types import BOOLEAN, CARD, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import TYPES, UnreadableError, read_value
 
 VALUE = message("rules.family.value")
@@ -229,7 +229,8 @@ class Names:
         of = self._whole(node, context)
         if not isinstance(of.type, Item):
             what = message("E301.no_fields", text=node.of.span.text, type=article(of.type))
-            raise DiagnosticError(what, node.of.span)
+            counted = message("E101.say", form=f"count of {node.of.span.text}")
+            raise DiagnosticError(what, node.of.span, counted if _is_count(of, node) else None)
         fields = self._env.shared_fields(of.type)
         if node.name.text not in fields:
             if not self._env.lost.isdisjoint(f"{own}.{node.name.text}" for own in of.type.sources):
@@ -317,6 +318,11 @@ def _of_which(node: s.Access, context: TypingContext, env: Environment) -> Messa
     if kind.text in context.subject.sources:
         return message("E101.say", form=name)
     return message("E302.say_whose", kind=kind.text, name=name)
+
+
+def _is_count(of: core.Expression, node: s.Access) -> bool:
+    """Whether it is asked, as other languages do, how many values a set holds."""
+    return isinstance(of.type, SetOf) and node.name.text in ("count", "size", "length")
 
 
 def _elsewhere(node: s.Name, context: TypingContext, env: Environment) -> Message | None:
