@@ -72,7 +72,8 @@ class Environment:
     gapped: set[str] = field(default_factory=set)  # tables that do not say what each input gives
     dropped: dict[str, Span] = field(default_factory=dict)  # records, by where they are dropped
     missed: dict[str, list[Span]] = field(default_factory=dict)  # where a dropped record is used
-    written: dict[str, Span] = field(default_factory=dict)  # records and constants, declared or not
+    written: dict[str, syntax.Record | syntax.Constant] = field(default_factory=dict)
+    """Records and constants, declared yet or not."""
     let_here: dict[str, Span] = field(default_factory=dict)  # in the rule or record that is checked
     errors: list[Diagnostic] = field(default_factory=list)
 
