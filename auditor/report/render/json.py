@@ -75,7 +75,9 @@ def _gathered(pieces: Iterable[bytes], likely: int) -> bytearray:
 
 
 def _likely_size(findings: Sequence[Finding]) -> int:
-    step = len(findings) // _SAMPLE + 1
+    step = len(findings) // _SAMPLE
+    if not step:
+        return 0  # few take little
     return sum(len(_indented(own)) for own in findings[::step]) * step * 5 // 4
 
 
