@@ -8,7 +8,7 @@ clock that is coarse are just these: that is how such logs are, and they are rea
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -35,12 +35,10 @@ SAMPLE = 20_000
 
 def are_displaced(columns: Columns, vocabulary: Vocabulary, files: Sequence[Ints]) -> bool:
     """Whether rows of a file may be out of place, or copies of others that are not beside them."""
-    timed = columns.has_value("time")
-    known = _Numbered.of(columns, vocabulary)
-    time = columns.fields["time"].vector.data if "time" in columns.fields else known.numbers
+    timed, known = columns.has_value("time"), _Numbered(columns, ScopeColumns(vocabulary))
     for own in files:
         by_time = own[timed[own]]
-        keys = time if len(by_time) else known.numbers
+        keys = columns.fields["time"].vector.data if len(by_time) else known.numbers
         rows = by_time if len(by_time) else own[known.numbers[own] >= 0]
         if _disordered(columns, keys, rows, known):
             return True
@@ -93,25 +91,30 @@ def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:
 
 
 # ---- rows that are out of place -----------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
 class _Numbered:
-    """The place of each row, and its numbers as one; below 0 where it has none."""
+    """The place of each row, and its numbers as one; below 0 where it has none.  Most logs are in
+    the order of their times, and are not asked.
+    """
 
-    places: Ints
-    numbers: Ints
+    def __init__(self, columns: Columns, scopes: ScopeColumns) -> None:
+        self._columns, self._scopes = columns, scopes
 
-    @classmethod
-    def of(cls, columns: Columns, vocabulary: Vocabulary) -> _Numbered:
-        scopes = ScopeColumns(vocabulary)
+    @cached_property
+    def places(self) -> Ints:
+        return self._columns.numbered(self._scopes.names).ids
+
+    @cached_property
+    def numbers(self) -> Ints:
+        columns = self._columns
         numbers = np.zeros(columns.size, np.int64)
         filled = np.zeros(columns.size, bool)
-        for name in scopes.counters:
+        for name in self._scopes.counters:
             filled = columns.has_value(name)
             if name in columns.fields:
                 own = np.where(filled, columns.fields[name].vector.data.astype(np.int64), -1)
                 numbers = numbers * (int(own.max(initial=0)) + 2) + np.maximum(own, -1) + 1
         numbers[~filled] = -1
-        return cls(columns.numbered(scopes.names).ids, numbers)
+        return numbers
 
 
 def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> bool:
