@@ -11,8 +11,14 @@ from operator import itemgetter
 
 import numpy as np
 
-from auditor.engine.damage.disorder import has_disorder, is_timed, times_go_back
-from auditor.engine.damage.doubts import FileRows
+from auditor.engine.damage.disorder import (
+    are_displaced,
+    is_coarse,
+    is_timed,
+    repeated,
+    times_go_back,
+)
+from auditor.engine.damage.doubts import Doubts, FileRows
 from auditor.engine.damage.missing import missing_in
 from auditor.engine.damage.renumbered import has_renumbered
 from auditor.engine.damage.scopes import lacking_counters, mixed_places, unfilled
@@ -93,7 +99,10 @@ class _Reading:
             _refuse_varied(typed, self._vocabulary)
             self._refuse_slides()
             _refuse_unplaced(typed, self._vocabulary)
-        seen = self._place_doubts(whole=whole)
+        view = self._in_rows(typed.fields)
+        if whole:
+            self._refuse_disorder(view)
+        seen = self._place_doubts(view, whole=whole)
         order = order_of(self._tables, typed, self._in_rows, self._vocabulary)
         self._order = order.rows
         declared = typed.kinds if isinstance(self._declared, Everything) else self._declared
@@ -116,8 +125,6 @@ class _Reading:
             lost=_lost(extras, len(kind)),
             instants=order.instants(self._order, typed.kinds),
         )
-        if whole:
-            self._refuse_disorder(columns)
         self._refuse_points()
         columns.lacking = lacking_counters(columns, self._vocabulary)
         columns.mixed = mixed_places(columns, self._vocabulary)
@@ -127,25 +134,24 @@ class _Reading:
         return columns, ledger
 
     # ---- rows in doubt ----------------------------------------------------------------------
-    def _place_doubts(self, *, whole: bool) -> frozenset[str]:
-        """Adds the events that rows in doubt may be, and returns the kinds that the log names."""
+    def _place_doubts(self, rows: Columns, *, whole: bool) -> frozenset[str]:
+        """Adds the events that rows in doubt may be, and returns the kinds that the log names;
+        `rows` are all fields in the order of the rows as they stand.
+        """
         kind = self._typed.kind
         seen = {self._typed.kinds[at] for at in occurring(kind[kind >= 0])}
-        rows = self._in_rows()
         for table in self._tables:
-            certain = np.flatnonzero(kind[table.start : table.stop] >= 0)
-            if not len(certain):
+            again = self._repeats(rows, table) if whole else []
+            own = self._certain(rows, table)
+            if whole and has_renumbered(rows, self._vocabulary, own.at):
                 raise NeedsSlowPath
-            at, numbers = certain + table.start, table.numbers(certain)
-            if whole and has_renumbered(rows, self._vocabulary, at):
-                raise NeedsSlowPath
-            own = FileRows(rows, self._vocabulary, at, numbers)
-            lacking = own.lacking(table.suspects)
-            suspects = [*own.believed(table.suspects), *table.lacking(lacking)]
+            known = sorted([*table.suspects, *again], key=itemgetter(0))
+            lacking = own.lacking(known)
+            if again and lacking:
+                raise NeedsSlowPath  # what repeats another is told by the rows that lack nothing
+            suspects = [*own.believed(known), *table.lacking(lacking)]
             suspects.sort(key=itemgetter(0))
             seen.update(suspect.kind for _, suspect in suspects if suspect.kind is not None)
-            if whole and lacking:
-                self._refuse_disorder_among(at)
             if suspects:
                 table.events += own.events(suspects, list(lacking))
                 kind[table.start + table.places(list(lacking))] = -1
@@ -153,6 +159,25 @@ class _Reading:
         if self._extras:
             self._typed.add(self._extras)
         return frozenset(seen)
+
+    def _certain(self, rows: Columns, table: PlainTable) -> FileRows:
+        """The certain rows of a table.  Raises NeedsSlowPath where there are none."""
+        own = np.flatnonzero(self._typed.kind[table.start : table.stop] >= 0)
+        if not len(own):
+            raise NeedsSlowPath
+        return FileRows(rows, self._vocabulary, own + table.start, table.numbers(own))
+
+    def _repeats(self, rows: Columns, table: PlainTable) -> Doubts:
+        """The rows that repeat another by a coarse clock, which are certain no longer."""
+        own = self._certain(rows, table)
+        again = repeated(rows, own.at)
+        if not len(again):
+            return []
+        if not is_coarse(rows, own.at) or own.lacking(table.suspects):
+            raise NeedsSlowPath
+        self._typed.kind[again] = -1
+        numbers = table.numbers(again - table.start).tolist()
+        return table.lacking({number: set() for number in numbers})
 
     def _place_missing(self, declared: Collection[str]) -> None:
         """Adds the events that rows which the log lacks may be, in their places."""
@@ -187,15 +212,15 @@ class _Reading:
         number = int(np.searchsorted(self._starts, own, side="right")) - 1
         return self._tables[number].named(own - int(self._starts[number]))
 
-    def _in_rows(self, names: Sequence[str] | None = None) -> Columns:
+    def _in_rows(self, names: Collection[str] | None = None) -> Columns:
         """Some fields in the order of the rows as they stand; those that tell where rows belong."""
         typed = self._typed
-        names = _telling(typed.fields, self._vocabulary) if names is None else names
+        own = _telling(typed.fields, self._vocabulary) if names is None else list(names)
         return Columns(
             len(typed.kind),
             typed.kinds,
             typed.kind,
-            typed.some(names),
+            typed.some(own),
             None,
             frozenset(),
             typed.lexicons,
@@ -227,29 +252,15 @@ class _Reading:
         for table in self._tables:
             _refuse_slid(table, typed.kind[table.start : table.stop], fields)
 
-    def _refuse_disorder(self, columns: Columns) -> None:
-        """Leaves a log of which some rows stand twice or out of place to the other reader, which
-        knows what they may be.
+    def _refuse_disorder(self, rows: Columns) -> None:
+        """Leaves a log of which some rows stand out of place to the other reader, which knows
+        what they may be; `rows` are all fields in the order of the rows as they stand.
         """
-        files: Sequence[slice | Ints] = [slice(0, columns.size)]
-        if columns.doubtful is not None:
-            at = np.flatnonzero(~columns.doubtful)
-            files = [np.searchsorted(at, own) for own in self._files()]
-            columns = columns.said_in(at)
-        elif len(self._tables) > 1:
-            files = self._files()
-        if has_disorder(columns, self._vocabulary, files):
+        files = [self._certain(rows, own).at for own in self._tables]
+        if are_displaced(rows, self._vocabulary, files):
             raise NeedsSlowPath
-        unordered = any(not is_timed(columns, own) or times_go_back(columns, own) for own in files)
+        unordered = any(not is_timed(rows, own) or times_go_back(rows, own) for own in files)
         if unordered and any(sorted_by(own.table, self._vocabulary) for own in self._tables):
-            raise NeedsSlowPath
-
-    def _refuse_disorder_among(self, certain: Ints) -> None:
-        """Leaves a table to the other reader whose rows stand twice or out of place, those among
-        them that are in doubt for what they lack: in what order rows stand is asked before.
-        """
-        own = self._in_rows(list(self._typed.fields)).said_in(certain)
-        if has_disorder(own, self._vocabulary, [slice(0, own.size)]):
             raise NeedsSlowPath
 
     def _refuse_points(self) -> None:
