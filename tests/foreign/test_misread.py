@@ -534,3 +534,26 @@ def test_flags_say_who_won(tmp_path: Path) -> None:
     ]
     found = of(tmp_path, f"{head}\n{rows.replace('False,True', 'True,True')}", "punto-banco")
     assert "announce" not in kinds(found)
+
+
+def test_one_column_says_the_bet_and_whose_card_it_is(tmp_path: Path) -> None:
+    rows = [
+        f"{coup},{own}"
+        for coup in range(1, 4)
+        for own in ("BET,P1,Banker,10,", "CARD,,Player,,9S", "CARD,,Banker,,7H", "BET,P2,Tie,5,")
+    ]
+    found = of(tmp_path, "\n".join(["round,type,user,area,amount,card", *rows]), "punto-banco")
+    assert '# ? bet = "{area}"' in found.text
+    assert '# ? to = "{area}"' in found.text
+
+
+def test_whose_stakes_they_are_is_asked(tmp_path: Path) -> None:
+    """Of the column that is filled beside what players do, and beside nothing else."""
+    rows = [
+        f"{coup},{own},Emma"
+        for coup in range(1, 4)
+        for own in ("BetsOpen,,,,", "BetPlaced,U17,Red,5,", "BallDrop,,,,3", "WinPaid,U17,Red,5,")
+    ]
+    head = "spin no,type,PlayerCard,Position,Chips,WinningNumber,Clerk"
+    found = of(tmp_path, "\n".join([head, *rows]), "boule")
+    assert '# ? player = "{PlayerCard}"' in found.text

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from auditor.log.convert.cells import TRUE
-from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, cell_at, reads
+from auditor.log.infer.wide_columns import WideColumns
+from auditor.log.propose.toml_draft import toml
 from auditor.types import BOOLEAN, Enumeration
 
 _SAY_NOTHING = frozenset(("is", "est", "ist", "has", "did", "flag"))
 
 
-def flags(
+def flag_events(
+    word: WideWord, columns: WideColumns, head: Heading, body: Body, lexicon: Lexicon
+) -> Iterator[tuple[int, str]]:
+    """For each column of yes and no that says a result its place, and the event that it makes."""
+    for name in word.fields:
+        kind = lexicon.type_of(word.event, name)
+        if isinstance(kind, Enumeration) and name not in columns.fields:
+            for member, at in _flags(head, body, columns.unknown, kind, lexicon).items():
+                yes = sorted({own for own in body.cells(at) if says_yes(own, lexicon)})
+                when = {"column": head.names[at], "is": yes}
+                yield at, toml({"event": word.event, name: member, "when": when})
+
+
+def _flags(
     head: Heading, body: Body, places: Iterable[int], kind: Enumeration, lexicon: Lexicon
 ) -> dict[str, int]:
     """The columns by the word that each says, if they are several and no row says two."""

@@ -10,7 +10,7 @@ from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, cell_at
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns
 from auditor.log.propose.bets import NUMBER, OF_NUMBERS
-from auditor.log.propose.flags import flags, says_yes
+from auditor.log.propose.flags import flag_events, says_yes
 from auditor.log.propose.place import numbering, write_columns
 from auditor.log.propose.players import Players
 from auditor.log.propose.settlement import SettlementColumns
@@ -85,7 +85,8 @@ class WideEvents:
                 )
                 draft.unused += [self.head.names[part.at] for part in own]
                 continue
-            lines = [*self._series(word, draft), *self._lines(word, own, draft)]
+            made = self._results(word) if word.fields else self._lines(word, own, draft)
+            lines = [*self._series(word, draft), *made]
             if lines:
                 if self._repeated.whole(word, every):
                     draft.once.add(len(draft.events))
@@ -118,14 +119,16 @@ class WideEvents:
             }
         )
 
+    def _results(self, word: WideWord) -> Iterator[str]:
+        """The event of columns that together say a result, and those of flags that do."""
+        together = {n: self.head.names[at] for n, at in self.found.fields.items()}
+        if own := {name: f"{{{together[name]}}}" for name in word.fields if name in together}:
+            yield toml({"event": word.event, **own})
+        for at, line in flag_events(word, self.found, self.head, self.body, self.lexicon):
+            self.flagged.add(at)
+            yield line
+
     def _lines(self, word: WideWord, parts: Sequence[EventColumn], draft: Draft) -> Iterator[str]:
-        if word.fields:
-            together = {n: self.head.names[at] for n, at in self.found.fields.items()}
-            own = {name: f"{{{together[name]}}}" for name in word.fields if name in together}
-            if own:
-                yield toml({"event": word.event, **own})
-            yield from self._flags(word, told={*own})
-            return
         for name, column, part in self._turns.in_turn(parts):
             if part.supposed:
                 draft.remarks.append(f"? `{column}` is taken for the amount of a {word.event}.")
@@ -148,19 +151,6 @@ class WideEvents:
             if (when := self._when_told(word, part, column, draft)) is not None:
                 fields["when"] = when
             yield toml(fields)
-
-    def _flags(self, word: WideWord, told: set[str]) -> Iterator[str]:
-        """An event for each column of yes and no that says its result."""
-        kinds = {name: self.lexicon.type_of(word.event, name) for name in word.fields}
-        for name, kind in kinds.items():
-            if not isinstance(kind, Enumeration) or name in told:
-                continue
-            found = flags(self.head, self.body, self.found.unknown, kind, self.lexicon)
-            self.flagged |= {*found.values()}
-            for member, at in found.items():
-                yes = sorted({c for c in self.body.cells(at) if says_yes(c, self.lexicon)})
-                when = {"column": self.head.names[at], "is": yes}
-                yield toml({"event": word.event, name: member, "when": when})
 
     def _named(
         self, word: WideWord, part: EventColumn, column: str, draft: Draft
@@ -292,9 +282,6 @@ class WideEvents:
     def _when(self, word: WideWord, part: EventColumn, column: str) -> object:
         if not word.value:
             words = sorted(set(self.body.cells(part.at)))
-            true = [own for own in words if self._says_yes(own)] or ["oui"]
+            true = [own for own in words if says_yes(own, self.lexicon)] or ["oui"]
             return {"column": column, "is": true}
         return None
-
-    def _says_yes(self, text: str) -> bool:
-        return text.casefold() in ("oui", "vrai", "true", "yes", "1", "o", "x", "y", "✓")
