@@ -156,8 +156,8 @@ class Environment:
         return None
 
     def _stream_fields(self, stream: core.Stream) -> Mapping[str, Type]:
-        context = {f: self.fields[f] for f in self.context}
-        return context | {new: self.fields[old] for new, old in stream.parts[0][1]}
+        own = {new: self.fields[old] for new, old in stream.parts[0][1]}
+        return {**(self.fields_of(ANY_EVENT) or {}), **own}
 
     def shared_fields(self, item: Item) -> Mapping[str, Type]:
         """The fields that an item has whichever of its sources it comes from."""

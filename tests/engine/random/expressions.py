@@ -260,7 +260,8 @@ class Expressions:
 
     def _event_kinds(self, view: View) -> tuple[Type, ...]:
         """The type of the field `event`, where it may be asked for."""
-        sees_events = view.subject == ANY_EVENT or view.element == (ANY_EVENT,)
+        tell = {ANY_EVENT, *self.words.streams}
+        sees_events = view.subject in tell or tell.issuperset(view.element or ("",))
         return (Enumeration(ANY_EVENT, tuple(self.words.kinds)),) * 8 if sees_events else ()
 
     def _beside(self, kind: Type, view: View, depth: int) -> Tree:
