@@ -56,11 +56,11 @@ def veiled(
     named = [_names(own) for own in found]
     done = tuple(veil.finding(own, names) for own, names in zip(found, named, strict=True))
     known = {*people, *(name for names in named for name in names)}
-    every, told = veil.over(sorted(known)), veil.quoting(known)
+    every, note = veil.over(sorted(known)), veil.quoting(known)
     changes: dict[str, object] = {
         "findings": done,
         "inputs": tuple(
-            own.model_copy(update={"notes": tuple(map(told, own.notes))}) for own in report.inputs
+            own.model_copy(update={"notes": tuple(map(note, own.notes))}) for own in report.inputs
         ),
         "set_aside": tuple(veil.set_aside(own, known) for own in report.set_aside),
         "waivers": tuple(veil.waiver(own) for own in report.waivers),
