@@ -119,7 +119,7 @@ class _Reading:
             lost=_lost(extras, len(kind)),
             instants=order.instants(self._order, typed.kinds),
         )
-        self._refuse_points()
+        _refuse_points(typed)
         columns.lacking = lacking_counters(columns, self._vocabulary)
         columns.mixed = mixed_places(columns, self._vocabulary)
         columns.unfilled = unfilled(columns, self._vocabulary)
@@ -135,7 +135,7 @@ class _Reading:
         kind = self._typed.kind
         seen = {self._typed.kinds[at] for at in occurring(kind[kind >= 0])}
         for table in self._tables:
-            again = self._repeats(rows, table) if whole else []
+            again = _repeats(table, self._certain(rows, table), kind) if whole else []
             own = self._certain(rows, table)
             if whole and has_renumbered(rows, self._vocabulary, own.at):
                 raise NeedsSlowPath
@@ -160,18 +160,6 @@ class _Reading:
         if not len(own):
             raise NeedsSlowPath
         return FileRows(rows, self._vocabulary, own + table.start, table.numbers(own))
-
-    def _repeats(self, rows: Columns, table: PlainTable) -> Doubts:
-        """The rows that repeat another by a coarse clock, which are certain no longer."""
-        own = self._certain(rows, table)
-        again = repeated(rows, own.at)
-        if not len(again):
-            return []
-        if not is_coarse(rows, own.at) or own.lacking(table.suspects):
-            raise NeedsSlowPath
-        self._typed.kind[again] = -1
-        numbers = table.numbers(again - table.start).tolist()
-        return table.lacking({number: set() for number in numbers})
 
     def _place_missing(self, declared: Collection[str]) -> None:
         """Adds the events that rows which the log lacks may be, in their places."""
@@ -258,11 +246,6 @@ class _Reading:
         ):
             raise NeedsSlowPath
 
-    def _refuse_points(self) -> None:
-        """Leaves cards that may be points to the other reader, which asks what is meant."""
-        if may_be_points([str(card) for card in self._typed.lexicons.of(CARD).values]):
-            raise NeedsSlowPath
-
     # ---- all tables together ----------------------------------------------------------------
     def _events(self, places: Ints) -> list[Event]:
         """The events at some places, in the order of the places; those in doubt are in a table of
@@ -312,6 +295,20 @@ class _Reading:
         return found if self._order is None else found[self._order]
 
 
+def _repeats(table: PlainTable, own: FileRows, kind: Ints) -> Doubts:
+    """The rows of a table that repeat another by a coarse clock: they are of no `kind` for certain
+    any longer.  Raises NeedsSlowPath where another clock shows repetitions.
+    """
+    again = repeated(own.columns, own.at)
+    if not len(again):
+        return []
+    if not is_coarse(own.columns, own.at) or own.lacking(table.suspects):
+        raise NeedsSlowPath
+    kind[again] = -1
+    numbers = table.numbers(again - table.start).tolist()
+    return table.lacking({number: set() for number in numbers})
+
+
 def _telling(fields: Collection[str], vocabulary: Vocabulary) -> list[str]:
     """The fields among some that name scopes, or tell which rows are in doubt."""
     scopes = ScopeColumns(vocabulary)
@@ -356,6 +353,12 @@ def _casinos(columns: Columns, vocabulary: Vocabulary) -> tuple[str, ...]:
         codes.update(occurring(own).tolist())
     lexicon = columns.lexicons.of(vocabulary.fields["casino"])
     return tuple(sorted(str(lexicon.values[code]) for code in codes))
+
+
+def _refuse_points(typed: TypedRows) -> None:
+    """Leaves cards that may be points to the other reader, which asks what is meant."""
+    if may_be_points([str(card) for card in typed.lexicons.of(CARD).values]):
+        raise NeedsSlowPath
 
 
 def _refuse_unplaced(typed: TypedRows, vocabulary: Vocabulary) -> None:
