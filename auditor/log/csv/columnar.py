@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import pairwise
@@ -254,13 +255,21 @@ class ColumnarRows(Sequence[Cells]):
             except (pl.exceptions.PolarsError, UnicodeDecodeError):
                 raise NeedsSlowPath from None
 
-        try:
+        with suppress(NeedsSlowPath):  # perhaps a cell that is no number after all
             frame = read(self._schema)
-        except NeedsSlowPath:  # perhaps a cell that is no number after all
-            frame = read({name: _text_of(kind) for name, kind in self._schema.items()})
-            whole = [name for name, kind in self._schema.items() if kind == pl.Int64]
-            frame = frame.with_columns(_as_numbers(frame[name]) for name in whole)
+            if not (_has_zero(frame) and self._has_double_zero(start, stop)):
+                return Segment(0, frame, read)
+        frame = read({name: _text_of(kind) for name, kind in self._schema.items()})
+        whole = [name for name, kind in self._schema.items() if kind == pl.Int64]
+        frame = frame.with_columns(_as_numbers(frame[name]) for name in whole)
         return Segment(0, frame, read)
+
+    def _has_double_zero(self, start: int, stop: int) -> bool:
+        """Whether a cell begins with `00`: that of a wheel is no whole number, and numbers do not
+        show how they were written.
+        """
+        data = self._file.read(start, stop)
+        return any(mark + b"00" in data for mark in (self._delimiter.encode(), b"\n"))
 
 
 class AsTheyStand(Mapping[int, tuple[str, ...]]):
@@ -291,11 +300,18 @@ def _text_of(kind: DataType) -> DataType:
     return pl.String if kind == pl.Int64 else kind
 
 
+def _has_zero(frame: pl.DataFrame) -> bool:
+    """Whether a whole number is zero."""
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    return any(bool((own == 0).any()) for own in frame if own.dtype == pl.Int64)
+
+
 def _as_numbers(texts: pl.Series) -> pl.Series:
     """A column as whole numbers, or as words where a cell is none."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
     numbers = texts.cast(pl.Int64, strict=False)
-    if numbers.null_count() == texts.null_count():
+    if numbers.null_count() == texts.null_count() and not texts.str.contains("^00+$").any():
         return numbers
     return texts.cast(pl.Categorical(pl.Categories.random()))

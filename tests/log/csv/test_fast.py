@@ -14,6 +14,7 @@ from auditor.log.parquet import fast as plain_parquet
 from auditor.report.render.json import json_bytes
 
 SAMPLES = Path(__file__).parents[3] / "samples"
+FIRST_ROWS = 300
 
 Change = Callable[[str], str]
 
@@ -61,14 +62,19 @@ def with_numbers_for_tables(text: str) -> str:
     return text.replace(",BA1,", ",007,").replace(",BO1,", ",7,")
 
 
-def with_the_00_of_a_wheel(text: str) -> str:
+def with_the_00_of_a_wheel(text: str, first: int = 0) -> str:
     """A number of its own, and no 0."""
     header, *lines = text.splitlines()
     at = header.split(",").index("number")
-    spins = [own.split(",") for own in lines]
-    for row in [own for own in spins if "spin" in own][::7]:
+    rows = [own.split(",") for own in lines]
+    for row in [own for own in rows[first:] if "spin" in own][::7]:
         row[at] = "00"
-    return "\n".join([header, *map(",".join, spins)]) + "\n"
+    return "\n".join([header, *map(",".join, rows)]) + "\n"
+
+
+def with_a_00_below_the_first_rows(text: str) -> str:
+    """The rows that columns are known by have none."""
+    return with_the_00_of_a_wheel(text, FIRST_ROWS)
 
 
 def report(path: Path) -> dict[str, object]:
@@ -88,6 +94,7 @@ def report(path: Path) -> dict[str, object]:
                 with_semicolons,
                 with_numbers_for_tables,
                 with_the_00_of_a_wheel,
+                with_a_00_below_the_first_rows,
             )
         ),
         *(("bataille-familiale", change) for change in (flawed, with_returns, without_offsets)),
@@ -101,6 +108,7 @@ def test_whole_columns_say_what_cells_say(
     path.write_bytes(change("".join(lines[:900])).encode("utf-8"))
     careful = report(path)
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain, "SAMPLE", FIRST_ROWS)
     monkeypatch.setattr(columnar, "SEGMENT", 30_000)
     (table,) = read_log(path).tables
     assert isinstance(table.rows, ColumnarRows)
