@@ -570,3 +570,13 @@ def test_the_sessions_of_players_are_no_sittings(tmp_path: Path) -> None:
     found = of(tmp_path, "\n".join([head, *rows]), "punto-banco")
     assert 'same_coup = "round uuid"' in found.text
     assert "{sessionId}" not in found.text
+
+
+def test_the_mapping_says_whom_the_bank_stands_for(tmp_path: Path) -> None:
+    """Whoever reads by it knows no more than the vocabulary."""
+    for head, row in (
+        ("Coup;Événement;Destinataire;Carte", "1;Carte distribuée;Banque;7K"),
+        ("Coup;Destinataire;Carte", "1;Banque;7K"),
+    ):
+        found = of(tmp_path, f"{head}\n{row}\n", "bataille")
+        assert '[values.to]\n"Banque" = "dealer"' in found.text
