@@ -587,7 +587,7 @@ def test_games_that_nobody_knows_are_games(tmp_path: Path) -> None:
     games = ("Blackjack", "Stud", "Craps", "Red dog", "Sic bo")
     rows = "".join(f"{at};{own};J1;Pair;5\n" for at, own in enumerate(games, start=1))
     found = of(tmp_path, f"Coup;Jeu;Client;Pari;Mise\n{rows}", "boule")
-    assert ' game=Craps ' in f"{events(found.preview)[2][1]} "
+    assert " game=Craps " in f"{events(found.preview)[2][1]} "
 
 
 def test_the_cards_of_a_whole_game_are_no_coup(tmp_path: Path) -> None:
