@@ -570,3 +570,31 @@ def test_the_sessions_of_players_are_no_sittings(tmp_path: Path) -> None:
     found = of(tmp_path, "\n".join([head, *rows]), "punto-banco")
     assert 'same_coup = "round uuid"' in found.text
     assert "{sessionId}" not in found.text
+
+
+def test_the_mapping_says_whom_the_bank_stands_for(tmp_path: Path) -> None:
+    """Whoever reads by it knows no more than the vocabulary."""
+    for head, row in (
+        ("Coup;Événement;Destinataire;Carte", "1;Carte distribuée;Banque;7K"),
+        ("Coup;Destinataire;Carte", "1;Banque;7K"),
+    ):
+        found = of(tmp_path, f"{head}\n{row}\n", "bataille")
+        assert '[values.to]\n"Banque" = "dealer"' in found.text
+
+
+def test_games_that_nobody_knows_are_games(tmp_path: Path) -> None:
+    """Else the rows of one would be judged by the rules of another."""
+    games = ("Blackjack", "Stud", "Craps", "Red dog", "Sic bo")
+    rows = "".join(f"{at};{own};J1;Pair;5\n" for at, own in enumerate(games, start=1))
+    found = of(tmp_path, f"Coup;Jeu;Client;Pari;Mise\n{rows}", "boule")
+    assert " game=Craps " in f"{events(found.preview)[2][1]} "
+
+
+def test_the_cards_of_a_whole_game_are_no_coup(tmp_path: Path) -> None:
+    rows = "".join(
+        f"{game};{at};{'Ann' if at % 2 else 'Bob'};{'23456789'[at % 8]}S\n"
+        for game in ("A", "B", "C")
+        for at in range(1, 31)
+    )
+    found = of(tmp_path, f"Partie;Ordre;Joueur;Carte\n{rows}", "bataille-familiale")
+    assert "same_coup" not in found.text

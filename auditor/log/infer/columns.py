@@ -283,9 +283,6 @@ def _fit(at: int, name: str, body: Body, lexicon: Lexicon) -> float:
     return good / there.total() if there else 0.0
 
 
-_FEW_GAMES = 3
-
-
 def may_be_games(cells: Sequence[str], lexicon: Lexicon) -> bool:
     """False for what a column called `Game` or `Jeu` may hold beside the games of a log: the
     numbers of coups, and the bets.
@@ -293,7 +290,11 @@ def may_be_games(cells: Sequence[str], lexicon: Lexicon) -> bool:
     own = {cell for cell in cells if says_something(cell)}
     if len(own) > 1 and all(map(str.isdecimal, own)):  # `23` is a game, and a number of coups
         return False
-    return len(own) <= _FEW_GAMES or any(normalise(cell) in lexicon.games for cell in own)
+    bet = lexicon.fields().get("bet")
+    if not isinstance(bet, Enumeration) or any(normalise(cell) in lexicon.games for cell in own):
+        return True
+    bets = [lexicon.uncut(bet, cell.strip("0123456789 ")) is not None for cell in own]
+    return _share(bets) < ENOUGH
 
 
 def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:

@@ -32,6 +32,7 @@ from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.propose.wide_doubts import Doubts, without_signs
 from auditor.log.raw_grid import Grid
 from auditor.log.table import Record, SideBySideError, Table, Unreadable
+from auditor.types import Enumeration
 
 _CODE = re.compile(r"\D{1,20}\d{0,3}")
 
@@ -144,6 +145,7 @@ def _drafted(
         told = FileMapping() if kinds is None else _kinds_by(found.head.names[kinds])
         inferred = infer_mapping(found.grid.records, found.head, lexicon, told)
         language = write_long(draft, inferred, above, lexicon)
+        _words_of_the_rules(draft, found, inferred.columns.fields, lexicon)
     else:
         head, body, apart = with_named_values(found.head, found.body)
         body, signs = without_signs(head, body, lexicon)
@@ -158,6 +160,7 @@ def _drafted(
             draft.values |= doubts.codes
         events = WideEvents(head, body, columns, lexicon, signs, sheets=found.sheets)
         write_wide(draft, events, above)
+        _words_of_the_rules(draft, found, columns.context, lexicon)
         language = _language(found.head, lexicon)
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
@@ -169,6 +172,19 @@ def _drafted(
     if empty := _empty(found):
         draft.set("empty", empty, "what stands where a cell says nothing")
     return _proven(draft, found, lexicon, language)
+
+
+def _words_of_the_rules(
+    draft: Draft, found: _Found, columns: Mapping[str, int], lexicon: Lexicon
+) -> None:
+    """Write what words stand for by these rules, where the vocabulary has another word for it."""
+    for name, at in columns.items():
+        kind = lexicon.fields().get(name)
+        if isinstance(kind, Enumeration):
+            said = {own: lexicon.instead(kind, own) for own in sorted({*found.body.cells(at)})}
+            lines = [TomlLine(toml(text), toml(own)) for text, own in said.items() if own]
+            if lines:
+                draft.values[name] = [*draft.values.get(name, ()), *lines]
 
 
 def _of_named_values(

@@ -16,6 +16,8 @@ from auditor.log.infer.wide_columns import WideColumns, the_only_card, without
 from auditor.types import INTEGER
 
 _SEVERAL = 3
+_CARDS = 20
+"""Cards of a coup, at most, between them and the cards of a whole game at home."""
 _KEYS = frozenset(("id", "uuid", "guid", "key", "ref", "reference", "identifiant", "code"))
 FULL = 0.9
 """The least share of the rows of stakes in which a number that came out stands."""
@@ -99,7 +101,7 @@ class Numbers:
         runs = [own for own, last in pairwise([*cells, ""]) if own != last]
         if len(runs) < _SEVERAL or len({*runs}) < len(runs) or len(runs) * 2 > len(cells):
             return False
-        if the_only_card(found.parts) is not None:
+        if the_only_card(found.parts) is not None and len(cells) <= _CARDS * len(runs):
             return any(self._counts_anew(own, cells) for own in found.unknown)
         return bool(results) and self._agree(at, results)
 
