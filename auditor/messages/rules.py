@@ -292,6 +292,7 @@ RULES: dict[str, tuple[str, str]] = {
         "le registre `{record}` n’a pas de colonne `{name}`",
         "record `{record}` has no column `{name}`",
     ),
+    "E201.functions": ("il y a : {names}", "there are: {names}"),
     "E201.below": (
         "il est déclaré plus bas, à la ligne {line} : mettez-le au-dessus",
         "it is declared further down, on line {line}: move it above",

@@ -30,7 +30,8 @@ def range_of(node: s.RangeOf) -> Range:
             raise DiagnosticError(what, end.span, message("E101.say", form=between))
         ends.append(end.value)
     if ends[0] > ends[1]:
-        raise DiagnosticError(message("E301.range"), node.span)
+        form = f"{node.high.span.text}..{node.low.span.text}"
+        raise DiagnosticError(message("E301.range"), node.span, message("E101.say", form=form))
     return Range(ends[0], ends[1])
 
 

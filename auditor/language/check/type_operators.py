@@ -12,6 +12,7 @@ from auditor.language.check.names import Names
 from auditor.language.operators import FUNCTIONS, ORDERED, fits, gives
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
 from auditor.source import Span
 from auditor.types import (
     BOOLEAN,
@@ -70,8 +71,9 @@ class Operations:
         arguments = tuple(self._inner.value(part, context) for part in node.arguments)
         if name in FUNCTIONS:
             return self.operation(node.span, name, arguments)
-        known = [*self._env.tables, *FUNCTIONS]
-        raise self._env.unknown(message("rules.family.function"), node.name, known)
+        known = [*self._env.tables, *sorted(FUNCTIONS)]
+        hint = suggestion(name, known) or message("E201.functions", names=tuple(known))
+        raise self._env.unknown(message("rules.family.function"), node.name, (), hint)
 
     def same_cells(self, node: s.SameCells, context: TypingContext) -> core.Expression:
         arguments = tuple(self._inner.value(own, context) for own in (node.left, node.right))
