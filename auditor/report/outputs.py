@@ -33,13 +33,13 @@ class Output:
         *,
         dialect: Dialect | None = None,
         rule_files: Sequence[Source] = (),
-    ) -> bytes | bytearray:
+    ) -> bytes:
         """The content of the file, in the language of the run unless another is asked for."""
         module, function = self.renderer.split(":")
         given: dict[str, object] = {"dialect": dialect, "rule_files": rule_files}
         own = {} if self.takes is None else {self.takes: given[self.takes]}
         render = getattr(import_module(module), function)
-        content: bytes | bytearray = render(report, language, **own)
+        content: bytes = render(report, language, **own)
         return content
 
 

@@ -102,9 +102,7 @@ def _earlier(directory: Path) -> list[Path]:
     return [path for path in paths if os.path.lexists(path)]
 
 
-def _refuse_others(
-    report: Report, made: Mapping[Path, bytes | bytearray], earlier: Sequence[Path]
-) -> None:
+def _refuse_others(report: Report, made: Mapping[Path, bytes], earlier: Sequence[Path]) -> None:
     """Refuse to replace what is no report, or that of another audit.  Raises OverwriteError."""
     hashes = {own.sha256.encode() for own in report.inputs}
     told = any(not _is_untold(path) for path in earlier)
@@ -191,7 +189,7 @@ def _unpacked(data: bytes) -> Iterator[bytes]:
 
 
 # ---- writing ------------------------------------------------------------------------------------
-def write_together(files: Mapping[Path, bytes | bytearray], without: Iterable[Path] = ()) -> None:
+def write_together(files: Mapping[Path, bytes], without: Iterable[Path] = ()) -> None:
     """Replaces files together: whoever stops this half-way leaves the old ones in place.
 
     All are on the disk before the first takes its name; `without` are removed then.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 from lark.lexer import TerminalDef
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.cut_short import BEGINS_CLAUSE, cut_short, unclosed_bracket
+from auditor.language.syntax.instead import begins_line, form_instead
 from auditor.language.syntax.place import DeclarationPlace
 from auditor.language.syntax.slips import slip_before, unclosed, without_aside
 from auditor.messages.message import Message, message
@@ -83,6 +84,8 @@ def no_keyword(place: DeclarationPlace, word: str) -> Diagnostic:
         return Diagnostic(what, span, message("E101.first_column"))
     span = place.span(1, 1, max(1, len(word)))
     hint = suggestion(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
+    if place.lines[0].startswith("/"):
+        hint = message("E101.comment")
     if word in _CLAUSES:
         hint = message("E103.indent")
     return Diagnostic(message("E103.keyword", text=span.text), span, hint)
@@ -109,7 +112,7 @@ def unexpected(place: DeclarationPlace, error: UnexpectedToken, parser: Lark) ->
     if (known := _known_slip(place, token, accepted)) is not None:
         return known
     span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
-    hint = likely = suggestion(str(token), [str(word).strip("`") for word in words])
+    hint = likely = _nearest(place, token, words)
     if likely is not None and expected is not None:
         hint = message("E101.likely", nearest=likely, expected=expected)
     if (now := _NOW.get(str(token))) is not None:
@@ -119,6 +122,16 @@ def unexpected(place: DeclarationPlace, error: UnexpectedToken, parser: Lark) ->
     if (form := here or _ELSEWHERE.get(both) or _ELSEWHERE.get(str(token))) is not None:
         hint = message("E101.say", form=form)
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
+
+
+def _nearest(
+    place: DeclarationPlace, token: Token, words: Iterable[str | Message]
+) -> Message | None:
+    """The word that was probably meant; `bet` behind a name is no `let`."""
+    found = suggestion(str(token), [str(word).strip("`") for word in words])
+    if found is None or found.code == SOLE or begins_line(place, token):
+        return found
+    return None if dict(found.values)["near"] in BEGINS_CLAUSE else found
 
 
 def _unfinished(
@@ -210,6 +223,8 @@ def _sign_slip(
         return Diagnostic(does_not_fit, span, message("E101.say", form=form))
     if str(token) == "," and "REQUIRE" in accepted and behind and clause in _CONDITIONS:
         return Diagnostic(message("E101.comma"), span)
+    if (meant := form_instead(place, token, accepted, rest)) is not None:
+        return Diagnostic(does_not_fit, span, message("E101.say", form=meant))
     needless = (str(token) == "," and "REQUIRE" in accepted) or str(token) == ")"
     if needless or (str(token) == ":" and "FOR" in accepted):
         return Diagnostic(message("E101.needless", text=str(token)), span)
@@ -240,8 +255,9 @@ def _sum_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diag
         return Diagnostic(what, place.of(said, *foreign.span(1)), message("E101.say", form=form))
     lacking = _OF_NO_FIELD.search(said)
     if accepted == {"DOT"} and lacking is not None and lacking[2] not in _CLAUSES:
-        what, form = message("E101.of_no_field", kind=lacking[2]), f"{lacking[1]} {lacking[2]}.…"
-        return Diagnostic(what, place.of(said, *lacking.span(2)), message("E101.say", form=form))
+        what = message("E101.of_no_field", kind=lacking[2])
+        hint = message("E101.say_field", of=lacking[1], kind=lacking[2])
+        return Diagnostic(what, place.of(said, *lacking.span(2)), hint)
     return None
 
 
@@ -260,10 +276,12 @@ def _hint_before(before: str, rest: str, token: Token, accepted: set[str]) -> Me
     """The remedy that hangs on what stands before a word that does not fit."""
     if _lacks_comma(before, token, accepted):
         label = re.split(r"[^\w.-]", rest)[0]  # the token may be a part: `c` of `c.6`
-        return message("E101.say", form=f"…, {label}")
+        joined = f"… and {label}" if _COMPARED.match(rest) else f"…, {label}"
+        return message("E101.say", form=joined)
     word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
     if word in ("count", "sum") and token.type == "NAME":
-        return message("E101.say", form=f"{word} of {token}")
+        summed = re.split(r"[^\w.]", rest)[0]
+        return message("E101.say", form=f"{word} of {summed}")
     if (number := _HOW_MANY.search(before)) is not None and token.type == "NAME":
         return message("E101.say", form=f"exactly {number[1]} {token}")
     if word == "all" and token.type == "NAME":
@@ -278,25 +296,38 @@ def _hint_before(before: str, rest: str, token: Token, accepted: set[str]) -> Me
         return message("E101.say", form=f"{moment[1]} ({moment[2]})")
     if str(token) == "." and {"RBRACE", "DOTS"} <= accepted:
         return message("E101.constants")
-    return None
+    return _hint_after_value(before, rest, token)
+
+
+def _hint_after_value(before: str, rest: str, token: Token) -> Message | None:
+    """The remedy for a word taken for a value, a range between two fields, a foreign comment."""
+    if (value := _WORD_AS_VALUE.search(before)) is not None:
+        return message("E101.is_a_word", word=value[1])
+    if token.type == "DOTS" and (least := _LEAST_OF_RANGE.search(before)) is not None:
+        most = re.match(r"\.\.\s*([\w.]*)", rest)
+        return message("E101.say", form=f"{least[2]} <= {least[1]} <= {(most and most[1]) or '…'}")
+    return message("E101.comment") if before.endswith("/") and str(token) == "/" else None
 
 
 _EACH_OF_SEVERAL = re.compile(r".*\beach \((\w+(?: or \w+)+)\)")
 _OTHER_DAY = re.compile(r"\d+(?:[./-]\d+){2}")
 _LIST_OF_NAMES = re.compile(r"\b(same|cites|rests on|use|from|each)\s+(?:[\w.-]+,\s*)*[\w.-]+\s+$")
+_COMPARED = re.compile(r"[\w.-]+\s*(?:!=|[=<>]|(?:not )?in\b|is\b|exists\b)")
 _BOUNDS = ("before", "after", "since", "until", "at")
 _IN_WHERE = re.compile(r"\bwhere\b(?!.*\b(?:require|applies|let)\b)", re.DOTALL)
 _LABEL_IN_WORDS = re.compile(r"(rule) +(\w[\w.-]*(?: +\w[\w.-]*)+)")
 _PICKS = ("first", "last", "previous", "next", "nth", "sum", "min", "max", "sequence")
 _AFTER_A_VALUE = ("=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", ".", "in", "and", "or", ")")
+_WORD_AS_VALUE = re.compile(rf"\b({'|'.join(_PICKS)}) +(?:in|and|or|is) *$")
+_LEAST_OF_RANGE = re.compile(r"([^\W\d][\w.]*) +in +([^\W\d][\w.]*) *$")
 _MOMENT = re.compile(r"\b(before|after|since|until|at) +([^\W\d]\w*(?:\.\w+)+) +$")
 _HOW_MANY = re.compile(r"\b(?:require|when|and|or) (\d+) +$")
 _GAP_AS_CONDITION = re.compile(r"\bverifiable when ([^\W\d]\w*)\s*$")
 _OF_NO_FIELD = re.compile(r"\b((?:sum|min|max|count) of(?: distinct)?)\s+([^\W\d]\w*)\s*$")
 _SUMS = {
     **dict.fromkeys(("total", "somme"), "sum of stake.amount"),
-    **dict.fromkeys(("average", "mean", "moyenne"), "sum of stake.amount / count of stake"),
-    **dict.fromkeys(("number", "nombre"), "count of stake"),
+    **dict.fromkeys(("average", "avg", "mean", "moyenne"), "sum of stake.amount / count of stake"),
+    **dict.fromkeys(("number", "nombre", "size", "length", "taille"), "count of stake"),
     **dict.fromkeys(("minimum", "least", "lowest"), "min of stake.amount"),
     **dict.fromkeys(("maximum", "most", "highest"), "max of stake.amount"),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
+from io import BytesIO
 from json import dumps, loads
 from typing import Any
 from weakref import ref
@@ -14,7 +15,7 @@ from pydantic_core import PydanticSerializationError
 from auditor.report.model import Finding, Language, Report, ReportModel
 
 
-def json_bytes(report: Report, _: Language | None = None) -> bytes | bytearray:
+def json_bytes(report: Report, _: Language | None = None) -> bytes:
     """UTF-8, two spaces of indent, keys in the order of the model, a newline at the end.
 
     Every language of the report is in it, so that none can be asked for.
@@ -48,13 +49,13 @@ def report_id(report: Report) -> str:
     return sha256(_escaped(report, without)).hexdigest()
 
 
-_last: list[tuple[ref[Report], bytearray]] = []
+_last: list[tuple[ref[Report], bytes]] = []
 """The report that was written last, if it is still there, and its text: the file, the copy inside
 the PDF and both hashes are of the same bytes, forty megabytes for ten thousand findings.
 """
 
 
-def _text(report: Report) -> bytearray:
+def _text(report: Report) -> bytes:
     kept = _last[0] if _last else None
     if kept is None or kept[0]() is not report:
         kept = ref(report), _gathered(_pieces(report), _likely_size(report.findings))
@@ -62,16 +63,17 @@ def _text(report: Report) -> bytearray:
     return kept[1]
 
 
-def _gathered(pieces: Iterable[bytes], likely: int) -> bytearray:
+def _gathered(pieces: Iterable[bytes], likely: int) -> bytes:
     """All pieces, in memory of a likely size: that of a buffer which grows is taken anew each time
     that it moves, and pieces that are joined at their end stand there twice.
     """
-    whole, at = bytearray(likely), 0
-    for piece in pieces:
-        whole[at : at + len(piece)] = piece  # and longer, if it must be
-        at += len(piece)
-    del whole[at:]
-    return whole
+    whole = BytesIO()
+    whole.seek(likely)
+    whole.write(b"\n")  # takes all of it
+    whole.seek(0)
+    whole.writelines(pieces)
+    whole.truncate()
+    return whole.getvalue()
 
 
 def _likely_size(findings: Sequence[Finding]) -> int:

@@ -21,7 +21,7 @@ class AttachedFile:
     """
 
     name: str
-    content: bytes | bytearray
+    content: bytes
     what: str
     relationship: str = "Data"
 
@@ -40,7 +40,7 @@ class PrintJob:
     seconds: int
 
 
-def written(job: PrintJob) -> Iterator[bytes | bytearray]:
+def written(job: PrintJob) -> Iterator[bytes]:
     """A line of JSON, then the files as they are, one after another: of ten thousand findings these
     are fifty megabytes, and three times that as texts of JSON.
     """

@@ -200,7 +200,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "version": ("version", "version"),
     "source": ("Texte", "Text"),
     "article": ("article {article}", "article {article}"),
-    "edition": ("édition du {date}", "edition of {date}"),
+    "edition": ("rédaction visée : {date}", "wording meant: {date}"),
     "in_force": ("S’applique aux faits", "Applies to facts"),
     "in_force.since": ("depuis le {start}", "since {start}"),
     "in_force.until": ("jusqu’au {end}", "until {end}"),

@@ -52,11 +52,86 @@ REMEDIES = (
         + "  let any_loaded = any load\n",
     ),
     (asked("seat is not empty"), "write `is recorded`", asked("seat is recorded")),
+    (asked("seat is not 3"), "write `!=`", asked("seat != 3")),
+    (asked("seat is not in {1, 2}"), "write `not in`", asked("seat not in {1, 2}")),
+    (asked("number > half seat"), "write `seat / 2`", asked("number > seat / 2")),
+    (
+        asked("amount > 50 percent of least") + "  let least = (first pay in coup).amount\n",
+        "write `0.50 times`",
+        asked("amount > 0.50 times least") + "  let least = (first pay in coup).amount\n",
+    ),
+    (
+        asked("sequence of burn, deal is burn deal+", "shoe"),
+        "say `, deal+`",
+        asked("sequence of burn, deal is burn, deal+", "shoe"),
+    ),
+    (
+        asked("sequence of burn, deal is burn then deal+", "shoe"),
+        "say `, deal+`",
+        asked("sequence of burn, deal is burn, deal+", "shoe"),
+    ),
+    (
+        asked("amount = 5", "stake, bet = main"),
+        "say `where …`",
+        asked("amount = 5", "stake where bet = main"),
+    ),
+    (asked("amount = 5", "stake in coup"), "say `for each stake`", asked("amount = 5")),
+    (
+        asked("not stake in coup before this"),
+        "say `no stake in coup before …`",
+        asked("no stake in coup before this"),
+    ),
+    (
+        asked("amount > 5")
+        + "  let former = stake before this in coup\n  applies when former exists\n",
+        "say `last stake before …`",
+        asked("amount > 5")
+        + "  let former = last stake before this in coup\n  applies when former exists\n",
+    ),
+    (
+        "state limits = last table_open in sitting\n" + asked("amount > limits.minimum"),
+        "say `= table_open in …`",
+        "state limits = table_open in sitting\n" + asked("amount > limits.minimum"),
+    ),
+    (
+        WORTH.replace("(rank : rank)", "(rank)") + asked("worth.points = 1", "deal"),
+        "say `rank : …`",
+        WORTH + asked("worth.points = 1", "deal"),
+    ),
+    (
+        WORTH.replace("(rank(card))", "[rank(card)]") + asked("worth.points = 1", "deal"),
+        "say `points_of(…)`",
+        WORTH + asked("worth.points = 1", "deal"),
+    ),
+    (
+        asked("number = limit") + "  let limit = 5 when seat = 1 else 6\n",
+        "say `case … -> … else -> …`",
+        asked("number = limit") + "  let limit = case seat = 1 -> 5 else -> 6\n",
+    ),
+    (
+        asked("no stake in coup where same player bet = main"),
+        "say `… and bet`",
+        asked("no stake in coup where same player and bet = main"),
+    ),
+    (
+        asked("(sum of amount) > 5", "coup"),
+        "say of which events: `sum of ….amount`",
+        asked("(sum of stake.amount) > 5", "coup"),
+    ),
     (asked("seat is null"), "write `is empty`", asked("seat is empty")),
     (asked("seat = 1 && number = 2"), "write `and`", asked("seat = 1 and number = 2")),
     (asked("amount > 5)"), "one sign too many", asked("amount > 5")),
     (asked("time > 2026-01-09"), "`day(time)`", asked("day(time) > 2026-01-09")),
     (asked("agreed = 1"), "say `agreed` alone", asked("agreed")),
+    (asked("first in 1..6"), "`first` is a word of the language", asked("seat in 1..6")),
+    (
+        STATE + asked("seat in limits.seat..9"),
+        "say `limits.seat <= seat <= 9`",
+        STATE + asked("limits.seat <= seat <= 9"),
+    ),
+    (asked("avg of stake.amount = 5", "coup"), "say `sum of ", asked("count of stake = 5", "coup")),
+    (asked("seat = 1 // one"), "a comment begins with `#`", asked("seat = 1  # one")),
+    ("/* one */\n" + asked("seat = 1"), "a comment begins with `#`", asked("seat = 1")),
     (asked("any burn = 1", "shoe"), "put `( )`", asked("(count of burn) = 1", "shoe")),
     (asked("card = K", "deal"), "rank(card) = K", asked("rank(card) = K", "deal")),
     (asked("amount", "shoe"), "(first stake).amount", asked("(first stake).amount = 5", "shoe")),
@@ -329,6 +404,16 @@ def test_a_rule_that_waits_for_a_dropped_one_is_told_where_that_is_dropped(tmp_p
         dropped |= {str(dict(d.message.values)["other"]) for d in found}
         rounds += 1
     assert 0 < rounds < 4
+
+
+@pytest.mark.parametrize("named", ["page", "page/page.rules"])
+def test_a_ruleset_in_its_folder_cannot_extend_itself(named: str, tmp_path: Path) -> None:
+    """Its own rules would else be those of its parent, which nothing looks at."""
+    path = tmp_path / "page/page.rules"
+    path.parent.mkdir()
+    path.write_text(HEAD.replace("version", "extends page version") + OTHER, "utf-8")
+    [found] = [d for d in compile_ruleset(tmp_path / named)[1] if d.code == "E203"]
+    assert "cannot extend itself" in str(found.message)
 
 
 def test_a_ruleset_that_calls_in_no_words_is_told_once(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -10,8 +11,10 @@ import pytest
 
 from auditor import audit_log, read_log
 from auditor.audit import Audit
-from auditor.engine.damage.disorder import has_disorder
-from auditor.engine.store.columns import columns_of
+from auditor.engine.damage.disorder import are_displaced, repeated
+from auditor.engine.store.columns import Columns, columns_of
+from auditor.engine.store.vector import Ints
+from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
 from auditor.log.damage.disorder import Disorder, disorder_of, longest
 from auditor.messages.message import say
@@ -56,7 +59,16 @@ def _disorder(path: Path, game: str) -> tuple[Disorder, bool]:
     tables = by_game(read_log(path).tables, game).games[0][1]
     log = assemble(tables, vocabulary, (), whole=False)
     columns = columns_of(log, vocabulary)
-    return disorder_of(log.events, vocabulary), has_disorder(columns, vocabulary, [slice(None)])
+    return disorder_of(log.events, vocabulary), has_disorder(
+        columns, vocabulary, [np.arange(columns.size)]
+    )
+
+
+def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[Ints]) -> bool:
+    """Whether columns say that rows of a file stand twice or out of place."""
+    return any(len(repeated(columns, own)) for own in files) or are_displaced(
+        columns, vocabulary, files
+    )
 
 
 def nothing(found: tuple[Disorder, bool]) -> bool:
