@@ -14,7 +14,7 @@ import ctypes.util
 import gc
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 NO_LIBRARY, REFUSED, EXHAUSTED = 70, 71, 72
 VARIANT = "pdf/a-3a"  # tagged, with attachments
 FACES = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
-FIRST_CHAPTER = '<section class="chapter'
 ASSETS = (*FACES, "DejaVuSansCondensed-Oblique.ttf", "DejaVuSansMono.ttf")
 
 
@@ -94,16 +93,16 @@ def printed(job: PrintJob) -> bytes:
 
     fetcher, fonts = _asset_fetcher(), FontConfiguration()
     faces = CSS(string=_faces(), url_fetcher=fetcher, font_config=fonts)
+
+    def laid_out(html: str) -> Any:
+        page = HTML(string=html, url_fetcher=fetcher)
+        return page.render(stylesheets=[faces], font_config=fonts, pdf_variant=VARIANT)
+
     html = drawable(job.html)
-
-    def pages(part: str) -> int:
-        laid_out = HTML(string=part, url_fetcher=fetcher)
-        return len(laid_out.render(stylesheets=[faces], font_config=fonts).pages)
-
-    page = HTML(string=after_cover(html, pages), url_fetcher=fetcher)
-    content: bytes = page.write_pdf(
-        stylesheets=[faces],
-        font_config=fonts,
+    document = laid_out(html)
+    if has_long_cover(html, [page.anchors for page in document.pages]):
+        document = laid_out(html.replace("<body>", '<body class="long-cover">', 1))
+    content: bytes = document.write_pdf(
         attachments=list(_attachments(job, fetcher)),
         pdf_variant=VARIANT,
         pdf_identifier=job.identifier.encode(),
@@ -112,19 +111,15 @@ def printed(job: PrintJob) -> bytes:
     return content
 
 
-def after_cover(html: str, pages: Callable[[str], int]) -> str:
-    """A cover that is longer than a page would leave nearly all of the next one blank: then the
-    findings follow it there.  Only laid out is it known to be longer.
+def has_long_cover(html: str, pages: Sequence[Collection[str]]) -> bool:
+    """Whether a cover is longer than a page, by what the pages name: it would leave nearly all of
+    the next one blank, so that the findings follow it there.  Only laid out is it known to be.
     """
-    cover, chapter, _ = html.partition(FIRST_CHAPTER)
-    # Without the chapters, lines of the contents would lack their pages, and be shorter.
-    named = "".join(f'<a id="{own}"></a>' for own in _LINKED.findall(cover))
-    if not chapter or pages(cover + named) == 1:
-        return html
-    return html.replace("<body>", '<body class="long-cover">', 1)
+    first = _FIRST_CHAPTER.search(html)
+    return first is not None and not any(first[1] in page for page in pages[:2])
 
 
-_LINKED = re.compile('href="#([^"]+)"')
+_FIRST_CHAPTER = re.compile(r'<section class="chapter[^"]*" id="([^"]+)"')
 _NEVER_DRAWN = {ord(sign) for sign in "\n\u200e\u2068\u2069"}  # these isolate a name
 
 
