@@ -131,7 +131,8 @@ _SHORTENED = re.compile(r"\d(?:[.,]\d{1,14})?E\+\d{2,3}")
 # Signs without a width, as text copied from a web page has them.
 _UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 _DECIMAL = re.compile(r"[+-]?\d{1,18}(\.\d{1,9})?")
-_INTEGER = re.compile(r"[+-]?\d{1,18}(\.0+)?")
+_INTEGER = re.compile(r"(?!0{2,}$)[+-]?\d{1,18}(\.0+)?")
+"""`00` of a wheel is another number than `0`, and no whole one."""
 _DURATION = re.compile(r"(\d+):([0-5]\d):([0-5]\d)(?:\.(\d{1,6}))?")
 
 

@@ -258,7 +258,7 @@ def _judge_rows_as_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("auditor.log.assemble.with_renumbered", lambda members, *_: (members, ()))
     monkeypatch.setattr("auditor.log.assemble.renamed", lambda *_: {})
     monkeypatch.setattr("auditor.log.assemble.with_breaks", lambda events, *_: events)
-    monkeypatch.setattr("auditor.engine.store.load_fast._refuse_varied", lambda *_: None)
+    monkeypatch.setattr("auditor.engine.store.load_fast.refuse_varied", lambda *_: None)
     monkeypatch.setattr("auditor.engine.store.load_fast.are_displaced", lambda *_: False)
     monkeypatch.setattr("auditor.engine.store.load_fast.repeated", lambda *_: np.zeros(0, np.int64))
     monkeypatch.setattr("auditor.engine.store.load_fast.has_renumbered", lambda *_: False)

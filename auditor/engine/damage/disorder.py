@@ -130,6 +130,11 @@ def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> b
     return any(_found(columns, keys, own, known) for own in alone)
 
 
+def is_timed(columns: Columns, rows: slice | Ints) -> bool:
+    """Whether any of some rows of a file tells its time."""
+    return bool(columns.has_value("time")[rows].any())
+
+
 def times_go_back(columns: Columns, rows: slice | Ints) -> bool:
     """Whether the times of some rows of a file go back."""
     own = np.arange(columns.size)[rows]
