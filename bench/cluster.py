@@ -140,9 +140,15 @@ def _audit(folder: Path, out: Path, *more: str) -> Sequence[str]:
 
 
 def said(out: Path) -> object:
-    """A report without its time, and without the coups beside findings, which Spark leaves out."""
+    """A report without its time, and without what Spark leaves out and says so: the coups beside
+    findings, information beside them, rows of one instant in several files.
+    """
     report = json.loads((out / "findings.json").read_text("utf-8"))
     report["run"].pop("started")
+    report.pop("information", None)
+    report["fitness"].pop("one_instant", None)
+    for own in report["inputs"]:
+        own["notes"] = [note for note in own["notes"] if "Spark" not in note["en"]]
     for finding in report["findings"]:
         finding.pop("coup", None)
     return report

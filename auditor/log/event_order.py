@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 
 import numpy as np
 
@@ -40,10 +41,11 @@ def in_time(streams: Sequence[list[Event]], vocabulary: Vocabulary) -> InTime:
     """Several files put together by time; a time that goes back moves nothing within its file.  Of
     one instant the file that begins earlier comes first where one night may be cut in two there.
     """
-    if len(streams) == 1:
-        found = InTime(streams[0])
+    some = [own for own in streams if own]
+    if len(some) < 2:
+        found = InTime([*chain.from_iterable(some)])
     else:
-        found = _together([own for own in sorted(streams, key=_begins) if own], vocabulary)
+        found = _together(sorted(some, key=_begins), vocabulary)
     for place, event in enumerate(found.events):
         event.place = place
     return found
