@@ -194,7 +194,8 @@ def concluded(
     if request.key is not None:
         pairs = zip(found, report.findings, strict=True)
         marks = [replace(own, finding=finding) for own, finding in pairs]
-        report = veiled(report, marks, request.key)
+        people = (name for part in judged for name in part.profile.people)
+        report = veiled(report, marks, people, request.key)
     rules = dict.fromkeys(own for part in judged for own in part.program.files)
     return Audit(report, tuple(aside), tuple(rules))
 

@@ -88,6 +88,10 @@ RULES: dict[str, tuple[str, str]] = {
         "`{word}` est un mot du langage, et ne nomme rien : prenez un autre nom",
         "`{word}` is a word of the language, and no name: take another one",
     ),
+    "E101.comment": (
+        "un commentaire commence par `#` ; la division entière s’écrit `div`",
+        "a comment begins with `#`; the whole part of a division is `div`",
+    ),
     "E101.constants": (
         "un ensemble ou un intervalle écrit n’a que des constantes : dites `… = … or … = …`",
         "a set or a range that is written out holds constants alone: say `… = … or … = …`",

@@ -557,3 +557,16 @@ def test_whose_stakes_they_are_is_asked(tmp_path: Path) -> None:
     head = "spin no,type,PlayerCard,Position,Chips,WinningNumber,Clerk"
     found = of(tmp_path, "\n".join([head, *rows]), "boule")
     assert '# ? player = "{PlayerCard}"' in found.text
+
+
+def test_the_sessions_of_players_are_no_sittings(tmp_path: Path) -> None:
+    """A coup is of one sitting, and these are of whoever logs in."""
+    rows = [
+        f"{name},s-{who},{who},Player,10,KS 9D,5C 2D,{won}"
+        for name, won in (("a-7f", "P"), ("b-01", "B"), ("c-9e", "T"))
+        for who in ("P1", "P2")
+    ]
+    head = "round uuid,sessionId,user,bet,stake,player_hand,banker_hand,winner"
+    found = of(tmp_path, "\n".join([head, *rows]), "punto-banco")
+    assert 'same_coup = "round uuid"' in found.text
+    assert "{sessionId}" not in found.text

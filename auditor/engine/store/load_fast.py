@@ -142,7 +142,7 @@ class _Reading:
         kind = self._typed.kind
         seen = {self._typed.kinds[at] for at in occurring(kind[kind >= 0])}
         for table in self._tables:
-            again = self._repeats(rows, table) if whole else []
+            again = _repeats(table, self._certain(rows, table), kind) if whole else []
             own = self._certain(rows, table)
             if whole and has_renumbered(rows, self._vocabulary, own.at):
                 raise NeedsSlowPath
@@ -167,18 +167,6 @@ class _Reading:
         if not len(own):
             raise NeedsSlowPath
         return FileRows(rows, self._vocabulary, own + table.start, table.numbers(own))
-
-    def _repeats(self, rows: Columns, table: PlainTable) -> Doubts:
-        """The rows that repeat another by a coarse clock, which are certain no longer."""
-        own = self._certain(rows, table)
-        again = repeated(rows, own.at)
-        if not len(again):
-            return []
-        if not is_coarse(rows, own.at) or own.lacking(table.suspects):
-            raise NeedsSlowPath
-        self._typed.kind[again] = -1
-        numbers = table.numbers(again - table.start).tolist()
-        return table.lacking({number: set() for number in numbers})
 
     def _place_missing(self, declared: Collection[str]) -> None:
         """Adds the events that rows which the log lacks may be, in their places."""
@@ -301,6 +289,20 @@ class _Reading:
         # Nobody asks of an event in doubt which others stand in its row.
         found = np.concatenate([*every, np.full(len(self._extras), -1)])
         return found if self._order is None else found[self._order]
+
+
+def _repeats(table: PlainTable, own: FileRows, kind: Ints) -> Doubts:
+    """The rows of a table that repeat another by a coarse clock: they are of no `kind` for certain
+    any longer.  Raises NeedsSlowPath where another clock shows repetitions.
+    """
+    again = repeated(own.columns, own.at)
+    if not len(again):
+        return []
+    if not is_coarse(own.columns, own.at) or own.lacking(table.suspects):
+        raise NeedsSlowPath
+    kind[again] = -1
+    numbers = table.numbers(again - table.start).tolist()
+    return table.lacking({number: set() for number in numbers})
 
 
 def _telling(fields: Collection[str], vocabulary: Vocabulary) -> list[str]:

@@ -129,11 +129,14 @@ class _Loader:
             into.partial = True
             return
         place = self._disk.place(found)
-        opened = [own for own, _ in self._open]
-        if place in opened:
-            names = [name for _, name in self._open[opened.index(place) :]]
+        opened = [(own, name) for own, name in self._open if _is_of(own, place, family)]
+        if opened:
+            names = [name for _, name in self._open[self._open.index(opened[0]) :]]
             circle = " → ".join(f"`{name}`" for name in (*names, label.text))
-            into.errors.append(Diagnostic(message("E203.circle", circle=circle), label.span))
+            what = message("E203.circle", circle=circle)
+            if family == "ruleset" and names == [label.text]:
+                what = message("E203.itself", name=label.text)
+            into.errors.append(Diagnostic(what, label.span))
             into.partial = True
             return
         part = self.ruleset(found, Loaded(label.text))
@@ -141,6 +144,12 @@ class _Loader:
         into.files += part.files
         into.errors += part.errors
         into.partial |= part.partial
+
+
+def _is_of(opened: Path, place: Path, family: str) -> bool:
+    """True of a place that is being read: a ruleset is its folder, and each file in it."""
+    one_folder = family == "ruleset" and (place.parent == opened or opened.parent == place)
+    return place == opened or one_folder
 
 
 def unread(source: Source, error: NoFileError | UnicodeDecodeError) -> Diagnostic:

@@ -84,6 +84,8 @@ def no_keyword(place: DeclarationPlace, word: str) -> Diagnostic:
         return Diagnostic(what, span, message("E101.first_column"))
     span = place.span(1, 1, max(1, len(word)))
     hint = suggestion(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
+    if place.lines[0].startswith("/"):
+        hint = message("E101.comment")
     if word in _CLAUSES:
         hint = message("E103.indent")
     return Diagnostic(message("E103.keyword", text=span.text), span, hint)
@@ -294,7 +296,17 @@ def _hint_before(before: str, rest: str, token: Token, accepted: set[str]) -> Me
         return message("E101.say", form=f"{moment[1]} ({moment[2]})")
     if str(token) == "." and {"RBRACE", "DOTS"} <= accepted:
         return message("E101.constants")
-    return None
+    return _hint_after_value(before, rest, token)
+
+
+def _hint_after_value(before: str, rest: str, token: Token) -> Message | None:
+    """The remedy for a word taken for a value, a range between two fields, a foreign comment."""
+    if (value := _WORD_AS_VALUE.search(before)) is not None:
+        return message("E101.is_a_word", word=value[1])
+    if token.type == "DOTS" and (least := _LEAST_OF_RANGE.search(before)) is not None:
+        most = re.match(r"\.\.\s*([\w.]*)", rest)
+        return message("E101.say", form=f"{least[2]} <= {least[1]} <= {(most and most[1]) or '…'}")
+    return message("E101.comment") if before.endswith("/") and str(token) == "/" else None
 
 
 _EACH_OF_SEVERAL = re.compile(r".*\beach \((\w+(?: or \w+)+)\)")
@@ -306,13 +318,15 @@ _IN_WHERE = re.compile(r"\bwhere\b(?!.*\b(?:require|applies|let)\b)", re.DOTALL)
 _LABEL_IN_WORDS = re.compile(r"(rule) +(\w[\w.-]*(?: +\w[\w.-]*)+)")
 _PICKS = ("first", "last", "previous", "next", "nth", "sum", "min", "max", "sequence")
 _AFTER_A_VALUE = ("=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", ".", "in", "and", "or", ")")
+_WORD_AS_VALUE = re.compile(rf"\b({'|'.join(_PICKS)}) +(?:in|and|or|is) *$")
+_LEAST_OF_RANGE = re.compile(r"([^\W\d][\w.]*) +in +([^\W\d][\w.]*) *$")
 _MOMENT = re.compile(r"\b(before|after|since|until|at) +([^\W\d]\w*(?:\.\w+)+) +$")
 _HOW_MANY = re.compile(r"\b(?:require|when|and|or) (\d+) +$")
 _GAP_AS_CONDITION = re.compile(r"\bverifiable when ([^\W\d]\w*)\s*$")
 _OF_NO_FIELD = re.compile(r"\b((?:sum|min|max|count) of(?: distinct)?)\s+([^\W\d]\w*)\s*$")
 _SUMS = {
     **dict.fromkeys(("total", "somme"), "sum of stake.amount"),
-    **dict.fromkeys(("average", "mean", "moyenne"), "sum of stake.amount / count of stake"),
+    **dict.fromkeys(("average", "avg", "mean", "moyenne"), "sum of stake.amount / count of stake"),
     **dict.fromkeys(("number", "nombre", "size", "length", "taille"), "count of stake"),
     **dict.fromkeys(("minimum", "least", "lowest"), "min of stake.amount"),
     **dict.fromkeys(("maximum", "most", "highest"), "max of stake.amount"),

@@ -12,7 +12,7 @@ from auditor.log.convert.numbers import whole
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, cell_at, meant_by, reads
-from auditor.log.infer.wide_columns import WideColumns, the_only_card
+from auditor.log.infer.wide_columns import WideColumns, the_only_card, without
 from auditor.types import INTEGER
 
 _SEVERAL = 3
@@ -62,7 +62,10 @@ class Numbers:
             game = "game" in meant_by(self._head, at, self._lexicon)
             if agreed or (not texts and (named & once or (game and not again))):
                 rest = tuple(own for own in found.unknown if own != at)
-                return replace(found, context=found.context | {"coup": at}, unknown=rest)
+                kept = replace(found, context=found.context | {"coup": at}, unknown=rest)
+                if texts and session is not None and not self._agree(at, [session]):
+                    return without(kept, {session})  # those of the players of a coup
+                return kept
         return found
 
     def _of_one_number(self, found: WideColumns) -> WideColumns:

@@ -144,8 +144,8 @@ TABLE: dict[str, tuple[str, str]] = {
         "{provision} ({count} time)|{provision} ({count} times)",
     ),
     "opinion.compliant": (
-        "Aucun écart aux règles appliquées.",
-        "No departure from the rules applied.",
+        "Les journaux ne font apparaître aucun écart aux règles appliquées.",
+        "The logs show no departure from the rules applied.",
     ),
     "opinion.nothing_checked": (
         "Aucune vérification n’a pu aboutir : ce rapport n’établit aucune conformité.",

@@ -123,6 +123,15 @@ REMEDIES = (
     (asked("amount > 5)"), "one sign too many", asked("amount > 5")),
     (asked("time > 2026-01-09"), "`day(time)`", asked("day(time) > 2026-01-09")),
     (asked("agreed = 1"), "say `agreed` alone", asked("agreed")),
+    (asked("first in 1..6"), "`first` is a word of the language", asked("seat in 1..6")),
+    (
+        STATE + asked("seat in limits.seat..9"),
+        "say `limits.seat <= seat <= 9`",
+        STATE + asked("limits.seat <= seat <= 9"),
+    ),
+    (asked("avg of stake.amount = 5", "coup"), "say `sum of ", asked("count of stake = 5", "coup")),
+    (asked("seat = 1 // one"), "a comment begins with `#`", asked("seat = 1  # one")),
+    ("/* one */\n" + asked("seat = 1"), "a comment begins with `#`", asked("seat = 1")),
     (asked("any burn = 1", "shoe"), "put `( )`", asked("(count of burn) = 1", "shoe")),
     (asked("card = K", "deal"), "rank(card) = K", asked("rank(card) = K", "deal")),
     (asked("amount", "shoe"), "(first stake).amount", asked("(first stake).amount = 5", "shoe")),
@@ -395,6 +404,16 @@ def test_a_rule_that_waits_for_a_dropped_one_is_told_where_that_is_dropped(tmp_p
         dropped |= {str(dict(d.message.values)["other"]) for d in found}
         rounds += 1
     assert 0 < rounds < 4
+
+
+@pytest.mark.parametrize("named", ["page", "page/page.rules"])
+def test_a_ruleset_in_its_folder_cannot_extend_itself(named: str, tmp_path: Path) -> None:
+    """Its own rules would else be those of its parent, which nothing looks at."""
+    path = tmp_path / "page/page.rules"
+    path.parent.mkdir()
+    path.write_text(HEAD.replace("version", "extends page version") + OTHER, "utf-8")
+    [found] = [d for d in compile_ruleset(tmp_path / named)[1] if d.code == "E203"]
+    assert "cannot extend itself" in str(found.message)
 
 
 def test_a_ruleset_that_calls_in_no_words_is_told_once(tmp_path: Path) -> None:
