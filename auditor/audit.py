@@ -66,20 +66,18 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The report of an audit, the answers that it rests on, violations in brief, and the rows that
-    were set aside by file, sheet and number.
+    """The report of an audit, and the rows that were set aside by file, sheet and number.
+
+    Of the answers that it rests on nothing is kept: of ten thousand findings they are as much as
+    the report itself.  `rule_files` are those of all rules that were applied, those that they use
+    and extend among them.
     """
 
     report: Report
-    judged: tuple[Judged, ...]
     set_aside: tuple[SetAside, ...]
+    rule_files: tuple[Source, ...]
     files: tuple[Path, ...] = ()
     """Those that were read: no report is written over one."""
-
-    @property
-    def rule_files(self) -> tuple[Source, ...]:
-        """The files of all rules that were applied, those that they use and extend among them."""
-        return tuple(dict.fromkeys(own for part in self.judged for own in part.program.files))
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -162,6 +160,7 @@ def audit_log(
         audit = audited(by_slow_path(reading))
     except ChangedFileError as error:
         raise changed_file(error.path) from None
+    give_back()  # what the answers took
     refuse_changed(reading.files)
     return replace(audit, files=tuple(path for path, _ in reading.files))
 
@@ -195,18 +194,10 @@ def concluded(
     if request.key is not None:
         pairs = zip(found, report.findings, strict=True)
         marks = [replace(own, finding=finding) for own, finding in pairs]
-        report = veiled(report, marks, request.key)
-    _keep_in_brief(judged)
-    return Audit(report, tuple(judged), tuple(aside))
-
-
-def _keep_in_brief(judged: Sequence[Judged]) -> None:
-    """Lets go of the evidence of violations, which the report has: of ten thousand it is as much
-    as the report itself.
-    """
-    for tally in (own for part in judged for own in part.tallies):
-        tally.violations[:] = [own.brief() for own in tally.violations]
-    give_back()
+        people = (name for part in judged for name in part.profile.people)
+        report = veiled(report, marks, people, request.key)
+    rules = dict.fromkeys(own for part in judged for own in part.program.files)
+    return Audit(report, tuple(aside), tuple(rules))
 
 
 OUT_OF_ORDER = (10, Fraction(1, 4))

@@ -16,9 +16,11 @@ from tempfile import TemporaryDirectory
 
 from auditor.audit import CannotAuditError, audit_log, read_log
 from auditor.guarded_file import read_file
-from auditor.judge.examples import Failure
+from auditor.judge.examples import Failure, both
+from auditor.language.core import Bilingual
 from auditor.language.resolve.search_path import SUFFIX, beside
 from auditor.language.syntax.nodes import Example, Label
+from auditor.messages.message import message
 from auditor.report.model import Finding
 from auditor.source import Source, Span
 
@@ -153,8 +155,9 @@ def _filled(rows: Sequence[str]) -> str:
 def _tried(case: _Case, files: dict[str, str], rules: str | None) -> tuple[Example, Failure | None]:
     strange = [f"--{name}" for name in case.log.options if name not in OPTIONS]
     if strange:
-        expected = ", ".join(f"--{name}" for name in OPTIONS)
-        return case.example, Failure(case.example, case.example.span, expected, strange[0])
+        known = ", ".join(f"--{name}" for name in OPTIONS)
+        sides = Bilingual(known, known), Bilingual(strange[0], strange[0])
+        return case.example, Failure(case.example, case.example.span, *sides)
     with TemporaryDirectory(prefix="auditor-") as folder:
         for name, text in files.items():
             file = Path(folder) / Path(name).name
@@ -166,7 +169,8 @@ def _tried(case: _Case, files: dict[str, str], rules: str | None) -> tuple[Examp
         try:
             found = _findings(log, case, rules)
         except CannotAuditError as error:
-            return case.example, Failure(case.example, case.example.span, "an audit", str(error))
+            audit = both(message("example.an_audit"))
+            return case.example, Failure(case.example, case.example.span, audit, _why(error))
     return case.example, _difference(case, found)
 
 
@@ -198,13 +202,23 @@ def _difference(case: _Case, found: Sequence[Finding]) -> Failure | None:
         here = sorted(at.get(row, ()), key=_rule_of)
         if not _agree(wanted, here):
             span = Span(case.example.span.source, line, 1, line, 1 + _width(case, line))
-            expected = "; ".join(_expectation(rule, says) for rule, says in wanted) or "no finding"
-            said = (
-                "; ".join(_expectation(_rule_of(own), own.message.en) for own in here)
-                or "no finding"
+            expected = "; ".join(_expectation(rule, says) for rule, says in wanted)
+            french = "; ".join(_expectation(_rule_of(own), own.message.fr) for own in here)
+            english = "; ".join(_expectation(_rule_of(own), own.message.en) for own in here)
+            none = both(message("example.no_finding"))
+            return Failure(
+                case.example,
+                span,
+                Bilingual(expected, expected) if wanted else none,
+                Bilingual(french, english) if here else none,
             )
-            return Failure(case.example, span, expected, said)
     return None
+
+
+def _why(error: CannotAuditError) -> Bilingual:
+    """Why there is no audit."""
+    said = list(map(both, error.says))
+    return Bilingual("\n\n".join(own.fr for own in said), "\n\n".join(own.en for own in said))
 
 
 def _agree(wanted: Sequence[tuple[str, str]], found: Sequence[Finding]) -> bool:

@@ -100,7 +100,8 @@ def changed_file(path: Path) -> CannotAuditError:
 
 
 def sorted_file(error: SortedError) -> CannotAuditError:
-    return CannotAuditError(message("request.sorted", file=error.file, column=error.column))
+    code = "request.sorted_as_texts" if error.order.as_texts else "request.sorted"
+    return CannotAuditError(message(code, file=error.file, column=error.order.column))
 
 
 def words_of(rules: str | Path | None) -> Lexicon:

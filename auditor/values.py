@@ -131,7 +131,8 @@ _SHORTENED = re.compile(r"\d(?:[.,]\d{1,14})?E\+\d{2,3}")
 # Signs without a width, as text copied from a web page has them.
 _UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 _DECIMAL = re.compile(r"[+-]?\d{1,18}(\.\d{1,9})?")
-_INTEGER = re.compile(r"[+-]?\d{1,18}(\.0+)?")
+_INTEGER = re.compile(r"(?!0{2,}$)[+-]?\d{1,18}(\.0+)?")
+"""`00` of a wheel is another number than `0`, and no whole one."""
 _DURATION = re.compile(r"(\d+):([0-5]\d):([0-5]\d)(?:\.(\d{1,6}))?")
 
 
@@ -329,7 +330,7 @@ def _show_truth(value: bool) -> str:
 
 
 def _show_number(value: Number) -> str:
-    return _show_fraction(value) if isinstance(value, Fraction) else str(value)
+    return str(value) if isinstance(value, int) else _show_fraction(value)
 
 
 def _show_time(value: datetime) -> str:
@@ -344,7 +345,7 @@ def _show_fraction(value: Fraction) -> str:
     """A decimal where it has an end (2.50, 0.125), else a fraction (1/3)."""
     if 100 % value.denominator == 0:  # as all money is
         whole, hundredths = divmod(abs(value.numerator) * (100 // value.denominator), 100)
-        return f"{'-' if value < 0 else ''}{whole}.{hundredths:02}"
+        return f"{'-' if value.numerator < 0 else ''}{whole}.{hundredths:02}"
     rest = value.denominator
     for prime in (2, 5):
         while rest % prime == 0:
@@ -353,7 +354,7 @@ def _show_fraction(value: Fraction) -> str:
         return f"{value.numerator}/{value.denominator}"
     places = next(n for n in count(2) if 10**n % value.denominator == 0)
     digits = str(abs(value.numerator) * 10**places // value.denominator).rjust(places + 1, "0")
-    return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+    return f"{'-' if value.numerator < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
 def _show_duration(value: timedelta) -> str:

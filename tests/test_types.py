@@ -141,3 +141,11 @@ def test_a_number_that_a_spreadsheet_has_shortened_is_no_name(text: str) -> None
 @pytest.mark.parametrize("text", ["25000000001000", "E+12", "3E10", "2.5E+13a", "1E+1"])
 def test_what_looks_like_it_is_a_name(text: str) -> None:
     assert read_value(text, TEXT) == text
+
+
+@pytest.mark.parametrize("text", ["00", "000"])
+def test_the_00_of_a_wheel_is_no_whole_number(text: str) -> None:
+    """It is another number than 0."""
+    with pytest.raises(UnreadableError):
+        read_value(text, BASIC_TYPES["integer"])
+    assert read_value("007", BASIC_TYPES["integer"]) == 7

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 
 from auditor.messages.message import Language, message, say
+
+_DAY_FIRST = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})")
 
 Answers = Mapping[str, str]
 """Answers by key path: `establishment.name`."""
@@ -78,6 +82,30 @@ def questions(given: Mapping[str, tuple[str, str]]) -> tuple[Question, ...]:
 
 def _asks(code: str) -> dict[Language, str]:
     return {"fr": say(message(code), "fr"), "en": say(message(code), "en")}
+
+
+def as_written(question: Question, answer: str) -> str | None:
+    """An answer as the file has it, a date with the day first among them; None where it cannot be
+    one.
+    """
+    match question.kind:
+        case "date":
+            return _day(answer)
+        case "whole":
+            return answer if answer.isascii() and answer.isdecimal() else None
+        case _:
+            return answer
+
+
+def _day(text: str) -> str | None:
+    found = _DAY_FIRST.fullmatch(text)
+    if found is not None:
+        day, month, year = map(int, found.groups())
+        text = f"{year:04}-{month:02}-{day:02}"
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        return None
 
 
 def draft(asked: tuple[Question, ...], answers: Answers, language: Language) -> str:

@@ -88,13 +88,24 @@ def _answers(asked: tuple[Question, ...], language: Language) -> dict[str, str]:
     answers: dict[str, str] = {}
     for question in asked:
         said = f"{question.asks[language]} [{question.key}]"
-        answer = ""
-        while not answer:
-            answer = typer.prompt(said, default="", show_default=False).strip()
-            if not question.is_needed:
-                break
-        answers[question.key] = answer
+        answers[question.key] = _answer(question, said, language)
     return answers
+
+
+_REFUSED = {"date": "case.no_date", "whole": "case.no_whole"}
+
+
+def _answer(question: Question, said: str, language: Language) -> str:
+    """An answer that the file can hold; one that it cannot is asked for again."""
+    from auditor.case.draft import as_written
+
+    while True:
+        answer = typer.prompt(said, default="", show_default=False).strip()
+        written = as_written(question, answer) if answer else ""
+        if written is None:
+            typer.echo(say(message(_REFUSED[question.kind], text=answer), language))
+        elif written or not question.is_needed:
+            return written
 
 
 def _refuse_wrong(path: Path) -> None:

@@ -96,7 +96,7 @@ def check(
         if diff:
             raise typer.Exit(FINDINGS if changed else 0)
     # What a parent says is said again by each of its children: once is enough.
-    everything = order(_everything(places))
+    everything = _told_once(order(_everything(places)))
     diagnostics = by_code(everything, selected, ignored)
     if form == "text":
         said = _text(diagnostics, list(map(str, places)), language, colour=output is None)
@@ -173,6 +173,18 @@ def _everything(places: list[Path]) -> Iterator[Diagnostic]:
     found = _shared(places) if len(places) >= _MANY else map(said_of, places)
     for path, said in zip(places, found, strict=True):
         yield from (d for d in said if not used_beside(d, path))
+
+
+def _told_once(said: list[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics, those of a file without the lines of a ruleset that rests on it where they
+    are told without these as well.
+    """
+    plain: dict[object, Diagnostic] = {}
+    for own in said:
+        known = plain.setdefault((own.span, own.message), own)
+        if set(own.related) < set(known.related):
+            plain[own.span, own.message] = own
+    return [own for own in said if not set(plain[own.span, own.message].related) < {*own.related}]
 
 
 _MANY = 6

@@ -141,7 +141,7 @@ def _check(content: bytes, trust: list[str], language: Language) -> None:
         typer.echo(say(message("sign.none"), language))
         raise typer.Exit(FINDINGS)
     for number, own in enumerate(found, start=1):
-        typer.echo("\n  ".join(say(one, language) for one in _lines(number, own)))
+        typer.echo("\n  ".join(say(one, language) for one in _lines(number, own, language)))
     holds = all(own.holds for own in found)
     if holds and not is_only_signed(content):
         typer.echo(say(message("sign.before"), language))
@@ -150,13 +150,16 @@ def _check(content: bytes, trust: list[str], language: Language) -> None:
         raise typer.Exit(FINDINGS)
 
 
-def _lines(number: int, own: Signature) -> list[Message]:
+def _lines(number: int, own: Signature, language: Language) -> list[Message]:
+    from auditor.report.typography import moment
+
+    time = moment(own.time, language)
     trusted = {None: "sign.not_judged", True: "sign.trusted", False: "sign.not_trusted"}
     return [
         message("sign.by", number=number, signer=own.signer),
-        message("sign.stamped", time=own.time, authority=own.authority)
+        message("sign.stamped", time=time, authority=own.authority)
         if own.authority
-        else message("sign.stated", time=own.time),
+        else message("sign.stated", time=time),
         _coverage(own),
         message(trusted[own.trusted]),
     ]

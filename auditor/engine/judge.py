@@ -290,7 +290,8 @@ class Judge:
             return [self._kept.keep(verdict) for verdict in found]
 
         shared = ForkPool(self._program, verdicts, -(-len(places) // few), self._processes)
-        return [verdict for some in shared.results() for verdict in some]
+        kept = Kept(self._kept.detail)  # each process kept whole what was first among its own
+        return [kept.keep(verdict) for some in shared.results() for verdict in some]
 
 
 def _reported(rule: core.Rule, source: Relation, violations: Ints) -> Bools:

@@ -141,7 +141,8 @@ class Recheck:
         for near in coming:
             if near.key in self._made or near.key in nears:
                 continue
-            new = {heap: heap.region.rows(heap, near.row) for heap in {*near.heaps} - found.keys()}
+            other = dict.fromkeys(heap for heap in near.heaps if heap not in found)
+            new = {heap: heap.region.rows(heap, near.row) for heap in other}
             many += sum(map(len, new.values())) if nears else 0
             nears[near.key] = near
             found |= new

@@ -47,23 +47,27 @@ def nothing_verified(
     judged: Sequence[Judged], checked: int, terms: Terms
 ) -> model.Bilingual | None:
     """Why nothing could be verified; None where something was."""
-    if checked and _period(judged, terms, "en") is None:
+    outside = _days_outside(judged, terms)
+    if checked and outside is None:
         return None
 
     def said(language: Language) -> str:
-        why = _period(judged, terms, language) or _why(judged, language)
+        why = _why(judged, language) if outside is None else _period(outside, terms, language)
         return say(message("nothing.verified", why=why), language)
 
     return model.Bilingual(fr=said("fr"), en=said("en"))
 
 
-def _period(judged: Sequence[Judged], terms: Terms, language: Language) -> Message | None:
-    """A note where no gaming day of the log lies in the period."""
+def _days_outside(judged: Sequence[Judged], terms: Terms) -> list[date] | None:
+    """All gaming days of the log in order, where none lies in the period; None where one does."""
     if terms.start is None and terms.end is None:
         return None
     days = sorted(set[date]().union(*(part.profile.gaming_days for part in judged)))
-    if any(map(terms.within, days)):
-        return None
+    return None if any(map(terms.within, days)) else days
+
+
+def _period(days: Sequence[date], terms: Terms, language: Language) -> Message:
+    """A note that these days of the log, in order, all lie outside the period."""
     if not days:
         return message("nothing.no_day")
 

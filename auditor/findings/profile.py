@@ -15,7 +15,7 @@ from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.event import Log, Row
 from auditor.types import INTEGER, TIME
-from auditor.values import Value
+from auditor.values import Value, show
 
 SHOWN = 50
 """Cases of each sort that are kept; all are counted."""
@@ -124,6 +124,7 @@ class Profile:
     sessions: set[Key] = field(default_factory=set)
     tables: set[Key] = field(default_factory=set)
     players: set[Key] = field(default_factory=set)
+    staff: set[Key] = field(default_factory=set)
     coups: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     filled: Mapping[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
@@ -138,6 +139,12 @@ class Profile:
     def gaming_days(self) -> set[date]:
         """The days by which `--from` and `--to` choose findings."""
         return {day for _, day in self.openings.values()}
+
+    @property
+    def people(self) -> Iterator[tuple[str, str]]:
+        """Each name of a person, after the field that it stands in."""
+        for field_, named in (("player", self.players), ("staff", self.staff)):
+            yield from ((field_, show(own[-1])) for own in named if own[-1] is not None)
 
 
 def canonical_headers(log: Log) -> frozenset[tuple[str, ...]]:

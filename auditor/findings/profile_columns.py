@@ -67,6 +67,7 @@ class _Profiling:
         found.sessions = self._named(("casino", "session"))
         found.tables = self._named(("casino", "table"))
         found.players = self._named(("casino", "player"))
+        found.staff = self._named(("casino", "staff"))
         found.coups = self._coups()
         found.totals = totals(columns, self._vocabulary)
         self._breaks(found)

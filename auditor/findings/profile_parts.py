@@ -105,6 +105,7 @@ def whole_profile(
         sessions=set[Key]().union(*(profile.sessions for profile in own)),
         tables=set[Key]().union(*(profile.tables for profile in own)),
         players=set[Key]().union(*(profile.players for profile in own)),
+        staff=set[Key]().union(*(profile.staff for profile in own)),
         coups=sum(profile.coups for profile in own),  # no coup is in two parts
         kinds=Counter({kind: kinds[kind] for kind in filled}),
         filled=filled,

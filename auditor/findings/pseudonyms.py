@@ -29,6 +29,8 @@ _SIGNS = 7
 _SHORTEST = 3
 """A shorter name is no name inside a sentence: it would be found in words and sums."""
 
+_QUOTED = re.compile(r"`([^`]*)`")
+
 Name = tuple[str, str]
 """A field and what stands in it."""
 
@@ -44,15 +46,23 @@ def pseudonym(key: bytes, field: str, name: str) -> str:
     return f"{PEOPLE[field]}-{b32encode(made).decode()[:_SIGNS]}"
 
 
-def veiled(report: model.Report, found: Sequence[Found], key: bytes) -> model.Report:
-    """The report without a name; `found` are its findings with their verdicts."""
+def veiled(
+    report: model.Report, found: Sequence[Found], people: Iterable[Name], key: bytes
+) -> model.Report:
+    """The report without a name; `found` are its findings with their verdicts, `people` all that
+    the logs name.
+    """
     veil = _Veil(key, _columns(found))
     named = [_names(own) for own in found]
     done = tuple(veil.finding(own, names) for own, names in zip(found, named, strict=True))
-    every = veil.over(sorted({name for names in named for name in names}))
+    known = {*people, *(name for names in named for name in names)}
+    every, note = veil.over(sorted(known)), veil.quoting(known)
     changes: dict[str, object] = {
         "findings": done,
-        "set_aside": tuple(veil.set_aside(own) for own in report.set_aside),
+        "inputs": tuple(
+            own.model_copy(update={"notes": tuple(map(note, own.notes))}) for own in report.inputs
+        ),
+        "set_aside": tuple(veil.set_aside(own, known) for own in report.set_aside),
         "waivers": tuple(veil.waiver(own) for own in report.waivers),
     }
     for told in ("baseline", "follow_up"):
@@ -133,13 +143,8 @@ class _Veil:
             "expected_said": finding.expected_said and said(finding.expected_said),
             "found_said": finding.found_said and said(finding.found_said),
             "derivation": finding.derivation
-            and tuple(
-                step.model_copy(update={"value": text(step.value)}) for step in finding.derivation
-            ),
-            "evidence": tuple(
-                row.model_copy(update={"cells": self._cells(row.cells, text)})
-                for row in finding.evidence
-            ),
+            and tuple(self._step(step, text) for step in finding.derivation),
+            "evidence": self._rows(finding.evidence, text),
             "coup": tuple(
                 event.model_copy(
                     update={"values": {f: self._value(f, v, text) for f, v in event.values.items()}}
@@ -156,6 +161,17 @@ class _Veil:
             for words in [(value.words.fr, value.words.en)]
         }
 
+    def _step(self, own: model.Step, text: Callable[[str], str]) -> model.Step:
+        missed = tuple(
+            each.model_copy(update={"near": self._rows(each.near, text)}) for each in own.missed
+        )
+        return own.model_copy(update={"value": text(own.value), "missed": missed})
+
+    def _rows(
+        self, rows: Iterable[model.EvidenceRow], text: Callable[[str], str]
+    ) -> tuple[model.EvidenceRow, ...]:
+        return tuple(row.model_copy(update={"cells": self._cells(row.cells, text)}) for row in rows)
+
     def _value(self, field: str, value: str, text: Callable[[str], str]) -> str:
         return self.of(field, value) if field in PEOPLE else text(value)
 
@@ -167,11 +183,29 @@ class _Veil:
             for column, own in cells.items()
         }
 
-    def set_aside(self, own: model.SetAside) -> model.SetAside:
+    def quoting(self, people: Iterable[Name]) -> Callable[[model.Bilingual], model.Bilingual]:
+        """A function that replaces what a note quotes, where it is a name in some spelling."""
+        known = {_spelled(name): (field, name) for field, name in sorted(people)}
+
+        def instead(met: re.Match[str]) -> str:
+            named = known.get(_spelled(met[1]))
+            return met[0] if named is None else f"`{self.of(*named)}`"
+
+        def told(own: model.Bilingual) -> model.Bilingual:
+            return model.Bilingual(fr=_QUOTED.sub(instead, own.fr), en=_QUOTED.sub(instead, own.en))
+
+        return told
+
+    def set_aside(self, own: model.SetAside, people: Iterable[Name]) -> model.SetAside:
         """A cell that names somebody, where a row was set aside for it."""
-        if not own.value or own.column is None or own.column not in self.columns:
+        if not own.value:
             return own
-        hidden = self.of(self.columns[own.column], own.value.strip())
+        value = own.value.strip()
+        others = (field for field, name in sorted(people) if name == value and _can_be_told(name))
+        field = self.columns.get(own.column or "") or next(others, None)
+        if field is None:
+            return own
+        hidden = self.of(field, own.value.strip())
         told = {"value": hidden, "reason": own.reason.replace(own.value, hidden)}
         return own.model_copy(update=told)
 
@@ -182,6 +216,11 @@ class _Veil:
             for name, value in own.subject.items()
         }
         return own.model_copy(update={"subject": subject})
+
+
+def _spelled(name: str) -> str:
+    """A name as all its spellings are known by."""
+    return name.strip().casefold().lstrip("0")
 
 
 def _can_be_told(name: str) -> bool:

@@ -10,10 +10,11 @@ from auditor.judge.reasons import together
 from auditor.judge.reference import Reference
 from auditor.judge.replay import Evaluates, replay
 from auditor.judge.verdict import Tally
-from auditor.language.core import Param, Program, Vocabulary
+from auditor.language.core import Bilingual, Param, Program, Vocabulary
 from auditor.language.facts import narrowed
 from auditor.language.syntax.nodes import GIVEN, Example, Line
 from auditor.log.event import Event, Log, Row
+from auditor.messages.message import Language, Message, message, say
 from auditor.messages.suggestion import suggestion
 from auditor.source import Span
 from auditor.types import Type
@@ -29,14 +30,14 @@ class Failure:
 
     example: Example
     span: Span
-    expected: str
-    found: str
+    expected: Bilingual
+    found: Bilingual
 
 
 class MistakenError(Exception):
     """An example's line that is no event of the vocabulary."""
 
-    def __init__(self, expected: str, found: str, span: Span) -> None:
+    def __init__(self, expected: Message, found: Message, span: Span) -> None:
         super().__init__(found)
         self.expected, self.found, self.span = expected, found, span
 
@@ -59,19 +60,21 @@ def failing(program: Program, example: Example, evaluates: Evaluates = Reference
     try:
         log, given = log_of(example, program.vocabulary), given_in(example, program.params)
     except MistakenError as wrong:
-        return Failure(example, wrong.span, wrong.expected, wrong.found)
+        return Failure(example, wrong.span, both(wrong.expected), both(wrong.found))
     timed = any(event.time is not None for event in log.events)
     day = None if timed else _day_in_force(program, example.rule.text)
     judged = narrowed(program, {example.rule.text})
     tallies = replay(judged, log, given, day=day, evaluates=evaluates)
     [tally] = [own for own in tallies if own.rule.name == example.rule.text]
     if example.outcome not in outcomes(tally):
-        return Failure(example, example.span, example.outcome, answers_in_words(tally))
+        outcome = Bilingual(example.outcome, example.outcome)
+        return Failure(example, example.span, outcome, answers_in_words(tally))
     if example.outcome == "violates" and not _are_those(rows_found(tally), example.rows):
         if not example.rows:
-            return Failure(example, example.span, "one finding", answers_in_words(tally))
-        found = " or ".join(_listed(rows) for rows in rows_found(tally)) or "no finding"
-        return Failure(example, example.span, f"violates at {_listed(example.rows)}", found)
+            one = both(message("example.one_finding"))
+            return Failure(example, example.span, one, answers_in_words(tally))
+        rows = f"violates at {', '.join(map(str, example.rows))}"
+        return Failure(example, example.span, Bilingual(rows, rows), _findings(tally))
     return None
 
 
@@ -114,7 +117,8 @@ def log_of(example: Example, vocabulary: Vocabulary) -> Log:
             if cell[0]
         }
         if line.times > MOST_EVENTS:
-            raise MistakenError("an example", f"{line.times} events are no example", line.span)
+            many = message("example.too_many", events=line.times)
+            raise MistakenError(message("example.example"), many, line.span)
         for _ in range(line.times):
             events.append(_event(len(events), line, values, given))
     occurring = frozenset(event.kind for event in events)
@@ -129,10 +133,8 @@ def given_in(example: Example, params: Mapping[str, Param]) -> dict[str, Value]:
     for line in example.lines:
         for name, text in line.cells if line.kind == GIVEN else ():
             if name not in params:
-                hint = suggestion(name, params)
-                found = f"there is no parameter `{name}`"
-                said = f"{found}; {hint}" if hint else found
-                raise MistakenError("a parameter", said, _cell(line, name))
+                found = _with(message("example.no_param", name=name), suggestion(name, params))
+                raise MistakenError(message("example.param"), found, _cell(line, name))
             given[name] = _read(name, text, line, params[name].type)
     return given
 
@@ -148,9 +150,9 @@ def _event(
 def _fields_of(line: Line, vocabulary: Vocabulary) -> tuple[str, ...]:
     kind = vocabulary.kinds.get(line.kind)
     if kind is None:
-        found = f"`{line.kind}` is no kind of event"
-        hint = suggestion(line.kind, vocabulary.kinds)
-        raise MistakenError("an event", f"{found}; {hint}" if hint else found, line.span)
+        found = message("example.no_kind", kind=line.kind)
+        found = _with(found, suggestion(line.kind, vocabulary.kinds))
+        raise MistakenError(message("example.event"), found, line.span)
     return (*vocabulary.context, *kind.fields)
 
 
@@ -161,17 +163,25 @@ def _check_context(context: dict[str, tuple[str, Line]], vocabulary: Vocabulary)
 
 
 def _unknown_field(line: Line, name: str, known: tuple[str, ...]) -> MistakenError:
-    hint = suggestion(name, known)
-    found = f"`{line.kind}` has no `{name}`" if line.kind else f"there is no field `{name}`"
-    return MistakenError("a field", f"{found}; {hint}" if hint else found, _cell(line, name))
+    found = message("example.no_field", name=name)
+    if line.kind:
+        found = message("example.kind_has_no", kind=line.kind, name=name)
+    found = _with(found, suggestion(name, known))
+    return MistakenError(message("example.field"), found, _cell(line, name))
+
+
+def _with(found: Message, hint: Message | None) -> Message:
+    """A fault with its remedy, where there is one."""
+    return found if hint is None else message("example.with_hint", found=found, hint=hint)
 
 
 def _read(name: str, text: str, line: Line, kind: Type) -> Value:
     try:
         return read_value(text, kind)
     except UnreadableError as error:
-        found = f"`{name}={text}` {error}"
-        raise MistakenError(f"a {kind}", found, _cell(line, name)) from None
+        found = message("example.unread", name=name, text=text, says=error.says)
+        expected = message("example.value", type=str(kind))
+        raise MistakenError(expected, found, _cell(line, name)) from None
 
 
 def _cell(line: Line, name: str) -> Span:
@@ -193,15 +203,45 @@ def outcomes(tally: Tally) -> frozenset[str]:
     return frozenset({"complies"} if tally.compliant else {"inapplicable"})
 
 
-def answers_in_words(tally: Tally) -> str:
+def answers_in_words(tally: Tally) -> Bilingual:
     """The answers of a rule in a few words."""
-    rows = " and ".join(_listed(rows) for rows in rows_found(tally))
-    parts = [f"{len(tally.violations)} violated at {rows}"] if tally.violations else []
-    parts += [f"{tally.compliant} compliant"] if tally.compliant else []
+    return Bilingual(_answers(tally, "fr"), _answers(tally, "en"))
+
+
+def _answers(tally: Tally, language: Language) -> str:
+    parts: list[Message] = []
+    if many := len(tally.violations):
+        rows = _joined(rows_found(tally), message("example.and"), language)
+        parts.append(message("example.violated", count=many, names=rows))
+    if tally.compliant:
+        parts.append(message("example.compliant", count=tally.compliant))
     for reasons, count in tally.not_verifiable.items():
-        parts.append(f"{count} not verifiable ({together(reasons).en})")
-    parts += [f"{tally.not_applicable} not applicable"] if tally.not_applicable else []
-    return ", ".join(parts) or "no subject at all"
+        why = together(reasons).in_language(language)
+        parts.append(message("example.not_verifiable", count=count, says=why))
+    if tally.not_applicable:
+        parts.append(message("example.not_applicable", count=tally.not_applicable))
+    parts = parts or [message("example.no_subject")]
+    return ", ".join(say(own, language) for own in parts)
+
+
+def _findings(tally: Tally) -> Bilingual:
+    """The rows of the findings that an example has, in the place of those that it states."""
+    rows, word = rows_found(tally), message("example.or")
+    if not rows:
+        return both(message("example.no_finding"))
+    return Bilingual(_joined(rows, word, "fr"), _joined(rows, word, "en"))
+
+
+def _joined(found: list[tuple[int, ...]], word: Message, language: Language) -> str:
+    """The rows of each finding, with a word between two of them."""
+    none = say(message("example.no_row"), language)
+    listed = (", ".join(map(str, rows)) or none for rows in found)
+    return f" {say(word, language)} ".join(listed)
+
+
+def both(what: Message) -> Bilingual:
+    """A message in both languages."""
+    return Bilingual(say(what, "fr"), say(what, "en"))
 
 
 def rows_found(tally: Tally) -> list[tuple[int, ...]]:
@@ -218,7 +258,3 @@ def _are_those(found: list[tuple[int, ...]], named: tuple[int, ...]) -> bool:
         return len(found) == 1
     firsts = {rows[0] for rows in found if rows}
     return named[0] in firsts <= set(named) <= {row for rows in found for row in rows}
-
-
-def _listed(rows: tuple[int, ...]) -> str:
-    return ", ".join(map(str, rows)) or "no row"

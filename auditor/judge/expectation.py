@@ -46,10 +46,16 @@ NOTHING = ExpectedAndFound(_plain(""), _plain(""), core.Bilingual("", ""))
 
 
 def either(every: Sequence[ExpectedAndFound]) -> ExpectedAndFound:
-    """The value that was found, and all that might have been expected of it."""
+    """The value that was found, and all that might have been expected of it.  A value that a bound
+    includes (`>= 4`, and 4) is told by the bound alone.
+    """
     found = every[0].found
-    plain = " or ".join(dict.fromkeys(own.expected.plain for own in every))
-    expected = Quoted(plain, one_of(own.expected.words for own in every))
+    included = {
+        own.expected.plain[3:] for own in every if own.expected.plain.startswith((">= ", "<= "))
+    }
+    might = [own.expected for own in every if own.expected.plain not in included]
+    plain = " or ".join(dict.fromkeys(own.plain for own in might))
+    expected = Quoted(plain, one_of(own.words for own in might))
     return ExpectedAndFound(expected, found, _instead(found.words, expected.words))
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from auditor.judge.frame import Evaluator, Frame, Result, Seen, Truth
+from auditor.judge.frame import Evaluator, Frame, Lets, Result, Seen, Truth
 from auditor.judge.item_index import KeyReader
 from auditor.judge.items import Absent, Group, Item, Items, lost, raw
 from auditor.judge.law import LawInForce
 from auditor.judge.operators import UNREADABLE, absent, filled, not_recorded, value_of
 from auditor.language import core
 from auditor.values import Reason, Unknown
-
-Columns = tuple[tuple[str, core.Expression], ...]
 
 
 class Fields:
@@ -26,7 +24,7 @@ class Fields:
     ) -> None:
         self._records, self._items, self._law = program.records, items, law
         self._keys, self._evaluator = keys, evaluator
-        self._columns: dict[tuple[str, str], tuple[core.Expression, Columns]] = {}
+        self._columns: dict[tuple[str, str], tuple[core.Expression, Lets]] = {}
 
     def field(self, of: Result, name: str, frame: Frame) -> Result:
         """A field of an item, or of what is absent or not known in its place."""
@@ -74,7 +72,7 @@ class Fields:
             return self._inside(of, name, frame.seen)
         return None
 
-    def _column(self, record: str, name: str) -> tuple[core.Expression, Columns]:
+    def _column(self, record: str, name: str) -> tuple[core.Expression, Lets]:
         """A column of a record, and those before it, which it may name."""
         if (record, name) not in self._columns:
             columns = self._records[record].columns

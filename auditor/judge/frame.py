@@ -13,6 +13,8 @@ from auditor.values import Answer, Unknown
 
 Result = Answer | Item | Absent
 Truth = bool | Unknown
+Lets = tuple[tuple[str, core.Expression], ...]
+"""Names and what they stand for, each after those that it may name."""
 
 
 class Seen(set[Item]):
@@ -44,7 +46,7 @@ class Frame:
     """The point of view from which an expression is evaluated."""
 
     subject: Item
-    lets: tuple[tuple[str, core.Expression], ...]
+    lets: Lets
     day: date | None
     element: Item | None = None
     known: dict[str, Result] = field(default_factory=dict)

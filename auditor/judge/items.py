@@ -120,7 +120,7 @@ def raw(item: Item, name: str) -> Value | None:
         case Event():
             return item.kind if name == ANY_EVENT else item.values.get(name)
         case Viewed():
-            return item.event.values.get(item.names.get(name, name))
+            return raw(item.event, item.names.get(name, name))
         case IntervalItem():
             return item.start.values.get(name)
         case Group():

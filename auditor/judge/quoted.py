@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from auditor.language.core import Bilingual
 from auditor.messages.message import Language
@@ -33,10 +34,7 @@ def fill(words: Bilingual, quoted: dict[str, Quoted]) -> Bilingual:
 
 
 def _filled_in(blank: re.Match[str], quoted: dict[str, Quoted], language: Language) -> str:
-    """The words that stand in a message for a name: its value, and the noun that agrees with it.
-
-    A number below two is singular in French; in English only one is.
-    """
+    """The words that stand in a message for a name: its value, and the noun that agrees with it."""
     name, one, many = blank.groups()
     if name not in quoted:
         return blank[0]
@@ -44,9 +42,16 @@ def _filled_in(blank: re.Match[str], quoted: dict[str, Quoted], language: Langua
     shown = own.words.in_language(language)
     if one is None:
         return shown
-    number = Fraction(own.plain) if _NUMBER.fullmatch(own.plain) else None
-    single = number is not None and (abs(number) < 2 if language == "fr" else abs(number) == 1)
-    return f"{shown} {one if single else many}"
+    return f"{shown} {one if _is_single(own.plain, language) else many}"
+
+
+@lru_cache(1024)  # thousands of findings quote the same few sums
+def _is_single(plain: str, language: Language) -> bool:
+    """Whether a noun beside a number is in the singular: below two in French, in English of one."""
+    if not _NUMBER.fullmatch(plain):
+        return False
+    number = abs(Fraction(plain))
+    return number < 2 if language == "fr" else number == 1
 
 
 BLANK = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")

@@ -16,7 +16,7 @@ from typing import Any
 from auditor.judge.aggregates import Aggregates
 from auditor.judge.any_order import AnyOrder
 from auditor.judge.fields import Fields
-from auditor.judge.frame import Frame, Result, Seen, Truth
+from auditor.judge.frame import Frame, Lets, Result, Seen, Truth
 from auditor.judge.intervals import Intervals
 from auditor.judge.item_index import KeyReader
 from auditor.judge.items import Group, Item, Items, Key, kind_of
@@ -55,6 +55,7 @@ class Reference:
         self.sequences = Sequences(self, self._selector)
         self.intervals = Intervals(self, self._selector)
         self._payments: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._lets: dict[int, tuple[Lets, dict[str, core.Expression]]] = {}  # by identity too
 
     # ---- one line for every form ------------------------------------------------------------
     def evaluate(self, node: core.Expression, frame: Frame) -> Result:
@@ -82,7 +83,9 @@ class Reference:
         return frame.known[name]
 
     def _let(self, name: str, frame: Frame) -> Result:
-        return self.evaluate(dict(frame.lets)[name], frame.at(None))
+        if (own := id(frame.lets)) not in self._lets:
+            self._lets[own] = frame.lets, dict(frame.lets)
+        return self.evaluate(self._lets[own][1][name], frame.at(None))
 
     def column(self, row: Group, name: str, seen: Seen | None) -> Result:
         """A column of a record's row."""

@@ -122,7 +122,7 @@ class Kept:
     """Keeps the evidence of some violations whole, as far as is known from those it has seen."""
 
     def __init__(self, detail: Detail) -> None:
-        self._detail = detail
+        self.detail = detail
         self._first: dict[str, list[int]] = defaultdict(list)  # of each rule, the last on top
 
     def keep(self, verdict: Verdict) -> Verdict:
@@ -130,10 +130,10 @@ class Kept:
 
         Of those of one event they are to come in their order.
         """
-        if not self._detail.of(verdict):
+        if not self.detail.of(verdict):
             return verdict.brief()
         first = self._first[verdict.rule.id]
-        if len(first) < self._detail.first:
+        if len(first) < self.detail.first:
             heappush(first, -verdict.place)
             return verdict
         if not first or verdict.place >= -first[0]:

@@ -216,7 +216,7 @@ class _Checker:
         self._env.dropped = {
             own.label.text: own.label.span for own in drops if own.kind == "record"
         }
-        self._env.written = {node.name.text: node.name.span for node in figures}
+        self._env.written = {node.name.text: node for node in figures}
         for node in sorted(declarations, key=turn):
             declarer.declare(node)
         for node in declarations:

@@ -26,6 +26,7 @@ from auditor.values import UnreadableError, moment, read_value
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from polars import DataFrame, Series
 
     Hashes = NDArray[np.uint64]
 
@@ -127,10 +128,10 @@ def _compared(tables: Sequence[Table]) -> Sequence[str]:
 def _sharing(
     tables: Sequence[Table], suspects: frozenset[int], names: Sequence[str]
 ) -> frozenset[int]:
-    """The suspects that share a row with a table of another file; where their rows are columns,
-    hashes of the rows tell.
+    """The suspects that share a row with a table of another file; where some of their rows are
+    columns, hashes of the rows tell.
     """
-    if not suspects or not all(_is_hashed(tables[at]) for at in suspects):
+    if not any(isinstance(tables[at].rows, ColumnarRows) for at in suspects):
         return suspects
     import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
@@ -149,30 +150,47 @@ def _sharing(
     return frozenset(found)
 
 
-def _is_hashed(table: Table) -> bool:
-    """Whether the rows stand in their columns as they are compared."""
-    return isinstance(table.rows, ColumnarRows) and not table.rows.written
-
-
 def _hashes(table: Table, names: Sequence[str]) -> Hashes:
     """A hash of each different row; a column that a table lacks is empty."""
     import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
     import polars as pl  # noqa: PLC0415 - the same
 
-    assert isinstance(table.rows, ColumnarRows)
-    every = [
-        pl.col(name)
-        .cast(pl.String)
-        .fill_null("")
-        .str.strip_chars()
-        .str.replace(_ZEROS, "${1}${2}")
-        .str.replace(_APART, "${1}T${2}")
-        if name in table.header
-        else pl.lit("").alias(name)
-        for name in names
-    ]
-    parts = [own.frame.select(every).hash_rows(seed=0).to_numpy() for own in table.rows.segments()]
+    written = table.rows.written if isinstance(table.rows, ColumnarRows) else {}
+    parts = []
+    for frame in _frames(table, names):
+        compared = [
+            _compared_cells(frame[name], written.get(name, {}))
+            if name in table.header
+            else pl.lit("").alias(name)
+            for name in names
+        ]
+        parts.append(frame.select(compared).hash_rows(seed=0).to_numpy())
     return np.unique(np.concatenate(parts))
+
+
+def _compared_cells(column: Series, written: Mapping[str, str]) -> Series:
+    """A column as it is compared, each different text looked at once."""
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    said = column.cast(pl.String).fill_null("")
+    every = said.unique()
+    own = every.str.strip_chars().replace(dict(written))
+    own = own.str.replace(_ZEROS, "${1}${2}").str.replace(_APART, "${1}T${2}")
+    other = own != every
+    return said.replace(every.filter(other), own.filter(other)) if other.any() else said
+
+
+def _frames(table: Table, names: Sequence[str]) -> Iterator[DataFrame]:
+    """The rows of a table by some columns, as they are compared."""
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    if isinstance(table.rows, ColumnarRows):
+        yield from (own.frame for own in table.rows.segments())
+        return
+    columns = [(name, table.header.index(name)) for name in names if name in table.header]
+    cells = [own for _, own in table.rows]
+    said = {name: [str(own[at]) if own[at] else "" for own in cells] for name, at in columns}
+    yield pl.DataFrame(said, schema=dict.fromkeys(said, pl.String))
 
 
 # ---- the rows of one file after another ---------------------------------------------------------

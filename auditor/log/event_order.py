@@ -79,16 +79,19 @@ def _latest(events: Iterable[Event]) -> Iterator[datetime]:
 def _facts(events: Sequence[Event], vocabulary: Vocabulary) -> RowFacts:
     columns, kinds = ScopeColumns(vocabulary), [*vocabulary.kinds]
     numbers = [[_number(event.values.get(name)) for name in columns.counters] for event in events]
-    said = [worded(event, columns) for event in events]
-    keys = [tuple(event.values.get(name) for name in columns.keys) for event in events]
+
+    def told() -> tuple[Ints, Ints]:
+        said = [worded(event, columns) for event in events]
+        keys = [tuple(event.values.get(name) for name in columns.keys) for event in events]
+        return _codes(said), _codes([*zip(said, keys, strict=True)])
+
     named = [_codes([event.values.get(name) for event in events]) for name in columns.names]
     shape = len(events), len(columns.counters)
     return RowFacts(
         np.stack(named, axis=1) if named else np.zeros((len(events), 0), np.int64),
         np.array(numbers, np.int64).reshape(shape),
         np.array([kinds.index(event.kind) for event in events], np.int64),
-        _codes(said),
-        _codes([*zip(said, keys, strict=True)]),
+        told,
         np.array([event.doubtful for event in events], bool),
         *ends_of(vocabulary),
     )

@@ -32,15 +32,14 @@ class RowFacts:
     """The facts that the rows of all files tell, file after file; -1 is none.
 
     `names` are of the place of each row, `numbers` its counters, both from the widest to the
-    deepest; `kind`, `said` and `whom` tell what happened, in which words, to whom.  Of a `loose`
-    row nothing is known: it stays behind the one above it.
+    deepest; `kind` tells what happened, and `told`, where that is asked for, in which words and to
+    whom.  Of a `loose` row nothing is known: it stays behind the one above it.
     """
 
     names: Ints
     numbers: Ints
     kind: Ints
-    said: Ints
-    whom: Ints
+    told: Callable[[], tuple[Ints, Ints]]
     loose: Bools
     opening: frozenset[int]
     closing: frozenset[int]
@@ -149,7 +148,7 @@ class _Merge:
     def _usual(self) -> UsualOrder:
         rows = self._rows
         unit = np.where(rows.loose, -1, self._units())
-        facts = OrderFacts(self._file, self._time, unit, rows.kind, rows.said, rows.whom)
+        facts = OrderFacts(self._file, self._time, unit, rows.kind, *rows.told())
         return usual_order(facts)
 
     @cached_property

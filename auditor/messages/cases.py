@@ -115,11 +115,22 @@ CASES: dict[str, tuple[str, str]] = {
         "Une ligne vide laisse la question ouverte.",
         "An empty line leaves a question open.",
     ),
+    "case.no_date": (
+        "« {text} » n’est pas une date : écrivez 31/01/2026 ou 2026-01-31.",
+        '"{text}" is no date: write 31/01/2026 (the day first) or 2026-01-31.',
+    ),
+    "case.no_whole": (
+        "« {text} » n’est pas un nombre entier.",
+        '"{text}" is no whole number.',
+    ),
     "case.written": ("Dossier écrit : {path}", "Case file written: {path}"),
     "case.ask.number": ("numéro du dossier", "number of the case"),
     "case.ask.status": (
-        "provisional (provisoire), final (définitif), final-after-answers (après réponses)",
-        "provisional, final or final-after-answers",
+        (
+            "état du rapport : provisional (provisoire), final (définitif) ou final-after-answers "
+            "(après réponses)"
+        ),
+        "status of the report: provisional, final or final-after-answers",
     ),
     "case.ask.version": ("version du rapport", "version of the report"),
     "case.ask.establishment.name": ("nom du casino", "name of the casino"),
@@ -156,8 +167,8 @@ CASES: dict[str, tuple[str, str]] = {
     "case.ask.supplied.by": ("qui a remis les journaux", "who supplied the logs"),
     "case.ask.supplied.how": ("sous quelle forme, par quelle voie", "in which form, how"),
     "case.ask.supplied.assurance": (
-        "log (tels quels), declaration (sur déclaration), seen (vus sur place)",
-        "log (as they are), declaration (as declared) or seen (checked on site)",
+        "foi des journaux : log (tels quels), declaration (sur déclaration), seen (vus sur place)",
+        "trust in the logs: log (as they are), declaration (as declared) or seen (checked on site)",
     ),
     "case.ask.clock.ahead": (
         "avance de l’horloge des journaux sur l’heure légale ; `-0:00:30` si elle retarde",

@@ -380,16 +380,6 @@ READING: dict[str, tuple[str, str]] = {
             "some values and the nearest fields. Complete it."
         ),
     ),
-    "propose.nothing_known": (
-        (
-            "Aucun en-tête n’est reconnu ici, ni aucune colonne de jours, de tables, de cartes ou "
-            "de nombres : écrivez une correspondance à la main (docs/logs.md)."
-        ),
-        (
-            "No header is known here, and no row of days, tables, cards or numbers: write a "
-            "mapping by hand (docs/logs.md)."
-        ),
-    ),
     # ---- what to note of a file that was read ---------------------------------------------------
     "note.windows": (
         "Lu en Windows-1252 : la ligne {line} n’est pas en UTF-8.",

@@ -134,6 +134,18 @@ REQUESTS: dict[str, tuple[str, str]] = {
             "else sort it by time, and what happened within one second stays without an order."
         ),
     ),
+    "request.sorted_as_texts": (
+        (
+            "{file} : les numéros de la colonne `{column}` se suivent comme des textes (10 avant "
+            "2) : ce fichier a été trié. Exportez-le dans l’ordre où il a été écrit ; à défaut, "
+            "triez-le par heure, et ce qui s’est passé dans la même seconde reste sans ordre."
+        ),
+        (
+            "{file}: the numbers of column `{column}` follow one another as texts do (10 before "
+            "2): this file was sorted. Export it in the order in which it was written; or else "
+            "sort it by time, and what happened within one second stays without an order."
+        ),
+    ),
     "request.place_row": ("{file} : ligne {row}", "{file}: row {row},"),
     "request.place_cell": (
         "{file} : ligne {row}, colonne `{column}`",

@@ -100,6 +100,10 @@ RULES: dict[str, tuple[str, str]] = {
         "il manque le champ de `{kind}`",
         "the field of `{kind}` is missing",
     ),
+    "E101.say_field": (
+        "dites `{of} {kind}.…` ; si c’est un champ, dites de quels événements : `{of} ….{kind}`",
+        "say `{of} {kind}.…`; if it is a field, say of which events: `{of} ….{kind}`",
+    ),
     "E101.comma": (
         "une virgule ne joint pas deux conditions : écrivez `and`",
         "a comma joins no conditions: write `and`",
@@ -292,6 +296,16 @@ RULES: dict[str, tuple[str, str]] = {
         "il est déclaré plus bas, à la ligne {line} : mettez-le au-dessus",
         "it is declared further down, on line {line}: move it above",
     ),
+    "E201.circle": (
+        (
+            "`{other}`, à la ligne {line}, regarde lui-même `{record}`, à la ligne {back} : mettez "
+            "ce qu’il faut aux deux dans un registre au-dessus"
+        ),
+        (
+            "`{other}`, on line {line}, itself looks at `{record}`, on line {back}: put what both "
+            "need into a record above them"
+        ),
+    ),
     "E201.column": (
         "c’est un registre : dites laquelle de ses colonnes, `{name}.…`",
         "it is a record: say which of its columns, `{name}.…`",
@@ -450,6 +464,14 @@ RULES: dict[str, tuple[str, str]] = {
     "E204.used": (
         "ce jeu retire `{name}`, et ne s’en passe pas",
         "this ruleset drops `{name}`, and does not do without it",
+    ),
+    "E204.lacks": (
+        "`{record}`, redéclaré ici, n’a pas la colonne `{name}`, que demande ce dont ce jeu hérite",
+        "`{record}` is declared anew without the column `{name}`, for which inherited rules ask",
+    ),
+    "E204.say_column": (
+        "ajoutez `let {name} = …`, ou retirez ou remplacez ce qui s’en sert",
+        "add `let {name} = …`, or drop or replace what uses it",
     ),
     "E204.used_here": ("il sert ici", "it is used here"),
     "E204.instead": (

@@ -246,6 +246,41 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "{examples} de {rules} : {failures} pas comme ils le disent",
         "{examples} of {rules}: {failures} not as they say",
     ),
+    "example.one_finding": ("un seul constat", "one finding"),
+    "example.no_finding": ("aucun constat", "no finding"),
+    "example.an_audit": ("un contrôle", "an audit"),
+    "example.and": ("et", "and"),
+    "example.or": ("ou", "or"),
+    "example.no_row": ("aucune ligne", "no row"),
+    "example.violated": (
+        "{count} non conforme en {names}|{count} non conformes en {names}",
+        "{count} violated at {names}",
+    ),
+    "example.compliant": ("{count} conforme|{count} conformes", "{count} compliant"),
+    "example.not_verifiable": (
+        "{count} non vérifiable ({says})|{count} non vérifiables ({says})",
+        "{count} not verifiable ({says})",
+    ),
+    "example.not_applicable": ("{count} sans objet", "{count} not applicable"),
+    "example.no_subject": ("rien sur quoi porte la règle", "no subject at all"),
+    "example.example": ("un exemple", "an example"),
+    "example.too_many": (
+        "{events} événements ne font pas un exemple",
+        "{events} events are no example",
+    ),
+    "example.param": ("un paramètre", "a parameter"),
+    "example.no_param": ("il n’y a pas de paramètre `{name}`", "there is no parameter `{name}`"),
+    "example.event": ("un événement", "an event"),
+    "example.no_kind": (
+        "`{kind}` n’est pas un genre d’événement",
+        "`{kind}` is no kind of event",
+    ),
+    "example.field": ("un champ", "a field"),
+    "example.no_field": ("il n’y a pas de champ `{name}`", "there is no field `{name}`"),
+    "example.kind_has_no": ("`{kind}` n’a pas de `{name}`", "`{kind}` has no `{name}`"),
+    "example.value": ("une valeur de type {type}", "a {type}"),
+    "example.unread": ("`{name}={text}` {says}", "`{name}={text}` {says}"),
+    "example.with_hint": ("{found} ; {hint}", "{found}; {hint}"),
     "test.inherited_left_out": (
         (
             "{count} exemple hérité laissé de côté : ce dont il parle est remplacé ici ; "

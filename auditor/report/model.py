@@ -706,6 +706,11 @@ class MovedBy(_EventName):
     amount: str
     without_amount: NonNegativeInt = 0
 
+    @property
+    def is_read(self) -> bool:
+        """Whether the sum of any could be read: that of none is not zero."""
+        return self.count == 0 or self.without_amount < self.count
+
 
 class ControlTotals(ReportModel):
     """Sums of a table and evening, to be tied to the books of the house; `within`

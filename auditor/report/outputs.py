@@ -38,7 +38,8 @@ class Output:
         module, function = self.renderer.split(":")
         given: dict[str, object] = {"dialect": dialect, "rule_files": rule_files}
         own = {} if self.takes is None else {self.takes: given[self.takes]}
-        content: bytes = getattr(import_module(module), function)(report, language, **own)
+        render = getattr(import_module(module), function)
+        content: bytes = render(report, language, **own)
         return content
 
 

@@ -82,9 +82,9 @@ def _signature(own: Any, context: Any, content: bytes, is_judged: bool) -> Signa
     after = max(0, len(content) - covered)
     intact = status.intact and status.valid
     return Signature(
-        signer=status.signing_cert.subject.human_friendly,
+        signer=_name(status.signing_cert),
         time=moment.isoformat(timespec="seconds") if moment is not None else "–",
-        authority=stamp.signing_cert.subject.human_friendly if stamp is not None else "",
+        authority=_name(stamp.signing_cert) if stamp is not None else "",
         intact=intact and _is_intact(stamp),
         complete=status.coverage >= SignatureCoverageLevel.ENTIRE_REVISION,
         after=after,
@@ -92,6 +92,18 @@ def _signature(own: Any, context: Any, content: bytes, is_judged: bool) -> Signa
         and not only_signatures(own.reader, content, own.signed_revision, covered),
         trusted=_is_trusted(status, stamp, context.moment) if is_judged and intact else None,
     )
+
+
+def _name(certificate: Any) -> str:
+    """Whom a certificate names: the common name, and in brackets all else that it says of them."""
+    said = {name: _words(own) for name, own in certificate.subject.native.items()}
+    first = said.pop("common_name", "")
+    others = ", ".join(said.values())
+    return f"{first} ({others})" if first and others else first or others
+
+
+def _words(own: Any) -> str:
+    return own if isinstance(own, str) else ", ".join(map(str, own))
 
 
 def _is_intact(stamp: Any) -> bool:

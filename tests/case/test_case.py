@@ -6,9 +6,10 @@ import pytest
 from typer.testing import CliRunner
 
 from auditor import CannotAuditError, audit_log, read_log
-from auditor.case.draft import draft, questions
+from auditor.case.draft import as_written, draft, questions
 from auditor.case.file import CaseError, read_case
 from auditor.cli import app
+from auditor.cli.case import _answers
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 
@@ -192,3 +193,30 @@ def test_answers_are_written_as_toml_has_them() -> None:
     assert case.number == 'A "1"'
     assert case.service.inspectors == ("12", "14")
     assert case.period.start is not None
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "written"),
+    [
+        ("period.from", "9/1/2026", "2026-01-09"),
+        ("period.from", "09.01.2026", "2026-01-09"),
+        ("period.from", "2026-01-09", "2026-01-09"),
+        ("period.from", "31/02/2026", None),
+        ("period.from", "janvier", None),
+        ("images.kept_days", "7", "7"),
+        ("images.kept_days", "sept", None),
+        ("number", "9/1/2026", "9/1/2026"),
+    ],
+)
+def test_an_answer_is_written_as_the_file_has_it(
+    key: str, answer: str, written: str | None
+) -> None:
+    [question] = [own for own in questions({}) if own.key == key]
+    assert as_written(question, answer) == written
+
+
+def test_an_answer_that_cannot_be_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    [question] = [own for own in questions({}) if own.key == "period.to"]
+    answers = iter(["31/02/2026", "31/01/2026"])
+    monkeypatch.setattr("typer.prompt", lambda *_args, **_named: next(answers))
+    assert _answers((question,), "fr") == {"period.to": "2026-01-31"}

@@ -45,6 +45,8 @@ def profile_by_events(
         _open(found, event, vocabulary)
         if (player := event.values.get("player")) is not None:
             found.players.add((event.values.get("casino"), player))
+        if (staff := event.values.get("staff")) is not None:
+            found.staff.add((event.values.get("casino"), staff))
         if within and event.values.get(within[-1]) is not None:
             coups.add(tuple(event.values.get(name) for name in within))
         _add_up(found, event, vocabulary)

@@ -76,6 +76,48 @@ def test_no_form_of_the_report_names_anybody(files: tuple[Path, Path]) -> None:
     assert third.message.fr == f"tenu par {pseudonym(KEY, 'staff', 'Petit')}"
 
 
+def test_a_row_that_comes_near_names_nobody(tmp_path: Path) -> None:
+    rules, log = tmp_path / "seen.rules", tmp_path / "log.csv"
+    rules.write_text(
+        """\
+ruleset seen
+  version "1"
+  title fr "Vu" en "Seen"
+use table
+provision seen.1 fr "On est payé" en "One is paid"
+rule paid
+  severity major
+  cites seen.1
+  for each stake
+  require any pay in coup after this where same player
+  message fr "non payé" en "not paid"
+""",
+        encoding="utf-8",
+    )
+    pay = "2026-01-09T21:02:00,Nord,2026-01-09,T1,1,1,pay,Durand,2,Martin,main,4\n"
+    log.write_text(OWN + pay, encoding="utf-8")
+    report = audit_log(read_log(log), rules=rules, records="all", key=KEY).report
+    [own] = [own for own in report.findings if own.rows[0].row == 2]
+    assert own.derivation is not None
+    [near] = own.derivation[0].missed[0].near
+    assert near.cells["player"] == pseudonym(KEY, "player", "Martin")
+    assert near.cells["staff"] == pseudonym(KEY, "staff", "Durand")
+
+
+def test_what_is_said_of_a_file_names_nobody(files: tuple[Path, Path]) -> None:
+    rules, log = files
+    more = OWN.splitlines(keepends=True)[2]
+    amiss = more.replace("21:01", "21:04").replace("2,Martin", "Martin,2")
+    others = more.replace("21:01", "21:02").replace("Martin", "MARTIN")
+    log.write_text(OWN + more.replace("21:01", "21:03") + others + amiss, encoding="utf-8")
+    report = audit_log(read_log(log), rules=rules, key=KEY).report
+    hidden = pseudonym(KEY, "player", "Martin")
+    [aside] = report.set_aside
+    assert (aside.column, aside.value) == ("seat", hidden)
+    assert any(hidden in note.fr for note in report.inputs[0].notes)
+    assert "artin" not in json_bytes(report).decode().lower()
+
+
 def test_columns_of_other_names_are_known_by_what_they_hold(files: tuple[Path, Path]) -> None:
     rules, log = files
     log.write_text(OWN.replace("staff,seat,player", "Employé,Place,Joueur"), encoding="utf-8")

@@ -52,8 +52,9 @@ def test_what_no_row_names_is_not_verifiable(
 ) -> None:
     timed = [f"2026-01-09T21:00:0{n},B1,{row}\n" for n, row in enumerate(rows.splitlines())]
     others = "2026-01-09T22:00:00,B1,burn,,\n"
-    [game] = judged(RULES, HEADER + "".join(timed) + others, engine, tmp_path).judged
-    known, noted = game.tallies
-    assert (known.compliant, sum(known.not_verifiable.values())) == (compliant, open_)
-    assert [reason.subject for why in known.not_verifiable for reason in why] == ["card"] * open_
+    found = judged(RULES, HEADER + "".join(timed) + others, engine, tmp_path)
+    known, noted = found.report.rules
+    assert (known.compliant, known.not_verifiable) == (compliant, open_)
+    reasons = [own.reason.en for own in known.not_verifiable_reasons]
+    assert reasons == ["the field `card` is empty"] * open_
     assert not noted.not_verifiable  # a note may be left empty

@@ -140,8 +140,8 @@ def test_an_example_says_what_was_expected_and_what_came_out(
 ) -> None:
     failure = last_failure(tmp_path, f'example "x" of five-burned {example}\n')
     assert failure is not None
-    assert failure.expected == expected
-    assert failure.found == found
+    assert failure.expected.en == expected
+    assert failure.found.en == found
 
 
 @pytest.mark.parametrize(
@@ -161,8 +161,37 @@ def test_a_line_that_is_no_event_fails_where_it_stands(
         tmp_path, f'example "x" of five-burned complies\n  {line}\n  | casino=C\n  | burn\n'
     )
     assert failure is not None
-    assert failure.found == found
+    assert failure.found.en == found
     assert failure.span.column == column
+
+
+@pytest.mark.parametrize(
+    ("example", "expected", "found"),
+    [
+        ("complies\n" + CODE + "  | burn\n  | deal", "complies", "1 non conforme en 1, 2"),
+        (
+            "complies\n  | casino=C\n  | burn",
+            "complies",
+            "1 non vérifiable (le champ `shoe` est vide)",
+        ),
+        (
+            "violates at 1\n" + CODE + "  | burn\n  | deal\n  | shoe=2\n  | burn\n  | deal",
+            "violates at 1",
+            "1, 2 ou 3, 4",
+        ),
+        (
+            "violates\n  | bunr\n",
+            "un événement",
+            "`bunr` n’est pas un genre d’événement ; vouliez-vous dire `burn` ?",
+        ),
+    ],
+)
+def test_what_came_out_is_said_in_french_too(
+    tmp_path: Path, example: str, expected: str, found: str
+) -> None:
+    failure = last_failure(tmp_path, f'example "x" of five-burned {example}\n')
+    assert failure is not None
+    assert (failure.expected.fr, failure.found.fr) == (expected, found)
 
 
 def test_a_mistaken_line_is_an_error_of_its_own(tmp_path: Path) -> None:
@@ -182,7 +211,7 @@ def test_a_rule_is_judged_with_those_it_presumes(tmp_path: Path) -> None:
         "  | spin result=red\n",
     )
     assert failure is not None
-    assert "rule `stake-maximum` is violated" in failure.found
+    assert "rule `stake-maximum` is violated" in failure.found.en
 
 
 def test_a_rule_without_any_subject_is_inapplicable(tmp_path: Path) -> None:
@@ -210,7 +239,7 @@ def test_an_example_without_a_time_is_judged_on_a_day_in_force(tmp_path: Path) -
     )
     program, diagnostics = compile_ruleset(path)
     assert program is not None, diagnostics
-    assert [(own.example.title, own.found) for own in failures(program)] == []
+    assert [(own.example.title, own.found.en) for own in failures(program)] == []
 
 
 @pytest.mark.parametrize("rows", ["1, 3", "1, 2, 3"])

@@ -31,6 +31,7 @@ event start ()
 event stake (bet, amount?, number?)
 event burn (face?)
 event deal (face?)
+stream shown = deal (face = face), burn (face = face)
 interval shift = burn .. deal for each evening
 label bet odd fr "impair" en "odd"
 label event
@@ -81,6 +82,8 @@ def said(require: str, message: str, rows: str, folder: Path) -> Bilingual:
         ("for each stake require not (amount = 0 and number > 3)",
          "stake bet=odd amount=0 number=4",
          f"0{HARD}€/autre que 0{HARD}€", "€0/other than €0"),
+        ("for each stake require number <= 3 or number = 3", "stake bet=odd number=4",
+         "4/≤ 3", "4/≤ 3"),
         ("for each stake require not (number > 3)", "stake bet=odd number=4",
          "4/≤ 3", "4/≤ 3"),
         ("for each evening require every stake has number = 3", "stake bet=odd number=4",
@@ -95,6 +98,8 @@ def said(require: str, message: str, rows: str, folder: Path) -> Bilingual:
         ("for each deal require time - (first start in evening).time <= 90 seconds",
          "start time=2026-01-09T21:00:00+01:00; deal time=2026-01-09T22:05:03+01:00",
          "1 h 05 min 3 s/≤ 1 min 30 s", "1 h 05 min 3 s/≤ 1 min 30 s"),
+        ("for each shown require event = deal", "burn",
+         "carte brûlée/annonce", "burned card/card dealt"),
     ],
 )  # fmt: skip
 def test_values_stand_as_people_write_them(

@@ -1,8 +1,10 @@
 """Exports that overlap: a row that stands in two files is one event."""
 
 import gzip
+import json
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,6 +12,7 @@ from auditor import audit_log, read_log
 from auditor.audit import Reading
 from auditor.engine.store.read import read_columns
 from auditor.log.csv import fast
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.request import ruleset
 from tests.log.mapping.reading import events
 
@@ -231,3 +234,59 @@ def test_an_export_may_leave_out_what_tells_no_rows_apart(
     write(tmp_path, "a.csv", coups(range(1, 9)))
     write(tmp_path, "b.csv", left[1:], left[0])
     assert len(aside(read_log(tmp_path))) == copies
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_rows_held_as_cells_are_compared_with_those_in_columns(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However a file is read, and however its cells are written, the same rows are set aside."""
+    random = Random(seed)
+    start = random.randrange(2, 16)
+    rows = coups(range(start, start + random.randrange(1, 9)))
+    if random.random() < 0.5:
+        rows = [row.replace(",chip", ".00,chip") for row in rows]
+    if random.random() < 0.5:
+        rows = [
+            row.replace("2026-01-09T", "2026-01-09 ").replace(",1,J1", ", 1.0 ,J1") for row in rows
+        ]
+    write(tmp_path, "a.csv", coups(range(1, 9)))
+    (tmp_path / "b.jsonl").write_text(as_json_lines(rows), "utf-8")
+    write(tmp_path, "c.csv", coups(range(12, 15)))
+    found = []
+    for large in (fast.WORTHWHILE, 0):
+        monkeypatch.setattr(fast, "WORTHWHILE", large)
+        reading = read_log(tmp_path)
+        columnar = [isinstance(own.rows, ColumnarRows) for own in reading.tables]
+        assert not any(columnar) if large else not all(columnar)
+        found.append(aside(reading))
+    assert found[0] == found[1]
+
+
+def as_json_lines(rows: Sequence[str]) -> str:
+    names = HEADER.strip().split(",")
+    every = (dict(zip(names, row.strip("\n").split(","), strict=True)) for row in rows)
+    return "".join(f"{json.dumps(own)}\n" for own in every)
+
+
+@pytest.mark.parametrize("start", [3, 7, 20])
+def test_rows_in_french_are_compared_with_others(
+    start: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file in columns whose times and sums are converted is compared as it is converted."""
+    write(tmp_path, "a.csv", coups(range(1, 11)))
+    rows = [row.replace("2026-01-09T", "09/01/2026 ") for row in coups(range(start, start + 8))]
+    french = [row.replace(",", ";").replace(";chip", ",00;chip") for row in rows]
+    write(tmp_path, "b.csv", french, HEADER.replace(",", ";"))
+    found = []
+    for large in (fast.WORTHWHILE, 0):
+        monkeypatch.setattr(fast, "WORTHWHILE", large)
+        reading = read_log(tmp_path)
+        found.append(aside(reading))
+        if not large:
+            assert any(
+                isinstance(own.rows, ColumnarRows) and own.rows.written
+                for own in read_log(tmp_path / "b.csv").tables
+            )
+    assert found[0] == found[1]
+    assert bool(found[0]) == (start < 11)

@@ -161,6 +161,6 @@ def answers(program: Program, log: Log) -> str:
 
 
 def _lines(tally: Tally) -> Iterator[str]:
-    yield f"{tally.rule.name}: {answers_in_words(tally)}"
+    yield f"{tally.rule.name}: {answers_in_words(tally).en}"
     for verdict in tally.violations:
         yield f"  expected {verdict.evidence.expected}, found {verdict.evidence.found}"

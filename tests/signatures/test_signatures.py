@@ -1,5 +1,6 @@
 """PDFs are signed with keys made here, and checked by pyHanko, by poppler and by ourselves."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import BytesIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from asn1crypto import tsp  # type: ignore[import-untyped]
@@ -25,7 +27,7 @@ from auditor.report.render.print_job import AttachedFile
 from auditor.signatures.added import is_only_signed
 from auditor.signatures.library import CannotSignError
 from auditor.signatures.make import sign
-from auditor.signatures.read import Signature
+from auditor.signatures.read import Signature, _name
 from auditor.signatures.read import signatures as signatures_of
 from tests.signatures.keys import NOW, Key
 
@@ -270,6 +272,12 @@ def command(*arguments: object) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
+def test_all_that_a_certificate_says_of_a_person_is_told() -> None:
+    said = {"common_name": "A. Martin", "organization_name": "Service", "x": ["Nord", "Sud"]}
+    certificate = SimpleNamespace(subject=SimpleNamespace(native=said))
+    assert _name(certificate) == "A. Martin (Service, Nord, Sud)"
+
+
 def test_the_command_signs_beside_the_report_and_tells(files: Path, pdf: bytes) -> None:
     report, p12 = files / "report.pdf", files / "key.p12"
     target = files / "report-signed.pdf"
@@ -280,6 +288,9 @@ def test_the_command_signs_beside_the_report_and_tells(files: Path, pdf: bytes) 
     assert status == 0
     assert "Inspector" in said
     assert "as the signer says\n  covers the whole file, intact\n  the certificate comes" in said
+    assert re.search(
+        r"dated \d+ \w+ \d{4}, \d\d:\d\d:\d\d \(UTC\), as", said.replace("\u00a0", " ")
+    )
     target.write_bytes(turned(target.read_bytes()))
     status, said = command(target, "--check")
     assert status == 1

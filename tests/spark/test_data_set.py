@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 from auditor.audit import CannotAuditError, audit_log, read_log
@@ -258,7 +259,8 @@ def _judge_rows_as_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("auditor.log.assemble.renamed", lambda *_: {})
     monkeypatch.setattr("auditor.log.assemble.with_breaks", lambda events, *_: events)
     monkeypatch.setattr("auditor.engine.store.load_fast._refuse_varied", lambda *_: None)
-    monkeypatch.setattr("auditor.engine.store.load_fast.has_disorder", lambda *_: False)
+    monkeypatch.setattr("auditor.engine.store.load_fast.are_displaced", lambda *_: False)
+    monkeypatch.setattr("auditor.engine.store.load_fast.repeated", lambda *_: np.zeros(0, np.int64))
     monkeypatch.setattr("auditor.engine.store.load_fast.has_renumbered", lambda *_: False)
     monkeypatch.setattr("auditor.engine.store.load_fast.sorted_by", lambda *_: None)
     monkeypatch.setattr("auditor.engine.store.load_fast.missing_in", lambda *_: [])

@@ -1,20 +1,21 @@
 """Whether rows of a log may stand twice or out of place, in columns: the other reader finds which.
 
 The definition is that of `auditor.log.damage.disorder`, which looks at events one by one. No row
-that it finds may be passed over here; one too many only costs time.
+that it finds may be passed over here; one too many only costs time. Those that repeat another by a
+clock that is coarse are just these: that is how such logs are, and they are read here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from auditor.engine.damage.scopes import as_slice
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.local_time import MINUTE
-from auditor.engine.store.vector import Bools, Ints, each_once
+from auditor.engine.store.vector import NAIVE, Bools, Ints, each_once
 from auditor.language.core import Vocabulary
 from auditor.log.damage.disorder import (
     LEAST,
@@ -32,18 +33,12 @@ SAMPLE = 20_000
 """Rows by which it is told of many that they stand in quite another order."""
 
 
-def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice | Ints]) -> bool:
-    """Whether rows of a file may stand twice, or out of place."""
-    every = np.arange(columns.size)
-    timed = columns.has_value("time")
-    parts = [every[rows] for rows in files]
-    if any(_repeats(columns, own[timed[own]]) for own in parts):
-        return True
-    known = _Numbered.of(columns, vocabulary)
-    time = columns.fields["time"].vector.data if "time" in columns.fields else known.numbers
-    for own in parts:
+def are_displaced(columns: Columns, vocabulary: Vocabulary, files: Sequence[Ints]) -> bool:
+    """Whether rows of a file may be out of place, or copies of others that are not beside them."""
+    timed, known = columns.has_value("time"), _Numbered(columns, ScopeColumns(vocabulary))
+    for own in files:
         by_time = own[timed[own]]
-        keys = time if len(by_time) else known.numbers
+        keys = columns.fields["time"].vector.data if len(by_time) else known.numbers
         rows = by_time if len(by_time) else own[known.numbers[own] >= 0]
         if _disordered(columns, keys, rows, known):
             return True
@@ -51,8 +46,11 @@ def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice
 
 
 # ---- rows that say the same of one instant ------------------------------------------------------
-def _repeats(columns: Columns, rows: Ints) -> bool:
-    """Whether a row says what one of those right above it says, as rows of its kind do seldom."""
+def repeated(columns: Columns, rows: Ints) -> Ints:
+    """The rows of a file that say what one of those right above them says, as rows of their kind do
+    seldom; all of them, where the clock is coarse.
+    """
+    rows = rows[columns.has_value("time")[rows]]
     again = np.zeros(len(rows), bool)
     kind = columns.kind[as_slice(rows)]
     for lag in range(1, min(NEAR + 1, len(rows))):
@@ -63,52 +61,60 @@ def _repeats(columns: Columns, rows: Ints) -> bool:
             if name in columns.fields:
                 left = left[_same(columns, name, rows[left + lag], rows[left])]
         again[left + lag] = True
-    if not again.any():
-        return False
-    if _is_coarse(columns, rows):
-        return True
+    if not again.any() or is_coarse(columns, rows):
+        return np.asarray(rows[again])
     found = np.bincount(columns.kind[rows[again]], minlength=len(columns.kinds))
     many = np.bincount(columns.kind[rows], minlength=len(columns.kinds))
-    return bool(((found == 1) | ((found > 0) & (found * SELDOM <= many))).any())
+    seldom = (found == 1) | (found * SELDOM <= many)
+    return np.asarray(rows[again & seldom[columns.kind[rows]]])
 
 
-def _is_coarse(columns: Columns, rows: Ints) -> bool:
+def is_coarse(columns: Columns, rows: Ints) -> bool:
     """Whether the clock of some rows shows whole minutes alone, or one time for many of them."""
-    times = columns.fields["time"].vector.data[rows].astype(np.int64)
+    rows = rows[columns.has_value("time")[rows]]
     if len(rows) < OF_MINUTES:
         return False
+    times = columns.fields["time"].vector.data[rows].astype(np.int64)
     return not (times % MINUTE).any() or OF_COUPS * len(each_once(times)) <= len(rows)
 
 
 def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:
     field = columns.fields[name]
-    data = field.vector.data
+    data, zone = field.vector.data, field.vector.zone
+    same = np.asarray(data[one] == data[other])
+    if zone is not None and zone.ndim:
+        same &= (zone[one] == NAIVE) == (zone[other] == NAIVE)
     if field.empty is None:
-        return np.asarray(data[one] == data[other])
+        return same
     empty = field.empty[one]
-    return np.asarray((empty == field.empty[other]) & (empty | (data[one] == data[other])))
+    return np.asarray((empty == field.empty[other]) & (empty | same))
 
 
 # ---- rows that are out of place -----------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
 class _Numbered:
-    """The place of each row, and its numbers as one; below 0 where it has none."""
+    """The place of each row, and its numbers as one; below 0 where it has none.  Most logs are in
+    the order of their times, and are not asked.
+    """
 
-    places: Ints
-    numbers: Ints
+    def __init__(self, columns: Columns, scopes: ScopeColumns) -> None:
+        self._columns, self._scopes = columns, scopes
 
-    @classmethod
-    def of(cls, columns: Columns, vocabulary: Vocabulary) -> _Numbered:
-        scopes = ScopeColumns(vocabulary)
+    @cached_property
+    def places(self) -> Ints:
+        return self._columns.numbered(self._scopes.names).ids
+
+    @cached_property
+    def numbers(self) -> Ints:
+        columns = self._columns
         numbers = np.zeros(columns.size, np.int64)
         filled = np.zeros(columns.size, bool)
-        for name in scopes.counters:
+        for name in self._scopes.counters:
             filled = columns.has_value(name)
             if name in columns.fields:
                 own = np.where(filled, columns.fields[name].vector.data.astype(np.int64), -1)
                 numbers = numbers * (int(own.max(initial=0)) + 2) + np.maximum(own, -1) + 1
         numbers[~filled] = -1
-        return cls(columns.numbered(scopes.names).ids, numbers)
+        return numbers
 
 
 def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> bool:
@@ -122,6 +128,11 @@ def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> b
     bounds = np.flatnonzero(np.diff(known.places[order])) + 1
     alone = (own for own in np.split(order, bounds) if _goes_back(keys[own]))
     return any(_found(columns, keys, own, known) for own in alone)
+
+
+def is_timed(columns: Columns, rows: slice | Ints) -> bool:
+    """Whether any of some rows of a file tells its time."""
+    return bool(columns.has_value("time")[rows].any())
 
 
 def times_go_back(columns: Columns, rows: slice | Ints) -> bool:

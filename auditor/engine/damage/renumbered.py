@@ -6,16 +6,27 @@ row may be passed over here; one too many only costs time.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
 import numpy as np
 
 from auditor.engine.index.keys import stable_order
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary
-from auditor.log.damage.renumbered import ENOUGH, FEW
+from auditor.log.damage.renumbered import (
+    ENOUGH,
+    FEW,
+    is_next,
+    names_its_day,
+    opening,
+)
 from auditor.log.damage.slides import holding
 from auditor.log.damage.suspects import USUAL, ScopeColumns
 from auditor.types import INTEGER
+from auditor.values import Value
 
 
 def has_renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool:
@@ -26,27 +37,61 @@ def has_renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool
     for name in scopes.all:
         if (cells := columns.cells(name, rows)) is None:
             continue
-        values, filled = cells
+        _, filled = cells
         may, _ = holding(name, vocabulary)
         never = np.array([not may[own] for own in columns.kinds])
         named = np.bincount(kind[filled], minlength=len(total))[never]
         few = 0 < 2 * int(named.sum()) < int(total[never].sum())
         if few or ((named > 0) & (named < total[never])).any():
             return True
-        if name in scopes.names and _renamed(values, filled):
+        if name in scopes.names and _renamed(columns, vocabulary, name, rows):
             return True
     return scopes.deepest is not None and _renumbered(columns, vocabulary, rows)
 
 
-def _renamed(values: Ints, filled: Bools) -> bool:
-    """Whether rows one after another name what no other row names."""
+def _renamed(columns: Columns, vocabulary: Vocabulary, name: str, rows: Ints) -> bool:
+    """Whether rows one after another name what no other row names, each one more than the one
+    above, beside more rows that share their names.
+    """
+    field = columns.fields[name].at(rows)
+    values, filled = field.key().values, field.key().has_value()
     changes = np.ones(len(values), bool)
     changes[1:] = values[1:] != values[:-1]
     if int(changes.sum()) < FEW:
         return False
     many = np.bincount(values[filled])
+    if 2 * int((many == 1).sum()) > int(many.sum()):
+        return False
     alone = filled & (many[np.where(filled, values, 0)] == 1)
-    return bool(_in_a_row(alone, FEW).any())
+    starts = np.flatnonzero(_in_a_row(alone, FEW)).tolist()
+    return bool(starts) and any(map(_Named(columns, vocabulary, name, rows).drawn, starts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Rows that name a place, read one by one."""
+
+    columns: Columns
+    vocabulary: Vocabulary
+    name: str
+    rows: Ints
+
+    def drawn(self, at: int) -> bool:
+        """Whether some rows from one on count up, and say neither what they open nor their day."""
+        near = self.rows[at : at + FEW]
+        names = [self._value(self.name, row) for row in near]
+        if not all(is_next(*own) for own in pairwise(names)):
+            return False
+        days = zip(names, (self._value("time", row) for row in near), strict=True)
+        if all(isinstance(time, datetime) and names_its_day(own, time) for own, time in days):
+            return False
+        kinds = opening(self.name, self.vocabulary)
+        return not all(self.columns.kinds[kind] in kinds for kind in self.columns.kind[near])
+
+    def _value(self, name: str, row: int) -> Value | None:
+        if (found := self.columns.fields.get(name)) is None:
+            return None
+        return found.value(self.vocabulary.fields[name], int(row), self.columns.lexicons)
 
 
 def _numbers(columns: Columns, vocabulary: Vocabulary, name: str, rows: Ints) -> Ints:

@@ -6,19 +6,30 @@ events that they may be stand among the columns; a file with many of them is lef
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence
 from operator import itemgetter
 
 import numpy as np
 
-from auditor.engine.damage.disorder import has_disorder, times_go_back
-from auditor.engine.damage.doubts import FileRows
+from auditor.engine.damage.disorder import (
+    are_displaced,
+    is_coarse,
+    is_timed,
+    repeated,
+    times_go_back,
+)
+from auditor.engine.damage.doubts import Doubts, FileRows
 from auditor.engine.damage.missing import missing_in
 from auditor.engine.damage.renumbered import has_renumbered
 from auditor.engine.damage.scopes import lacking_counters, mixed_places, unfilled
-from auditor.engine.damage.slides import has_merged, has_slid_numbers, has_slid_scopes, has_slides
-from auditor.engine.store.columns import Columns, FieldColumn
+from auditor.engine.store.columns import Columns
 from auditor.engine.store.ledger import Ledger
+from auditor.engine.store.misleading import (
+    refuse_points,
+    refuse_slid,
+    refuse_unplaced,
+    refuse_varied,
+)
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.row_order import order_of
 from auditor.engine.store.strangers import set_apart
@@ -26,17 +37,13 @@ from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, Ints, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything
-from auditor.log.convert.cards import may_be_points
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.sorted_rows import sorted_by
-from auditor.log.damage.spellings import ALONE, is_varied, naming
 from auditor.log.damage.suspects import ScopeColumns
-from auditor.log.damage.unplaced import unplaced
 from auditor.log.event import Event, Row
 from auditor.log.held_rows import HeldRows
 from auditor.log.row_columns import NeedsSlowPath, RowColumns
 from auditor.log.table import Table, by_number
-from auditor.types import CARD
 
 
 def read_plain_columns(
@@ -90,10 +97,13 @@ class _Reading:
             table.set_flawed(set_apart(table, some), len(flawed) - len(some))
             table.strays = typed.strays
         if whole:
-            _refuse_varied(typed, self._vocabulary)
-            self._refuse_slides()
-            _refuse_unplaced(typed, self._vocabulary)
-        seen = self._place_doubts(whole=whole)
+            refuse_varied(typed, self._vocabulary)
+            refuse_slid(self._tables, typed, self._vocabulary)
+            refuse_unplaced(typed, self._vocabulary)
+        view = self._in_rows(typed.fields)
+        if whole:
+            self._refuse_disorder(view)
+        seen = self._place_doubts(view, whole=whole)
         order = order_of(self._tables, typed, self._in_rows, self._vocabulary)
         self._order = order.rows
         declared = typed.kinds if isinstance(self._declared, Everything) else self._declared
@@ -116,9 +126,7 @@ class _Reading:
             lost=_lost(extras, len(kind)),
             instants=order.instants(self._order, typed.kinds),
         )
-        if whole:
-            self._refuse_disorder(columns)
-        self._refuse_points()
+        refuse_points(typed)
         columns.lacking = lacking_counters(columns, self._vocabulary)
         columns.mixed = mixed_places(columns, self._vocabulary)
         columns.unfilled = unfilled(columns, self._vocabulary)
@@ -127,25 +135,24 @@ class _Reading:
         return columns, ledger
 
     # ---- rows in doubt ----------------------------------------------------------------------
-    def _place_doubts(self, *, whole: bool) -> frozenset[str]:
-        """Adds the events that rows in doubt may be, and returns the kinds that the log names."""
+    def _place_doubts(self, rows: Columns, *, whole: bool) -> frozenset[str]:
+        """Adds the events that rows in doubt may be, and returns the kinds that the log names;
+        `rows` are all fields in the order of the rows as they stand.
+        """
         kind = self._typed.kind
         seen = {self._typed.kinds[at] for at in occurring(kind[kind >= 0])}
-        rows = self._in_rows()
         for table in self._tables:
-            certain = np.flatnonzero(kind[table.start : table.stop] >= 0)
-            if not len(certain):
+            again = _repeats(table, self._certain(rows, table), kind) if whole else []
+            own = self._certain(rows, table)
+            if whole and has_renumbered(rows, self._vocabulary, own.at):
                 raise NeedsSlowPath
-            at, numbers = certain + table.start, table.numbers(certain)
-            if whole and has_renumbered(rows, self._vocabulary, at):
-                raise NeedsSlowPath
-            own = FileRows(rows, self._vocabulary, at, numbers)
-            lacking = own.lacking(table.suspects)
-            suspects = [*own.believed(table.suspects), *table.lacking(lacking)]
+            known = sorted([*table.suspects, *again], key=itemgetter(0))
+            lacking = own.lacking(known)
+            if again and lacking:
+                raise NeedsSlowPath  # what repeats another is told by the rows that lack nothing
+            suspects = [*own.believed(known), *table.lacking(lacking)]
             suspects.sort(key=itemgetter(0))
             seen.update(suspect.kind for _, suspect in suspects if suspect.kind is not None)
-            if whole and lacking:
-                self._refuse_disorder_among(at)
             if suspects:
                 table.events += own.events(suspects, list(lacking))
                 kind[table.start + table.places(list(lacking))] = -1
@@ -153,6 +160,13 @@ class _Reading:
         if self._extras:
             self._typed.add(self._extras)
         return frozenset(seen)
+
+    def _certain(self, rows: Columns, table: PlainTable) -> FileRows:
+        """The certain rows of a table.  Raises NeedsSlowPath where there are none."""
+        own = np.flatnonzero(self._typed.kind[table.start : table.stop] >= 0)
+        if not len(own):
+            raise NeedsSlowPath
+        return FileRows(rows, self._vocabulary, own + table.start, table.numbers(own))
 
     def _place_missing(self, declared: Collection[str]) -> None:
         """Adds the events that rows which the log lacks may be, in their places."""
@@ -187,15 +201,15 @@ class _Reading:
         number = int(np.searchsorted(self._starts, own, side="right")) - 1
         return self._tables[number].named(own - int(self._starts[number]))
 
-    def _in_rows(self, names: Sequence[str] | None = None) -> Columns:
+    def _in_rows(self, names: Collection[str] | None = None) -> Columns:
         """Some fields in the order of the rows as they stand; those that tell where rows belong."""
         typed = self._typed
-        names = _telling(typed.fields, self._vocabulary) if names is None else names
+        own = _telling(typed.fields, self._vocabulary) if names is None else list(names)
         return Columns(
             len(typed.kind),
             typed.kinds,
             typed.kind,
-            typed.some(names),
+            typed.some(own),
             None,
             frozenset(),
             typed.lexicons,
@@ -217,45 +231,15 @@ class _Reading:
         return {row: self._extras[int(self._order[row]) - self._size] for row in rows}
 
     # ---- what is left to the other reader ---------------------------------------------------
-    def _refuse_slides(self) -> None:
-        """Leaves a log to the other reader of which cells stand a few rows off, or are merged."""
-        typed = self._typed
-        names = dict.fromkeys(ScopeColumns(self._vocabulary).all)
-        for table in self._tables:
-            names.update(dict.fromkeys(table.strays))
-        fields = typed.some([name for name in names if name in typed.fields])
-        for table in self._tables:
-            _refuse_slid(table, typed.kind[table.start : table.stop], fields)
-
-    def _refuse_disorder(self, columns: Columns) -> None:
-        """Leaves a log of which some rows stand twice or out of place to the other reader, which
-        knows what they may be.
+    def _refuse_disorder(self, rows: Columns) -> None:
+        """Leaves a log of which some rows stand out of place to the other reader, which knows
+        what they may be; `rows` are all fields in the order of the rows as they stand.
         """
-        files: Sequence[slice | Ints] = [slice(0, columns.size)]
-        if columns.doubtful is not None:
-            at = np.flatnonzero(~columns.doubtful)
-            files = [np.searchsorted(at, own) for own in self._files()]
-            columns = columns.said_in(at)
-        elif len(self._tables) > 1:
-            files = self._files()
-        if has_disorder(columns, self._vocabulary, files):
+        files = [self._certain(rows, own).at for own in self._tables]
+        if are_displaced(rows, self._vocabulary, files):
             raise NeedsSlowPath
-        if any(times_go_back(columns, rows) for rows in files) and any(
-            sorted_by(own.table, self._vocabulary) is not None for own in self._tables
-        ):
-            raise NeedsSlowPath
-
-    def _refuse_disorder_among(self, certain: Ints) -> None:
-        """Leaves a table to the other reader whose rows stand twice or out of place, those among
-        them that are in doubt for what they lack: in what order rows stand is asked before.
-        """
-        own = self._in_rows(list(self._typed.fields)).said_in(certain)
-        if has_disorder(own, self._vocabulary, [slice(0, own.size)]):
-            raise NeedsSlowPath
-
-    def _refuse_points(self) -> None:
-        """Leaves cards that may be points to the other reader, which asks what is meant."""
-        if may_be_points([str(card) for card in self._typed.lexicons.of(CARD).values]):
+        unordered = any(not is_timed(rows, own) or times_go_back(rows, own) for own in files)
+        if unordered and any(sorted_by(own.table, self._vocabulary) for own in self._tables):
             raise NeedsSlowPath
 
     # ---- all tables together ----------------------------------------------------------------
@@ -307,6 +291,20 @@ class _Reading:
         return found if self._order is None else found[self._order]
 
 
+def _repeats(table: PlainTable, own: FileRows, kind: Ints) -> Doubts:
+    """The rows of a table that repeat another by a coarse clock: they are of no `kind` for certain
+    any longer.  Raises NeedsSlowPath where another clock shows repetitions.
+    """
+    again = repeated(own.columns, own.at)
+    if not len(again):
+        return []
+    if not is_coarse(own.columns, own.at) or own.lacking(table.suspects):
+        raise NeedsSlowPath
+    kind[again] = -1
+    numbers = table.numbers(again - table.start).tolist()
+    return table.lacking({number: set() for number in numbers})
+
+
 def _telling(fields: Collection[str], vocabulary: Vocabulary) -> list[str]:
     """The fields among some that name scopes, or tell which rows are in doubt."""
     scopes = ScopeColumns(vocabulary)
@@ -351,65 +349,3 @@ def _casinos(columns: Columns, vocabulary: Vocabulary) -> tuple[str, ...]:
         codes.update(occurring(own).tolist())
     lexicon = columns.lexicons.of(vocabulary.fields["casino"])
     return tuple(sorted(str(lexicon.values[code]) for code in codes))
-
-
-def _refuse_unplaced(typed: TypedRows, vocabulary: Vocabulary) -> None:
-    """Leaves a log to the other reader that does not say where some kind of event belongs."""
-    kind = typed.kind
-
-    def counted(rows: Bools) -> dict[str, int]:
-        many = np.bincount(kind[rows], minlength=len(typed.kinds))
-        return dict(zip(typed.kinds, many.tolist(), strict=True))
-
-    def filled(name: str) -> dict[str, int]:
-        if name not in typed.fields:
-            return {}
-        empty = typed.some([name])[name].empty
-        return counted(kind >= 0 if empty is None else (kind >= 0) & ~empty)
-
-    def said(name: str) -> dict[str, Set[object]]:
-        if name not in typed.fields:
-            return {}
-        own = typed.some([name])[name]
-        rows = kind >= 0 if own.empty is None else (kind >= 0) & ~own.empty
-        codes = own.vector.data[rows]
-        there = np.zeros((len(typed.kinds), int(codes.max(initial=0)) + 1), bool)
-        there[kind[rows], codes] = True
-        return {
-            of: {*np.flatnonzero(names).tolist()}
-            for of, names in zip(typed.kinds, there, strict=True)
-        }
-
-    if unplaced(counted(kind >= 0), filled, said, vocabulary):
-        raise NeedsSlowPath
-
-
-def _refuse_varied(typed: TypedRows, vocabulary: Vocabulary) -> None:
-    """Leaves a log to the other reader in which one name is written in several ways, in which each
-    row has a name of its own, or in which a number is zero.
-    """
-    names = naming(vocabulary)
-    counters = ScopeColumns(vocabulary).counters
-    fields = typed.some([name for name in (*names, *counters) if name in typed.fields])
-    for name, field in fields.items():
-        data = field.vector.data if field.empty is None else field.vector.data[~field.empty]
-        if name in counters:
-            if not data.all():
-                raise NeedsSlowPath
-            continue
-        values = typed.lexicons.of(vocabulary.fields[name]).values
-        seen = occurring(data).tolist()
-        alone = name not in vocabulary.context and ALONE <= len(seen) == len(data)
-        if alone or is_varied(str(values[code]) for code in seen):
-            raise NeedsSlowPath
-
-
-def _refuse_slid(table: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> None:
-    """Leaves a table to the other reader of which cells stand a few rows off, or are merged."""
-    if (
-        has_slides(table, kind, fields)
-        or has_merged(table, fields)
-        or has_slid_scopes(table, kind, fields)
-        or has_slid_numbers(table, kind, fields)
-    ):
-        raise NeedsSlowPath

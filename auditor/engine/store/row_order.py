@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.typed_rows import TypedRows
-from auditor.engine.store.vector import NAIVE, Bools, Ints
+from auditor.engine.store.vector import NAIVE, Ints
 from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import ScopeColumns
 from auditor.log.event_order import ends_of
@@ -78,19 +77,26 @@ def _alone(table: PlainTable | None, typed: TypedRows) -> Ints | None:
 
 
 def _is_mixed(tables: Sequence[PlainTable], typed: TypedRows) -> bool:
-    """Whether one file may not simply follow another."""
-    latest = _latest(tables, typed, typed.kind >= 0)
-    if latest is None:
+    """Whether one file may not simply follow another: each must begin after the last ended."""
+    if "time" not in typed.fields:
         return True
-    last = NAIVE
-    for own in tables:
-        here = latest[own.start : own.stop]
-        here = here[here > NAIVE]
-        if len(here):
-            if here[0] <= last:
+    times, last = typed.some(["time"])["time"], NAIVE
+    for table in tables:
+        first = latest = NAIVE
+        for block in typed.allocator.blocks(table.stop - table.start):
+            rows = slice(table.start + block.start, table.start + block.stop)
+            timed = typed.kind[rows] >= 0
+            if times.empty is not None:
+                timed &= ~times.empty[rows]
+            if last > NAIVE and not block.start and not timed[:1].all():
                 return True
-            last = int(here[-1])
-    return not _ascending(latest, typed.allocator)
+            if len(known := times.vector.data[rows][timed]):
+                first = int(known[0]) if first == NAIVE else first
+                latest = max(latest, int(known.max()))
+        if NAIVE < first <= last:
+            return True
+        last = max(last, latest)
+    return False
 
 
 def _sequences(tables: Sequence[PlainTable], typed: TypedRows) -> list[Ints]:
@@ -126,16 +132,18 @@ def _facts(columns: Columns, vocabulary: Vocabulary, rows: Ints, doubtful: int) 
     view = columns.said_in(rows)
     kind = view.kind.astype(np.int64)
     words = tuple(dict.fromkeys(name for own in scopes.words.values() for name in own))
-    said, whom = (view.numbered(names).ids for names in (words, (*words, *scopes.keys)))
-    many = len(view.kinds)
+
+    def told() -> tuple[Ints, Ints]:
+        said, whom = (view.numbered(names).ids for names in (words, (*words, *scopes.keys)))
+        return said * len(view.kinds) + kind, whom * len(view.kinds) + kind
+
     numbers = _told(view, scopes.counters)
     numbers[(numbers < 0) | (numbers > HIGHEST)] = -1
     return RowFacts(
         _told(view, scopes.names),
         numbers,
         kind,
-        said * many + kind,
-        whom * many + kind,
+        told,
         rows >= doubtful,
         *ends_of(vocabulary),
     )
@@ -155,32 +163,3 @@ def begin_of(latest: Ints) -> int:
     """The first time of a table, by the latest up to each row."""
     known = np.asarray(latest > NAIVE)
     return int(latest[np.argmax(known)]) if known.any() else NAIVE
-
-
-def _latest(tables: Sequence[PlainTable], typed: TypedRows, events: Bools) -> Ints | None:
-    """The latest time up to each row of its table; of one without offset as it stands."""
-    if "time" not in typed.fields:
-        return None
-    times = typed.some(["time"])["time"]
-    found = typed.allocator.zeros(len(events), np.int64)
-    for table in tables:
-        latest = NAIVE
-        for block in typed.allocator.blocks(table.stop - table.start):
-            rows = slice(table.start + block.start, table.start + block.stop)
-            timed = events[rows] if times.empty is None else events[rows] & ~times.empty[rows]
-            own = np.where(timed, times.vector.data[rows], NAIVE)
-            if len(own):
-                own[0] = max(latest, own[0])
-                found[rows] = np.maximum.accumulate(own)
-                latest = found[rows.stop - 1]
-    return found
-
-
-def _ascending(numbers: Ints, allocator: ArrayAllocator) -> bool:
-    last = numbers[:1]
-    for rows in allocator.blocks(len(numbers)):
-        own = np.append(last, numbers[rows])
-        if (own[1:] < own[:-1]).any():
-            return False
-        last = own[-1:]
-    return True

@@ -72,7 +72,8 @@ class Environment:
     gapped: set[str] = field(default_factory=set)  # tables that do not say what each input gives
     dropped: dict[str, Span] = field(default_factory=dict)  # records, by where they are dropped
     missed: dict[str, list[Span]] = field(default_factory=dict)  # where a dropped record is used
-    written: dict[str, Span] = field(default_factory=dict)  # records and constants, declared or not
+    written: dict[str, syntax.Record | syntax.Constant] = field(default_factory=dict)
+    """Records and constants, declared yet or not."""
     let_here: dict[str, Span] = field(default_factory=dict)  # in the rule or record that is checked
     errors: list[Diagnostic] = field(default_factory=list)
 
@@ -155,8 +156,8 @@ class Environment:
         return None
 
     def _stream_fields(self, stream: core.Stream) -> Mapping[str, Type]:
-        context = {f: self.fields[f] for f in self.context}
-        return context | {new: self.fields[old] for new, old in stream.parts[0][1]}
+        own = {new: self.fields[old] for new, old in stream.parts[0][1]}
+        return {**(self.fields_of(ANY_EVENT) or {}), **own}
 
     def shared_fields(self, item: Item) -> Mapping[str, Type]:
         """The fields that an item has whichever of its sources it comes from."""

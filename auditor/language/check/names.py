@@ -11,10 +11,11 @@ from auditor.language.check.context import Inner, TypingContext, article
 from auditor.language.check.environment import NAME, AlreadyReportedError, Environment
 from auditor.language.check.matched_fields import MatchedFields
 from auditor.language.syntax import nodes as s
+from auditor.language.traverse import parts_of
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
 from auditor.source import Span
-from auditor.types import BOOLEAN, CARD, Basic, Enumeration, Item, Type
+from auditor.types import BOOLEAN, CARD, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import TYPES, UnreadableError, read_value
 
 VALUE = message("rules.family.value")
@@ -168,22 +169,9 @@ class Names:
         if self._env.fields.get(node.text) is not None:
             raise self._wrong_grain(node, context)
         known = self._visible(context, expect)
-        remedy = self._elsewhere(node) or self._column_of(node, context)
+        remedy = _elsewhere(node, context, self._env) or self._column_of(node, context)
         remedy = remedy or suggestion(node.text, known) or choices_of(expect)
         raise self._env.unknown(VALUE, node, known, remedy)
-
-    def _elsewhere(self, node: s.Name) -> Message | None:
-        """The remedy for a name that stands for something, but not here and not so."""
-        below = self._env.let_here.get(node.text) or self._env.written.get(node.text)
-        if below is not None and _follows(below, node.span):
-            return message("E201.below", line=below.line)
-        if node.text in self._env.records:
-            return message("E201.column", name=node.text)
-        if node.text in self._env.tables:
-            return message("E201.call", name=node.text)
-        if node.text in self._env.sources():
-            return message("E201.is_an_event", name=node.text)
-        return _as_value(node.text)
 
     def _column_of(self, node: s.Name, context: TypingContext) -> Message | None:
         """The remedy for a column that stands without its record, of which there is a row here."""
@@ -241,7 +229,8 @@ class Names:
         of = self._whole(node, context)
         if not isinstance(of.type, Item):
             what = message("E301.no_fields", text=node.of.span.text, type=article(of.type))
-            raise DiagnosticError(what, node.of.span)
+            counted = message("E101.say", form=f"count of {node.of.span.text}")
+            raise DiagnosticError(what, node.of.span, counted if _is_count(of, node) else None)
         fields = self._env.shared_fields(of.type)
         if node.name.text not in fields:
             if not self._env.lost.isdisjoint(f"{own}.{node.name.text}" for own in of.type.sources):
@@ -305,13 +294,20 @@ class Names:
     def _own_event(
         self, at: s.Name, record: core.Record, context: TypingContext
     ) -> tuple[core.Expression, ...]:
-        """The event whose columns are asked for: the element if of that kind, else the subject."""
+        """The event whose columns are asked for: the element if it is one of that kind, or the row
+        of a record about it, else the subject.
+        """
         for point in (context.element, context.subject):
-            if point is not None and point.sources == record.over:
+            if point is not None and self._event_of(point) == record.over:
                 made = core.Element if point is context.element else core.Subject
                 return (made(at.span, point),)
         what = message("E302.no_row", record=record.name, kind=record.over[0])
         raise DiagnosticError(what, at.span)
+
+    def _event_of(self, point: Item) -> tuple[str, ...]:
+        """The source of the events that an item is, or that it is the row of."""
+        own = self._env.records.get(point.sources[0]) if len(point.sources) == 1 else None
+        return own.over if own is not None and own.of_events else point.sources
 
 
 def _of_which(node: s.Access, context: TypingContext, env: Environment) -> Message | None:
@@ -322,3 +318,36 @@ def _of_which(node: s.Access, context: TypingContext, env: Environment) -> Messa
     if kind.text in context.subject.sources:
         return message("E101.say", form=name)
     return message("E302.say_whose", kind=kind.text, name=name)
+
+
+def _is_count(of: core.Expression, node: s.Access) -> bool:
+    """Whether it is asked, as other languages do, how many values a set holds."""
+    return isinstance(of.type, SetOf) and node.name.text in ("count", "size", "length")
+
+
+def _elsewhere(node: s.Name, context: TypingContext, env: Environment) -> Message | None:
+    """The remedy for a name that stands for something, but not here and not so."""
+    declared = env.written.get(node.text)
+    below = env.let_here.get(node.text) or (declared.name.span if declared else None)
+    if below is not None and _follows(below, node.span):
+        return _circle(declared, context, env) or message("E201.below", line=below.line)
+    if node.text in env.records:
+        return message("E201.column", name=node.text)
+    if node.text in env.tables:
+        return message("E201.call", name=node.text)
+    if node.text in env.sources():
+        return message("E201.is_an_event", name=node.text)
+    return _as_value(node.text)
+
+
+def _circle(
+    below: s.Record | s.Constant | None, context: TypingContext, env: Environment
+) -> Message | None:
+    """The remedy where a record further down looks in turn at the one that is checked."""
+    own = [name for name in context.subject.sources if name in env.records]
+    names = (part for part in parts_of(below) if isinstance(part, s.Name))
+    back = next((name for name in names if name.text in own), None)
+    if below is None or back is None:
+        return None
+    at, there = below.name, back.span.line
+    return message("E201.circle", record=back.text, other=at.text, line=at.span.line, back=there)

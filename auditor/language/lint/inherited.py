@@ -25,9 +25,12 @@ def beside_the_own(errors: Iterable[Diagnostic], loaded: Loaded) -> Iterator[Dia
     """
     own = {node.span.source for node in loaded.declarations[loaded.inherited :]}
     instead = tuple((message("E204.instead"), span) for span in _put_in_place(loaded))
-    said = set[Span]()
+    said, lost, lacking = set[Span](), _lost_columns(loaded), dict[str, list[Span]]()
     for error in errors:
         inherited = error.span.source not in own
+        if inherited and error.code == "E201" and error.span.text in lost:
+            lacking.setdefault(error.span.text, []).append(error.span)
+            continue
         hides = error.code == "W205" and inherited
         named = next((at for _, at in error.related if hides and at.source in own), None)
         if named is None:
@@ -37,6 +40,26 @@ def beside_the_own(errors: Iterable[Diagnostic], loaded: Loaded) -> Iterator[Dia
             said.add(named)
             what = message("W205.inherited", name=named.text)
             yield Diagnostic(what, named, error.hint, ((message("W205.here"), error.span),))
+    for column, spans in lacking.items():
+        what = message("E204.lacks", record=lost[column].text, name=column)
+        used = tuple((message("E204.used_here"), span) for span in dict.fromkeys(spans))
+        yield Diagnostic(what, lost[column], message("E204.say_column", name=column), used)
+
+
+def _lost_columns(loaded: Loaded) -> dict[str, Span]:
+    """The columns that records had before the ruleset declared them anew, each with the name that
+    stands there now.
+    """
+    before, own = loaded.declarations[: loaded.inherited], loaded.declarations[loaded.inherited :]
+    anew = (node.declaration if isinstance(node, s.Replace) else node for node in own)
+    records = {node.name.text: node for node in anew if isinstance(node, s.Record)}
+    return {
+        let.name.text: records[node.name.text].name.span
+        for node in before
+        if isinstance(node, s.Record) and node.name.text in records
+        for let in node.lets
+        if let.name.text not in {own.name.text for own in records[node.name.text].lets}
+    }
 
 
 def _put_in_place(loaded: Loaded) -> Iterator[Span]:

@@ -25,6 +25,12 @@ class Known:
     orders: Mapping[str, tuple[str, ...]]
     constants: frozenset[str] = frozenset()  # a ruleset that extends this one may replace them
     inlined: Inlined = field(default_factory=dict, compare=False, repr=False)
+    as_it_stands: dict[int, tuple[object, Any]] = field(
+        default_factory=dict, compare=False, repr=False
+    )
+    """Nodes in which no name is let, by their id.  The node is kept beside what is made of it:
+    another could take its place in memory, and its id.
+    """
 
 
 class _NotInlinedError(Exception):
@@ -71,10 +77,10 @@ class _Writer:
                 return self.subject
             case core.Field(of=core.Subject(), name=name) if name in self.keys:
                 return self.keys[name]
-            case core.Local(name=name) if name in self.columns and depth < _DEEPEST:
-                return self.of(self.columns[name], depth + 1)
-            case core.Local():
-                raise _NotInlinedError
+            case core.Field(of=core.Subject(), name=name) if name in self.columns:
+                return self._column(name, depth)
+            case core.Local(name=name):
+                return self._column(name, depth)
             case tuple():
                 return tuple(self.of(part, depth) for part in node)
         names = names_inside(type(node))
@@ -87,6 +93,12 @@ class _Writer:
             if made_of is not value:
                 changed[name] = made_of
         return replace(node, **changed) if changed else node
+
+    def _column(self, name: str, depth: int) -> Any:
+        """Another column of the row."""
+        if name not in self.columns or depth == _DEEPEST:
+            raise _NotInlinedError
+        return self.of(self.columns[name], depth + 1)
 
 
 def _looks_at_element(node: object) -> bool:

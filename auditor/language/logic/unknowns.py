@@ -37,7 +37,6 @@ class Unknowns:
     _narrower: list[Constraint] = field(default_factory=list)
     # Nodes are kept beside what is made of them: another could take their place in memory, and id.
     _plain: dict[int, tuple[object, Any]] = field(default_factory=dict)
-    _as_it_stands: dict[int, tuple[object, Any]] = field(default_factory=dict)  # whatever is let
     _kept: dict[int, tuple[object, int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -79,7 +78,7 @@ class Unknowns:
 
     def plainly(self, node: Any) -> Any:
         """A node with the expressions that its names stand for in their place."""
-        kept = self._plain.get(id(node)) or self._as_it_stands.get(id(node))
+        kept = self._plain.get(id(node)) or self.known.as_it_stands.get(id(node))
         if kept is not None:
             return kept[1]
         if isinstance(node, core.Local):
@@ -97,7 +96,7 @@ class Unknowns:
             if made_of is not value:
                 changed[name] = made_of
         made = replace(node, **changed) if changed else node
-        (self._plain if changed else self._as_it_stands)[id(node)] = node, made
+        (self._plain if changed else self.known.as_it_stands)[id(node)] = node, made
         return made
 
     def count(self, plain: core.Selection) -> int:

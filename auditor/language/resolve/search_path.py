@@ -200,7 +200,8 @@ def _as_asked(place: Path, asking: Path) -> Path:
 
 def callable_from(asking: Path, family: str) -> list[str]:
     """The names by which a file may call vocabularies, or rulesets: for proposals alone."""
-    roots = [*asking.resolve().parents[:2], shipped()]
+    place = asking.resolve()
+    roots = [*((place,) if place.is_dir() else ()), *place.parents[:2], shipped()]
     if family == "vocabulary":
         found = [file.stem for own in roots for file in (own / "vocabulary").glob(f"*{SUFFIX}")]
     else:

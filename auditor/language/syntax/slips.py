@@ -81,6 +81,10 @@ def _per_cent(found: re.Match[str]) -> str:
     return show(Fraction(found[1]) / 100)
 
 
+def _share(found: re.Match[str]) -> str:
+    return f"{_per_cent(found)} times"
+
+
 def _without_blanks(found: re.Match[str]) -> str:
     return re.sub(r"\s", "", found.group())
 
@@ -112,6 +116,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
         (rf"{_AFTER_A_SIGN}(\d+),(\d+)\b(?!\s*,)", lambda found: f"{found[1]}.{found[2]}"),
         (r"\b\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+\b", _without_blanks),
         (r"\b\d{1,3}(?:['’_]\d{3})+\b", lambda found: re.sub(r"\D", "", found.group())),
+        (r"(\d+(?:\.\d+)?)\s*(?:%|per ?cent|pour ?cent)\s+of\b", _share),
         (r"(\d+(?:\.\d+)?)\s*%", _per_cent),
         (r"(\d+(?:\.\d+)?)\s*[€$£]", lambda found: found[1]),
         (r"[€$£]\s*(\d+(?:\.\d+)?)", lambda found: found[1]),
@@ -137,9 +142,14 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
             rf"(?<![\w.-])(\d+(?:\.\d+)?)\s*({'|'.join(_UNITS)})\b",
             lambda found: f"{found[1]} {_UNITS[found[2]]}",
         ),
+        (r"\bis\s+not\s+in\b", _same("not in")),
+        (r"\bis\s+not\b", _same("!=")),
         (r"\bis\s+equal\s+to\b|\bequals\b", _same("=")),
         (r"(?<=[\w)] )x(?= [\w(])", _same("times")),
-        (rf"{_NO_LABEL}half\s+of\s+(\w+)", lambda found: f"{found[1]} / 2"),
+        (
+            rf"{_NO_LABEL}half\s+(?:of\s+)?(?!(?:{_NOT_A_KIND}|of)\b)([^\W\d]\w*)",
+            lambda found: f"{found[1]} / 2",
+        ),
         (rf"{_NO_LABEL}(?:latest|most recent){_BEFORE_A_KIND}", _same("last")),
         (rf"{_NO_LABEL}earliest{_BEFORE_A_KIND}", _same("first")),
         (r"\b(sum|min|max)\(\s*(\w+\.\w+)\s*\)", lambda found: f"{found[1]} of {found[2]}"),

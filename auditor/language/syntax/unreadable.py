@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 from lark.lexer import TerminalDef
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.cut_short import BEGINS_CLAUSE, cut_short, unclosed_bracket
+from auditor.language.syntax.instead import begins_line, form_instead
 from auditor.language.syntax.place import DeclarationPlace
 from auditor.language.syntax.slips import slip_before, unclosed, without_aside
 from auditor.messages.message import Message, message
@@ -111,7 +112,7 @@ def unexpected(place: DeclarationPlace, error: UnexpectedToken, parser: Lark) ->
     if (known := _known_slip(place, token, accepted)) is not None:
         return known
     span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
-    hint = likely = suggestion(str(token), [str(word).strip("`") for word in words])
+    hint = likely = _nearest(place, token, words)
     if likely is not None and expected is not None:
         hint = message("E101.likely", nearest=likely, expected=expected)
     if (now := _NOW.get(str(token))) is not None:
@@ -121,6 +122,16 @@ def unexpected(place: DeclarationPlace, error: UnexpectedToken, parser: Lark) ->
     if (form := here or _ELSEWHERE.get(both) or _ELSEWHERE.get(str(token))) is not None:
         hint = message("E101.say", form=form)
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
+
+
+def _nearest(
+    place: DeclarationPlace, token: Token, words: Iterable[str | Message]
+) -> Message | None:
+    """The word that was probably meant; `bet` behind a name is no `let`."""
+    found = suggestion(str(token), [str(word).strip("`") for word in words])
+    if found is None or found.code == SOLE or begins_line(place, token):
+        return found
+    return None if dict(found.values)["near"] in BEGINS_CLAUSE else found
 
 
 def _unfinished(
@@ -212,6 +223,8 @@ def _sign_slip(
         return Diagnostic(does_not_fit, span, message("E101.say", form=form))
     if str(token) == "," and "REQUIRE" in accepted and behind and clause in _CONDITIONS:
         return Diagnostic(message("E101.comma"), span)
+    if (meant := form_instead(place, token, accepted, rest)) is not None:
+        return Diagnostic(does_not_fit, span, message("E101.say", form=meant))
     needless = (str(token) == "," and "REQUIRE" in accepted) or str(token) == ")"
     if needless or (str(token) == ":" and "FOR" in accepted):
         return Diagnostic(message("E101.needless", text=str(token)), span)
@@ -242,8 +255,9 @@ def _sum_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diag
         return Diagnostic(what, place.of(said, *foreign.span(1)), message("E101.say", form=form))
     lacking = _OF_NO_FIELD.search(said)
     if accepted == {"DOT"} and lacking is not None and lacking[2] not in _CLAUSES:
-        what, form = message("E101.of_no_field", kind=lacking[2]), f"{lacking[1]} {lacking[2]}.…"
-        return Diagnostic(what, place.of(said, *lacking.span(2)), message("E101.say", form=form))
+        what = message("E101.of_no_field", kind=lacking[2])
+        hint = message("E101.say_field", of=lacking[1], kind=lacking[2])
+        return Diagnostic(what, place.of(said, *lacking.span(2)), hint)
     return None
 
 
@@ -262,10 +276,12 @@ def _hint_before(before: str, rest: str, token: Token, accepted: set[str]) -> Me
     """The remedy that hangs on what stands before a word that does not fit."""
     if _lacks_comma(before, token, accepted):
         label = re.split(r"[^\w.-]", rest)[0]  # the token may be a part: `c` of `c.6`
-        return message("E101.say", form=f"…, {label}")
+        joined = f"… and {label}" if _COMPARED.match(rest) else f"…, {label}"
+        return message("E101.say", form=joined)
     word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
     if word in ("count", "sum") and token.type == "NAME":
-        return message("E101.say", form=f"{word} of {token}")
+        summed = re.split(r"[^\w.]", rest)[0]
+        return message("E101.say", form=f"{word} of {summed}")
     if (number := _HOW_MANY.search(before)) is not None and token.type == "NAME":
         return message("E101.say", form=f"exactly {number[1]} {token}")
     if word == "all" and token.type == "NAME":
@@ -296,6 +312,7 @@ def _hint_after_value(before: str, rest: str, token: Token) -> Message | None:
 _EACH_OF_SEVERAL = re.compile(r".*\beach \((\w+(?: or \w+)+)\)")
 _OTHER_DAY = re.compile(r"\d+(?:[./-]\d+){2}")
 _LIST_OF_NAMES = re.compile(r"\b(same|cites|rests on|use|from|each)\s+(?:[\w.-]+,\s*)*[\w.-]+\s+$")
+_COMPARED = re.compile(r"[\w.-]+\s*(?:!=|[=<>]|(?:not )?in\b|is\b|exists\b)")
 _BOUNDS = ("before", "after", "since", "until", "at")
 _IN_WHERE = re.compile(r"\bwhere\b(?!.*\b(?:require|applies|let)\b)", re.DOTALL)
 _LABEL_IN_WORDS = re.compile(r"(rule) +(\w[\w.-]*(?: +\w[\w.-]*)+)")
@@ -310,7 +327,7 @@ _OF_NO_FIELD = re.compile(r"\b((?:sum|min|max|count) of(?: distinct)?)\s+([^\W\d
 _SUMS = {
     **dict.fromkeys(("total", "somme"), "sum of stake.amount"),
     **dict.fromkeys(("average", "avg", "mean", "moyenne"), "sum of stake.amount / count of stake"),
-    **dict.fromkeys(("number", "nombre"), "count of stake"),
+    **dict.fromkeys(("number", "nombre", "size", "length", "taille"), "count of stake"),
     **dict.fromkeys(("minimum", "least", "lowest"), "min of stake.amount"),
     **dict.fromkeys(("maximum", "most", "highest"), "max of stake.amount"),
 }

@@ -22,15 +22,35 @@ def _meaning(words: Mapping[str, str]) -> dict[str, str]:
 
 
 _FIGURES = {str(n): str(n) for n in range(2, 11)} | {"0": "10"}
+_OTHER_RANKS = (
+    _meaning({"A": "ass asso aas", "K": "konig rey re rei heer koning"})
+    | _meaning({"Q": "dame dama donna regina reina rainha vrouw", "J": "bube fante jota sota boer"})
+    | _meaning({"10": "zehn diez dieci dez tien", "9": "neun nueve nove negen"})
+    | _meaning({"8": "acht ocho otto oito", "7": "sieben siete sette sete zeven"})
+    | _meaning({"6": "sechs seis sei zes", "5": "funf cinco cinque vijf"})
+    | _meaning({"4": "vier cuatro quattro quatro", "3": "drei tres tre drie"})
+    | _meaning({"2": "zwei dos due dois twee"})
+)
+_OTHER_SUITS = _meaning(
+    {
+        "S": "pik picas picche espadas schoppen",
+        "H": "herz corazones cuori copas harten",
+        "D": "karo diamantes quadri ouros ruiten",
+        "C": "kreuz treboles fiori paus klaveren",
+    }
+)
+"""Words of other languages: whole ones, which are the same beside French and English cards."""
 _RANKS: dict[Notation, dict[str, str]] = {
     "fr": _FIGURES
     | _meaning({"A": "a as", "K": "r roi", "Q": "d dame", "J": "v valet", "10": "dix t"})
     | _meaning({"9": "neuf", "8": "huit", "7": "sept", "6": "six"})
-    | _meaning({"5": "cinq", "4": "quatre", "3": "trois", "2": "deux"}),
+    | _meaning({"5": "cinq", "4": "quatre", "3": "trois", "2": "deux"})
+    | _OTHER_RANKS,
     "en": _FIGURES
     | _meaning({"A": "a ace", "K": "k king", "Q": "q queen", "J": "j jack", "10": "t ten"})
     | _meaning({"9": "nine", "8": "eight", "7": "seven", "6": "six"})
-    | _meaning({"5": "five", "4": "four", "3": "three", "2": "two"}),
+    | _meaning({"5": "five", "4": "four", "3": "three", "2": "two"})
+    | _OTHER_RANKS,
 }
 _SUITS: dict[Notation, dict[str, str]] = {
     "fr": _meaning(
@@ -40,7 +60,8 @@ _SUITS: dict[Notation, dict[str, str]] = {
             "D": "k ca carreau carreaux",
             "C": "t tr trefle trefles",
         }
-    ),
+    )
+    | _OTHER_SUITS,
     "en": _meaning(
         {
             "S": "s spade spades",
@@ -48,7 +69,8 @@ _SUITS: dict[Notation, dict[str, str]] = {
             "D": "d diamond diamonds",
             "C": "c club clubs",
         }
-    ),
+    )
+    | _OTHER_SUITS,
 }
 _SIGNS = _meaning({"S": "♠ ♤", "H": "♥ ♡", "D": "♦ ♢", "C": "♣ ♧"})
 _JOKERS: dict[Notation, dict[str, str]] = {
@@ -71,8 +93,10 @@ _DRAWN = {
     )
 }
 """The cards as Unicode draws them, each one sign; between jack and queen there is a knight."""
-_OF = re.compile(r"^(?:de |d'|d’|of )")
+_OF = re.compile(r"^(?:de |d'|d’|of |di )")
 _APART = " -_./"
+_SUIT_IN_FRONT = re.compile(r"([a-z]{3,})[ \-_]+(.+)")
+"""`Herz Ass`: the word of a suit and a rank; shorter ones are letters, which a file has to tell."""
 _NUMBER = re.compile(r"\d+")
 _NUMBER_AND_SUIT = re.compile(
     r"(?:([^\W\d_]+|[♠-♧])[ \-_]?)?([2-9]|1[0-4]?)(?:[ \-_]?([^\W\d_][^\d_]*|[♠-♧]))?"
@@ -234,6 +258,10 @@ def _card(plain: str, notation: Notation) -> str | None:
             suit = _suit(_OF.sub("", plain[len(word) :].strip(_APART)), notation)
             if suit is not None:
                 return rank + suit
+    front = _SUIT_IN_FRONT.fullmatch(plain)
+    if front is not None and (suit := _suit(front[1], notation)) is not None:
+        named = _RANKS[notation].get(front[2])
+        return None if named is None else named + suit
     return None
 
 

@@ -23,18 +23,18 @@ _EPOCHS: dict[str, date] = {"excel-1900": date(1899, 12, 30), "excel-1904": date
 1900 that never was, so that its day 0 is two days before the year 1900 began."""
 
 _NAMES_OF_MONTHS = """
-    janvier janv january jan
-    fevrier fevr fev february feb
-    mars march mar
-    avril avr april apr
-    mai may
-    juin june jun
-    juillet juil july jul
-    aout august aug
-    septembre sept september sep
-    octobre october oct
-    novembre november nov
-    decembre december dec
+    janvier janv january jan januar enero ene gennaio gen janeiro januari
+    fevrier fevr fev february feb februar febrero febbraio fevereiro februari
+    mars march mar marz maerz mrz marzo marco maart mrt
+    avril avr april apr abril abr aprile
+    mai may mayo maggio mag maio mei
+    juin june jun juni junio giugno giu junho
+    juillet juil july jul juli julio luglio lug julho
+    aout august aug agosto ago augustus
+    septembre sept september sep septiembre setiembre settembre set setembro
+    octobre october oct oktober okt octubre ottobre ott outubro out
+    novembre november nov noviembre novembro
+    decembre december dec dezember dez diciembre dicembre dic dezembro
 """
 _MONTHS = {
     name: number
@@ -43,14 +43,19 @@ _MONTHS = {
 }
 _WEEKDAYS = (
     "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|"
-    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|wed|thu|fri|sat|sun"
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|wed|thu|fri|sat|sun|"
+    "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|mo|di|mi|do|fr|sa|so|"
+    "lunes|martes|miercoles|jueves|viernes|sabado|domingo|"
+    "lunedi|martedi|mercoledi|giovedi|venerdi|domenica|"
+    "segunda-feira|terca-feira|quarta-feira|quinta-feira|sexta-feira|"
+    "maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag"
 )
 _NUMERIC = re.compile(r"(\d{1,4})([/.\-])(\d{1,2})\2(\d{2,4})")
 _TOGETHER = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:[ t_]?(\d\d)(\d\d)(\d\d)?)?(?!\d)")
 """`20260109`, as names of files have it, and `20260109210500`."""
 _WORDED = re.compile(
     rf"(?:(?:{_WEEKDAYS})\.?,? )?"
-    r"(\d{1,2})(?:er|st|nd|rd|th)?[ \-]([a-z]+)\.?,?[ \-](\d{4}|\d\d)(?!\d)"
+    r"(\d{1,2})(?:er|st|nd|rd|th|\.|º|°)?[ \-](?:de )?([a-z]+)\.?,?[ \-](?:de )?(\d{4}|\d\d)(?!\d)"
 )
 _MONTH_FIRST = re.compile(
     rf"(?:(?:{_WEEKDAYS})\.?,? )?([a-z]+)\.? (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})(?!\d)"
@@ -69,7 +74,9 @@ _DOTTED = re.compile(r"(\d{1,2})\.(\d\d)\.(\d\d)(\.\d+)?(?= ?[ap]\.?m\.?(?: |$))
 """`09.05.12 PM`, `09.05.12.000000 PM` of a database: its points stand for colons."""
 _DAY_OF_UNIX = re.compile(r"([a-z]{3} [a-z]{3} \d{1,2}) (\d\d:\d\d:\d\d)(?: ([a-z]{3,4}))? (\d{4})")
 """`fri jan 09 21:05:12 cet 2026`: the year stands last."""
-_BETWEEN = re.compile(r"^(?:[ ,t]|a |- )+")
+_BETWEEN = re.compile(r"^(?:[ ,t]|(?:a las|a|as|um|om|alle ore|alle|ore) |- )+")
+_POINTED = re.compile(r"(?<![\d.])(\d{1,2})\.(\d\d)$")
+"""`21.05`, an hour behind a day or before `Uhr`, and a number anywhere else."""
 _SERIAL = re.compile(r"\d{1,6}(?:[.,]\d+)?")
 UNIX = re.compile(r"1\d{9}(?:[.,]\d{1,6})?|1\d{12}|1\d{15}|1\d{18}")
 """Seconds since 1970, or thousandths, millionths and so on, of the years from 2001 to 2033."""
@@ -129,7 +136,9 @@ def stamp(text: str, epoch: Epoch | None = None) -> Stamp | None:
 
 def _usual_order(plain: str) -> str:
     """The day before the hour, colons between the figures of an hour, and no word behind it."""
-    plain = _DOTTED.sub(r"\1:\2:\3\4", plain.removesuffix(" uhr"))
+    plain = _DOTTED.sub(r"\1:\2:\3\4", plain)
+    if plain.endswith(" uhr"):
+        plain = _POINTED.sub(r"\1:\2", plain.removesuffix(" uhr"))
     if found := _DAY_OF_UNIX.fullmatch(plain):
         day, clock, zone, year = found.groups()
         return " ".join(filter(None, (day, year, clock, zone)))
@@ -169,7 +178,9 @@ def _written(plain: str) -> Stamp | None:
     if not rest:
         return Stamp(days, None) if days else None
     offset = _OFFSET.search(rest) if days else None
-    clock = _clock(rest[: offset.start()] if offset else rest)
+    hour = rest[: offset.start()] if offset else rest
+    pointed = _POINTED.fullmatch(hour) if days else None
+    clock = _clock(":".join(pointed.groups()) if pointed else hour)
     if clock is None:
         return None
     try:

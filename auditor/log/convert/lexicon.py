@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,8 @@ from auditor.types import TEXT, Enumeration, Type
 
 LANGUAGES = ("french", "english", "german", "spanish", "italian", "portuguese", "dutch")
 """The sections of a file of words; only French writes numbers, dates and cards in its own way."""
+_CUT = 3
+"""Letters to which programs cut names."""
 WORDS = "words.toml"
 """The file of words beside a vocabulary, or beside the rules that a log is to be judged by."""
 
@@ -82,6 +84,10 @@ class Lexicon:
     wide: tuple[WideWord, ...]
     special: tuple[WideWord, ...] = ()
     """Those that are proposed for rules which look at their kind, and never without rules."""
+    same: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By the name of the type: words for one thing, of which a game has one."""
+    stands_for: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By the name of the type: the word of the rules for another that they do not have."""
 
     def fields(self) -> dict[str, Type]:
         """Every column that a vocabulary declares."""
@@ -119,7 +125,18 @@ class Lexicon:
         ]
         known = {*vocabulary.fields, "event"}
         columns = {word: own for word, meant in self.columns.items() if (own := meant & known)}
-        return replace(self, vocabularies=(vocabulary,), columns=columns, wide=tuple(wide))
+        had = {name: [own for own in words if own in said] for name, words in self.same.items()}
+        return replace(
+            self,
+            vocabularies=(vocabulary,),
+            columns=columns,
+            wide=tuple(wide),
+            stands_for={
+                name: dict.fromkeys(self.same[name], own[0])
+                for name, own in had.items()
+                if len(own) == 1
+            },
+        )
 
     def needs(self, kind: str, field: str) -> bool:
         """True where an event of the kind has the field by nature, in all the vocabularies."""
@@ -165,6 +182,21 @@ class Lexicon:
 
     def member(self, kind: Enumeration, text: str) -> str | None:
         """The word of the vocabulary that the text stands for; None where it is not known."""
+        found = self._member(kind, text)
+        return self.stands_for.get(kind.name, {}).get(found, found) if found else found
+
+    def uncut(self, kind: Enumeration, text: str) -> str | None:
+        """The word of the vocabulary, where the text may be the beginning of a word for it, and for
+        no other: `IMP`, `PAI` where names are cut to three letters.
+        """
+        own, words = normalise(text), self.values.get(kind.name, {})
+        if (found := self.member(kind, text)) is not None or len(own) != _CUT:
+            return found
+        begun = {member for word, member in words.items() if word.startswith(own)}
+        begun |= {member for member in kind.members if member.startswith(own)}
+        return begun.pop() if len(begun) == 1 else None
+
+    def _member(self, kind: Enumeration, text: str) -> str | None:
         exact = text.strip().casefold()
         if written := [member for member in kind.members if member.casefold() == exact]:
             return written[0]
@@ -241,9 +273,10 @@ def _misshapen(words: Mapping[str, Any]) -> Iterator[str]:
             for kind, lists in inner.items() if isinstance(inner, dict) else [("", None)]:
                 if not isinstance(lists, dict) or not all(map(_is_words, lists.values())):
                     yield ".".join(filter(None, (language, name, kind)))
-    told = words.get("told_by", {})
-    if not isinstance(told, dict) or not all(map(_is_words, told.values())):
-        yield "told_by"
+    for name in ("told_by", "same"):
+        lists = words.get(name, {})
+        if not isinstance(lists, dict) or not all(map(_is_words, lists.values())):
+            yield name
     for name in ("wide", "special"):
         wide = words.get(name, [])
         if not isinstance(wide, list) or not all(map(_is_wide, wide)):
@@ -296,6 +329,7 @@ def _made(
         _folded(french) - _folded(english) - names,
         tuple(_wide(entry) for own in read for entry in own.get("wide", ())),
         tuple(_wide(entry) for own in read for entry in own.get("special", ())),
+        {name: tuple(words) for own in read for name, words in own.get("same", {}).items()},
     )
 
 

@@ -68,7 +68,9 @@ def readings(text: str) -> NumberReadings:
 
 
 def whole(text: str) -> str | None:
-    """A whole number: `1 024`, `12.0` of a spreadsheet, `n° 12`."""
+    """A whole number: `1 024`, `12.0` of a spreadsheet, `n° 12`; `00` of a wheel is none."""
+    if len(text) > 1 and not text.strip("0"):
+        return None
     found = readings(_NUMBER.sub("", text))
     for reading in (found.point, found.comma):
         if reading is not None and re.fullmatch(r"-?\d+(\.0+)?", reading):

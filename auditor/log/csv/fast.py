@@ -259,7 +259,8 @@ def _read_as(sample: pl.Series) -> DataType:
 
     filled = sample.drop_nulls()
     if len(filled) and not filled.cast(pl.Int64, strict=False).null_count():
-        return pl.Int64
+        # `00` of a wheel is no whole number, and numbers do not show how they were written.
+        return pl.Categorical(pl.Categories.random()) if (filled == "00").any() else pl.Int64
     if len(filled) > SAMPLE // 20 and filled.n_unique() > len(filled) // 4:
         return pl.String
     return pl.Categorical(pl.Categories.random())

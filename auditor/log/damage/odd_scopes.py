@@ -100,7 +100,7 @@ class Runs:
             odd += [(run.last + 1, place) for run in alone if self.is_early(run)]
         for (one, here), (other, there) in pairwise(sorted(odd, key=lambda own: own[0])):
             if here != there and other - one <= NEAR:
-                around = self._around(one - 1, min(other, self._outline.size - 1))
+                around = self._around(max(one - 1, 0), min(other, self._outline.size - 1))
                 yield from (Break(at, around) for at in (one, other))
 
     def left_out(self) -> Iterator[Break]:

@@ -11,6 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from fractions import Fraction
 from itertools import groupby, pairwise
 
@@ -224,16 +225,19 @@ def _renamed(name: str, events: Sequence[Event], vocabulary: Vocabulary) -> Iter
     than the row above; with the one above them if it begins to name another place.
 
     Places that are merely opened, one after another, are what they are called; so are those of a
-    log that names few others.
+    log that names few others, and evenings that go by the day on the clock: of what is rare, three
+    nights in a row may have one each.
     """
     said = [own.values.get(name) for own in events]
-    own_kinds = _opening(name, vocabulary)
+    own_kinds = opening(name, vocabulary)
     many = Counter(value for value in said if value is not None)
     alone = [at for at, value in enumerate(said) if value is not None and many[value] == 1]
     if 2 * len(alone) > many.total():
         return
     for own in _counting_up(alone, said):
         if len(own) < FEW or all(events[at].kind in own_kinds for at in own):
+            continue
+        if all(names_its_day(said[at], events[at].time) for at in own):
             continue
         yield from own
         first = own[0] - 1
@@ -245,7 +249,7 @@ def _counting_up(rows: Sequence[int], said: Sequence[Value | None]) -> Iterator[
     """Rows one below the other, of which each says one more than the one above."""
     stretch: list[int] = []
     for at in rows:
-        if stretch and not (at == stretch[-1] + 1 and _is_next(said[stretch[-1]], said[at])):
+        if stretch and not (at == stretch[-1] + 1 and is_next(said[stretch[-1]], said[at])):
             yield stretch
             stretch = []
         stretch.append(at)
@@ -255,7 +259,7 @@ def _counting_up(rows: Sequence[int], said: Sequence[Value | None]) -> Iterator[
 _NUMBERED = re.compile(r"(.*?)(\d+)")
 
 
-def _is_next(one: Value | None, other: Value | None) -> bool:
+def is_next(one: Value | None, other: Value | None) -> bool:
     """Whether a spreadsheet that counts on from one cell writes the other below it."""
     first, then = (_NUMBERED.fullmatch(str(value)) for value in (one, other))
     if first is None or then is None:
@@ -263,7 +267,14 @@ def _is_next(one: Value | None, other: Value | None) -> bool:
     return first[1] == then[1] and int(then[2]) - int(first[2]) == 1
 
 
-def _opening(name: str, vocabulary: Vocabulary) -> frozenset[str]:
+def names_its_day(value: Value | None, time: datetime | None) -> bool:
+    """Whether a name is the day of its row, or the one before, on which the evening began."""
+    return time is not None and str(value) in {
+        str(time.date() - timedelta(days=before)) for before in (0, 1)
+    }
+
+
+def opening(name: str, vocabulary: Vocabulary) -> frozenset[str]:
     """The kinds of event that open or close what has its own name in a column."""
     intervals = [own for own in vocabulary.intervals.values() if name in own.keys]
     return frozenset(kind for own in intervals for kind in (own.start, own.end) if kind)

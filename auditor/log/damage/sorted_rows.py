@@ -7,6 +7,7 @@ such a file, and what its rows say is true; only what was done before something 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby, pairwise
 
@@ -28,35 +29,56 @@ ASCENTS = 10
 """Events one after the other, at least, whose words go forward before they count as sorted."""
 
 
+NUMBERS = 4
+"""Numbers in the order of texts, at least, before that is no chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The column in whose order rows stand, its numbers `as_texts` where 10 comes before 2."""
+
+    column: str
+    as_texts: bool = False
+
+
 class SortedError(Exception):
     """The rows of a file stand in the order of a column that is not their time."""
 
-    def __init__(self, file: str, column: str) -> None:
-        super().__init__(file, column)  # as another process makes it again
-        self.file, self.column = file, column
+    def __init__(self, file: str, order: Order) -> None:
+        super().__init__(file, order)  # as another process makes it again
+        self.file, self.order = file, order
 
 
 def refuse_sorted(table: Table, times: Sequence[Value | None], vocabulary: Vocabulary) -> None:
-    """Raises SortedError where `times`, those of the rows of a table, go back since its rows were
-    sorted by something else.
+    """Raises SortedError where the rows of a table were sorted: their `times` go back, or there are
+    none, and the numbers of the rows do.
     """
     known = [moment(time) for time in times if isinstance(time, datetime)]
-    back = any(other < one for one, other in pairwise(known))
-    if back and (column := sorted_by(table, vocabulary)) is not None:
-        raise SortedError(table.file, column)
+    ascend = all(one <= other for one, other in pairwise(known))
+    if known and ascend:
+        return
+    if (order := sorted_by(table, vocabulary)) is not None:
+        raise SortedError(table.file, order)
 
 
-def sorted_by(table: Table, vocabulary: Vocabulary) -> str | None:
-    """The column in whose order the rows of a table stand, while their times go back; else None."""
-    if "time" not in table.header or len(table.rows) > MOST:
+def sorted_by(table: Table, vocabulary: Vocabulary) -> Order | None:
+    """The order in which the rows of a table stand, while their times go back; of a table without
+    times that of its numbers, if they stand as texts.
+    """
+    if len(table.rows) > MOST:
         return None
     rows = [cells for _, cells in table.rows]
     found = _Rows(rows, table.header, vocabulary)
+    every = [name for name in table.header if name != "time"]
+    if not found.is_timed() or found.goes_back_now_and_then():
+        as_texts = (Order(name, as_texts=True) for name in every if found.is_as_texts(name))
+        if (order := next(as_texts, None)) is not None:
+            return order
     if not found.goes_back_now_and_then():
         return None
-    every = (name for name in table.header if name != "time")
     explained = (name for name in every if found.is_displaced(name) or found.explains(name))
-    return next(explained, "event" if found.is_by_event() else None)
+    column = next(explained, "event" if found.is_by_event() else None)
+    return None if column is None else Order(column)
 
 
 class _Rows:
@@ -69,7 +91,7 @@ class _Rows:
         self._rows, self._header = rows, [*header]
         self._scopes = [name for name in scopes.all if name in header]
         self._names = scopes.names
-        self._times = [*_times(self._column("time"), vocabulary)]
+        self._times = [*_times(self._column("time"), vocabulary)] if "time" in header else []
         self._back = [
             at
             for at, (one, other) in enumerate(pairwise(self._times), start=1)
@@ -79,6 +101,10 @@ class _Rows:
     def _column(self, name: str) -> list[str]:
         at = self._header.index(name)
         return [cells[at] for cells in self._rows]
+
+    def is_timed(self) -> bool:
+        """Whether any row tells its time."""
+        return any(time is not None for time in self._times)
 
     def goes_back_now_and_then(self) -> bool:
         """Whether times go back; where they do so all the time, rows stand in no order at all."""
@@ -135,6 +161,24 @@ class _Rows:
         together = sum(1 for _ in groupby(cells, bool)) == len(empty)
         return together and _in_order([cell for cell in cells if cell])
 
+    def is_as_texts(self, name: str) -> bool:
+        """Whether the numbers of a scope stand in the order of texts, in the whole file or in each
+        wider scope, and times go back nowhere inside them: nothing but a program that sorts gives
+        that order.
+        """
+        if name not in self._scopes or name in self._names:
+            return False
+        wider = [*map(self._column, self._scopes[: self._scopes.index(name)])]
+        cells = self._column(name)
+        whole, each = [*zip(cells, strict=True)], [*zip(*wider, cells, strict=True)]
+        return self._are_as_texts(cells, whole) or self._are_as_texts(cells, each)
+
+    def _are_as_texts(self, cells: Sequence[str], keys: Sequence[tuple[str, ...]]) -> bool:
+        if not {own.start for own in _runs(keys)}.issuperset(self._back):
+            return False
+        each = [[cells[at] for at in own if cells[at]] for own in _runs([k[:-1] for k in keys])]
+        return any(map(_are_numbers_as_texts, each)) and all(map(_in_order, each))
+
     def is_by_event(self) -> bool:
         """Whether in each scope the words of events stand in the order of the alphabet."""
         words = self._column("event")
@@ -177,8 +221,21 @@ def _runs(keys: Sequence[object]) -> Iterator[range]:
 
 
 def _in_order(cells: Sequence[str]) -> bool:
-    """Whether cells go forward, or go back, as numbers if they are, else as texts."""
-    numbers = all(cell.isdecimal() for cell in cells)
-    keys = [int(cell) for cell in cells] if numbers else [cell.casefold() for cell in cells]
+    """Whether cells go forward, or go back, as numbers or as texts."""
+    return _are_numbers_in_order(cells) or _goes_one_way([cell.casefold() for cell in cells])
+
+
+def _are_numbers_in_order(cells: Sequence[str]) -> bool:
+    return all(cell.isdecimal() for cell in cells) and _goes_one_way([*map(int, cells)])
+
+
+def _are_numbers_as_texts(cells: Sequence[str]) -> bool:
+    """Whether several numbers stand as a program sorts texts, and in no order of their own."""
+    own = [cell for cell, _ in groupby(cells)]
+    many = len(own) >= NUMBERS and all(map(str.isdecimal, own))
+    return many and _goes_one_way(own) and not _are_numbers_in_order(own)
+
+
+def _goes_one_way(keys: Sequence[int] | Sequence[str]) -> bool:
     steps = {one < other for one, other in pairwise(keys) if one != other}  # type: ignore[operator]  # of one type
     return len(steps) <= 1

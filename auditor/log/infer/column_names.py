@@ -42,19 +42,29 @@ def counts_cents(name: str) -> bool:
     return normalise(name).rpartition(" ")[2] in CENTS
 
 
-def concept_of(tokens: Sequence[str], lexicon: Lexicon) -> tuple[WideWord, tuple[str, ...]] | None:
-    """The kind of event of which the longest words stand in the name; of several the last, for a
-    gain on a stake is no stake.
+Concept = tuple[WideWord, tuple[str, ...]]
+"""A kind of event, and its words in the name of a column."""
+
+
+def concepts_of(tokens: Sequence[str], lexicon: Lexicon) -> list[Concept]:
+    """The kinds of event of which words stand in the name, that of the longest first; of several
+    the last, for a gain on a stake is no stake.
     """
     stems = [stem_of(token) for token in tokens]
-    best: tuple[WideWord, tuple[str, ...]] | None = None
+    found: list[Concept] = []
     for word in lexicon.wide:
         for phrase in word.words:
             own = tuple(map(stem_of, phrase.split()))
-            there = any(tuple(stems[at : at + len(own)]) == own for at in range(len(stems)))
-            if there and (best is None or len(own) >= len(best[1])):
-                best = word, own
-    return best
+            if any(tuple(stems[at : at + len(own)]) == own for at in range(len(stems))):
+                found.append((word, own))
+    found.reverse()
+    found.sort(key=lambda own: -len(own[1]))
+    return found
+
+
+def concept_of(tokens: Sequence[str], lexicon: Lexicon) -> Concept | None:
+    """The kind of event that the name says before any other."""
+    return next(iter(concepts_of(tokens, lexicon)), None)
 
 
 def rest_of(

@@ -124,8 +124,10 @@ _IDENTIFIES = frozenset(("id", "no", "number", "numero", "code", "name", "nom", 
 """Words after that of a person or a place: what stands below tells them apart."""
 
 
-_CONTAINERS = frozenset(("data", "payload", "details", "detail", "attributes", "fields", "body"))
-"""Names of objects that only wrap what an event says: `data.amount`."""
+_CONTAINERS = frozenset(
+    ("data", "payload", "details", "detail", "attributes", "fields", "body", "result", "results")
+)
+"""Names of objects that only wrap what an event says: `data.amount`, `result.number`."""
 
 
 def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
@@ -252,6 +254,8 @@ def _likely(
     if not cells:
         exact = column_name(name)
         return (exact,) if exact in meant else tuple(sorted(meant)) if len(meant) == 1 else ()
+    if not may_be_games(cells, lexicon):
+        meant -= {"game"}
     fits = {own: _fit(at, own, body, lexicon) for own in meant}
     best = max(fits.values(), default=0.0)
     likely = sorted(own for own, fit in fits.items() if fit == best and fit >= ENOUGH)
@@ -277,6 +281,19 @@ def _fit(at: int, name: str, body: Body, lexicon: Lexicon) -> float:
         if kind in own and reads(lexicon.type_of(kind, name), cell, lexicon)
     )
     return good / there.total() if there else 0.0
+
+
+_FEW_GAMES = 3
+
+
+def may_be_games(cells: Sequence[str], lexicon: Lexicon) -> bool:
+    """False for what a column called `Game` or `Jeu` may hold beside the games of a log: the
+    numbers of coups, and the bets.
+    """
+    own = {cell for cell in cells if says_something(cell)}
+    if len(own) > 1 and all(map(str.isdecimal, own)):  # `23` is a game, and a number of coups
+        return False
+    return len(own) <= _FEW_GAMES or any(normalise(cell) in lexicon.games for cell in own)
 
 
 def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:

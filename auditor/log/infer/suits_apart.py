@@ -57,6 +57,18 @@ def cards_apart(head: Heading, body: Body) -> dict[int, CardApart]:
     return found
 
 
+def ranks_of_codes(head: Heading, body: Body) -> set[int]:
+    """The columns of ranks beside suits that are numbers: no amount is called so there."""
+    suits = {
+        common
+        for at, name in enumerate(head.names)
+        if (common := _without(name, SUITS)) is not None
+        and (cells := body.cells(at))
+        and all(own.isdecimal() and len(own) == 1 for own in cells)
+    }
+    return {at for at, name in enumerate(head.names) if _without(name, RANKS) in suits}
+
+
 def _without(name: str, halves: frozenset[str]) -> str | None:
     """The words of a name that has one for this half of a card, without it."""
     words = normalise(name).split()

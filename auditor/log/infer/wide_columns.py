@@ -11,7 +11,9 @@ from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.column_names import (
+    Concept,
     concept_of,
+    concepts_of,
     member_of,
     rest_of,
     stem_of,
@@ -26,13 +28,14 @@ from auditor.log.infer.columns import (
     are_counts,
     form_of,
     has_suit,
+    may_be_games,
     meanings_of,
     meant_by,
     reads,
     says_something,
 )
 from auditor.log.infer.series import SEPARATORS, Series, series_of
-from auditor.log.infer.suits_apart import cards_apart
+from auditor.log.infer.suits_apart import cards_apart, ranks_of_codes
 from auditor.log.mapping.bind import pieces
 from auditor.types import BOOLEAN, CARD, TEXT, Enumeration
 
@@ -110,10 +113,11 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     bets, staked = _seated_bets(head, body, lexicon)
     parts += staked
     halves |= {*bets.values(), *(own.at for own in staked)}
+    ranks = ranks_of_codes(head, body)
     for at, name in enumerate(head.names):
         cells = body.cells(at)
         meant = _meant(head, at, together, lexicon) if at != counting else frozenset(("coup",))
-        if at in second:
+        if at in second | ranks:
             unknown.append(at)
             continue
         if at in side_by_side | halves or (not head.named[at] and not cells):
@@ -124,7 +128,10 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
             context["number"] = at
         elif (field := _field(meant & together, cells, fields, lexicon)) is not None:
             fields[field] = at
-        elif (part := part_of(at, name, cells, lexicon)) is not None:
+        elif (
+            not _says_which_bet(name, meant, lexicon)
+            and (part := part_of(at, name, cells, lexicon)) is not None
+        ):
             parts.append(part)
         elif (field := _of_the_row(meant - together, cells, context, lexicon)) is not None:
             context[field] = at
@@ -140,7 +147,8 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
         parts.append(EventColumn(context.pop("amount"), stake, supposed=True))
     loose = [at for at in unknown if at not in second]
     parts += (hands := _hands_of_ranks(head, body, loose, lexicon))
-    words = _columns_of_words(body, parts, loose, context, lexicon)
+    silent = [at for at in loose if not _is_of_results(head.names[at], lexicon)]
+    words = _columns_of_words(body, parts, silent, context, lexicon)
     used = {*words.values(), *(own.at for own in hands)}
     rest = tuple(at for at in unknown if at not in used)
     context |= words
@@ -151,6 +159,17 @@ def _meant(head: Heading, at: int, together: set[str], lexicon: Lexicon) -> froz
     """The fields that a column may be: `Result` is the winner of a game that draws no number."""
     meant = meant_by(head, at, lexicon)
     return meant - {"number"} if meant & together and "number" not in together else meant
+
+
+def _says_which_bet(name: str, meant: frozenset[str], lexicon: Lexicon) -> bool:
+    """True for a column that is called by what a stake is on: `bet_on`, whose `0` is no amount."""
+    stake = lexicon.word_for("amount")
+    return (
+        stake is not None
+        and stake.names in meant
+        and stake.value not in meant
+        and normalise(name) not in stake.words
+    )
 
 
 def _below_one_name(
@@ -309,6 +328,12 @@ def _columns_of_words(
     return found
 
 
+def _is_of_results(name: str, lexicon: Lexicon) -> bool:
+    """True for a column whose last word is that of a result, which has the words of bets, too."""
+    results = {own for word in lexicon.wide for own in word.fields}
+    return bool(meanings_of(normalise(name).rpartition(" ")[2], lexicon) & results)
+
+
 def _all_words(cells: Sequence[str], kind: Enumeration, lexicon: Lexicon) -> bool:
     filled = [cell for cell in cells if says_something(cell)]
     return bool(filled) and all(lexicon.member(kind, cell) is not None for cell in filled)
@@ -320,7 +345,7 @@ def _field(
     """The only field that the cells can be, among those that the name may mean."""
     likely = [
         name
-        for name in sorted(meant)
+        for name in sorted(meant if may_be_games(cells, lexicon) else meant - {"game"})
         if name not in taken and _share(cells, partial(_fits, name, lexicon))
     ]
     return likely[0] if len(likely) == 1 else None
@@ -351,15 +376,27 @@ _OF_THE_START = frozenset(("initial", "starting", "opening", "anfang", "inicial"
 def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> EventColumn | None:
     """The event that a column makes: its name says the kind, and for whom; its cells fit."""
     tokens = tokens_of(name)
-    found = concept_of(tokens, lexicon)
-    if found is not None and found[0].value == "card" and are_counts(tokens, cells):
-        return None
-    if found is None:  # cards may be all that a column holds, whatever its name
+    concepts = concepts_of(tokens, lexicon)
+    if not concepts:  # cards may be all that a column holds, whatever its name
         cards = lexicon.word_for("card")
         if cards is None or not (cells or any(token.isdecimal() for token in tokens)):
             return None
-        found = cards, ()
+        concepts = [(cards, ())]
+    if (first := _part_by(concepts[0], at, name, cells, lexicon)) is not None:
+        return first
+    # `bets.main`: what is a hand elsewhere may be the bet of another kind.
+    others = (_part_by(own, at, name, cells, lexicon) for own in concepts[1:])
+    return next((own for own in others if own is not None and own.member is not None), None)
+
+
+def _part_by(
+    found: Concept, at: int, name: str, cells: Sequence[str], lexicon: Lexicon
+) -> EventColumn | None:
+    """The event of this kind that a column makes."""
+    tokens = tokens_of(name)
     word, phrase = found
+    if phrase and word.value == "card" and are_counts(tokens, cells):
+        return None
     form = _form(word, phrase, cells, lexicon)
     rest, number = rest_of(tokens, phrase, lexicon)
     if word.value == "card":

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.words import normalise
 from auditor.log.propose.toml_draft import TomlLine, toml
 from auditor.types import INTEGER, Enumeration
 
@@ -60,9 +61,19 @@ def bet_words(cells: Iterable[str], name: str, event: str, lexicon: Lexicon) -> 
         if lexicon.member(kind, text) is None and (found := _NUMBERED.fullmatch(text.strip())):
             words, number = found.groups()
         words = _ASIDE.sub("", words)
-        bet = lexicon.member(kind, words) if words.strip() else of_numbers
+        bet = lexicon.uncut(kind, words) if words.strip() else of_numbers
         if bet is None or (bet == of_numbers) is not bool(number):
             return None
         bets[text], numbers[text] = bet, number and str(int(number))
     both = {bool(own) for own in numbers.values()}
     return BetWords(bets, numbers) if len(both) == 2 else None
+
+
+def behind_one_word(cells: Iterable[str], kind: Enumeration, lexicon: Lexicon) -> list[TomlLine]:
+    """The bets that the cells of a column stand for, if all are behind one word of their own."""
+    texts = sorted({*cells})
+    parts = [normalise(text).partition(" ") for text in texts]
+    bets = [lexicon.member(kind, rest) for _, _, rest in parts]
+    if len(texts) < 2 or len({first for first, _, _ in parts}) > 1 or not all(bets):
+        return []
+    return [TomlLine(toml(text), toml(bet)) for text, bet in zip(texts, bets, strict=True)]

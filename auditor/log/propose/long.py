@@ -50,6 +50,9 @@ def write_long(
         ask = "its words are such, and no column is called so"
         draft.column(name, f"{{{names[at]}}}", ask, question=True)
     _ask_for_bet(draft, found, lexicon)
+    players = _players(found, {staked, coups, *worded.values()}, lexicon)
+    if players is not None:
+        draft.column("player", f"{{{names[players]}}}", "whose stakes are they?", question=True)
     for at, fields in found.columns.doubtful.items():
         ask = f"or `{'`, `'.join(fields[1:])}`" if len(fields) > 1 else "there is another one"
         draft.column(fields[0], f"{{{names[at]}}}", ask, question=True)
@@ -59,7 +62,7 @@ def write_long(
     told = found.says.values.get("event", {})
     if told:
         draft.values["event"] = [TomlLine(toml(word), toml(kind)) for word, kind in told.items()]
-    used = {*cents.values(), staked, coups, *worded.values()}
+    used = {*cents.values(), staked, coups, players, *worded.values()}
     draft.unused += [names[at] for at in found.columns.unknown if at not in used]
     _words(draft, found, lexicon)
     return found.language
@@ -205,18 +208,48 @@ def _ask_for_bet(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None
 
 def _worded(found: InferredMapping, said: Collection[str], lexicon: Lexicon) -> dict[str, int]:
     """Unused columns by the only field of few words that their cells can be, beside the events that
-    have it, where that field is not `said`.
+    have it, where that field is not `said`: the bet of a stake, and whose card it is.
     """
     fields = lexicon.fields()
     free = sorted(n for n, own in fields.items() if isinstance(own, Enumeration) and n not in said)
     own: dict[str, list[int]] = {}
     for at in found.columns.unknown:
         beside = zip(found.body.kinds, (cell_at(row, at) for row in found.body.rows), strict=True)
-        filled = {(kind, cell) for kind, cell in beside if cell and kind}
-        fits = [name for name in free if all(_is_of(name, *one, lexicon) for one in filled)]
-        if filled and len(fits) == 1:
-            own.setdefault(fits[0], []).append(at)
+        filled: dict[str, set[str]] = {}
+        for kind, cell in beside:
+            if cell and kind:
+                filled.setdefault(kind, set()).add(cell)
+        fits = [
+            [name for name in free if all(_is_of(name, kind, cell, lexicon) for cell in cells)]
+            for kind, cells in filled.items()
+        ]
+        for name in dict.fromkeys(f[0] for f in fits) if all(len(f) == 1 for f in fits) else ():
+            own.setdefault(name, []).append(at)
     return {name: places[0] for name, places in own.items() if len(places) == 1}
+
+
+def _players(found: InferredMapping, taken: Collection[int | None], lexicon: Lexicon) -> int | None:
+    """The only column of names, of those not `taken`, that is filled beside every stake, and only
+    beside events that are a player's, where no column is called so.
+    """
+    stake = lexicon.word_for("amount")
+    kinds = found.body.kinds
+    if stake is None or stake.event not in kinds or "player" in found.says.columns:
+        return None
+    own = [
+        at
+        for at in found.columns.unknown
+        if at not in taken
+        if (filled := [bool(cell_at(row, at)) for row in found.body.rows])
+        if all(there for kind, there in zip(kinds, filled, strict=True) if kind == stake.event)
+        if all(
+            "player" in lexicon.own_fields_of(kind)
+            for kind, there in zip(kinds, filled, strict=True)
+            if there and kind
+        )
+        if all(any(map(str.isalpha, own)) for own in found.body.cells(at))
+    ]
+    return own[0] if len(own) == 1 else None
 
 
 def _is_of(name: str, kind: str, cell: str, lexicon: Lexicon) -> bool:

@@ -119,6 +119,28 @@ class PaymentColumns:
             )
         return without(found, {*loose})
 
+    def staked_once(self, found: WideColumns) -> WideColumns:
+        """One column of those that tell the same stake: that of the least sums, for the other tells
+        all that a player had laid; where neither is the less nobody knows, and none is used.
+        """
+        stake = self._lexicon.word_for("amount")
+        sums: dict[tuple[str | None, int | None], list[EventColumn]] = defaultdict(list)
+        for part in found.parts:
+            if part.word == stake:
+                sums[part.member, part.number].append(part)
+        for again in (own for own in sums.values() if len(own) > 1):
+            rows = [[number(cell_at(row, own.at)) for own in again] for row in self._body.rows]
+            told = [[own for own in row if own is not None] for row in rows]
+            least = [
+                part
+                for at, part in enumerate(again)
+                if all(
+                    row[at] == min(own, default=None) for row, own in zip(rows, told, strict=True)
+                )
+            ]
+            found = self._one_of(found, again, least[:1], "stakes")
+        return found
+
     def once(self, found: WideColumns) -> WideColumns:
         """One column of those that tell the same payment: `Payout` and `Net` are no two payments.
         The one with a sign says most; without it nobody knows which is meant, and none is used.
@@ -130,11 +152,21 @@ class PaymentColumns:
         for again in (own for own in sums.values() if len(own) > 1):
             signed = [part for part in again if any(map(_is_negative, self._body.cells(part.at)))]
             kept = signed if len(signed) == 1 else []
-            names = self._head.quoted(part.at for part in again)
-            used = f"{self._head.quoted([kept[0].at])} is used" if kept else "none of them is used"
-            self.remarks.append(f"? Do {names} tell the same payments? Of these {used}.")
-            found = without(found, {part.at for part in again} - {part.at for part in kept})
+            found = self._one_of(found, again, kept, "payments")
         return found
+
+    def _one_of(
+        self,
+        found: WideColumns,
+        again: Sequence[EventColumn],
+        kept: Sequence[EventColumn],
+        what: str,
+    ) -> WideColumns:
+        """The columns with those kept alone of some that tell the same."""
+        names = self._head.quoted(part.at for part in again)
+        used = f"{self._head.quoted([kept[0].at])} is used" if kept else "none of them is used"
+        self.remarks.append(f"? Do {names} tell the same {what}? Of these {used}.")
+        return without(found, {part.at for part in again} - {part.at for part in kept})
 
 
 def _is_negative(text: str) -> bool:

@@ -9,9 +9,9 @@ from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.column_names import tokens_of
-from auditor.log.infer.columns import Body
+from auditor.log.infer.columns import Body, has_suit, reads
 from auditor.log.infer.wide_columns import EventColumn, WideColumns
-from auditor.types import TEXT, Enumeration
+from auditor.types import BOOLEAN, TEXT, Enumeration
 
 
 class Players:
@@ -64,3 +64,16 @@ class Players:
     def _texts(self, part: EventColumn) -> list[str]:
         texts = self._lexicon.type_of(part.word.event, part.word.value) == TEXT
         return list(dict.fromkeys(self._body.cells(part.at))) if texts and part.word.value else []
+
+    def unused(self) -> str:
+        """The unused columns that hold texts: one may name the players."""
+        texts = [self._head.names[at] for at in self._found.unknown if self._may_name(at)]
+        return ", ".join(f"`{name}`" for name in texts)
+
+    def _may_name(self, at: int) -> bool:
+        """True for a column of texts without a card or a word that is known."""
+        cells = set(self._body.cells(at))
+        words = [self._lexicon.kinds, self._lexicon.truths, *self._lexicon.values.values()]
+        known = (any(normalise(own) in words_ for words_ in words) for own in cells)
+        cards = (reads(BOOLEAN, own, self._lexicon) or has_suit(own) for own in cells)
+        return any(map(str.isalpha, "".join(cells))) and not any(known) and not any(cards)

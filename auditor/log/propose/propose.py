@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.log.convert import cards as playing_cards
@@ -32,7 +32,6 @@ from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.propose.wide_doubts import Doubts, without_signs
 from auditor.log.raw_grid import Grid
 from auditor.log.table import Record, SideBySideError, Table, Unreadable
-from auditor.messages.message import message
 
 _CODE = re.compile(r"\D{1,20}\d{0,3}")
 
@@ -108,15 +107,16 @@ def proposal(seen: Probe, lexicon: Lexicon, file: str, *, asks_for_game: bool = 
     """A mapping for a file, and a list of its columns; where nothing in the file can be told, a
     mapping that asks for everything.  Raises SideBySideError.
     """
-    try:
-        found = _understood(seen.grids, lexicon)
-        made = _drafted(seen, found, lexicon, file, asks_for_game=asks_for_game)
-    except SideBySideError:
-        raise
-    except (Unreadable, MappingError):  # no mapping can name a column with braces in its name
-        return _skeleton(seen, lexicon, file)
-    rows = [cells for _, cells in found.grid.records[found.head.last + 1 :]]
-    return replace(made, text=f"{made.text}\n{column_list(found.head, rows, lexicon)}")
+    for found in _understood(seen.grids, lexicon):
+        try:
+            made = _drafted(seen, found, lexicon, file, asks_for_game=asks_for_game)
+        except SideBySideError:
+            raise
+        except (Unreadable, MappingError):  # no mapping can name a column with braces in its name
+            continue
+        rows = [cells for _, cells in found.grid.records[found.head.last + 1 :]]
+        return replace(made, text=f"{made.text}\n{column_list(found.head, rows, lexicon)}")
+    return _skeleton(seen, lexicon, file)
 
 
 def _skeleton(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
@@ -203,22 +203,25 @@ def _kinds_by(name: str) -> FileMapping:
     return FileMapping(columns={"event": f"{{{name}}}"})
 
 
-def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> _Found:
-    """The grid that says most; sheets with the same header say together what it means."""
+def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> Iterator[_Found]:
+    """The grids, that which says most before others; sheets with the same header say together
+    what it means.
+    """
     largest = sorted(seen, key=lambda grid: -len(grid.records))
+    known: list[Grid] = []
     for find, form in ((find_header, "long"), (wide_header, "wide")):
         for grid in largest:
-            if (head := find(grid.records, lexicon)) is not None:
+            if grid not in known and (head := find(grid.records, lexicon)) is not None:
                 same = [own for own in seen if own is grid or _has(own, head, lexicon)]
                 whole = _together(grid, [own for own in same if own is not grid], lexicon)
                 body = _of_events(body_of(whole.records, head, lexicon), head)
                 sheets = (_of_events(body_of(own.records, head, lexicon), head) for own in same)
-                return _Found(whole, head, body, form, tuple(same), tuple(sheets))
-    for grid in largest:
+                yield _Found(whole, head, body, form, tuple(same), tuple(sheets))
+                known += same
+    for grid in largest if not known else ():
         if (head := bare_heading(grid.records)) is not None:
             body = Body([cells for _, cells in grid.records], [])
-            return _Found(grid, head, body, "bare", tuple(seen))
-    raise Unreadable(message("propose.nothing_known"))
+            yield _Found(grid, head, body, "bare", tuple(seen))
 
 
 def _of_events(body: Body, head: Heading) -> Body:

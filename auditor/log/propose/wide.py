@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, has_suit, reads
+from auditor.log.infer.columns import Body, cell_at
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns
 from auditor.log.propose.bets import NUMBER, OF_NUMBERS
+from auditor.log.propose.flags import flag_events, says_yes
 from auditor.log.propose.place import numbering, write_columns
 from auditor.log.propose.players import Players
 from auditor.log.propose.settlement import SettlementColumns
@@ -19,7 +19,7 @@ from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat, in_rounds, stages
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
-from auditor.types import BOOLEAN, Enumeration
+from auditor.types import Enumeration
 
 FACE = "face"
 """The field of a card that is shown or hidden."""
@@ -35,7 +35,7 @@ def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> 
         raise Unreadable(message("propose.no_event", names=names))
     why = "what the columns record: a kind that occurs nowhere did not happen"
     draft.set("records", list(dict.fromkeys(events.kinds)), why)
-    draft.unused += [head.names[at] for at in found.unknown]
+    draft.unused += [head.names[at] for at in found.unknown if at not in events.flagged]
 
 
 class WideEvents:
@@ -58,6 +58,7 @@ class WideEvents:
         self.head, self.body, self.found, self.lexicon = head, body, found, lexicon
         self._no_card = no_card
         self.kinds: list[str] = []
+        self.flagged: set[int] = set()
         self._settles = SettlementColumns(head, body, found, lexicon, self.kinds)
         self._named_players = Players(head, body, found, lexicon)
         asked = None if "coup" in found.context else numbering(body, found)
@@ -84,7 +85,8 @@ class WideEvents:
                 )
                 draft.unused += [self.head.names[part.at] for part in own]
                 continue
-            lines = [*self._series(word, draft), *self._lines(word, own, draft)]
+            made = self._results(word) if word.fields else self._lines(word, own, draft)
+            lines = [*self._series(word, draft), *made]
             if lines:
                 if self._repeated.whole(word, every):
                     draft.once.add(len(draft.events))
@@ -117,13 +119,16 @@ class WideEvents:
             }
         )
 
+    def _results(self, word: WideWord) -> Iterator[str]:
+        """The event of columns that together say a result, and those of flags that do."""
+        together = {n: self.head.names[at] for n, at in self.found.fields.items()}
+        if own := {name: f"{{{together[name]}}}" for name in word.fields if name in together}:
+            yield toml({"event": word.event, **own})
+        for at, line in flag_events(word, self.found, self.head, self.body, self.lexicon):
+            self.flagged.add(at)
+            yield line
+
     def _lines(self, word: WideWord, parts: Sequence[EventColumn], draft: Draft) -> Iterator[str]:
-        if word.fields:
-            together = {n: self.head.names[at] for n, at in self.found.fields.items()}
-            own = {name: f"{{{together[name]}}}" for name in word.fields if name in together}
-            if own:
-                yield toml({"event": word.event, **own})
-            return
         for name, column, part in self._turns.in_turn(parts):
             if part.supposed:
                 draft.remarks.append(f"? `{column}` is taken for the amount of a {word.event}.")
@@ -136,7 +141,7 @@ class WideEvents:
                 continue
             if word.loss and len(stakes) == 1 and word.names not in {*fields, *self.found.context}:
                 fields |= {word.names: bet} if (bet := stakes[0].member) else {}
-            self._usual_bet(fields, word, column, draft)
+            self._usual_bet(fields, word, part, draft)
             if word.value == "amount":
                 yield from self._settles.events(fields, word, part, draft)
                 continue
@@ -175,9 +180,13 @@ class WideEvents:
         return self._when(word, part, column)
 
     def _usual_bet(
-        self, fields: dict[str, object], word: WideWord, column: str, draft: Draft
+        self, fields: dict[str, object], word: WideWord, part: EventColumn, draft: Draft
     ) -> None:
+        column = self.head.names[part.at]
         if word.names in fields or not self.lexicon.needs(word.event, word.names):
+            return
+        if NUMBER in fields and (bet := self._bet_on_number(word)) and self._numbered(part):
+            fields[word.names] = bet
             return
         if word.value == "amount" and not word.usual:
             draft.remarks.append(
@@ -222,7 +231,7 @@ class WideEvents:
             return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)} | on
         if "seat" not in row and self.lexicon.needs(word.event, "seat"):
             row |= self._only_seat(draft)
-        if "player" in row or not (names := self._may_be_players()):
+        if "player" in row or not (names := self._named_players.unused()):
             return {"player": "all"} | row
         draft.remarks += [
             own
@@ -235,13 +244,24 @@ class WideEvents:
         """The bet that numbers of columns are on, where chances have columns beside them and stakes
         are on numbers: `Mise 7` stands beside `Mise rouge`.
         """
-        kind = self.lexicon.type_of(word.event, word.names)
         chances = (own for own in self.found.parts if own.member and own.number is None)
-        fields = self.lexicon.own_fields_of(word.event)
-        if not isinstance(kind, Enumeration) or NUMBER not in fields:
-            return {}
-        bet = self.lexicon.member(kind, OF_NUMBERS)
+        bet = self._bet_on_number(word)
         return {word.names: bet} if bet and any(own.word == word for own in chances) else {}
+
+    def _bet_on_number(self, word: WideWord) -> str | None:
+        """The bet of a stake that has a number, where stakes are on numbers."""
+        kind = self.lexicon.type_of(word.event, word.names)
+        if not isinstance(kind, Enumeration) or NUMBER not in self.lexicon.own_fields_of(
+            word.event
+        ):
+            return None
+        return self.lexicon.member(kind, OF_NUMBERS)
+
+    def _numbered(self, part: EventColumn) -> bool:
+        """True where each row of a sum has a number that it is on."""
+        at = self.found.context.get(NUMBER)
+        rows = [row for row in self.body.rows if cell_at(row, part.at)]
+        return at is not None and all(cell_at(row, at) for row in rows)
 
     def _told_by_row(self, word: WideWord, part: EventColumn) -> dict[str, str]:
         """The hand or the player of a card, and its face, as columns of their own say them."""
@@ -259,25 +279,9 @@ class WideEvents:
             draft.remarks.append(remark)
         return {"seat": "1"}
 
-    def _may_be_players(self) -> str:
-        """The unused columns that hold texts: one may name the players."""
-        texts = [self.head.names[at] for at in self.found.unknown if self._may_name(at)]
-        return ", ".join(f"`{name}`" for name in texts)
-
-    def _may_name(self, at: int) -> bool:
-        """True for a column of texts without a card or a word that is known."""
-        cells = set(self.body.cells(at))
-        words = [self.lexicon.kinds, self.lexicon.truths, *self.lexicon.values.values()]
-        known = (any(normalise(own) in words_ for words_ in words) for own in cells)
-        cards = (reads(BOOLEAN, own, self.lexicon) or has_suit(own) for own in cells)
-        return any(map(str.isalpha, "".join(cells))) and not any(known) and not any(cards)
-
     def _when(self, word: WideWord, part: EventColumn, column: str) -> object:
         if not word.value:
             words = sorted(set(self.body.cells(part.at)))
-            true = [own for own in words if self._says_yes(own)] or ["oui"]
+            true = [own for own in words if says_yes(own, self.lexicon)] or ["oui"]
             return {"column": column, "is": true}
         return None
-
-    def _says_yes(self, text: str) -> bool:
-        return text.casefold() in ("oui", "vrai", "true", "yes", "1", "o", "x", "y", "✓")

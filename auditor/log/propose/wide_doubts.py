@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from operator import ne
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.column_names import member_of, tokens_of
-from auditor.log.infer.columns import Body, has_suit, meant_by, reads, says_something
+from auditor.log.infer.columns import Body, has_suit, kinds_meant, meant_by, reads, says_something
 from auditor.log.infer.series import SEPARATORS
 from auditor.log.infer.wide_columns import (
     OF_THE_EVENT,
@@ -26,7 +26,7 @@ from auditor.log.infer.wide_columns import (
     without,
 )
 from auditor.log.mapping.bind import pieces
-from auditor.log.propose.bets import NUMBER, bet_words
+from auditor.log.propose.bet_columns import BetColumns
 from auditor.log.propose.nearest import WITHIN_A_LIST
 from auditor.log.propose.payments import PaymentColumns
 from auditor.log.propose.toml_draft import TomlLine, toml
@@ -51,13 +51,15 @@ class Doubts:
 
     def cleared(self, found: WideColumns) -> WideColumns:
         """The columns without those that are in doubt, which are unknown then."""
-        found = self._bets(found)
+        bets = BetColumns(self._body, self._lexicon)
+        found = bets.behind_one_word(bets.told(found))
         payments = PaymentColumns(self._head, self._body, self._lexicon)
-        found = self._hands(self._numbered(payments.returns(self._bets(found))))
+        found = self._hands(self._numbered(payments.returns(bets.told(found))))
         found = self._alone(self._players(self._lists(found)))
         numbers = Numbers(self._head, self._body, self._lexicon)
+        self.codes |= bets.codes
         found = self._coded(numbers.staked(numbers.coups(found)))
-        found = payments.balances(payments.staked(payments.once(found)))
+        found = payments.balances(payments.staked(payments.once(payments.staked_once(found))))
         self.remarks += numbers.remarks + payments.remarks
         self._cards_left(found)
         return found
@@ -75,7 +77,7 @@ class Doubts:
         ]
         if not loose:
             left = {*found.unknown} - found.second
-            partly = any(map(partial(self._of_a_hand, parts), left))
+            partly = any(self._of_a_hand(parts, at) or self._beside(parts, at) for at in left)
             return without(found, {part.at for part in parts}) if partly else found
         names = self._head.quoted(loose)
         self.remarks.append(
@@ -95,6 +97,20 @@ class Doubts:
         words = [[own] for own in tokens_of(self._head.names[at])]
         return self._holds_cards(at) and any(
             member_of(word, own, self._lexicon) == hand for own in words for word, hand in hands
+        )
+
+    def _beside(self, parts: Sequence[EventColumn], at: int) -> bool:
+        """True for an unused column of cards that is called as those of a hand are, but for the
+        word of the hand: `Card X1` beside `Card B1`; `Burn card` is another kind of event.
+        """
+        own = tokens_of(self._head.names[at])
+        cards = self._lexicon.word_for("card")
+        of_cards = () if cards is None else cards.words
+        if any(kinds_meant(word, self._lexicon) for word in own if word not in of_cards):
+            return False
+        others = (tokens_of(self._head.names[part.at]) for part in parts if part.member is not None)
+        return self._holds_cards(at) and any(
+            len(own) == len(other) and sum(map(ne, own, other)) == 1 for other in others
         )
 
     def _numbered(self, found: WideColumns) -> WideColumns:
@@ -198,29 +214,6 @@ class Doubts:
         return len(cells) >= _SEVERAL_CARDS and (
             whole or sum(bool(own) and all(map(has_suit, own)) for own in listed) >= len(cells)
         )
-
-    # ---- bets ------------------------------------------------------------------------------------
-    def _bets(self, found: WideColumns) -> WideColumns:
-        """A column that says the bet of a row, or the number that it is on, if there is one."""
-        stake = self._lexicon.word_for("amount")
-        if stake is None or NUMBER in found.context:
-            return found
-        stakes = [part.at for part in found.parts if part.word == stake]
-        named = found.context.get(stake.names)
-        for at in (*found.unknown, *stakes) if named is None else (named,):
-            own = bet_words(self._body.cells(at), stake.names, stake.event, self._lexicon)
-            amount = found.context.get(stake.value)
-            if own is not None and (amount is not None or {*stakes} - {at}):
-                self.codes |= own.lines(self._lexicon, stake.names)
-                left = without(found, {at})
-                if stakes == [at] and amount is not None:
-                    parts = (*left.parts, EventColumn(amount, stake, supposed=True))
-                    rest_of = {n: place for n, place in left.context.items() if place != amount}
-                    left = replace(left, parts=parts, context=rest_of)
-                rest = tuple(other for other in left.unknown if other != at)
-                both = dict.fromkeys((stake.names, NUMBER), at)
-                return replace(left, context=left.context | both, unknown=rest)
-        return found
 
     # ---- codes -----------------------------------------------------------------------------------
     def _coded(self, found: WideColumns) -> WideColumns:

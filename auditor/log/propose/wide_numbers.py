@@ -8,11 +8,15 @@ from dataclasses import replace
 from itertools import pairwise
 
 from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.numbers import whole
+from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, cell_at, meant_by, reads
-from auditor.log.infer.wide_columns import WideColumns
+from auditor.log.infer.wide_columns import WideColumns, the_only_card, without
 from auditor.types import INTEGER
 
+_SEVERAL = 3
+_KEYS = frozenset(("id", "uuid", "guid", "key", "ref", "reference", "identifiant", "code"))
 FULL = 0.9
 """The least share of the rows of stakes in which a number that came out stands."""
 
@@ -28,10 +32,15 @@ class Numbers:
         """The column that numbers the coups, whatever it is called: several rows of a number tell
         the same cards and the same result; or it is called by what happens once a coup.
         """
+        found = self._of_one_number(found)
         if "coup" in found.context or found.series is not None:
             return found
         results = [part.at for part in found.parts if part.word.value == "card"]
         results += found.fields.values()
+        session = found.context.get("session")
+        if session is not None and self._is_of_coups(session, results, found):
+            rest_of = {name: at for name, at in found.context.items() if name != "session"}
+            return replace(found, context=rest_of | {"coup": session})
         once = {word.event for word in self._lexicon.wide if word.fields}
         numbers = found.context.get("number")
         if numbers is not None and not any("number" in word.fields for word in self._lexicon.wide):
@@ -45,13 +54,63 @@ class Numbers:
             cells = [cell_at(row, at) for row in self._body.rows]
             several = len({*cells}) > 2  # fewer may be shoes, or halves of a night
             named = self._lexicon.kinds.get(self._head.names[at].strip().casefold(), frozenset())
-            if not several or not _counts(cells):
+            texts = self._tells_apart(at)
+            if not several or not (texts or _counts(cells)):
                 continue
             again = len({*cells}) < len(cells)
-            if named & once or (again and results and self._agree(at, results)):
+            agreed = again and bool(results) and self._agree(at, results)
+            game = "game" in meant_by(self._head, at, self._lexicon)
+            if agreed or (not texts and (named & once or (game and not again))):
                 rest = tuple(own for own in found.unknown if own != at)
-                return replace(found, context=found.context | {"coup": at}, unknown=rest)
+                kept = replace(found, context=found.context | {"coup": at}, unknown=rest)
+                if texts and session is not None and not self._agree(at, [session]):
+                    return without(kept, {session})  # those of the players of a coup
+                return kept
         return found
+
+    def _of_one_number(self, found: WideColumns) -> WideColumns:
+        """The columns, of coups another than the one that is called so and never changes, if there
+        is one.
+        """
+        at = found.context.get("coup")
+        if at is None or len({*self._body.cells(at)}) != 1:
+            return found
+        other = [
+            own
+            for own in found.unknown
+            if "coup" in meant_by(self._head, own, self._lexicon)
+            if len({*self._body.cells(own)}) > 1 and _counts(self._body.cells(own))
+        ]
+        if len(other) != 1:
+            return found
+        rest = tuple(own for own in found.unknown if own not in other)
+        return replace(found, context=found.context | {"coup": other[0]}, unknown=(*rest, at))
+
+    def _tells_apart(self, at: int) -> bool:
+        """True for texts that tell things apart, as the name of their column says."""
+        called = normalise(self._head.names[at]).rpartition(" ")[2]
+        return called in _KEYS and all(whole(own) is None for own in self._body.cells(at))
+
+    def _is_of_coups(self, at: int, results: Sequence[int], found: WideColumns) -> bool:
+        """True where the parts of a night are coups: rows of one tell the same result, or each of
+        them has one card, and another column numbers the cards of each anew.
+        """
+        cells = [cell_at(row, at) for row in self._body.rows]
+        runs = [own for own, last in pairwise([*cells, ""]) if own != last]
+        if len(runs) < _SEVERAL or len({*runs}) < len(runs) or len(runs) * 2 > len(cells):
+            return False
+        if the_only_card(found.parts) is not None:
+            return any(self._counts_anew(own, cells) for own in found.unknown)
+        return bool(results) and self._agree(at, results)
+
+    def _counts_anew(self, at: int, by: Sequence[str]) -> bool:
+        numbers = [cell_at(row, at) for row in self._body.rows]
+        follows = (
+            own == ("1" if place == 0 or by[place] != by[place - 1] else str(int(last) + 1))
+            for place, (last, own) in enumerate(pairwise(["0", *numbers]))
+            if last.isdecimal()
+        )
+        return all(map(str.isdecimal, numbers)) and all(follows)
 
     def _agree(self, by: int, places: Iterable[int]) -> bool:
         """True where all rows of one number say the same in these columns."""

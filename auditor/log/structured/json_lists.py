@@ -21,8 +21,11 @@ def lists_in(value: Any) -> list[str]:
             if isinstance(own, list):
                 below += [(path, inner) for inner in own if isinstance(inner, dict)]
             elif isinstance(own, dict):
-                named = [((*path, name), inner) for name, inner in own.items()]
-                below += [one for one in named if _holds_objects(one[1])]
+                below += [
+                    ((*path, name), inner)
+                    for name, inner in own.items()
+                    if isinstance(inner, dict) or _holds_objects(inner)
+                ]
         found |= dict.fromkeys(".".join(path) for path, own in below if isinstance(own, list))
         level = below
     return list(found)

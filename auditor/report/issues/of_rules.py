@@ -75,8 +75,8 @@ def of_failures(failures: Iterable[tuple[str, Failure]], language: Language) -> 
 
 def failed(ruleset: str, failure: Failure, language: Language) -> str:
     """An example's expectation, and what came out."""
-    own = failure.example
-    rule, expected, found = f"{ruleset}/{own.rule.text}", failure.expected, failure.found
+    own, rule = failure.example, f"{ruleset}/{failure.example.rule.text}"
+    expected, found = (said.in_language(language) for said in (failure.expected, failure.found))
     told = message("test.failed", title=own.title, rule=rule, expected=expected, found=found)
     return say(told, language)
 
@@ -87,5 +87,5 @@ def case(ruleset: str, rule: str, title: str, span: Span, failure: Failure | Non
     within = f"{ruleset}.{rule}"
     if failure is None:
         return JunitTest(within, title, file=at.file, line=at.line)
-    says = f"expected {failure.expected}, but {failure.found}"
+    says = f"expected {failure.expected.en}, but {failure.found.en}"
     return JunitTest(within, title, "failure", says, f"{failure.span}: {says}", at.file, at.line)

@@ -10,6 +10,7 @@ error and the exit status says which kind.
 
 from __future__ import annotations
 
+import ctypes.util
 import gc
 import re
 import sys
@@ -61,6 +62,10 @@ def _loaded(memory: int, seconds: int) -> str | None:
     limit_resources(memory, seconds, written=UNLIMITED, for_good=False)
     # Where no font is configured it warns, rightly: the only fonts are those of the page.
     filterwarnings("ignore", message="No fonts configured")
+    if sys.platform == "linux":
+        # Libraries are found there by the names of their files.  Other names are tried before, and
+        # each would be asked of a compiler and a linker, where there are any.
+        ctypes.util.find_library = lambda name: None  # noqa: ARG005
     try:
         import weasyprint  # noqa: F401
     except OSError as error:

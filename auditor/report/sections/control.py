@@ -127,4 +127,5 @@ def _cells(line: ControlLine, kinds: Iterable[str]) -> Iterator[Cell]:
     yield from (line.rows, line.coups)
     for kind in kinds:
         own = line.moved.get(kind)
-        yield from ("", "") if own is None else (own.count, amount(own.amount))
+        yield "" if own is None else own.count
+        yield amount(own.amount) if own is not None and own.is_read else ""

@@ -129,6 +129,7 @@ FIGURES: dict[str, tuple[str, str]] = {
     "totals.coups": ("Coups", "Coups"),
     "totals.number": ("{event} : nombre", "{event}: number"),
     "totals.sum": ("{event} : somme", "{event}: sum"),
+    "totals.unread": ("somme non lisible", "no readable sum"),
     "totals.without": (
         "dont {count} sans somme lisible",
         "{count} without a readable sum",

@@ -144,8 +144,8 @@ TABLE: dict[str, tuple[str, str]] = {
         "{provision} ({count} time)|{provision} ({count} times)",
     ),
     "opinion.compliant": (
-        "Aucun écart aux règles appliquées.",
-        "No departure from the rules applied.",
+        "Les journaux ne font apparaître aucun écart aux règles appliquées.",
+        "The logs show no departure from the rules applied.",
     ),
     "opinion.nothing_checked": (
         "Aucune vérification n’a pu aboutir : ce rapport n’établit aucune conformité.",
@@ -200,7 +200,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "version": ("version", "version"),
     "source": ("Texte", "Text"),
     "article": ("article {article}", "article {article}"),
-    "edition": ("édition du {date}", "edition of {date}"),
+    "edition": ("rédaction visée : {date}", "wording meant: {date}"),
     "in_force": ("S’applique aux faits", "Applies to facts"),
     "in_force.since": ("depuis le {start}", "since {start}"),
     "in_force.until": ("jusqu’au {end}", "until {end}"),

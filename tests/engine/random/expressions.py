@@ -172,10 +172,15 @@ class Expressions:
         if name == view.subject or name in view.lets:
             return False
         if record.of_events:
-            return record.over in (view.element, (view.subject,))
+            return record.over in map(self._events_of, (view.element or (), (view.subject,)))
         keys = set(record.keys)
         element = self.words.shared(view.element) if view.element else {}
         return keys <= element.keys() or keys <= self.words.fields_of(view.subject).keys()
+
+    def _events_of(self, sources: tuple[str, ...]) -> tuple[str, ...]:
+        """The source of the events that items are, or that they are the rows of."""
+        own = self.words.records.get(sources[0]) if len(sources) == 1 else None
+        return own.over if own is not None and own.of_events else sources
 
     # ---- single values ----------------------------------------------------------------------
     def _operation(self, kind: Type, view: View, depth: int) -> Tree:
@@ -255,7 +260,8 @@ class Expressions:
 
     def _event_kinds(self, view: View) -> tuple[Type, ...]:
         """The type of the field `event`, where it may be asked for."""
-        sees_events = view.subject == ANY_EVENT or view.element == (ANY_EVENT,)
+        tell = {ANY_EVENT, *self.words.streams}
+        sees_events = view.subject in tell or tell.issuperset(view.element or ("",))
         return (Enumeration(ANY_EVENT, tuple(self.words.kinds)),) * 8 if sees_events else ()
 
     def _beside(self, kind: Type, view: View, depth: int) -> Tree:

@@ -151,7 +151,7 @@ class Vocabulary:
         if source == ANY_EVENT:
             return self.context | {ANY_EVENT: Enumeration(ANY_EVENT, tuple(self.kinds))}
         if source in self.streams:
-            return self.context | self.streams[source]
+            return self.fields_of(ANY_EVENT) | self.streams[source]
         if source in self.intervals:
             return self.fields_of(self.intervals[source])
         if source in self.records:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -11,6 +12,7 @@ from auditor.engine.store.read import read_columns
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import fast as plain
 from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.event import Log
 from auditor.reading import by_slow_path, read_log
 from auditor.request import by_game
 from tests.damage.damaging import lines_of
@@ -34,15 +36,44 @@ def test_both_readers_put_rows_of_one_instant_in_one_order(
 ) -> None:
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     lines = cut(lines_of((SAMPLES / game / "lawful.csv").read_text("utf-8")), CUT[clock])
-    for name, own in divided(lines, TOGETHER).items():
-        (tmp_path / f"{name}.csv").write_text(text_of(own), "utf-8")
-    reading = read_log(tmp_path)
+    _, log = both_ways(divided(lines, TOGETHER), game, tmp_path, whole=False)
+    assert log.instants.starts
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_both_readers_put_rows_in_doubt_that_say_the_same_by_a_coarse_clock(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two stakes alike in a coup are one instant where the clock shows minutes or days; neither
+    reader has more to do with it than to leave the second in doubt.
+    """
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    random = Random(seed)
+    game = random.choice(("boule", "vingt-trois"))
+    lines = cut(lines_of((SAMPLES / game / "lawful.csv").read_text("utf-8")), CUT["minute"])
+    kind = lines[0].index("event")
+    for _ in range(random.choice((1, 4, 12))):
+        often = [at for at, line in enumerate(lines) if line[kind] in {"stake", "collect"}]
+        at = random.choice(often)
+        lines.insert(at, list(lines[at]))
+    columns, log = both_ways(divided(lines, TOGETHER), game, tmp_path, whole=True)
+    assert any(own.doubtful for own in log.events)
+    assert columns.doubtful is not None
+
+
+def both_ways(
+    files: dict[str, list[list[str]]], game: str, folder: Path, *, whole: bool
+) -> tuple[Columns, Log]:
+    """The columns of some files, and the log of their cells, which hold the same."""
+    for name, own in files.items():
+        (folder / f"{name}.csv").write_text(text_of(own), "utf-8")
+    reading = read_log(folder)
     assert any(isinstance(table.rows, ColumnarRows) for table in reading.tables)
     (program, tables), *_ = by_game(list(reading.tables), game).games
     vocabulary = program.vocabulary
-    columns, _ = read_columns(tables, vocabulary, Everything(), whole=False)
+    columns, _ = read_columns(tables, vocabulary, Everything(), whole=whole)
     [(_, careful)] = by_game(list(by_slow_path(reading).tables), game).games
-    log = assemble(careful, vocabulary, Everything(), whole=False)
-    assert log.instants.starts
+    log = assemble(careful, vocabulary, Everything(), whole=whole)
     assert said(columns) == said(columns_of(log, vocabulary))
     assert columns.instants == log.instants
+    return columns, log

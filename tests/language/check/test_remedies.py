@@ -52,6 +52,72 @@ REMEDIES = (
         + "  let any_loaded = any load\n",
     ),
     (asked("seat is not empty"), "write `is recorded`", asked("seat is recorded")),
+    (asked("seat is not 3"), "write `!=`", asked("seat != 3")),
+    (asked("seat is not in {1, 2}"), "write `not in`", asked("seat not in {1, 2}")),
+    (asked("number > half seat"), "write `seat / 2`", asked("number > seat / 2")),
+    (
+        asked("amount > 50 percent of least") + "  let least = (first pay in coup).amount\n",
+        "write `0.50 times`",
+        asked("amount > 0.50 times least") + "  let least = (first pay in coup).amount\n",
+    ),
+    (
+        asked("sequence of burn, deal is burn deal+", "shoe"),
+        "say `, deal+`",
+        asked("sequence of burn, deal is burn, deal+", "shoe"),
+    ),
+    (
+        asked("sequence of burn, deal is burn then deal+", "shoe"),
+        "say `, deal+`",
+        asked("sequence of burn, deal is burn, deal+", "shoe"),
+    ),
+    (
+        asked("amount = 5", "stake, bet = main"),
+        "say `where …`",
+        asked("amount = 5", "stake where bet = main"),
+    ),
+    (asked("amount = 5", "stake in coup"), "say `for each stake`", asked("amount = 5")),
+    (
+        asked("not stake in coup before this"),
+        "say `no stake in coup before …`",
+        asked("no stake in coup before this"),
+    ),
+    (
+        asked("amount > 5")
+        + "  let former = stake before this in coup\n  applies when former exists\n",
+        "say `last stake before …`",
+        asked("amount > 5")
+        + "  let former = last stake before this in coup\n  applies when former exists\n",
+    ),
+    (
+        "state limits = last table_open in sitting\n" + asked("amount > limits.minimum"),
+        "say `= table_open in …`",
+        "state limits = table_open in sitting\n" + asked("amount > limits.minimum"),
+    ),
+    (
+        WORTH.replace("(rank : rank)", "(rank)") + asked("worth.points = 1", "deal"),
+        "say `rank : …`",
+        WORTH + asked("worth.points = 1", "deal"),
+    ),
+    (
+        WORTH.replace("(rank(card))", "[rank(card)]") + asked("worth.points = 1", "deal"),
+        "say `points_of(…)`",
+        WORTH + asked("worth.points = 1", "deal"),
+    ),
+    (
+        asked("number = limit") + "  let limit = 5 when seat = 1 else 6\n",
+        "say `case … -> … else -> …`",
+        asked("number = limit") + "  let limit = case seat = 1 -> 5 else -> 6\n",
+    ),
+    (
+        asked("no stake in coup where same player bet = main"),
+        "say `… and bet`",
+        asked("no stake in coup where same player and bet = main"),
+    ),
+    (
+        asked("(sum of amount) > 5", "coup"),
+        "say of which events: `sum of ….amount`",
+        asked("(sum of stake.amount) > 5", "coup"),
+    ),
     (asked("seat is null"), "write `is empty`", asked("seat is empty")),
     (asked("seat = 1 && number = 2"), "write `and`", asked("seat = 1 and number = 2")),
     (asked("amount > 5)"), "one sign too many", asked("amount > 5")),

@@ -34,6 +34,40 @@ def test_every_card_reads_in_either_notation(rank: str, suit: str) -> None:
 @pytest.mark.parametrize(
     ("text", "card"),
     [
+        ("Karo Dame", "QD"),
+        ("Pik 8", "8S"),
+        ("Herz Ass", "AH"),
+        ("Kreuz Bube", "JC"),
+        ("Karo-König", "KD"),
+        ("Rey de picas", "KS"),
+        ("Jota de corazones", "JH"),
+        ("As de tréboles", "AC"),
+        ("10 de diamantes", "10D"),
+        ("Asso di picche", "AS"),
+        ("Re di Cuori", "KH"),
+        ("Regina di quadri", "QD"),
+        ("Donna di quadri", "QD"),
+        ("Fante di fiori", "JC"),
+        ("Dieci di fiori", "10C"),
+        ("Rei de ouros", "KD"),
+        ("Ás de paus", "AC"),
+        ("Schoppen heer", "KS"),
+        ("Hearts Queen", "QH"),
+        ("carreau roi", "KD"),
+    ],
+)
+def test_names_of_cards_in_other_languages(text: str, card: str) -> None:
+    assert readings(text).sure == card
+
+
+@pytest.mark.parametrize("text", ["Karo", "Herz", "Pik 11", "cuori", "Dame", "Re"])
+def test_half_a_name_is_no_card_with_a_suit(text: str) -> None:
+    assert not any(readings(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [
         ("13-S", "KS"),
         ("h13", "KH"),
         ("1♥", "AH"),

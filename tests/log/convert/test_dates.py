@@ -24,6 +24,16 @@ JANUARY, SEPTEMBER = date(2026, 1, 9), date(2026, 9, 1)
         "January 9, 2026",
         "Fri Jan 09 2026",
         "Jan. 9th, 2026",
+        "9. Januar 2026",
+        "Freitag, 9. Januar 2026",
+        "9 de enero de 2026",
+        "viernes 9 de enero de 2026",
+        "09-ene-2026",
+        "9 gennaio 2026",
+        "venerdì 9 gennaio 2026",
+        "9 gen 2026",
+        "9 de janeiro de 2026",
+        "9 januari 2026",
     ],
 )
 def test_a_day_that_is_one_whatever_the_order_of_figures(text: str) -> None:
@@ -187,3 +197,28 @@ def test_an_offset_follows_figures_without_signs() -> None:
     found = stamp("20260109T210500Z")
     assert found is not None
     assert found.offset is UTC
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "9. Januar 2026 21:05 Uhr",
+        "9. Januar 2026, 21.05 Uhr",
+        "9. Januar 2026 um 21:05 Uhr",
+        "9 de enero de 2026, 21:05:00",
+        "9 de enero de 2026 a las 21:05",
+        "9 gennaio 2026 21.05",
+        "9 gennaio 2026 alle 21.05",
+        "9 gennaio 2026 ore 21:05",
+    ],
+)
+def test_a_day_and_an_hour_in_other_languages(text: str) -> None:
+    found = stamp(text)
+    assert found is not None
+    assert found.day(None) == JANUARY
+    assert found.clock == timedelta(hours=21, minutes=5)
+
+
+def test_a_number_with_a_point_is_no_hour() -> None:
+    assert stamp("21.05") is None
+    assert stamp("21.05 Uhr") is not None

@@ -140,3 +140,9 @@ def test_whatever_stands_between_the_figures_the_amount_is_the_same(
     read = readings(text).sure
     assert read is not None
     assert Decimal(read) == Decimal(f"{euros}.{cents:02}")
+
+
+def test_the_00_of_a_wheel_is_no_whole_number() -> None:
+    assert whole("00") is None
+    assert whole("0") == "0"
+    assert whole("01") == "01"

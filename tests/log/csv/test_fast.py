@@ -61,6 +61,16 @@ def with_numbers_for_tables(text: str) -> str:
     return text.replace(",BA1,", ",007,").replace(",BO1,", ",7,")
 
 
+def with_the_00_of_a_wheel(text: str) -> str:
+    """A number of its own, and no 0."""
+    header, *lines = text.splitlines()
+    at = header.split(",").index("number")
+    spins = [own.split(",") for own in lines]
+    for row in [own for own in spins if "spin" in own][::7]:
+        row[at] = "00"
+    return "\n".join([header, *map(",".join, spins)]) + "\n"
+
+
 def report(path: Path) -> dict[str, object]:
     done = audit_log(read_log(path), records="all", language="en")
     return json.loads(json_bytes(done.report))  # type: ignore[no-any-return]  # an object, as the model says
@@ -72,7 +82,13 @@ def report(path: Path) -> dict[str, object]:
     [
         *(
             ("boule", change)
-            for change in (as_it_stands, flawed, with_semicolons, with_numbers_for_tables)
+            for change in (
+                as_it_stands,
+                flawed,
+                with_semicolons,
+                with_numbers_for_tables,
+                with_the_00_of_a_wheel,
+            )
         ),
         *(("bataille-familiale", change) for change in (flawed, with_returns, without_offsets)),
     ],

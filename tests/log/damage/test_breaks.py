@@ -21,6 +21,7 @@ from tests.damage import logs
 from tests.damage.damaging import Lines
 from tests.damage.losing import first_rows, last_rows, page
 from tests.damage.properties import audited, text_of
+from tests.damage.readers import read_otherwise
 from tests.judged import ENGINES
 
 GAMES = ("boule", "punto-banco", "bataille", "bataille-speed")
@@ -260,3 +261,12 @@ def test_columns_pass_no_break_over(game: str, tmp_path: Path) -> None:
                 )
             ]
         )
+
+
+@pytest.mark.parametrize(("game", "row"), [("punto-banco", 391), ("boule", 164)])
+def test_a_log_may_begin_in_the_coups_of_two_tables(game: str, row: int, tmp_path: Path) -> None:
+    """No row is above the first: where a coup is cut there, none is looked for."""
+    lines = logs.lawful(game, 1 if game == "punto-banco" else 4)
+    path = tmp_path / "log.csv"
+    path.write_text(text_of([lines[0], *lines[row:]]), "utf-8")
+    assert not read_otherwise(path, game)

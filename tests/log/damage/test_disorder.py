@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -10,8 +11,10 @@ import pytest
 
 from auditor import audit_log, read_log
 from auditor.audit import Audit
-from auditor.engine.damage.disorder import has_disorder
-from auditor.engine.store.columns import columns_of
+from auditor.engine.damage.disorder import are_displaced, repeated
+from auditor.engine.store.columns import Columns, columns_of
+from auditor.engine.store.vector import Ints
+from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
 from auditor.log.damage.disorder import Disorder, disorder_of, longest
 from auditor.messages.message import say
@@ -56,7 +59,16 @@ def _disorder(path: Path, game: str) -> tuple[Disorder, bool]:
     tables = by_game(read_log(path).tables, game).games[0][1]
     log = assemble(tables, vocabulary, (), whole=False)
     columns = columns_of(log, vocabulary)
-    return disorder_of(log.events, vocabulary), has_disorder(columns, vocabulary, [slice(None)])
+    return disorder_of(log.events, vocabulary), has_disorder(
+        columns, vocabulary, [np.arange(columns.size)]
+    )
+
+
+def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[Ints]) -> bool:
+    """Whether columns say that rows of a file stand twice or out of place."""
+    return any(len(repeated(columns, own)) for own in files) or are_displaced(
+        columns, vocabulary, files
+    )
 
 
 def nothing(found: tuple[Disorder, bool]) -> bool:
@@ -167,10 +179,9 @@ def test_rows_out_of_place_are_named_and_accuse_nobody(tmp_path: Path) -> None:
     own = [finding.rule for finding in found.findings if finding.provisions[0][:4] != "log."]
     assert own == [f.rule for f in whole.findings if f.provisions[0][:4] != "log."]
     assert any(finding.rule == "boule/time-goes-forward" for finding in found.findings)
-    tallies = found.judged[0].tallies
-    reasons = {own for tally in tallies for some in tally.not_verifiable for own in some}
-    said = " ".join(own.en for own in reasons)
-    assert "out of place (log.csv:9 and 1 more)" in said
+    rules = found.report.rules
+    said = {own.reason.en for rule in rules for own in rule.not_verifiable_reasons}
+    assert any("out of place (log.csv:9 and 1 more)" in own for own in said)
 
 
 def test_a_time_that_is_wrong_moves_no_row(tmp_path: Path) -> None:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
+from random import Random
 
+import numpy as np
 import pytest
 
+from auditor.engine.damage.renumbered import has_renumbered
+from auditor.engine.store.columns import columns_of
 from auditor.judging import Engine
 from auditor.log.damage.renumbered import with_renumbered
-from auditor.log.event import Event, Row
+from auditor.log.event import Event, Log, Row
 from tests import judged
 from tests.engine.random.equality import compiled
 from tests.judged import ENGINES
 
 RULES = """
 ruleset drawn version "1" title fr "m" en "m"
+context time : time
 context table : text
 context coup : integer
 field player : text
@@ -107,3 +113,49 @@ def test_a_file_of_one_kind_of_event_tells_nothing_of_its_numbers() -> None:
     program = compiled(RULES)
     assert program is not None
     assert with_renumbered(events, program.vocabulary) == (events, ())
+
+
+NIGHTS = (9, 9, 10, 11, 12, 14, 14, 15, 15)
+"""The nights of what happened in a season; three of them in a row have one each."""
+
+
+def of_nights(days: Sequence[int], clock: Sequence[int]) -> list[Event]:
+    """Rows that name an evening each, on some days by the clock."""
+    return [
+        Event(
+            at,
+            "stake",
+            {"table": f"2026-01-{day:02}", "coup": 1, "time": datetime(2026, 1, on, 22, at)},
+            Row("cancel.csv", None, at + 2, (), ()),
+        )
+        for at, (day, on) in enumerate(zip(days, clock, strict=True))
+    ]
+
+
+def drawn(events: Sequence[Event]) -> list[int]:
+    """The rows that are not believed; columns pass none of them over, nor hold others for such."""
+    program = compiled(RULES)
+    assert program is not None
+    members, _ = with_renumbered(events, program.vocabulary)
+    found = [at for at, own in enumerate(members) if not isinstance(own, Event)]
+    log = Log(tuple(events), frozenset(), (), ())
+    columns = columns_of(log, program.vocabulary)
+    assert has_renumbered(columns, program.vocabulary, np.arange(len(events))) == bool(found)
+    return found
+
+
+@pytest.mark.parametrize("later", [0, 1])
+def test_nights_that_the_clock_tells_are_believed(later: int) -> None:
+    assert not drawn(of_nights(NIGHTS, [day + later for day in NIGHTS]))
+
+
+def test_nights_of_one_day_by_the_clock_are_not() -> None:
+    assert drawn(of_nights(NIGHTS, [9] * len(NIGHTS))) == [2, 3, 4]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_columns_hold_the_rows_for_drawn_that_are(seed: int) -> None:
+    random = Random(seed)
+    days = sorted(random.choices(range(1, 25), k=random.randrange(6, 30)))
+    clock = [day + random.choice((0, 0, 0, 0, 1, 2)) for day in days]
+    drawn(of_nights(days, clock))

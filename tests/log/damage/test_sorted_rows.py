@@ -9,7 +9,7 @@ import pytest
 
 from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
-from auditor.log.damage.sorted_rows import SortedError
+from auditor.log.damage.sorted_rows import Order, SortedError
 from auditor.log.damage.sorted_rows import sorted_by as sorted_column
 from auditor.request import CannotAuditError, ruleset
 from tests.damage import logs
@@ -23,7 +23,8 @@ def column(lines: Lines, folder: Path) -> str | None:
     path = folder / "log.csv"
     path.write_text(text_of(lines), "utf-8")
     (table,) = read_log(path).tables
-    return sorted_column(table, ruleset("boule").vocabulary)
+    order = sorted_column(table, ruleset("boule").vocabulary)
+    return None if order is None else order.column
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -47,6 +48,27 @@ def test_what_opened_the_table_stands_below_its_coups(engine: Engine, tmp_path: 
 )
 def test_the_column_is_told(names: tuple[str, ...], told: str, tmp_path: Path) -> None:
     assert column(sorted_by(logs.lawful("boule", 1), *names), tmp_path) == told
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("names", [("coup",), ("session", "table", "coup")])
+@pytest.mark.parametrize("whole", [True, False])
+@pytest.mark.parametrize("timed", [True, False])
+def test_numbers_are_sorted_as_texts(
+    names: tuple[str, ...], whole: bool, timed: bool, engine: Engine, tmp_path: Path
+) -> None:
+    """A program that does not know numbers puts coup 10 before coup 2."""
+    lines = logs.lawful("boule", 1)
+    coup, time = lines[0].index("coup"), lines[0].index("time")
+    ats = [lines[0].index(name) for name in names]
+    rows = [row for row in lines[1:] if whole or row[coup]]
+    assert len({row[coup] for row in rows}) > 10
+    own = [lines[0], *sorted(rows, key=lambda row: [row[at] for at in ats])]
+    left = own if timed else [[*row[:time], *row[time + 1 :]] for row in own]
+    (tmp_path / "log.csv").write_text(text_of(left), "utf-8")
+    with pytest.raises(CannotAuditError) as refused:
+        audit_log(read_log(tmp_path / "log.csv"), rules="boule", engine=engine)
+    assert "as texts do (10 before 2): this file was sorted" in str(refused.value)
 
 
 @pytest.mark.parametrize("names", [("table",), ("session", "table")])
@@ -84,5 +106,5 @@ def test_a_log_as_it_was_written_is_none(tmp_path: Path) -> None:
 
 
 def test_the_refusal_comes_back_from_another_process() -> None:
-    again = pickle.loads(pickle.dumps(SortedError("log.csv", "coup")))
-    assert (again.file, again.column) == ("log.csv", "coup")
+    again = pickle.loads(pickle.dumps(SortedError("log.csv", Order("coup"))))
+    assert (again.file, again.order.column) == ("log.csv", "coup")

@@ -49,7 +49,7 @@ def test_page_one_says_whose_report_it_is_and_what_it_found() -> None:
         "Casino de Forges-les-Eaux",
         "09/01/2026 – 10/01/2026",
         "Les journaux font apparaître 20 écarts aux textes cités.",
-        "Arrêté du 14 mai 2007, article 55-19, édition du 12/05/2013",
+        "Arrêté du 14 mai 2007, article 55-19, rédaction visée : 12/05/2013",
         "non comparé à une édition officielle",
         "48 311",
     ):

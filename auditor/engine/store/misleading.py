@@ -1,0 +1,97 @@
+"""Logs whose cells mislead although each of them can be read: they are left to the other reader.
+
+A name that is written in two ways, cells that slid by a row or a card that may be a point put the
+whole log in doubt.  Columns find out that there is such a thing, and not which rows it touches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+import numpy as np
+
+from auditor.engine.damage.slides import has_merged, has_slid_numbers, has_slid_scopes, has_slides
+from auditor.engine.store.plain_table import PlainTable
+from auditor.engine.store.typed_rows import TypedRows
+from auditor.engine.store.vector import Bools, occurring
+from auditor.language.core import Vocabulary
+from auditor.log.convert.cards import may_be_points
+from auditor.log.damage.spellings import ALONE, is_varied, naming
+from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.unplaced import unplaced
+from auditor.log.row_columns import NeedsSlowPath
+from auditor.types import CARD
+
+
+def refuse_unplaced(typed: TypedRows, vocabulary: Vocabulary) -> None:
+    """Leaves a log to the other reader that does not say where some kind of event belongs."""
+    kind = typed.kind
+
+    def counted(rows: Bools) -> dict[str, int]:
+        many = np.bincount(kind[rows], minlength=len(typed.kinds))
+        return dict(zip(typed.kinds, many.tolist(), strict=True))
+
+    def filled(name: str) -> dict[str, int]:
+        if name not in typed.fields:
+            return {}
+        empty = typed.some([name])[name].empty
+        return counted(kind >= 0 if empty is None else (kind >= 0) & ~empty)
+
+    def said(name: str) -> dict[str, Set[object]]:
+        if name not in typed.fields:
+            return {}
+        own = typed.some([name])[name]
+        rows = kind >= 0 if own.empty is None else (kind >= 0) & ~own.empty
+        codes = own.vector.data[rows]
+        there = np.zeros((len(typed.kinds), int(codes.max(initial=0)) + 1), bool)
+        there[kind[rows], codes] = True
+        return {
+            of: {*np.flatnonzero(names).tolist()}
+            for of, names in zip(typed.kinds, there, strict=True)
+        }
+
+    if unplaced(counted(kind >= 0), filled, said, vocabulary):
+        raise NeedsSlowPath
+
+
+def refuse_varied(typed: TypedRows, vocabulary: Vocabulary) -> None:
+    """Leaves a log to the other reader in which one name is written in several ways, in which each
+    row has a name of its own, or in which a number is zero.
+    """
+    names = naming(vocabulary)
+    counters = ScopeColumns(vocabulary).counters
+    fields = typed.some([name for name in (*names, *counters) if name in typed.fields])
+    for name, field in fields.items():
+        data = field.vector.data if field.empty is None else field.vector.data[~field.empty]
+        if name in counters:
+            if not data.all():
+                raise NeedsSlowPath
+            continue
+        values = typed.lexicons.of(vocabulary.fields[name]).values
+        seen = occurring(data).tolist()
+        alone = name not in vocabulary.context and ALONE <= len(seen) == len(data)
+        if alone or is_varied(str(values[code]) for code in seen):
+            raise NeedsSlowPath
+
+
+def refuse_slid(tables: Sequence[PlainTable], typed: TypedRows, vocabulary: Vocabulary) -> None:
+    """Leaves a log to the other reader of which cells stand a few rows off, or are merged."""
+    names = dict.fromkeys(ScopeColumns(vocabulary).all)
+    for table in tables:
+        names.update(dict.fromkeys(table.strays))
+    fields = typed.some([name for name in names if name in typed.fields])
+    for table in tables:
+        kind = typed.kind[table.start : table.stop]
+        if (
+            has_slides(table, kind, fields)
+            or has_merged(table, fields)
+            or has_slid_scopes(table, kind, fields)
+            or has_slid_numbers(table, kind, fields)
+        ):
+            raise NeedsSlowPath
+
+
+def refuse_points(typed: TypedRows) -> None:
+    """Leaves cards that may be points to the other reader, which asks what is meant."""
+    if may_be_points([str(card) for card in typed.lexicons.of(CARD).values]):
+        raise NeedsSlowPath
