@@ -211,7 +211,7 @@ def _with(text: str, behind: Iterable[str]) -> str:
 
 
 def _behind(own: object) -> Iterator[str]:
-    """What stands behind the names of an expression: values of constants, what a `state` picks."""
+    """Values of constants and the picks of a `state`, behind the names of an expression."""
     for part in parts_of(own):
         if isinstance(part, Literal_):
             yield show(part.value)
