@@ -6,6 +6,7 @@ Checked rules are compared, so that a constant with another value shows in each 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
@@ -16,6 +17,7 @@ from auditor.language.core import (
     Bilingual,
     Decide,
     InForce,
+    LawSource,
     Literal_,
     Lookup,
     Node,
@@ -67,6 +69,7 @@ _WORDS: Mapping[str, str] = {
     "verifiable": "verifiable when",
     "may_be_empty": "fields with ?",
     "exceptional": "silent when absent",
+    "nature": "class",
 }
 Rows = tuple[tuple[tuple[Value | None, ...], Value], ...]
 _NAMED = frozenset(("lets", "columns"))
@@ -148,7 +151,8 @@ def _change(family: str, name: str, old: object, new: object) -> Iterator[Meanin
     if old is None or new is None:
         yield MeaningChange(family, name, "added" if old is None else "removed")
         return
-    yield MeaningChange(family, name, "changed", tuple(_details(old, new)))
+    if details := tuple(_details(old, new)):
+        yield MeaningChange(family, name, "changed", details)
 
 
 def _details(old: object, new: object) -> Iterator[ChangedDetail]:
@@ -157,7 +161,7 @@ def _details(old: object, new: object) -> Iterator[ChangedDetail]:
         return
     for field in fields(old):
         before, after = getattr(old, field.name), getattr(new, field.name)
-        if not field.compare or before == after:
+        if not field.compare or before == after or _same_source(before, after):
             continue
         if field.name in _NAMED:
             yield from _by_name(dict(before), dict(after))
@@ -167,6 +171,11 @@ def _details(old: object, new: object) -> Iterator[ChangedDetail]:
             yield ChangedDetail("=", _stream(before), _stream(after))
         else:
             yield _detail(_WORDS.get(field.name, field.name), before, after)
+
+
+def _same_source(old: object, new: object) -> bool:
+    """True of the source of a provision, where it is told of the source itself that it changed."""
+    return isinstance(old, LawSource) and isinstance(new, LawSource) and old.name == new.name
 
 
 def _by_name(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[ChangedDetail]:
@@ -191,14 +200,24 @@ def _stream(parts: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> str:
 def _detail(what: str, old: object, new: object) -> ChangedDetail:
     before, after = as_written(old), as_written(new)
     if before == after:  # the words are the same; what they name is not
-        before, after = (f"{text} ({_values(own)})" for text, own in ((before, old), (after, new)))
+        one, other = Counter(_behind(old)), Counter(_behind(new))
+        before, after = _with(before, one - other), _with(after, other - one)
     return ChangedDetail(what, before, after)
 
 
-def _values(own: object) -> str:
-    """The values that stand behind the names of an expression."""
-    found = (part.value for part in parts_of(own) if isinstance(part, Literal_))
-    return ", ".join(dict.fromkeys(map(show, found)))
+def _with(text: str, behind: Iterable[str]) -> str:
+    told = ", ".join(behind)
+    return f"{text} ({told})" if told else text
+
+
+def _behind(own: object) -> Iterator[str]:
+    """Values of constants and the picks of a `state`, behind the names of an expression."""
+    for part in parts_of(own):
+        if isinstance(part, Literal_):
+            yield show(part.value)
+        elif isinstance(part, Selection) and part.scope:
+            where = f" where {as_written(part.where)}" if part.where else ""
+            yield f"{' or '.join(part.sources)} in {part.scope}{where}"
 
 
 def as_written(value: object) -> str:
@@ -210,6 +229,8 @@ def as_written(value: object) -> str:
             return value
         case Node():
             return _written(value.span)
+        case LawSource():
+            return value.name
         case Bilingual():
             return f'fr "{value.fr}" en "{value.en}"'
         case InForce():

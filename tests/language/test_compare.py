@@ -140,6 +140,26 @@ def test_a_constant_with_another_value_shows_in_the_rule_that_names_it(tmp_path:
     assert own.details == (ChangedDetail("require", f"{said} (5)", f"{said} (6)"),)
 
 
+def test_a_state_of_another_scope_shows_in_the_rule_that_names_it(tmp_path: Path) -> None:
+    def text(scope: str) -> str:
+        state = f"state latest = {scope}\n\nrule five-burned"
+        new = TEXT.replace("rule five-burned", state, 1)
+        return new.replace("= burned", "= burned or latest exists")
+
+    one = program(tmp_path / "a", text("burn in shoe"))
+    [own] = compare(one, program(tmp_path / "b", text("burn in sitting")))
+    [detail] = own.details
+    assert detail.old.endswith("(burn in shoe)")
+    assert detail.new.endswith("(burn in sitting)")
+
+
+def test_the_class_of_a_source_is_told_once(tmp_path: Path) -> None:
+    [own] = changes(tmp_path, ("class law", "class usage"))
+    assert own == MeaningChange(
+        "source", "order", "changed", (ChangedDetail("class", "law", "usage"),)
+    )
+
+
 def test_rules_that_look_at_what_changed_are_named(tmp_path: Path) -> None:
     old, new = TEXT, TEXT.replace("let paid = sum of", "let paid = max of")
     new = new.replace("integer = 5", "integer = 6")
