@@ -1,0 +1,96 @@
+"""Exit statuses as the README promises them of every command: 0, 1, 2 and 3."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from auditor.cli import app
+from auditor.language.layout.fmt import formatted
+from auditor.source import Source
+
+DEMO = Path(__file__).parents[1] / "rules"
+HEAD = "event,casino,session,table,shoe,coup\n"
+BURN, DEAL = "burn,C,S,T,1,\n", "deal,C,S,T,1,1\n"
+
+ENDS = {
+    "audit lawful.csv --rules demo.rules --records all -o kept": 0,
+    "audit faulty.csv --rules demo.rules --records all -o kept": 1,
+    "audit none.csv --rules demo.rules": 2,
+    "check demo.rules": 0,
+    "check broken.rules": 1,
+    "check none.rules": 2,
+    "test demo.rules": 0,
+    "test failing.rules": 1,
+    "test broken.rules": 2,
+    "fmt --check demo.rules": 0,
+    "fmt --check blanks.rules": 1,
+    "fmt --check none.rules": 2,
+    "diff demo.rules blanks.rules": 0,
+    "diff demo.rules other.rules": 1,
+    "diff demo.rules none.rules": 2,
+    "rules demo.rules": 0,
+    "rules none.rules": 2,
+    "explain five-burned --rules demo.rules": 0,
+    "explain none-burned --rules demo.rules": 2,
+    "simulate boule -o boule.csv": 0,
+    "simulate none -o none.csv": 2,
+    "map lawful.csv --rules demo.rules -o map.toml": 0,
+    "map none.csv --rules demo.rules -o map.toml": 2,
+    "verify report/findings.json lawful.csv --rules demo.rules": 0,
+    "verify report/findings.json faulty.csv --rules demo.rules": 1,
+    "verify none.json lawful.csv": 2,
+    "sign none.pdf": 2,
+    "words demo.rules": 0,
+    "words none": 2,
+    "schema": 0,
+    "schema none": 2,
+    "lsp none": 2,
+    "case new none/none.toml --none": 2,
+}  # fmt: skip
+GUARDED = sorted(set(get_command(app).commands) - {"case"})  # type: ignore[attr-defined]
+
+
+@pytest.fixture(autouse=True)
+def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LANG", "C")
+    Path("vocabulary").symlink_to(DEMO / "vocabulary")
+    text = formatted(Source("demo.rules", (DEMO / "demo.rules").read_text("utf-8")))
+    assert isinstance(text, str)
+    Path("demo.rules").write_text(text, "utf-8")
+    for name, (old, new) in {
+        "broken": ("amount <= posted", "amount <= posetd"),
+        "failing": ("integer = 5", "integer = 6"),
+        "other": ("integer = 5", "integer = 6"),
+        "blanks": ("amount <= posted", "amount  <=  posted"),
+    }.items():
+        assert old in text
+        Path(f"{name}.rules").write_text(text.replace(old, new, 1), "utf-8")
+    Path("lawful.csv").write_text(HEAD + BURN * 5 + DEAL, "utf-8")
+    Path("faulty.csv").write_text(HEAD + BURN * 4 + DEAL, "utf-8")
+
+
+def ending(command: str) -> int:
+    return CliRunner().invoke(app, command.split()).exit_code
+
+
+@pytest.mark.parametrize("command", ENDS)
+def test_a_command_ends_as_promised(command: str) -> None:
+    if command.startswith("verify report"):
+        assert ending("audit lawful.csv --rules demo.rules --records all -o report") == 0
+    assert ending(command) == ENDS[command]
+
+
+@pytest.mark.parametrize("command", GUARDED)
+def test_a_defect_ends_with_3(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr("auditor.cli.exit._refuse_nul", broken)
+    own = next((each for each in ENDS if each.split()[0] == command and ENDS[each] < 2), "")
+    given = {"lsp": "lsp", "sign": "sign none.pdf"}.get(command, own)
+    assert ending(given) == 3
