@@ -130,16 +130,11 @@ def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> b
     return any(_found(columns, keys, own, known) for own in alone)
 
 
-def is_timed(columns: Columns, rows: slice | Ints) -> bool:
-    """Whether any of some rows of a file tells its time."""
-    return bool(columns.has_value("time")[rows].any())
-
-
-def times_go_back(columns: Columns, rows: slice | Ints) -> bool:
-    """Whether the times of some rows of a file go back."""
-    own = np.arange(columns.size)[rows]
-    timed = own[columns.has_value("time")[own]]
-    return len(timed) > 0 and _goes_back(columns.fields["time"].vector.data[timed])
+def any_unordered(columns: Columns, files: Sequence[Ints]) -> bool:
+    """Whether the times of some file go back, or none of its rows has one."""
+    timed = columns.has_value("time")
+    known = (own[timed[own]] for own in files)
+    return any(not len(own) or _goes_back(columns.fields["time"].vector.data[own]) for own in known)
 
 
 def _goes_back(keys: Ints) -> bool:

@@ -11,13 +11,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from auditor.engine.damage.disorder import (
-    are_displaced,
-    is_coarse,
-    is_timed,
-    repeated,
-    times_go_back,
-)
+from auditor.engine.damage.disorder import any_unordered, are_displaced, is_coarse, repeated
 from auditor.engine.damage.doubts import Doubts, FileRows
 from auditor.engine.damage.missing import missing_in
 from auditor.engine.damage.renumbered import has_renumbered
@@ -238,8 +232,9 @@ class _Reading:
         files = [self._certain(rows, own).at for own in self._tables]
         if are_displaced(rows, self._vocabulary, files):
             raise NeedsSlowPath
-        unordered = any(not is_timed(rows, own) or times_go_back(rows, own) for own in files)
-        if unordered and any(sorted_by(own.table, self._vocabulary) for own in self._tables):
+        if any_unordered(rows, files) and any(
+            sorted_by(own.table, self._vocabulary) for own in self._tables
+        ):
             raise NeedsSlowPath
 
     # ---- all tables together ----------------------------------------------------------------

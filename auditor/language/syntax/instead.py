@@ -31,7 +31,7 @@ def begins_line(place: DeclarationPlace, token: Token) -> bool:
 
 
 _IN_PATTERN = re.compile(r"\bsequence of [^\"#]*? is [^\"#]*$")
-_BOUNDS = ("before", "after", "since", "until", "at")
+BOUNDS = ("before", "after", "since", "until", "at")
 _FORMS = tuple(
     (words, re.compile(pattern), form)
     for words, pattern, form in (
@@ -40,8 +40,8 @@ _FORMS = tuple(
         ((")",), r"^table \w+ \((?:[^)]*, )?(\w+)$", "{} : …"),
         (("[",), r"(\w+)$", "{}(…)"),
         ((), r"^state \w+ = (?:last|latest)\s+$", "= {word} in …"),
-        (_BOUNDS, r"\bnot (\w+) in (\w+)\s*$", "no {} in {} {word} …"),
-        (_BOUNDS, r"[=(]\s*([^\W\d]\w*)\s*$", "last {} {word} …"),
+        (BOUNDS, r"\bnot (\w+) in (\w+)\s*$", "no {} in {} {word} …"),
+        (BOUNDS, r"[=(]\s*([^\W\d]\w*)\s*$", "last {} {word} …"),
         (("of",), r"\b(?:list|array|several|liste)\s*$", "set of …"),
     )
 )

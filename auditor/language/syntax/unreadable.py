@@ -10,7 +10,7 @@ from lark.lexer import TerminalDef
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.cut_short import BEGINS_CLAUSE, cut_short, unclosed_bracket
-from auditor.language.syntax.instead import begins_line, form_instead
+from auditor.language.syntax.instead import BOUNDS, begins_line, form_instead
 from auditor.language.syntax.place import DeclarationPlace
 from auditor.language.syntax.slips import slip_before, unclosed, without_aside
 from auditor.messages.message import Message, message
@@ -234,10 +234,10 @@ def _sign_slip(
     if str(token) == "(" and (kinds := _EACH_OF_SEVERAL.match(place.lines[line - 1])) is not None:
         parts = ", ".join(f"{kind} (…)" for kind in kinds[1].split(" or "))
         return Diagnostic(does_not_fit, span, message("E101.stream", parts=parts))
-    if str(token) in _BOUNDS and _IN_WHERE.search(rest):
+    if str(token) in BOUNDS and _IN_WHERE.search(rest):
         hint = message("E101.before_where", word=str(token))
         return Diagnostic(does_not_fit, span, hint)
-    if str(token) in _BOUNDS and (bare := _BARE_KIND.search(rest)) is not None:
+    if str(token) in BOUNDS and (bare := _BARE_KIND.search(rest)) is not None:
         hint = message("E101.say", form=f"any {bare[1]} {token} …")
         return Diagnostic(does_not_fit, span, hint)
     return None
@@ -313,7 +313,6 @@ _EACH_OF_SEVERAL = re.compile(r".*\beach \((\w+(?: or \w+)+)\)")
 _OTHER_DAY = re.compile(r"\d+(?:[./-]\d+){2}")
 _LIST_OF_NAMES = re.compile(r"\b(same|cites|rests on|use|from|each)\s+(?:[\w.-]+,\s*)*[\w.-]+\s+$")
 _COMPARED = re.compile(r"[\w.-]+\s*(?:!=|[=<>]|(?:not )?in\b|is\b|exists\b)")
-_BOUNDS = ("before", "after", "since", "until", "at")
 _IN_WHERE = re.compile(r"\bwhere\b(?!.*\b(?:require|applies|let)\b)", re.DOTALL)
 _LABEL_IN_WORDS = re.compile(r"(rule) +(\w[\w.-]*(?: +\w[\w.-]*)+)")
 _PICKS = ("first", "last", "previous", "next", "nth", "sum", "min", "max", "sequence")
