@@ -7,15 +7,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.column_names import tokens_of
+from auditor.log.infer.column_names import counts_cents, tokens_of
 from auditor.log.infer.columns import Body, cell_at
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, without
-from auditor.log.propose.sums import number
+from auditor.log.propose.sums import are_odds, number
 
 _MONEY = frozenset(
     ["balance", "bankroll", "chip", "stack", "wallet", "solde", "saldo", "kontostand", "guthaben"]
@@ -25,6 +26,9 @@ _AFTER = frozenset(
     ["after", "apre", "nach", "nachher", "despue", "depois", "dopo", "end", "closing"]
 )
 """Words for a player's money, and for the moments before and after a coup, without plurals."""
+
+
+_TOTAL = frozenset(["total", "totale", "toutes", "all"])
 
 
 class PaymentColumns:
@@ -51,6 +55,39 @@ class PaymentColumns:
             for part in found.parts
         ]
         return replace(found, parts=tuple(parts))
+
+    def in_money(self, found: WideColumns) -> WideColumns:
+        """No figures that are odds, or units that were won: each payment would be too small."""
+        stake = self._lexicon.word_for("amount")
+        odds = [own for own in found.parts if own.word.loss and self._are_odds(own, found, stake)]
+        for part in odds:
+            name = self._head.names[part.at]
+            self.remarks.append(
+                f"? `{name}` does not follow the stakes: it is the same for several, or less than "
+                "half of them. It is taken for odds, and not used; where it is what each unit of "
+                f'the stake won, write amount = "{{{name}}} * …", with the column of the stake.'
+            )
+        return without(found, {own.at for own in odds})
+
+    def _are_odds(self, part: EventColumn, found: WideColumns, stake: WideWord | None) -> bool:
+        laid = [
+            own
+            for own in found.parts
+            if own.word == stake and own.number == part.number
+            if part.member in (None, own.member)
+        ]
+        on = -1 if stake is None else found.context.get(stake.names, -1)
+        told = []
+        for row in self._body.rows:
+            sizes = [self._money(row, own.at) or Fraction(0) for own in laid]
+            bet = (cell_at(row, on) if on >= 0 else "", tuple(map(bool, sizes)))
+            told.append((self._money(row, part.at), Fraction(sum(sizes)), bet))
+        return are_odds(told)
+
+    def _money(self, row: Sequence[str], at: int) -> Fraction | None:
+        own = number(cell_at(row, at))
+        cents = counts_cents(self._head.names[at])
+        return own if own is None or not cents else own / 100
 
     def balances(self, found: WideColumns) -> WideColumns:
         """The money of a player before and after as the payment of a row that has no other: where
@@ -121,7 +158,8 @@ class PaymentColumns:
 
     def staked_once(self, found: WideColumns) -> WideColumns:
         """One column of those that tell the same stake: that of the least sums, for the other tells
-        all that a player had laid; where neither is the less nobody knows, and none is used.
+        all that a player had laid; where neither is the less nobody knows, and none is used.  Where
+        one is zero beside another they are of several bets, and one alone has no other word.
         """
         stake = self._lexicon.word_for("amount")
         sums: dict[tuple[str | None, int | None], list[EventColumn]] = defaultdict(list)
@@ -130,6 +168,10 @@ class PaymentColumns:
                 sums[part.member, part.number].append(part)
         for again in (own for own in sums.values() if len(own) > 1):
             rows = [[number(cell_at(row, own.at)) for own in again] for row in self._body.rows]
+            if any(any(row) and not all(row) for row in rows):
+                plain = [own for own in again if self._is_plain(own)]
+                found = self._one_of(found, again, plain if len(plain) == 1 else [], "stakes")
+                continue
             told = [[own for own in row if own is not None] for row in rows]
             least = [
                 part
@@ -139,7 +181,25 @@ class PaymentColumns:
                 )
             ]
             found = self._one_of(found, again, least[:1], "stakes")
-        return found
+        return without(found, {own.at for own in found.parts if self._is_total(own, found)})
+
+    def _is_plain(self, part: EventColumn) -> bool:
+        return normalise(self._head.names[part.at]) in part.word.words
+
+    def _is_total(self, part: EventColumn, found: WideColumns) -> bool:
+        """True for what all the stakes of a row come to: no stake on a bet is called so."""
+        same = [own for own in found.parts if own.word == part.word and own.number == part.number]
+        others = [own.at for own in same if own.member is not None]
+        if part.word.value != "amount" or part.word.loss or part.member or not others:
+            return False
+        called = bool({*tokens_of(self._head.names[part.at])} & _TOTAL)
+        told = [
+            (own, sum(number(cell_at(row, at)) or 0 for at in others))
+            for row in self._body.rows
+            if (own := number(cell_at(row, part.at))) is not None
+        ]
+        whole = all(own == rest for own, rest in told) and not part.word.usual
+        return bool(told) and (whole or (called and all(own >= rest for own, rest in told)))
 
     def once(self, found: WideColumns) -> WideColumns:
         """One column of those that tell the same payment: `Payout` and `Net` are no two payments.

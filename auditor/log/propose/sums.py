@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal
@@ -30,6 +31,21 @@ def sense_of(told: Iterable[tuple[str, str]], *, named_whole: bool) -> Sense:
     if even >= ENOUGH and even > len(shares) / 2:
         return "whole?"
     return "unsure" if shares and all(share > EVEN[1] for share in shares) else "winnings"
+
+
+def are_odds(told: Iterable[tuple[Fraction | None, Fraction, object]]) -> bool:
+    """True for figures that do not follow the stakes beside them, as sums do: most are the same for
+    stakes of several sizes on one bet, or less than half of the stake.
+    """
+    sizes: dict[object, Counter[Fraction]] = defaultdict(Counter)
+    small = 0
+    for own, stake, bet in told:
+        if own and stake:
+            sizes[bet, abs(own)][stake] += 1
+            small += 2 * abs(own) < stake
+    every = sum(own.total() for own in sizes.values())
+    same = every - sum(max(own.values()) for own in sizes.values())
+    return max(same, small) >= ENOUGH and 2 * max(same, small) > every
 
 
 def in_units(name: str) -> str:

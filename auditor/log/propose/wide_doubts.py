@@ -29,6 +29,7 @@ from auditor.log.mapping.bind import pieces
 from auditor.log.propose.bet_columns import BetColumns
 from auditor.log.propose.nearest import WITHIN_A_LIST
 from auditor.log.propose.payments import PaymentColumns
+from auditor.log.propose.side_stakes import side_stakes, without_their_bets
 from auditor.log.propose.toml_draft import TomlLine, toml
 from auditor.log.propose.wide_numbers import Numbers
 from auditor.types import CARD, TEXT, Enumeration
@@ -59,8 +60,11 @@ class Doubts:
         numbers = Numbers(self._head, self._body, self._lexicon)
         self.codes |= bets.codes
         found = self._coded(numbers.staked(numbers.coups(found)))
-        found = payments.balances(payments.staked(payments.once(payments.staked_once(found))))
-        self.remarks += numbers.remarks + payments.remarks
+        found = payments.in_money(payments.staked_once(found))
+        found = payments.balances(payments.staked(payments.once(found)))
+        sides = side_stakes(found, self._head, self._body, self._lexicon)
+        found, asked = without_their_bets(found, sides, self._head, self._lexicon)
+        self.remarks += [*numbers.remarks, *payments.remarks, *asked]
         self._cards_left(found)
         return found
 
