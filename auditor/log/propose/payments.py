@@ -7,16 +7,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import pairwise
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.column_names import counts_cents, tokens_of
+from auditor.log.infer.column_names import tokens_of
 from auditor.log.infer.columns import Body, cell_at
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, without
-from auditor.log.propose.sums import are_odds, number
+from auditor.log.propose.sums import number
 
 _MONEY = frozenset(
     ["balance", "bankroll", "chip", "stack", "wallet", "solde", "saldo", "kontostand", "guthaben"]
@@ -55,39 +54,6 @@ class PaymentColumns:
             for part in found.parts
         ]
         return replace(found, parts=tuple(parts))
-
-    def in_money(self, found: WideColumns) -> WideColumns:
-        """No figures that are odds, or units that were won: each payment would be too small."""
-        stake = self._lexicon.word_for("amount")
-        odds = [own for own in found.parts if own.word.loss and self._are_odds(own, found, stake)]
-        for part in odds:
-            name = self._head.names[part.at]
-            self.remarks.append(
-                f"? `{name}` does not follow the stakes: it is the same for several, or less than "
-                "half of them. It is taken for odds, and not used; where it is what each unit of "
-                f'the stake won, write amount = "{{{name}}} * …", with the column of the stake.'
-            )
-        return without(found, {own.at for own in odds})
-
-    def _are_odds(self, part: EventColumn, found: WideColumns, stake: WideWord | None) -> bool:
-        laid = [
-            own
-            for own in found.parts
-            if own.word == stake and own.number == part.number
-            if part.member in (None, own.member)
-        ]
-        on = -1 if stake is None else found.context.get(stake.names, -1)
-        told = []
-        for row in self._body.rows:
-            sizes = [self._money(row, own.at) or Fraction(0) for own in laid]
-            bet = (cell_at(row, on) if on >= 0 else "", tuple(map(bool, sizes)))
-            told.append((self._money(row, part.at), Fraction(sum(sizes)), bet))
-        return are_odds(told)
-
-    def _money(self, row: Sequence[str], at: int) -> Fraction | None:
-        own = number(cell_at(row, at))
-        cents = counts_cents(self._head.names[at])
-        return own if own is None or not cents else own / 100
 
     def balances(self, found: WideColumns) -> WideColumns:
         """The money of a player before and after as the payment of a row that has no other: where

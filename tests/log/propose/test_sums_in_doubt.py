@@ -47,6 +47,38 @@ def test_odds_are_no_sums(rows: list[str], tmp_path: Path) -> None:
     assert "It is taken for odds" in found.text
 
 
+def test_running_totals_are_no_sums(tmp_path: Path) -> None:
+    """Each is another part of its stake, and some are more than it was lost."""
+    totals = [10, 30, 40, -10, 0, 10, -40, -20, -10, 40]
+    stakes = [10, 20, 10, 50, 10, 10, 50, 20, 10, 50]
+    lines = [
+        f"{n},player,{stake},{CARDS},{total}"
+        for n, (stake, total) in enumerate(zip(stakes, totals, strict=True), 1)
+    ]
+    found = of(tmp_path, "Round,Bet on,Stake,Player,Banker,Total won\n" + "\n".join(lines) + "\n")
+    assert {said.split()[0] for _, said in sums(found)} == {"stake"}
+    assert "is it a total so far?" in found.text
+
+
+def test_what_the_house_won_is_not_what_the_bank_was_paid(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        f"Coup;Mise sur;Mise;Main J;Main B;Gain banque\n1;Joueur;10;{';'.join(CARDS.split(','))};"
+        f"-10\n2;Banque;20;{';'.join(CARDS.split(','))};20\n",
+    )
+    assert {said.split()[0] for _, said in sums(found)} == {"stake"}
+    assert "is it what the house won?" in found.text
+
+
+def test_what_a_player_won_is_his(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        f"Coup;Mise sur;Mise;Main J;Main B;Gain joueur\n1;Joueur;10;{';'.join(CARDS.split(','))};"
+        f"10\n2;Banque;20;{';'.join(CARDS.split(','))};-20\n",
+    )
+    assert (2, "pay amount=10 bet=player coup=1 player=all") in sums(found)
+
+
 def test_sums_as_large_as_their_stakes_are_no_odds(tmp_path: Path) -> None:
     found = of(
         tmp_path,
