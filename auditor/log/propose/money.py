@@ -10,6 +10,8 @@ from auditor.log.header import Heading
 from auditor.log.infer.column_names import counts_cents, tokens_of
 from auditor.log.infer.columns import Body, cell_at
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, without
+from auditor.log.propose.payments import PaymentColumns
+from auditor.log.propose.side_stakes import side_stakes, without_their_bets
 from auditor.log.propose.sums import Follow, follow_stakes, number
 from auditor.types import Enumeration
 
@@ -85,3 +87,14 @@ class Money:
         own = number(cell_at(row, at))
         cents = counts_cents(self._head.names[at])
         return own if own is None or not cents else own / 100
+
+
+def sums_apart(
+    payments: PaymentColumns, found: WideColumns, head: Heading, body: Body, lexicon: Lexicon
+) -> tuple[WideColumns, list[str]]:
+    """The columns with each stake and each payment told once, and what is asked of the others."""
+    money = Money(head, body, lexicon)
+    found = payments.once(money.kept(payments.staked_once(found)))
+    found = payments.balances(payments.staked(found))
+    found, asked = without_their_bets(found, side_stakes(found, head, body, lexicon), head, lexicon)
+    return found, [*payments.remarks, *money.remarks, *asked]

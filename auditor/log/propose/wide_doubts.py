@@ -27,10 +27,9 @@ from auditor.log.infer.wide_columns import (
 )
 from auditor.log.mapping.bind import pieces
 from auditor.log.propose.bet_columns import BetColumns
-from auditor.log.propose.money import Money
+from auditor.log.propose.money import sums_apart
 from auditor.log.propose.nearest import WITHIN_A_LIST
 from auditor.log.propose.payments import PaymentColumns
-from auditor.log.propose.side_stakes import side_stakes, without_their_bets
 from auditor.log.propose.toml_draft import TomlLine, toml
 from auditor.log.propose.wide_numbers import Numbers
 from auditor.types import CARD, TEXT, Enumeration
@@ -61,12 +60,8 @@ class Doubts:
         numbers = Numbers(self._head, self._body, self._lexicon)
         self.codes |= bets.codes
         found = self._coded(numbers.staked(numbers.coups(found)))
-        money = Money(self._head, self._body, self._lexicon)
-        found = money.kept(payments.staked_once(found))
-        found = payments.balances(payments.staked(payments.once(found)))
-        sides = side_stakes(found, self._head, self._body, self._lexicon)
-        found, asked = without_their_bets(found, sides, self._head, self._lexicon)
-        self.remarks += [*numbers.remarks, *payments.remarks, *money.remarks, *asked]
+        found, asked = sums_apart(payments, found, self._head, self._body, self._lexicon)
+        self.remarks += numbers.remarks + asked
         self._cards_left(found)
         return found
 
