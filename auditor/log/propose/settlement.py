@@ -24,7 +24,7 @@ class SettlementColumns:
     ) -> None:
         self._head, self._body, self._found = head, body, found
         self._lexicon, self._kinds = lexicon, kinds
-        self.sides = side_stakes(found, head, body, lexicon)
+        self._sides = side_stakes(found, head, body, lexicon)
 
     def stakes_of(self, part: EventColumn) -> list[EventColumn]:
         """The columns of stakes beside one of sums, at the same seat; a net that does not say its
@@ -43,6 +43,10 @@ class SettlementColumns:
         sums = (number(cell_at(row, own)) for row in self._body.rows for own in at)
         return any(own is not None and own < 0 for own in sums)
 
+    def are_several(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
+        """True where a sum may settle several stakes, also those of which no bet is known."""
+        return len(stakes) > 1 or bool(stakes and part.number is None and self._sides)
+
     def each_occasion(
         self,
         fields: dict[str, object],
@@ -54,7 +58,14 @@ class SettlementColumns:
         """A sum that settles several stakes is of a bet in the rows that have this one alone; in
         those of several nobody knows what was paid for which, nor what was lost.
         """
-        every = occasions(stakes, self._head, self._body, self.sides) or [FilledStakes()]
+        ask = f"? `{self._head.names[part.at]}` does not say of which {word.names} it is."
+        if self._sides:
+            ask += (
+                f" {self._head.quoted(self._sides)} has stakes of which no bet is known, and what "
+                "a row that has one paid is of no bet."
+            )
+        draft.remarks.append(ask)
+        every = occasions(stakes, self._head, self._body, self._sides) or [FilledStakes()]
         sense, _ = self._sense(word, part, several=True)
         for own in every:
             if own.stake is None:
@@ -158,7 +169,7 @@ class SettlementColumns:
         return sense, "" if by is None else self._head.names[by.at]
 
     def _alone(self, part: EventColumn) -> list[FilledStakes]:
-        return occasions(self.stakes_of(part), self._head, self._body, self.sides)
+        return occasions(self.stakes_of(part), self._head, self._body, self._sides)
 
     def _settled(self, part: EventColumn) -> list[EventColumn]:
         """The stakes that a column of sums may settle."""
