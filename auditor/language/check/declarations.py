@@ -46,7 +46,7 @@ def turn(node: s.Declaration) -> int:
     return _TURN.get(type(node), len(TURNS))
 
 
-_TURN = {kind: place for place, kinds in enumerate(TURNS) for kind in kinds}
+_TURN: dict[type, int] = {kind: place for place, kinds in enumerate(TURNS) for kind in kinds}
 
 
 _COMMA = re.compile(r"=\s*(-?\d+),(\d+)")

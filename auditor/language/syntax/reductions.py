@@ -7,12 +7,11 @@ left to Lark's, which also tells what might have stood there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from lark import Lark, Token
-from lark.grammar import Rule
+from lark.grammar import Rule, Terminal
 from lark.parsers.lalr_analysis import Shift
 
 
@@ -32,7 +31,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class _Reduction:
-    """What a rule of the grammar does: how many parts it takes, which of them it keeps."""
+    """A rule of the grammar at work: how many parts it takes, which of them it keeps."""
 
     size: int
     name: str  # of what it makes a part of
@@ -45,8 +44,8 @@ class _Reduction:
 _Actions = dict[str, int | _Reduction]
 
 
-class Reader:
-    """Reads declarations by the tables of a parser."""
+class Tables:
+    """The tables of a parser, with what each rule of the grammar does."""
 
     def __init__(self, lark: Lark) -> None:
         table = lark.parser.parser._parse_table  # noqa: SLF001 - Lark shows it to nobody
@@ -65,9 +64,9 @@ class Reader:
 
 def _reduction(rule: Rule) -> _Reduction:
     kept = tuple(
-        (place, not part.is_term and part.name.startswith("_"))
+        (place, not isinstance(part, Terminal) and part.name.startswith("_"))
         for place, part in enumerate(rule.expansion)
-        if rule.options.keep_all_tokens or not (part.is_term and part.filter_out)
+        if rule.options.keep_all_tokens or not (isinstance(part, Terminal) and part.filter_out)
     )
     name = rule.origin.name
     method = None if name.startswith("_") else (rule.alias or rule.options.template_source or name)
@@ -80,10 +79,10 @@ def _reduction(rule: Rule) -> _Reduction:
 class Driver:
     """Reads one declaration, token after token."""
 
-    def __init__(self, reader: Reader, makes: object, deepest: int) -> None:
-        self._states, self._end = reader.states, reader.end
+    def __init__(self, tables: Tables, makes: object, deepest: int) -> None:
+        self._states, self._end = tables.states, tables.end
         self._makes, self._deepest = makes, deepest
-        self._stack = [reader.start]
+        self._stack: list[int] = [tables.start]
         self._parts: list[tuple[Any, Token | None, Token | None, int]] = []
 
     @property
@@ -130,8 +129,7 @@ class Driver:
         for _, begins, ends, deep in taken:
             if begins is not None:
                 first, last = first or begins, ends
-            if deep > depth:
-                depth = deep
+            depth = max(depth, deep)
         made: Any = inside
         if rule.method is not None:
             if rule.alone and len(inside) == 1:
@@ -147,13 +145,11 @@ class Driver:
         stack.append(target)
 
     def whole(self) -> Any:
-        """What was read, once the end has been fed."""
+        """The declaration, once the end has been fed."""
         return self._parts[-1][0]
 
 
 def _stretch(first: Token | None, last: Token | None) -> Stretch:
     if first is None or last is None:
         raise NotTakenError
-    return Stretch(
-        first.line or 1, first.column or 1, last.end_line or 1, last.end_column or 1
-    )
+    return Stretch(first.line or 1, first.column or 1, last.end_line or 1, last.end_column or 1)
