@@ -149,6 +149,8 @@ class Declarer:
             self._env.kinds[node.name.text] = core.Kind(
                 node.name.text, names, empty, node.exceptional, payment
             )
+        else:  # what it would have added is asked for elsewhere
+            self._env.lost.update(f"{node.name.text}.{name}" for name in names)
 
     def _payment(self, node: s.Event, names: tuple[str, ...]) -> str:
         """The one field of a payment that holds its sum."""
