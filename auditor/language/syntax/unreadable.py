@@ -121,7 +121,18 @@ def unexpected(place: DeclarationPlace, error: UnexpectedToken, parser: Lark) ->
     both = " ".join((*place.lines[line - 1][: column - 1].split()[-1:], str(token)))
     if (form := here or _ELSEWHERE.get(both) or _ELSEWHERE.get(str(token))) is not None:
         hint = message("E101.say", form=form)
+    if hint is None and _stands_beside_a_value(place, token):
+        hint = message("E101.side_by_side")
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
+
+
+def _stands_beside_a_value(place: DeclarationPlace, token: Token) -> bool:
+    """True of a name or a number behind another, where conditions stand."""
+    line, column = token.line or 1, token.column or 1
+    said = "\n".join((*place.lines[: line - 1], place.lines[line - 1][: column - 1]))
+    clause = _CLAUSE_OR_WHERE.findall(said)[-1:]
+    within = clause in _CONDITIONS or clause == ["let"]
+    return within and token.type in ("NAME", "LABEL", "NUMBER") and not begins_line(place, token)
 
 
 def _nearest(
