@@ -42,7 +42,6 @@ SAMPLES: Final = (
             "backs-four-and-two",
             "unregistered-deck",
             "one-pile",
-            "no-player-at-the-count",
             "deck-changed-unseen",
             "hand-above-spots",
             "stake-under-minimum",
