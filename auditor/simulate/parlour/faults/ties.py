@@ -98,7 +98,14 @@ class TieLeft(GoneWrong):
 
 @dataclass(slots=True)
 class TieTakenBack(TieLeft):
-    """The tie is not played: everybody takes his own cards back."""
+    """The tie is not played: everybody takes his own cards back; in speed none that has to go."""
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        shown = [self.worth(entry.card) for entry in self.table]
+        kept = [self.worth(card) for pile in self.piles.values() for card in pile]
+        if self.variant.sheds and min(shown) <= min(kept):
+            return Course.battle(self, tied)
+        return TieLeft.battle(self, tied)
 
     def give_way(self) -> None:
         for entry in self.table:
