@@ -12,8 +12,8 @@ import zlib
 from types import SimpleNamespace
 from typing import Any
 
-import pydyf
-from pydyf import PDF, Object  # type: ignore[import-untyped]
+import pydyf  # type: ignore[import-untyped]
+from pydyf import PDF, Object
 
 
 class _Written(Object):  # type: ignore[misc,unused-ignore]
