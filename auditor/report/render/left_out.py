@@ -1,4 +1,4 @@
-"""What WeasyPrint does for each page or element, and no page of ours has a use for.
+"""Work of WeasyPrint for each page or element that no page of ours has a use for, left out.
 
 Together it is an eighth of the time that a report is printed in: most of it styles of footnotes,
 for each element that has none.
