@@ -42,6 +42,7 @@ SAMPLES: Final = (
             "backs-four-and-two",
             "unregistered-deck",
             "one-pile",
+            "no-player-at-the-count",
             "deck-changed-unseen",
             "hand-above-spots",
             "stake-under-minimum",

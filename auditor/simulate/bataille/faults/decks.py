@@ -111,41 +111,15 @@ def deck_at_two_tables(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def no_player_at_the_count(rows: list[Row], rng: Random) -> list[Row]:
-    return seated_after_the_count(rows, rng, alone=True)
-
-
-def seated_after_the_count(rows: list[Row], rng: Random, *, alone: bool) -> list[Row]:
-    """Those with whom a table begins, one or several, sit down after the verification instead."""
-    tables = {whereabouts(sitting[0]): sitting for sitting in sittings(rows)}
-    shoe = choose(
-        rng,
-        (
-            shoe
-            for shoe in by_hand(rows)
-            if shoe[0]["shoe"] == "1"
-            and (_seated_at_first(tables[whereabouts(shoe[0])]) == 1) is alone
-        ),
-    )
-    sitting = tables[whereabouts(shoe[0])]
+    """Those seated before the count sit down after the verification instead."""
+    shoe = choose(rng, (shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"))
+    [sitting] = [each for each in sittings(rows) if whereabouts(each[0]) == whereabouts(shoe[0])]
     count, verify = chosen(shoe, "count")[0], chosen(shoe, "verify")[0]
     early = [row for row in sitting[: place_of(sitting, count)] if row["event"] == "sit"]
     for row in reversed(early):
         shift_after(rows, row, verify)
         row["shoe"] = verify["shoe"]
     return [count, verify, *early]
-
-
-def _seated_at_first(sitting: list[Row]) -> int:
-    """With how many players the table begins."""
-    seated = set[str]()
-    for row in sitting:
-        if row["event"] == "sit":
-            seated.add(row["player"])
-        elif row["event"] == "leave":
-            seated.discard(row["player"])
-        elif row["event"] == "bets_open":
-            break
-    return len(seated)
 
 
 def no_count(rows: list[Row], rng: Random) -> list[Row]:
@@ -209,7 +183,7 @@ FAULTS = (
     Fault(
         "no-player-at-the-count",
         ("55-19.12",),
-        "the only player is not seated when the cards are counted and verified",
+        "nobody is seated when the cards are counted and verified",
         no_player_at_the_count,
     ),
     Fault(

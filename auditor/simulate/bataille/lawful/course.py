@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from random import Random
 
 from auditor.simulate.bataille.faults.changes import brought_midway, step
-from auditor.simulate.bataille.faults.decks import seated_after_the_count
 from auditor.simulate.bataille.faults.edits import (
     rearrange,
     recount,
@@ -212,10 +211,6 @@ def turned_over_twice(rows: list[Row], rng: Random) -> list[Row]:
     return [turned, rest]
 
 
-def several_after_the_count(rows: list[Row], rng: Random) -> list[Row]:
-    return seated_after_the_count(rows, rng, alone=False)
-
-
 SITUATIONS = (
     Situation(
         "deck-replaced",
@@ -240,12 +235,6 @@ SITUATIONS = (
         ("55-19.4",),
         "the croupiers' arrival and relief are recorded",
         relief_recorded,
-    ),
-    Situation(
-        "several-after-the-count",
-        ("55-19.12",),
-        "several players sit down once the cards are counted and verified",
-        several_after_the_count,
     ),
     Situation("closed-twice", ("55-19.4",), "the close is called twice", closed_twice),
     Situation(
