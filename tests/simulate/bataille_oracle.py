@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
 from auditor.simulate.protocol import Row
 from tests.simulate.bataille_coup_oracle import Found, groups, is_, only, play, with_chiefs
@@ -95,19 +95,12 @@ def opening(table: Sequence[Row]) -> Found:
     if only(first, "load") and not all(only(first, step) for step in ("count", "verify")):
         yield "40.opening"
     seated = 0
-    alone = seated_before(table, "bets_open") == 1
     for row in table:
         seated += is_(row, "sit") - is_(row, "leave")
-        if row["event"] in {"count", "verify"} and row["shoe"] == "1" and alone and not seated:
+        if row["event"] in {"count", "verify"} and row["shoe"] == "1" and not seated:
             yield "55-19.12"
     if any(row["approved"] != "true" for row in only(table, "load")):
         yield "40-1.shuffler"
-
-
-def seated_before(table: Sequence[Row], event: str) -> int:
-    """How many sit there when that happens first."""
-    rows = list(takewhile(lambda row: row["event"] != event, table))
-    return len(only(rows, "sit")) - len(only(rows, "leave"))
 
 
 def decks_at(table: Sequence[Row]) -> Found:
