@@ -225,8 +225,19 @@ class _Runs:
 
     def ends_oddly(self) -> bool:
         """Whether the first scope of a place begins oddly, or the last ends oddly."""
-        last = np.append(~self._same[1:], True)
-        return bool((self._late & ~self._same).any() or (self._early & last).any())
+        return bool((self._late & ~self._same).any() or self._early[self._lasts()].any())
+
+    def _lasts(self) -> Bools:
+        """Which scopes are the last of their place."""
+        return np.append(~self._same[1:], True)
+
+    def _ends_early(self) -> bool:
+        """Whether the last scope of a place breaks off, and more than what closes it follows."""
+        off = np.flatnonzero(self._early & self._lacks & self._lasts())
+        if not len(off):
+            return False
+        places = self._columns.numbered(self._scopes.names).ids
+        return any(np.flatnonzero(places == self._place[at])[-1] > self._ends[at] + 1 for at in off)
 
     def broken(self) -> bool:
         """Whether a scope breaks off, begins in the midst, or leaps over numbers."""
@@ -238,7 +249,9 @@ class _Runs:
         leaps = int((same & (gone > 0)).sum())
         if leaps <= MOST * self.many:
             odd |= same & (gone > 0)
-        return bool(odd.any()) or self._begins_late() or self._side_by_side()
+        if odd.any() or self._ends_early():
+            return True
+        return self._begins_late() or self._side_by_side()
 
     def _side_by_side(self) -> bool:
         """Whether scopes of two places begin or end oddly, a few rows from each other; a scope that
