@@ -170,7 +170,7 @@ class _Runs:
         self._unbegun = np.asarray(~table[:, self._common(begin)].all(axis=1))
         self._late = _odd(begin[first], many[first]) | self._unbegun
         self._early = _odd(end[last], many[last])
-        self._lacks = (~table[:, self._common(many)]).sum(axis=1) > 1
+        self._lacking = (~table[:, self._common(many)]).sum(axis=1)
 
     def _common(self, many: Ints) -> Bools:
         return np.asarray((many > MANY) & (USUAL[1] * many >= USUAL[0] * (self.many - 2)))
@@ -233,7 +233,7 @@ class _Runs:
 
     def _ends_early(self) -> bool:
         """Whether the last scope of a place breaks off, and more than what closes it follows."""
-        off = np.flatnonzero(self._early & self._lacks & self._lasts())
+        off = np.flatnonzero(self._early & (self._lacking > 0) & self._lasts())
         if not len(off):
             return False
         places = self._columns.numbered(self._scopes.names).ids
@@ -245,7 +245,7 @@ class _Runs:
             return False
         same, gone, late = self._same, self._gone, self._late
         early = np.append(False, self._early[:-1])
-        odd = same & ((late & (early | self._lacks)) | ((gone > 0) & (early | late)))
+        odd = same & ((late & (early | (self._lacking > 1))) | ((gone > 0) & (early | late)))
         leaps = int((same & (gone > 0)).sum())
         if leaps <= MOST * self.many:
             odd |= same & (gone > 0)

@@ -137,7 +137,7 @@ class Runs:
         """
         last = self.of[place][-1]
         follows = self.extent[place][1] > last.last + 1
-        return follows and self.is_early(last) and self._lacks(last)
+        return follows and self.is_early(last) and not self._usual <= last.kinds.keys()
 
     def _begins_later(self, place: Scopes, least: int = 1) -> bool:
         """Whether a place begins with a number above the first, and others begin with that."""

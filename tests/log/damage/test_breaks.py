@@ -107,13 +107,16 @@ def test_a_log_without_its_last_rows_ends_in_the_midst(game: str, tmp_path: Path
     assert None in found(program, log)
 
 
-def test_a_last_coup_that_breaks_off_before_its_table_closes_lacks_rows(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ends", ["deal", "announce"])
+def test_a_last_coup_that_breaks_off_before_its_players_leave_lacks_rows(
+    ends: str, tmp_path: Path
+) -> None:
     """Who has staked in it, and leaves the table in the next row, is not shown to be unpaid."""
-    lines = logs.lawful("bataille", 3)
+    lines = logs.lawful("bataille", 1514)
     event, coup = (lines[0].index(name) for name in ("event", "coup"))
     last = max(at for at, row in enumerate(lines) if row[coup])
     close = max(at for at in range(last) if lines[at][event] == "no_more_bets")
-    cut = next(at for at in range(close, last) if lines[at][event] == "deal") + 1
+    cut = next(at for at in range(close, last) if lines[at][event] == ends) + 1
     left = [*lines[:cut], *lines[last + 1 :]]
     program, log = read(tmp_path, "bataille", left)
     assert log.events[cut - 1] in found(program, log)
