@@ -49,7 +49,27 @@ def has_breaks(
         )
     if not every and runs.later == runs.places:
         return True
-    return runs.broken() or (not every and runs.ends_oddly())
+    return runs.broken() or (not every and runs.ends_oddly()) or _shut(columns, vocabulary)
+
+
+def _shut(columns: Columns, vocabulary: Vocabulary) -> bool:
+    """Whether, in a log without times, what closes a scope stands right below what opens it, and
+    all else above or below them.
+    """
+    if columns.has_value("time").any():
+        return False
+    for interval in stays(vocabulary):
+        if (ends := _Ends.of(columns, interval)) is None:
+            continue
+        marked = np.flatnonzero(ends.begins >= 0)
+        begins, closes = ends.begins[marked], ends.ends[marked]
+        rows = np.flatnonzero(ends.named)
+        rank = np.zeros(columns.size, np.int64)
+        rank[rows[np.argsort(ends.ids[rows], kind="stable")]] = np.arange(len(rows))
+        beside = rank[closes] - rank[begins] == 1
+        if (beside & ends.opens[begins] & ~ends.opens[closes]).any():
+            return True
+    return False
 
 
 def _widest(

@@ -19,6 +19,7 @@ from auditor.log.event import Event, Log
 from auditor.request import by_game, ruleset
 from tests.damage import logs
 from tests.damage.damaging import Lines
+from tests.damage.handling import sorted_by
 from tests.damage.losing import first_rows, last_rows, page
 from tests.damage.properties import audited, text_of
 from tests.damage.readers import read_otherwise
@@ -290,6 +291,17 @@ def test_columns_pass_no_break_over(game: str, tmp_path: Path) -> None:
                 )
             ]
         )
+
+
+def test_columns_see_a_log_without_times_that_was_sorted_by_its_tables(tmp_path: Path) -> None:
+    """What opens and closes the house has no table: it stands below all that happened there."""
+    lines = logs.lawful("punto-banco", 883)
+    at = lines[0].index("time")
+    left = sorted_by([[*row[:at], *row[at + 1 :]] for row in lines], "session", "table")
+    program, log = read(tmp_path, "punto-banco", left)
+    assert found(program, log)
+    assert columns_say(program, log)
+    assert not read_otherwise(tmp_path / "0.csv", "punto-banco")
 
 
 @pytest.mark.parametrize(("game", "row"), [("punto-banco", 391), ("boule", 164)])
