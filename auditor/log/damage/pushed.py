@@ -7,7 +7,7 @@ kind do neither.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 
 from auditor.language.core import Vocabulary
@@ -31,29 +31,37 @@ def _pushed(table: Table, members: Sequence[Member], vocabulary: Vocabulary) -> 
     rows = [*table.rows]
     if len({number for number, _ in rows}) < len(rows):
         return {}
-    own = {
+    of_kind: dict[str | None, list[tuple[int, tuple[str, ...]]]] = defaultdict(list)
+    for number, cells in rows:
+        of_kind[kinds.get(number)].append((number, cells))
+    names = {
         at: name
         for at, name in enumerate(table.header)
         if name in vocabulary.fields and name not in vocabulary.context
     }
-    filled: dict[str, Counter[int]] = defaultdict(Counter)
-    many = Counter(kinds.values())
-    found = []
-    for number, cells in rows:
-        if (kind := kinds.get(number)) is None:
-            continue
-        there = {at for at in own if cells[at].strip()}
-        filled[kind].update(there)
-        strays = {at for at in there if own[at] not in vocabulary.kinds[kind].fields}
-        if strays:
-            must = required(vocabulary.kinds[kind])
-            lacks = {at for at in own if own[at] in must and at not in there}
-            found.append((number, kind, strays, lacks))
     lost: dict[int, set[str]] = {}
-    for number, kind, strays, lacks in found:
-        rows_of, has = many[kind], filled[kind]
-        odd = {at for at in strays if as_a_rule(rows_of - has[at], rows_of)}
-        gaps = {at for at in lacks if as_a_rule(has[at], rows_of)}
-        if odd and gaps:
-            lost[number] = {name for at, name in own.items() if at >= min(odd | gaps)}
+    for kind in vocabulary.kinds.values():
+        others = [at for at, name in names.items() if name not in kind.fields]
+        always = [at for at, name in names.items() if name in required(kind)]
+        own = of_kind[kind.name]
+        odd = [
+            (number, cells)
+            for number, cells in own
+            if any(cells[at].strip() for at in others)
+            and not all(cells[at].strip() for at in always)
+        ]
+        if odd:
+            others = [at for at in others if as_a_rule(_empty(own, at), len(own))]
+            always = [at for at in always if as_a_rule(len(own) - _empty(own, at), len(own))]
+        for number, cells in odd:
+            strays = [at for at in others if cells[at].strip()]
+            gaps = [at for at in always if not cells[at].strip()]
+            if strays and gaps:
+                first = min(*strays, *gaps)
+                lost[number] = {name for at, name in names.items() if at >= first}
     return lost
+
+
+def _empty(rows: Sequence[tuple[int, tuple[str, ...]]], at: int) -> int:
+    """How many rows leave a column empty."""
+    return sum(not cells[at].strip() for _, cells in rows)
