@@ -11,6 +11,7 @@ from auditor.log.damage.breaks import with_breaks
 from auditor.log.damage.disorder import Disorder, disorder_of, without_disorder
 from auditor.log.damage.gaps import with_gaps
 from auditor.log.damage.merged import without
+from auditor.log.damage.pushed import with_pushed
 from auditor.log.damage.renumbered import with_renumbered
 from auditor.log.damage.slides import with_slides
 from auditor.log.damage.sorted_rows import refuse_sorted
@@ -62,6 +63,7 @@ def assemble(
         for part in parts:
             refuse_sorted(part.table, [own.values.get("time") for own in part.members], vocabulary)
             part.members, notes = with_slides(part.table, part.members, vocabulary)
+            part.members = with_pushed(part.table, part.members, vocabulary)
             part.table = replace(part.table, notes=(*part.table.notes, *notes))
             put_in_doubt(part, vocabulary)
             part.members, drawn = with_renumbered(part.members, vocabulary)

@@ -11,12 +11,13 @@ import numpy as np
 
 from auditor.engine.store.columns import FieldColumn
 from auditor.engine.store.plain_table import PlainTable
-from auditor.engine.store.vector import Bools, Data, Ints
+from auditor.engine.store.typed_rows import TypedRows
+from auditor.engine.store.vector import Bools, Data, Ints, each_once
 from auditor.log.damage.merged import FEW, SHARE
 from auditor.log.damage.slid_numbers import ENOUGH as SCOPES
 from auditor.log.damage.slid_numbers import LONGEST, NEARLY
 from auditor.log.damage.slides import FAR, FARTHEST, LEAST, SELDOM, holding
-from auditor.log.damage.suspects import USUAL, ScopeColumns
+from auditor.log.damage.suspects import USUAL, ScopeColumns, as_a_rule, required
 
 
 def has_slides(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
@@ -33,6 +34,32 @@ def has_slides(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -
     ]
     there = _there(own, names)
     return any(_slid(own, numbers, name, there[name]) for name in names)
+
+
+def has_pushed(own: PlainTable, kind: Ints, typed: TypedRows) -> bool:
+    """Whether a row has what its kind cannot have and lacks what it must have, and others of its
+    kind do neither.
+    """
+    names = [name for name, many in own.strays.items() if many and name in own.vocabulary.fields]
+    names = [name for name in names if name not in own.vocabulary.context]
+    if not names or own.rows.different < len(own.rows):
+        return False
+    kinds = [*own.vocabulary.kinds.values()]
+    for name, there in _there(own, names).items():
+        able = np.array([*holding(name, own.vocabulary)[0].values(), True])
+        odd = there & ~able[kind]
+        for at in each_once(kind[odd]):
+            same = kind == at
+            many = int(same.sum())
+            if not as_a_rule(many - int((odd & same).sum()), many):
+                continue
+            must = [field for field in required(kinds[at]) if field in typed.fields]
+            for field in typed.some(must).values():
+                if field.empty is not None:
+                    empty = field.empty[own.start : own.stop] & same
+                    if as_a_rule(many - int(empty.sum()), many) and (empty & odd).any():
+                        return True
+    return False
 
 
 def _lacking(own: PlainTable, kind: Ints, name: str, field: FieldColumn | None) -> int:

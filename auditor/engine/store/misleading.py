@@ -10,7 +10,13 @@ from collections.abc import Sequence, Set
 
 import numpy as np
 
-from auditor.engine.damage.slides import has_merged, has_slid_numbers, has_slid_scopes, has_slides
+from auditor.engine.damage.slides import (
+    has_merged,
+    has_pushed,
+    has_slid_numbers,
+    has_slid_scopes,
+    has_slides,
+)
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, occurring
@@ -87,6 +93,7 @@ def refuse_slid(tables: Sequence[PlainTable], typed: TypedRows, vocabulary: Voca
             or has_merged(table, fields)
             or has_slid_scopes(table, kind, fields)
             or has_slid_numbers(table, kind, fields)
+            or has_pushed(table, kind, typed)
         ):
             raise NeedsSlowPath
 

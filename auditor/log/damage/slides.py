@@ -168,12 +168,13 @@ def with_slides(
         first, last = numbers[own.first], numbers[own.last]
         code = "note.slid.down" if own.down > 0 else "note.slid.up"
         notes.append(message(code, column=own.column, first=first, last=last))
-    return [_in_doubt(own, lost.get(own.row.number, set()), vocabulary) for own in members], (
+    return [in_doubt(own, lost.get(own.row.number, set()), vocabulary) for own in members], (
         *notes,
     )
 
 
-def _in_doubt(member: Member, lost: set[str], vocabulary: Vocabulary) -> Member:
+def in_doubt(member: Member, lost: set[str], vocabulary: Vocabulary) -> Member:
+    """A member of which some cells cannot be believed."""
     if not isinstance(member, Event):
         return member
     gone = frozenset(lost.intersection(vocabulary.kinds[member.kind].fields))

@@ -195,12 +195,14 @@ def _unfilled(own: Unfilled, words: Words) -> str:
 
 
 def _recorded(fitness: Fitness, words: Words) -> FitnessLine:
-    """Kinds that most logs do not have are passed over: their absence means nothing."""
-    usual = [own for own in fitness.unrecorded if not own.exceptional]
-    groups = {
-        key: [words.coded_event(own.event) for own in usual if own.declared is declared]
-        for key, declared in (("open", False), ("declared", True))
-    }
+    """A kind that most logs do not have, and nobody declared, is held not to have happened: who is
+    accused may have had one that nobody wrote down.
+    """
+    groups: dict[str, list[str]] = {"open": [], "declared": [], "silent": []}
+    for own in fitness.unrecorded:
+        if not (own.exceptional and own.declared):
+            key = "silent" if own.exceptional else "declared" if own.declared else "open"
+            groups[key].append(words.coded_event(own.event))
     label = words("fitness.unrecorded")
     said = [
         words(f"fitness.unrecorded.{key}", events=", ".join(names))

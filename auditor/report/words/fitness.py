@@ -203,6 +203,16 @@ FITNESS: dict[str, tuple[str, str]] = {
             "happened: {events}."
         ),
     ),
+    "fitness.unrecorded.silent": (
+        (
+            "Jamais inscrits, et tenus pour n’avoir pas eu lieu, car la plupart des journaux n’en "
+            "ont pas (à faire confirmer avant de retenir un constat) : {events}."
+        ),
+        (
+            "Never recorded, and held not to have happened, since most logs have none (have "
+            "it confirmed before a finding is upheld): {events}."
+        ),
+    ),
     "fitness.unverifiable": ("Ce qui reste invérifiable", "What that leaves unverifiable"),
     "fitness.unverifiable.none": (
         "Rien n’est laissé invérifiable par les journaux.",

@@ -19,6 +19,7 @@ from auditor.log.event import Event, Log
 from auditor.request import by_game, ruleset
 from tests.damage import logs
 from tests.damage.damaging import Lines
+from tests.damage.handling import sorted_by
 from tests.damage.losing import first_rows, last_rows, page
 from tests.damage.properties import audited, text_of
 from tests.damage.readers import read_otherwise
@@ -105,6 +106,35 @@ def test_a_log_without_its_first_rows_begins_in_the_midst(game: str, tmp_path: P
 def test_a_log_without_its_last_rows_ends_in_the_midst(game: str, tmp_path: Path) -> None:
     program, log = read(tmp_path, game, last_rows(logs.lawful(game, 4), Random(1)).left)
     assert None in found(program, log)
+
+
+@pytest.mark.parametrize("ends", ["deal", "announce"])
+def test_a_last_coup_that_breaks_off_before_its_players_leave_lacks_rows(
+    ends: str, tmp_path: Path
+) -> None:
+    """Who has staked in it, and leaves the table in the next row, is not shown to be unpaid."""
+    lines = logs.lawful("bataille", 1514)
+    event, coup = (lines[0].index(name) for name in ("event", "coup"))
+    last = max(at for at, row in enumerate(lines) if row[coup])
+    close = max(at for at in range(last) if lines[at][event] == "no_more_bets")
+    cut = next(at for at in range(close, last) if lines[at][event] == ends) + 1
+    left = [*lines[:cut], *lines[last + 1 :]]
+    program, log = read(tmp_path, "bataille", left)
+    assert log.events[cut - 1] in found(program, log)
+    assert columns_say(program, log)
+    audit = audited(tmp_path, left, "bataille")
+    assert audit is not None
+    assert not audit.findings
+
+
+def test_a_last_trick_that_ends_the_game_lacks_nothing(tmp_path: Path) -> None:
+    """Nobody has a card left to play on: it is not won."""
+    lines = logs.lawful("bataille-pat", 3)
+    event = lines[0].index("event")
+    assert [row[event] for row in lines[-2:]] == ["play", "end"]
+    program, log = read(tmp_path, "bataille-pat", lines)
+    assert not found(program, log)
+    assert not columns_say(program, log)
 
 
 def one_number_less(lines: Lines, number: str) -> Lines:
@@ -261,6 +291,17 @@ def test_columns_pass_no_break_over(game: str, tmp_path: Path) -> None:
                 )
             ]
         )
+
+
+def test_columns_see_a_log_without_times_that_was_sorted_by_its_tables(tmp_path: Path) -> None:
+    """What opens and closes the house has no table: it stands below all that happened there."""
+    lines = logs.lawful("punto-banco", 883)
+    at = lines[0].index("time")
+    left = sorted_by([[*row[:at], *row[at + 1 :]] for row in lines], "session", "table")
+    program, log = read(tmp_path, "punto-banco", left)
+    assert found(program, log)
+    assert columns_say(program, log)
+    assert not read_otherwise(tmp_path / "0.csv", "punto-banco")
 
 
 @pytest.mark.parametrize(("game", "row"), [("punto-banco", 391), ("boule", 164)])
