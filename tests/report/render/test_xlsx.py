@@ -1,6 +1,7 @@
 """The workbook of the report, as other programs read it."""
 
 import csv
+import errno
 import re
 import zipfile
 from datetime import UTC, datetime
@@ -265,3 +266,15 @@ def test_it_bears_the_date_of_the_run() -> None:
     undated = report.run.model_copy(update={"started": "yesterday"})
     content = xlsx_bytes(report.model_copy(update={"run": undated}))
     assert read(content).properties.created == datetime(1980, 1, 1)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_full_folder_of_temporary_files_is_no_defect(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library wraps what the system says, and the command ended as if it were at fault."""
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("xlsxwriter.workbook.Packager._create_package", full)
+    with pytest.raises(OSError, match="No space left"):
+        xlsx_bytes(evening(1, 1), "en")
