@@ -9,7 +9,9 @@ from io import BytesIO, StringIO
 from itertools import pairwise
 
 import pytest
+import xlsxwriter  # type: ignore[import-untyped]
 from openpyxl import Workbook, load_workbook
+from xlsxwriter.exceptions import FileCreateError  # type: ignore[import-untyped]
 
 from auditor.report.model import Bilingual, KeySaid, Money, Report
 from auditor.report.render.csv import ledger_csv, set_aside_csv
@@ -268,13 +270,14 @@ def test_it_bears_the_date_of_the_run() -> None:
     assert read(content).properties.created == datetime(1980, 1, 1)
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_full_folder_of_temporary_files_is_no_defect(monkeypatch: pytest.MonkeyPatch) -> None:
     """The library wraps what the system says, and the command ended as if it were at fault."""
+    close = xlsxwriter.Workbook.close
 
-    def full(*_: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
+    def full(book: xlsxwriter.Workbook) -> None:
+        close(book)
+        raise FileCreateError(OSError(errno.ENOSPC, "No space left on device"))
 
-    monkeypatch.setattr("xlsxwriter.workbook.Packager._create_package", full)
+    monkeypatch.setattr(xlsxwriter.Workbook, "close", full)
     with pytest.raises(OSError, match="No space left"):
         xlsx_bytes(evening(1, 1), "en")
