@@ -5,6 +5,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import pytest
 from openpyxl import Workbook
@@ -294,7 +295,9 @@ def test_rows_in_french_are_compared_with_others(
 
 
 @pytest.mark.parametrize("state", ["visible", "hidden"])
-def test_a_sheet_of_all_nights_beside_those_of_one(tmp_path: Path, state: str) -> None:
+def test_a_sheet_of_all_nights_beside_those_of_one(
+    tmp_path: Path, state: Literal["visible", "hidden"]
+) -> None:
     """Counted twice, every row would be a doubled one, and no payment could be checked."""
     book = Workbook()
     for name, numbers in (("All", range(1, 9)), ("Night", range(3, 6))):
