@@ -1,7 +1,8 @@
 """Exports that overlap: rows of an evening that stand in two files are events of one evening.
 
 To count them twice would accuse a table of everything that it did.  Each is set aside in the later
-file, and its reason names its twin; in one file the same row twice stays a finding.
+file, and its reason names its twin; in one file the same row twice stays a finding.  A sheet is as
+a file: a workbook may have a sheet for each night, and all nights in another.
 """
 
 from __future__ import annotations
@@ -67,11 +68,16 @@ def without_copies(tables: Sequence[Table]) -> tuple[list[Table], list[Refusal]]
         return list(tables), []
     files = _Files(names)
     done: dict[int, list[Table]] = {}
-    order = sorted(suspects, key=lambda at: (tables[at].file, tables[at].sheet or ""))
-    for _, same in groupby(order, key=lambda at: tables[at].file):
+    order = sorted(suspects, key=lambda at: _export(tables[at]))
+    for _, same in groupby(order, key=lambda at: _export(tables[at])):
         done |= files.judged({at: tables[at] for at in same})
     found = [own for at, table in enumerate(tables) for own in done.get(at, [table])]
     return found, files.refusals
+
+
+def _export(table: Table) -> tuple[str, str]:
+    """The file, or the sheet of it, whose rows are compared with those of others."""
+    return table.file, table.sheet or ""
 
 
 # ---- which tables may share rows ----------------------------------------------------------------
@@ -80,7 +86,7 @@ Span = tuple[datetime, datetime]
 
 def _overlapping(tables: Sequence[Table]) -> frozenset[int]:
     """The tables that overlap in time with one of another file."""
-    if len({table.file for table in tables}) < 2:
+    if len({*map(_export, tables)}) < 2:
         return frozenset()
     spans = {at: span for at, table in enumerate(tables) if (span := _span(table)) is not None}
     ordered = sorted(spans, key=lambda at: spans[at])
@@ -89,7 +95,7 @@ def _overlapping(tables: Sequence[Table]) -> frozenset[int]:
         for other in ordered[number + 1 :]:
             if spans[other][0] > spans[at][1]:
                 break
-            if tables[other].file != tables[at].file:
+            if _export(tables[other]) != _export(tables[at]):
                 found |= {at, other}
     return frozenset(found)
 
@@ -143,7 +149,7 @@ def _sharing(
     found: set[int] = set()
     for number, at in enumerate(places):
         for other in places[number + 1 :]:
-            if tables[at].file != tables[other].file and (
+            if _export(tables[at]) != _export(tables[other]) and (
                 len(np.intersect1d(hashes[at], hashes[other], assume_unique=True))
             ):
                 found |= {at, other}

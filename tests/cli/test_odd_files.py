@@ -147,3 +147,10 @@ def test_no_page_of_logs_can_stand_beside_a_file_with_the_longest_name() -> None
 @pytest.mark.parametrize("command", [("check",), ("fmt",), ("rules",), ("diff", "boule")])
 def test_a_name_that_no_file_can_have_is_refused(command: tuple[str, ...]) -> None:
     assert run(*command, "x" * 5000).exit_code == 2
+
+
+def test_the_preview_of_a_mapping_shows_no_cell_of_a_page() -> None:
+    Path("long.csv").write_text(f"event,number\nspin,{'9x' * 2500}\n", "utf-8")
+    said = run("map", "long.csv").output
+    assert "9x9x" in said
+    assert max(map(len, said.splitlines())) < 300

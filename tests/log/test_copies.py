@@ -5,8 +5,10 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import Literal
 
 import pytest
+from openpyxl import Workbook
 
 from auditor import audit_log, read_log
 from auditor.audit import Reading
@@ -290,3 +292,28 @@ def test_rows_in_french_are_compared_with_others(
             )
     assert found[0] == found[1]
     assert bool(found[0]) == (start < 11)
+
+
+@pytest.mark.parametrize("state", ["visible", "hidden"])
+def test_a_sheet_of_all_nights_beside_those_of_one(
+    tmp_path: Path, state: Literal["visible", "hidden"]
+) -> None:
+    """Counted twice, every row would be a doubled one, and no payment could be checked."""
+    book = Workbook()
+    for name, numbers in (("All", range(1, 9)), ("Night", range(3, 6))):
+        sheet = book.create_sheet(name)
+        for line in [HEADER, *coups(numbers)]:
+            sheet.append(line.rstrip().split(","))
+    book["Night"].sheet_state = state
+    book.remove(book["Sheet"])
+    book.save(tmp_path / "nights.xlsx")
+    reading = read_log(tmp_path / "nights.xlsx")
+    assert aside(reading) == [
+        (
+            "nights.xlsx",
+            2 + at,
+            f"the row also stands in nights.xlsx (All), row {10 + at}, which is evaluated",
+        )
+        for at in range(12)
+    ]
+    assert sum(len(table.rows) for table in reading.tables) == 32

@@ -61,6 +61,7 @@ def delimiter_of(text: EncodedText, options: ReadOptions) -> str:
     widths = {
         delimiter: len(records[at][1])
         for delimiter, records in found.items()
+        if most_columns(records) <= MAX_COLUMNS
         if (at := options.header_at(records)) is not None
     }
     widest = max(found.values(), key=most_columns)

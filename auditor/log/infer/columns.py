@@ -106,16 +106,29 @@ def meant_by(head: Heading, at: int, lexicon: Lexicon) -> frozenset[str]:
     if own or head.first == head.last or not head.short[at]:
         return own
     group = head.names[at].removesuffix(head.short[at]).strip()
-    both = zip(head.names, head.short, strict=True)
-    below = [short for name, short in both if group and name == f"{group} {short}"]
     turned = meanings_of(f"{head.short[at]} {group}", lexicon)
-    if turned or (len(below) > 1 and _are_hands(below, lexicon)):
+    if turned or (group and _are_hands(_beside(head, at, group), lexicon)):
         return turned
     return meanings_of(head.short[at], lexicon)
 
 
+MOST_HANDS = 12
+"""Columns below one name, at most, for them to be one for each hand; a title stands above all."""
+
+
+def _beside(head: Heading, at: int, group: str) -> list[str]:
+    """The lower names of the columns that stand side by side below one name; of more than there are
+    hands nothing is told.
+    """
+    places = range(max(0, at - MOST_HANDS), min(len(head.names), at + MOST_HANDS + 1))
+    below = [n for n in places if head.names[n] == f"{group} {head.short[n]}"]
+    return [head.short[n] for n in below] if 1 < len(below) <= MOST_HANDS else []
+
+
 def _are_hands(names: Sequence[str], lexicon: Lexicon) -> bool:
     """True for names that are all words for one thing: `Player` and `Banker`."""
+    if not names:
+        return False
     kinds = (kind for kind in lexicon.fields().values() if isinstance(kind, Enumeration))
     return any(all(lexicon.member(kind, own) is not None for own in names) for kind in kinds)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from decimal import Decimal
 from io import BytesIO
@@ -16,6 +17,7 @@ from itertools import islice
 from tempfile import TemporaryDirectory
 
 from xlsxwriter import Workbook  # type: ignore[import-untyped]
+from xlsxwriter.exceptions import FileCreateError  # type: ignore[import-untyped]
 from xlsxwriter.format import Format  # type: ignore[import-untyped]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
@@ -105,13 +107,29 @@ def workbook(sheets: Iterable[ReportTable], created: datetime, beyond: tuple[str
     that has none.
     """
     out = BytesIO()
-    with TemporaryDirectory() as folder, Workbook(out, {**OPTIONS, "tmpdir": folder}) as book:
+    with (
+        _room_told(),
+        TemporaryDirectory() as folder,
+        Workbook(out, {**OPTIONS, "tmpdir": folder}) as book,
+    ):
         book.set_properties({"created": created, "subject": SUBJECT})
         formats = {name: book.add_format(dict(own)) for name, own in FORMATS.items()}
         for sheet in sheets:
             page = book.add_worksheet(FORBIDDEN_IN_NAME.sub(" ", sheet.name)[:MAX_NAME])
             _write_table(page, sheet, formats, beyond)
     return out.getvalue()
+
+
+@contextmanager
+def _room_told() -> Iterator[None]:
+    """A full folder of temporary files is what the system says of it, and no defect of ours."""
+    try:
+        yield
+    except FileCreateError as error:
+        match error.args:
+            case [OSError() as cause]:
+                raise cause from None
+        raise
 
 
 def _write_table(

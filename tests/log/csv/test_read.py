@@ -287,3 +287,15 @@ def test_what_a_program_shows_on_a_screen_is_no_table(log: Path, lines: str, ref
 def proposal_of(path: Path) -> list[object]:
     """The refusals with which a proposal would begin."""
     return [own.says for own in probe(path, path.name).refusals]
+
+
+def test_no_header_is_looked_for_among_more_columns_than_a_log_has(log: Path) -> None:
+    """Each name is looked at beside all others: thirty thousand took minutes."""
+
+    def never(records: Sequence[sheet.Record]) -> int | None:
+        assert all(len(cells) < 30_000 for _, cells in records)
+        return None
+
+    log.write_text(",".join(map(str, range(30_000))) + "\n", encoding="utf-8")
+    _, [refused] = read_tables(log, log.name, ReadOptions(header_at=never))
+    assert refused.says.code == "header.too_wide"

@@ -164,3 +164,8 @@ def test_a_name_that_is_not_like_it_is_refused(tmp_path: Path) -> None:
     own = refusal(tmp_path, SHOES, mapping)
     assert "`log`" in str(own.says)
     assert "`boule_*`" in str(own.says)
+
+
+def test_a_double_zero_is_the_number_that_the_mapping_gives_it(tmp_path: Path) -> None:
+    got = table(tmp_path, "event,number\nspin,0\nspin,00\n", '[values.number]\n"00" = "37"\n')
+    assert events(got) == [(2, "spin number=0"), (3, "spin number=37")]

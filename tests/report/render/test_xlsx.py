@@ -1,6 +1,7 @@
 """The workbook of the report, as other programs read it."""
 
 import csv
+import errno
 import re
 import zipfile
 from datetime import UTC, datetime
@@ -8,7 +9,9 @@ from io import BytesIO, StringIO
 from itertools import pairwise
 
 import pytest
+import xlsxwriter  # type: ignore[import-untyped]
 from openpyxl import Workbook, load_workbook
+from xlsxwriter.exceptions import FileCreateError  # type: ignore[import-untyped]
 
 from auditor.report.model import Bilingual, KeySaid, Money, Report
 from auditor.report.render.csv import ledger_csv, set_aside_csv
@@ -265,3 +268,16 @@ def test_it_bears_the_date_of_the_run() -> None:
     undated = report.run.model_copy(update={"started": "yesterday"})
     content = xlsx_bytes(report.model_copy(update={"run": undated}))
     assert read(content).properties.created == datetime(1980, 1, 1)
+
+
+def test_a_full_folder_of_temporary_files_is_no_defect(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library wraps what the system says, and the command ended as if it were at fault."""
+    close = xlsxwriter.Workbook.close
+
+    def full(book: xlsxwriter.Workbook) -> None:
+        close(book)
+        raise FileCreateError(OSError(errno.ENOSPC, "No space left on device"))
+
+    monkeypatch.setattr(xlsxwriter.Workbook, "close", full)
+    with pytest.raises(OSError, match="No space left"):
+        xlsx_bytes(evening(1, 1), "en")
