@@ -33,7 +33,7 @@ from auditor.log.files.open import is_large, size_as_text
 from auditor.log.raw_grid import ReadOptions
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.shape import read_options
-from auditor.log.split_games import Split
+from auditor.log.split_games import Split, may_be_game
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
 from auditor.reading import read_log, refuse_changed, states_of, words_of
@@ -230,6 +230,8 @@ class _Auditing:
         named = {name for own in outcomes for name in own.named}
         others = sorted(named - {self._program.name})
         if others and self._program.name in named:
+            if not any(map(may_be_game, others)):
+                raise NeedsSlowPath
             names = tuple(f"`{name}`" for name in others)
             says = message("spark.other_games", others=names, game=self._program.name)
             raise CannotAuditError(says)

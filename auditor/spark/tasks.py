@@ -348,7 +348,12 @@ def _as_logged(columns: Columns, together: Together) -> Columns:
     """The events as they stand, as `Log.as_it_stands` has them."""
     standing = together.standing()
     if standing is not None and columns.doubtful is not None:
-        columns = replace(columns, doubtful=if_any(columns.doubtful & ~standing))
+        events = columns.events
+        columns = replace(
+            columns,
+            doubtful=if_any(columns.doubtful & ~standing),
+            events=lambda places: [own.as_it_stands() for own in events(places)],
+        )
     if columns.unlogged is None:
         return columns
     return some_of(columns, np.flatnonzero(~columns.unlogged))
