@@ -237,7 +237,9 @@ def _with(
     header = table.header if table.source is None else table.source.header
     canonical = "event" in header and columns.fields.keys() <= set(header)
     plan, catalog = reading.plan, Catalog(reading.program, columns, Reasons())
-    unused = without(table, vocabulary)[0] if columns.lacking else frozenset[str]()
+    # A table of which columns mislead is not read in columns.
+    careful = bool(columns.lacking) and ledger.log is not None
+    unused = without(table, vocabulary)[0] if careful else frozenset[str]()
     return replace(
         outcome,
         headers=outcome.headers | ({header} if canonical else set()),

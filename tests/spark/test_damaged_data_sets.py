@@ -1,5 +1,5 @@
-"""A data set of which rows are missing, doubled, sorted or otherwise damaged, judged in parts, gives
-the report that one process gives of it.
+"""A data set of which rows are missing, doubled or sorted gives the same report judged in parts as
+by one process.
 """
 
 from __future__ import annotations
