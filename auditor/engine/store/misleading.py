@@ -11,7 +11,7 @@ from collections.abc import Sequence, Set
 import numpy as np
 
 from auditor.engine.damage.slides import has_merged, has_slid_numbers, has_slid_scopes, has_slides
-from auditor.engine.store.columns import Columns
+from auditor.engine.store.columns import Columns, FieldColumn
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, occurring
@@ -76,14 +76,16 @@ def refuse_varied(rows: Columns, vocabulary: Vocabulary) -> None:
 
 def refuse_slid(tables: Sequence[PlainTable], typed: TypedRows, vocabulary: Vocabulary) -> None:
     """Leaves a log to the other reader of which cells stand a few rows off, or are merged."""
-    names = dict.fromkeys(ScopeColumns(vocabulary).all)
-    for table in tables:
-        names.update(dict.fromkeys(table.strays))
+    names = ScopeColumns(vocabulary).all
     fields = typed.some([name for name in names if name in typed.fields])
+
+    def field(name: str) -> FieldColumn | None:
+        return typed.some([name])[name] if name in typed.fields else None
+
     for table in tables:
         kind = typed.kind[table.start : table.stop]
         if (
-            has_slides(table, kind, fields)
+            has_slides(table, kind, field)
             or has_merged(table, fields)
             or has_slid_scopes(table, kind, fields)
             or has_slid_numbers(table, kind, fields)
