@@ -19,7 +19,7 @@ from auditor.engine.store.read import read_columns
 from auditor.findings.absences import with_absences
 from auditor.findings.coups import coups
 from auditor.findings.dependencies import may_repeat
-from auditor.findings.doubts import with_rows
+from auditor.findings.doubts import in_doubt, with_rows
 from auditor.findings.finding import Judged
 from auditor.findings.payments import paid
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
@@ -117,7 +117,7 @@ def _judge(
     # A kind that only rows in doubt are of is recorded, and nobody declared it.
     declared = frozenset(known if isinstance(own, Everything) else own).difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
-    tallies = with_rows(tallies, columns, program.vocabulary)
+    tallies = with_rows(tallies, in_doubt(columns), columns.mixed, program.vocabulary)
     tallies = with_absences(tallies, columns, detail)
     around = coups(columns, program.vocabulary, tallies, detail)
     return Judged(program, ledger, small, declared, tallies, sums, params, around, measured)

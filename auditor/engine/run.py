@@ -224,15 +224,20 @@ def shakes_beyond(program: core.Program, name: str, fields: Collection[str]) -> 
     return under is not None and not set(fields) <= set(program.vocabulary.scopes[under].fields)
 
 
-def without_subjects(program: core.Program, columns: Columns) -> dict[str, tuple[Reason, ...]]:
-    """The rules without any subject in the log, for want of records; with the reasons."""
+def without_subjects(
+    program: core.Program, columns: Columns, elsewhere: Collection[str] = ()
+) -> dict[str, tuple[Reason, ...]]:
+    """The rules without any subject in the log, for want of records; with the reasons.  Those of
+    some kinds may be `elsewhere`.
+    """
     reasons = Reasons()
     catalog = Catalog(program, columns, reasons)
     found: dict[str, tuple[Reason, ...]] = {}
     known: dict[str, tuple[Reason, ...] | None] = {}
     for rule in program.rules:
         if rule.subject not in known:
-            known[rule.subject] = catalog.missing(rule.subject)
+            there = rule.subject in elsewhere
+            known[rule.subject] = None if there else catalog.missing(rule.subject)
         why = known[rule.subject] or catalog.lacking(rule)
         if why is not None:
             found[rule.name] = why

@@ -6,7 +6,7 @@ The engines say that an answer rests on such a row; a reader has to find it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -15,21 +15,30 @@ from auditor.engine.store.columns import Columns
 from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Tally
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.suspects import ScopeColumns, Scopes
 from auditor.log.event import Event, Row
 from auditor.messages.message import Message, message, say
 from auditor.values import Reason
 
 
+def in_doubt(columns: Columns) -> Sequence[Event]:
+    """The events in doubt, in the order of the log."""
+    if columns.doubtful is None:
+        return ()
+    return columns.events(columns.places[np.flatnonzero(columns.doubtful)])
+
+
 def with_rows(
-    tallies: Sequence[Tally], columns: Columns, vocabulary: Vocabulary
+    tallies: Sequence[Tally],
+    in_doubt: Sequence[Event],
+    mixed: Collection[Scopes],
+    vocabulary: Vocabulary,
 ) -> tuple[Tally, ...]:
-    """The answers of rules, with the first row in doubt named, and how many more there are."""
-    in_doubt: Sequence[Event] = ()
-    if columns.doubtful is not None:
-        in_doubt = columns.events(columns.places[np.flatnonzero(columns.doubtful)])
+    """The answers of rules, with the first row in doubt named, and how many more there are; of
+    `mixed` places, the columns that tell them apart.
+    """
     named = {UNREADABLE.reasons[0]: _in_doubt(in_doubt)} if in_doubt else {}
-    if lacking := _unnamed(columns, vocabulary):
+    if lacking := _unnamed(mixed, vocabulary):
         named[MIXED.reasons[0]] = _both(message("reason.mixed", columns=", ".join(lacking)))
     return tuple(_renamed(tally, named) for tally in tallies) if named else tuple(tallies)
 
@@ -67,10 +76,10 @@ def _first(rows: Sequence[Row]) -> Message:
     return message("reason.more_rows", row=name, count=len(rows) - 1)
 
 
-def _unnamed(columns: Columns, vocabulary: Vocabulary) -> list[str]:
+def _unnamed(mixed: Collection[Scopes], vocabulary: Vocabulary) -> list[str]:
     """The names of places that are empty where several scopes go by one name."""
     names = ScopeColumns(vocabulary).names
-    return [f"`{n}`" for at, n in enumerate(names) if any(own[at] is None for own in columns.mixed)]
+    return [f"`{n}`" for at, n in enumerate(names) if any(own[at] is None for own in mixed)]
 
 
 def _both(said: Message) -> tuple[str, str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
@@ -25,47 +25,26 @@ from auditor.language.core import Vocabulary
 from auditor.values import moment
 
 Case = TypeVar("Case", NumberingBreak, Back, Copy)
-Order = int
-"""By what events of all parts are put in the order of the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProfilePart:
-    """The profile of a part; where its first and last moment and its cases stand in the log."""
+    """The profile of a part; where its first and last moment stand in the log."""
 
     profile: Profile
-    start: Order
-    end: Order
-    breaks: tuple[Order, ...]
-    backs: tuple[Order, ...]
-    copies: tuple[Order, ...]
+    start: int
+    end: int
 
 
-def placed_part(
-    found: Profile, columns: Columns, order: Callable[[int], Order] = int
-) -> ProfilePart:
-    """The profile of some rows of a log; `order` puts the places that they know in the order of
-    the whole log.
-    """
+def placed_part(found: Profile, columns: Columns) -> ProfilePart:
+    """The profile of some rows of a log, which know their places in the whole of it."""
     rows = eligible(columns, ("time",))
     start = end = 0
     if len(rows):
         moments = columns.fields["time"].vector.data[rows]
-        start = order(int(columns.places[rows[moments.argmin()]]))
-        end = order(int(columns.places[rows[moments.argmax()]]))
-
-    def orders(cases: Iterable[NumberingBreak | Back | Copy]) -> tuple[Order, ...]:
-        return tuple(order(case.place) for case in cases)
-
-    openings = {key: (order(place), day) for key, (place, day) in found.openings.items()}
-    return ProfilePart(
-        replace(found, openings=openings),
-        start,
-        end,
-        orders(found.breaks.first),
-        orders(found.backs.first),
-        orders(found.copies.first),
-    )
+        start = int(columns.places[rows[moments.argmin()]])
+        end = int(columns.places[rows[moments.argmax()]])
+    return ProfilePart(found, start, end)
 
 
 def can_be_parted(vocabulary: Vocabulary, fields: Collection[str]) -> bool:
@@ -110,24 +89,19 @@ def whole_profile(
         kinds=Counter({kind: kinds[kind] for kind in filled}),
         filled=filled,
         columns={name for header in headers for name in header},
-        breaks=_cases((part.profile.breaks, part.breaks) for part in parts),
+        breaks=_cases(profile.breaks for profile in own),
         missing=sum(profile.missing for profile in own),
-        backs=_cases((part.profile.backs, part.backs) for part in parts),
-        copies=_cases((part.profile.copies, part.copies) for part in parts),
+        backs=_cases(profile.backs for profile in own),
+        copies=_cases(profile.copies for profile in own),
         totals=totals,
     )
 
 
-def _cases(parts: Iterable[tuple[Cases[Case], Sequence[Order]]]) -> Cases[Case]:
+def _cases(parts: Iterable[Cases[Case]]) -> Cases[Case]:
     """The first cases of the whole log, and how many there are."""
-    total = Cases[Case]()
-    placed: list[tuple[Order, int, Case]] = []
-    for cases, orders in parts:
+    total, every = Cases[Case](), list[Case]()
+    for cases in parts:
         total.count += cases.count
-        placed += [
-            (order, at, case)
-            for at, (order, case) in enumerate(zip(orders, cases.first, strict=True))
-        ]
-    placed.sort(key=lambda own: own[:2])
-    total.first = [case for _, _, case in placed[:SHOWN]]
+        every += cases.first
+    total.first = sorted(every, key=lambda case: case.place)[:SHOWN]
     return total

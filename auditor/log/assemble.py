@@ -38,12 +38,14 @@ def assemble(
     game: str | None = None,
     *,
     whole: bool = True,
+    part: bool = False,
 ) -> Log:
     """The log of some tables, in the order of time; no table is reordered in itself.
 
     `recorded` are the kinds of event whose absence means that they did not happen.
     Rows that name another `game` are set aside, unless no row names this one.  Of tables that
-    are not the `whole` log nobody can tell where rows are missing.  Raises SortedError.
+    are not `whole` nobody looks for rows that are missing or out of place; of those that are `part`
+    of a log, not for what only all of them tell.  Raises SortedError.
     """
     ordered = sorted(tables, key=lambda table: (by_number(table.file), table.sheet or ""))
     unused: set[str] = set()
@@ -54,37 +56,41 @@ def assemble(
         noted = replace(table, notes=(*table.notes, *why))
         parts.append(part_of(noted, vocabulary, game, unused=names))
     unrecorded: Unrecorded = {}
-    if whole:
+    if whole and not part:
         _spell_alike(parts, vocabulary)
-        members = (own for part in parts for own in part.members)
+        members = (member for own in parts for member in own.members)
         unrecorded = unplaced_in(members, vocabulary)
-        for part in parts if unrecorded else ():
-            set_unplaced(part, unrecorded)
-        for part in parts:
-            refuse_sorted(part.table, [own.values.get("time") for own in part.members], vocabulary)
-            part.members, notes = with_slides(part.table, part.members, vocabulary)
-            part.members = with_pushed(part.table, part.members, vocabulary)
-            part.table = replace(part.table, notes=(*part.table.notes, *notes))
-            put_in_doubt(part, vocabulary)
-            part.members, drawn = with_renumbered(part.members, vocabulary)
-            part.table = replace(part.table, notes=(*part.table.notes, *drawn))
-    placed = in_time([with_doubts(part.members, vocabulary) for part in parts], vocabulary)
+        for own in parts if unrecorded else ():
+            set_unplaced(own, unrecorded)
+    for own in parts if whole else ():
+        _doubt(own, vocabulary)
+    placed = in_time([with_doubts(own.members, vocabulary) for own in parts], vocabulary)
     events = placed.events
     declared = [*(vocabulary.kinds if isinstance(recorded, Everything) else recorded)]
-    if whole:
+    if whole and not part:
         events = with_breaks(events, vocabulary, declared)
     seen = {event.kind for event in events if not event.doubtful}
-    seen.update(own.kind for part in parts for own in part.members if own.kind is not None)
+    seen.update(mine.kind for own in parts for mine in own.members if mine.kind is not None)
     return Log(
         tuple(events),
         frozenset(seen.union(declared) - unrecorded.keys()),
-        tuple(_input(part) for part in parts),
-        tuple(row for part in parts for row in part.set_aside),
+        tuple(_input(own) for own in parts),
+        tuple(row for own in parts for row in own.set_aside),
         lacking_counters(events, vocabulary).union(unused),
         mixed_places(events, vocabulary),
         unfilled(events, vocabulary),
         placed.instants(),
     )
+
+
+def _doubt(part: LogPart, vocabulary: Vocabulary) -> None:
+    """Puts in doubt what a table shows by itself not to be right.  Raises SortedError."""
+    refuse_sorted(part.table, [own.values.get("time") for own in part.members], vocabulary)
+    part.members, slid = with_slides(part.table, part.members, vocabulary)
+    part.members = with_pushed(part.table, part.members, vocabulary)
+    put_in_doubt(part, vocabulary)
+    part.members, drawn = with_renumbered(part.members, vocabulary)
+    part.table = replace(part.table, notes=(*part.table.notes, *slid, *drawn))
 
 
 def _spell_alike(parts: Sequence[LogPart], vocabulary: Vocabulary) -> None:

@@ -69,6 +69,11 @@ class Event:
         """True of one that stands for rows that the log lacks: it has no row, but one beside it."""
         return self.doubtful and not self.row.header
 
+    def as_it_stands(self) -> Event:
+        """The event taken to be right where it stands."""
+        doubtful = self.doubtful and not self.stands
+        return replace(self, doubtful=doubtful, stands=False)
+
     @property
     def time(self) -> datetime | None:
         found = self.values.get("time")
@@ -129,9 +134,5 @@ class Log:
         """
         return replace(
             self,
-            events=tuple(
-                replace(own, doubtful=own.doubtful and not own.stands, stands=False)
-                for own in self.events
-                if not own.unlogged
-            ),
+            events=tuple(own.as_it_stands() for own in self.events if not own.unlogged),
         )

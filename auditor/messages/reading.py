@@ -429,19 +429,6 @@ READING: dict[str, tuple[str, str]] = {
             "It is not used."
         ),
     ),
-    "note.on_spark": (
-        (
-            "Lu sur Spark, qui ne cherche ni si des lignes manquent, sont inscrites deux fois, ont "
-            "été triées ou déplacées, ni l’ordre habituel des lignes d’un même instant dans "
-            "plusieurs fichiers : un constat peut en venir. Sans `--engine spark`, tout cela est "
-            "cherché."
-        ),
-        (
-            "Read on Spark, which does not look for rows that are missing, stand twice, were "
-            "sorted or are out of place, nor for the usual order of rows of one instant in several "
-            "files: a finding may come of them. Without `--engine spark` they are looked for."
-        ),
-    ),
     "note.unit": (
         (
             "Dans {count} constats, les montants trouvé et attendu diffèrent d’un facteur {factor} "

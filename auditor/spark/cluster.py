@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from auditor.messages.message import message
 from auditor.request import CannotAuditError
-from auditor.spark.tasks import FILE, DataFile, Judging, Shuffling, judge, shuffle
+from auditor.spark.tasks import FILE, Bits, DataFile, Judging, Shuffling, judge, shuffle
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
@@ -36,6 +36,7 @@ class Spark:
             _keep_quiet()
             self._session, self._ours = _session()
         self._partitions: DataFrame | None = None
+        self._every: DataFrame | None = None  # these, and what was added
 
     def shuffle(self, files: Sequence[DataFile], reading: Shuffling) -> list[bytes]:
         """The outcome of each file.  The events stay on their machines, in partitions."""
@@ -50,10 +51,18 @@ class Spark:
         shuffled = self._partitions.where(self._partitions.place == FILE).select("data").collect()
         return [bytes(row.data) for row in shuffled]
 
+    def add(self, more: Sequence[Bits]) -> None:
+        """Puts more into the partitions."""
+        assert self._partitions is not None
+        with warnings.catch_warnings():
+            _keep_quiet()
+            added = self._session.createDataFrame([*more], SHUFFLED) if more else None
+        self._every = self._partitions if added is None else self._partitions.union(added)
+
     def judge(self, where: str, judging: Judging) -> list[bytes]:
         """The answers of each partition, packed."""
-        assert self._partitions is not None
-        partitions = self._partitions.where(self._partitions.place == where).groupBy("partition")
+        assert self._every is not None
+        partitions = self._every.where(self._every.place == where).groupBy("partition")
         with warnings.catch_warnings():
             _keep_quiet()
             found = partitions.applyInArrow(_judging(judging), JUDGED)
@@ -68,7 +77,7 @@ class Spark:
     def _forget(self) -> None:
         if self._partitions is not None:
             self._partitions.unpersist()
-            self._partitions = None
+            self._partitions = self._every = None
 
 
 def _keep_quiet() -> None:

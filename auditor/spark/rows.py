@@ -10,10 +10,12 @@ import numpy as np
 from auditor.engine.store.columns import Columns, FieldColumn, rescaled
 from auditor.engine.store.encoding import Lexicons, is_worded, with_stand_ins
 from auditor.engine.store.ledger import Ledger
-from auditor.engine.store.row_order import begin_of
+from auditor.engine.store.load_fast import telling
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.damage.spellings import naming
+from auditor.log.damage.suspects import Scopes
 from auditor.log.event import Event
 from auditor.log.event_reader import EventReader, as_they_stand
 from auditor.log.row_columns import NeedsSlowPath
@@ -35,56 +37,77 @@ class ShuffledField:
 
 @dataclass(frozen=True, slots=True)
 class ShuffledRows:
-    """Some events of one file.
+    """Some events of one table, in its order.
 
-    `file` is the number of the file by its name, `at` that of each event in it.  `latest` is the
-    latest time in the file up to each event: files are put together by it, and of one instant by
-    `begins`, the first time of each.  The events themselves
-    are in `events`, or made of the rows of `table`, numbered `lines`, when they are asked for.
+    `file` is the number of the table by its name.  Of those that are `doubtful`, some are
+    `unlogged` and some `stand`, as in `Event`.  The events themselves are in `events`, or made of
+    the rows of `table`, numbered `lines`, when they are asked for.
     """
 
     file: int
-    at: Ints
-    latest: Ints
-    begins: int
     kind: Small
     doubtful: Bools | None
+    unlogged: Bools | None
+    standing: Bools | None
     lost: Mapping[str, Bools]
     fields: Mapping[str, ShuffledField]
     table: Table
     lines: Ints
     events: tuple[Event, ...]
 
+    @property
+    def size(self) -> int:
+        return len(self.lines)
+
 
 class OfFile:
-    """The events of one file, of which some can be taken."""
+    """The events of one table, of which some can be taken."""
 
     def __init__(
         self, file: int, table: Table, columns: Columns, ledger: Ledger, vocabulary: Vocabulary
     ) -> None:
         self._file, self._columns, self._vocabulary = file, columns, vocabulary
-        self._latest = _latest(columns)
-        self._begins = begin_of(self._latest)
-        self._events = ledger.log.events if ledger.log is not None else ()
+        self.events = ledger.log.events if ledger.log is not None else ()
         self._lines = _lines(table, columns, ledger)
-        rows = table.rows if isinstance(table.rows, ColumnarRows) and not self._events else ()
+        rows = table.rows if isinstance(table.rows, ColumnarRows) and not self.events else ()
         self._table = replace(table, rows=rows, set_aside=(), notes=(), source=None)
+        self._standing = if_any(np.array([own.stands for own in self.events], bool))
 
     def rows(self, places: Ints) -> ShuffledRows:
         """The events at some places, in the order of the places."""
+        events = tuple(self.events[int(at)] for at in places) if self.events else ()
+        return self._rows(places, self._columns.fields, self._table, events)
+
+    def telling(self) -> ShuffledRows:
+        """All events, each by no more than what tells where it belongs."""
+        fields, places = self._columns.fields, np.arange(self._columns.size)
+        names = dict.fromkeys((*telling(fields, self._vocabulary), *naming(self._vocabulary)))
+        some = {name: fields[name] for name in names if name in fields}
+        return self._rows(places, some, replace(self._table, rows=()), ())
+
+    def _rows(
+        self,
+        places: Ints,
+        fields: Mapping[str, FieldColumn],
+        table: Table,
+        events: tuple[Event, ...],
+    ) -> ShuffledRows:
         columns = self._columns
+        doubtful, unlogged, standing = (
+            None if own is None else if_any(own[places])
+            for own in (columns.doubtful, columns.unlogged, self._standing)
+        )
         return ShuffledRows(
             self._file,
-            places,
-            self._latest[places],
-            self._begins,
             columns.kind[places],
-            None if columns.doubtful is None else columns.doubtful[places],
+            doubtful,
+            unlogged,
+            standing,
             {name: own for name, marks in columns.lost.items() if (own := marks[places]).any()},
-            {name: self._field(name, found, places) for name, found in columns.fields.items()},
-            self._table,
+            {name: self._field(name, found, places) for name, found in fields.items()},
+            table,
             self._lines[places],
-            tuple(self._events[int(at)] for at in places) if self._events else (),
+            events,
         )
 
     def _field(self, name: str, found: FieldColumn, places: Ints) -> ShuffledField:
@@ -106,17 +129,6 @@ class OfFile:
         return ShuffledField(some.packed(), None, large)
 
 
-def _latest(columns: Columns) -> Ints:
-    """The latest time up to each event; of one without offset as it stands."""
-    found = columns.fields.get("time")
-    if found is None:
-        return np.full(columns.size, NAIVE, np.int64)
-    data = found.vector.data.astype(np.int64)
-    if found.empty is not None:
-        data = np.where(found.empty, NAIVE, data)
-    return np.maximum.accumulate(data)
-
-
 def _lines(table: Table, columns: Columns, ledger: Ledger) -> Ints:
     """The number of each event's row.  Raises NeedsSlowPath."""
     if ledger.log is not None:
@@ -130,50 +142,60 @@ def _lines(table: Table, columns: Columns, ledger: Ledger) -> Ints:
 
 
 # ---- at the other end -------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class LogFacts:
+    """Facts of the whole log that rules have to know, as in `Log`."""
+
+    recorded: frozenset[str]
+    unfilled: frozenset[tuple[str, str]]
+    lacking: frozenset[str] = frozenset()
+    mixed: frozenset[Scopes] = frozenset()
+
+
 class Together:
-    """Events of several files in the order of the log, as columns."""
+    """Events of several tables in the order of the log, as columns: `places` are those of each
+    part.
+    """
 
     def __init__(
         self,
         parts: Sequence[ShuffledRows],
+        places: Sequence[Ints],
         vocabulary: Vocabulary,
-        recorded: frozenset[str],
-        unfilled: frozenset[tuple[str, str]],
+        log: LogFacts,
     ) -> None:
-        self._parts, self._vocabulary = parts, vocabulary
-        at = np.concatenate([part.at for part in parts])
-        file = np.concatenate([np.full(len(part.at), part.file) for part in parts])
-        latest = np.concatenate([part.latest for part in parts])
-        begins = np.concatenate([np.full(len(part.at), part.begins) for part in parts])
-        self._order = np.lexsort((at, file, begins, latest))
-        self._which = np.repeat(np.arange(len(parts)), [len(part.at) for part in parts])[
-            self._order
-        ]
-        within = np.concatenate([np.arange(len(part.at)) for part in parts])
-        self._within = within[self._order]
-        self.latest, self.file, self.at = (own[self._order] for own in (latest, file, at))
-        self.begins = begins[self._order]
+        self._parts, self._vocabulary, self._log = parts, vocabulary, log
+        every = np.concatenate(places)
+        self._order = np.argsort(every)
+        self.places = every[self._order]
+        self._which = np.repeat(np.arange(len(parts)), [own.size for own in parts])[self._order]
+        self._within = np.concatenate([np.arange(own.size) for own in parts])[self._order]
         self._lexicons = Lexicons()
-        self._recorded, self._unfilled = recorded, unfilled
 
     def columns(self) -> Columns:
-        """The columns; their places count these events alone."""
-        vocabulary, size = self._vocabulary, len(self._order)
+        """The columns; their places are those in the whole log."""
+        vocabulary, log = self._vocabulary, self._log
         names = dict.fromkeys(name for part in self._parts for name in part.fields)
-        doubtful = self._flags([part.doubtful for part in self._parts])
         return Columns(
-            size,
+            len(self.places),
             tuple(vocabulary.kinds),
             np.concatenate([part.kind for part in self._parts])[self._order],
             {name: self._field(name, vocabulary.fields[name]) for name in names},
-            doubtful,
-            self._recorded,
+            self._flags([part.doubtful for part in self._parts]),
+            log.recorded,
             self._lexicons,
             self._events,
-            np.arange(size),
+            self.places,
+            unlogged=self._flags([part.unlogged for part in self._parts]),
             lost=self._lost(),
-            unfilled=self._unfilled,
+            lacking=log.lacking,
+            mixed=log.mixed,
+            unfilled=log.unfilled,
         )
+
+    def standing(self) -> Bools | None:
+        """The events of rows that read well, and repeat another or are out of place."""
+        return self._flags([part.standing for part in self._parts])
 
     def _field(self, name: str, kind: Type) -> FieldColumn:
         own = [self._at_home(part.fields.get(name), kind) for part in self._parts]
@@ -184,7 +206,7 @@ class Together:
         beyond: list[Bools | None] = []
         zones: list[Ints] = []
         for part, found in zip(self._parts, own, strict=True):
-            size = len(part.at)
+            size = part.size
             if found is None:
                 data.append(np.zeros(size, there[0].vector.data.dtype))
                 empty.append(np.ones(size, bool))
@@ -225,7 +247,7 @@ class Together:
 
     def _flags(self, parts: Sequence[Bools | None]) -> Bools | None:
         own = [
-            np.zeros(len(part.at), bool) if flags is None else flags
+            np.zeros(part.size, bool) if flags is None else flags
             for part, flags in zip(self._parts, parts, strict=True)
         ]
         return if_any(np.concatenate(own)[self._order])
@@ -238,12 +260,14 @@ class Together:
     def _events(self, places: Ints) -> list[Event]:
         """The events at some places, in the order of the places."""
         found: dict[int, Event] = {}
+        rows = np.searchsorted(self.places, places)
         for which, part in enumerate(self._parts):
-            own = places[self._which[places] == which]
-            for place, event in zip(own, self._of_part(part, self._within[own]), strict=True):
-                event.place = int(place)
-                found[int(place)] = event
-        return [found[int(place)] for place in places]
+            here = self._which[rows] == which
+            events = self._of_part(part, self._within[rows[here]])
+            for place, event in zip(places[here].tolist(), events, strict=True):
+                event.place = place
+                found[place] = event
+        return [found[place] for place in places.tolist()]
 
     def _of_part(self, part: ShuffledRows, within: Ints) -> Sequence[Event]:
         if part.events:
@@ -259,25 +283,9 @@ class Together:
     def row_numbers(self) -> Ints:
         """For each event a number that it shares with the other events of its row alone."""
         lines = np.concatenate([part.lines for part in self._parts])[self._order]
-        found: Ints = self.file << _EVENTS | lines
+        found: Ints = np.array([part.file for part in self._parts])[self._which] << _LINES | lines
         return found
 
-    # ---- what stands where in the whole log ------------------------------------------------
-    def order(self, place: int) -> int:
-        """A number by which events of all parts can be put in the order of the log."""
-        latest = int(self.latest[place]) - NAIVE
-        begins = int(self.begins[place]) - NAIVE
-        return latest << 160 | begins << 96 | int(self.file[place]) << 64 | int(self.at[place])
 
-    def names(self, places: Ints) -> Ints:
-        """Numbers that tell events from all others of the log."""
-        found: Ints = self.file[places] << _EVENTS | self.at[places]
-        return found
-
-    def places_of(self, names: Ints) -> Ints:
-        """The places of those events that are here."""
-        return np.flatnonzero(np.isin(self.names(np.arange(len(self.at))), names))
-
-
-_EVENTS = 40
-"""Bits for the events of one file."""
+_LINES = 40
+"""Bits for the lines of one file."""

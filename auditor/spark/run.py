@@ -7,14 +7,10 @@ from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Protocol
+from zlib import decompress
 
 from auditor.accepted import accepted
-from auditor.audit import (
-    Audit,
-    also_recorded,
-    case_file,
-    concluded,
-)
+from auditor.audit import Audit, also_recorded, audit_log, case_file, concluded
 from auditor.engine.answers import RuleAnswers
 from auditor.engine.coverage import Marks
 from auditor.engine.recheck import DisagreementError
@@ -22,18 +18,22 @@ from auditor.engine.run import tally_of, without_subjects
 from auditor.engine.schedule.processes import unpacked
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.ledger import Ledger
+from auditor.findings.doubts import with_rows
 from auditor.findings.finding import Judged as JudgedGame
 from auditor.findings.payments import Paid, together
+from auditor.findings.profile import Profile
 from auditor.findings.profile_parts import ProfilePart, whole_profile
+from auditor.judge.verdict import Tally, taken_as_logged
 from auditor.language import core
-from auditor.language.facts import facts_of
+from auditor.language.facts import facts_of, narrowed
 from auditor.log.assemble import Everything
 from auditor.log.event import Input, Log
 from auditor.log.files.discover import Discovered, found_files, twice
 from auditor.log.files.open import is_large, size_as_text
 from auditor.log.raw_grid import ReadOptions
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.shape import read_options
-from auditor.log.split_games import Split
+from auditor.log.split_games import Split, may_be_game
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
 from auditor.reading import read_log, refuse_changed, states_of, words_of
@@ -49,15 +49,18 @@ from auditor.request import (
     ruleset,
 )
 from auditor.spark.partitions import Stage, plan_of, stages
+from auditor.spark.rows import LogFacts
 from auditor.spark.tasks import (
     FAR,
     NEAR,
+    Bits,
     DataFile,
     FileOutcome,
     JudgedPartition,
     Judging,
     Shuffling,
 )
+from auditor.spark.whole_log import WholeLog
 from auditor.spark.wire import Unresolved
 from auditor.values import Reason, Value
 
@@ -73,6 +76,9 @@ class Cluster(Protocol):
 
     def shuffle(self, files: Sequence[DataFile], reading: Shuffling) -> list[bytes]:
         """The outcome of each file; its events are in partitions then."""
+
+    def add(self, more: Sequence[Bits]) -> None:
+        """Puts more into the partitions."""
 
     def judge(self, where: str, judging: Judging) -> list[bytes]:
         """The answers of each partition, packed."""
@@ -103,12 +109,14 @@ def audit_data_set(
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
 
     `rules` have to be named: which game each row is of is not looked for.  The other arguments are
-    those of `read_log` and `audit_log`.  Without a `cluster` it is Apache Spark: the session that
+    those of `read_log` and `audit_log`, which audit a log here whose names mislead: what they stand
+    for is told by all its rows together.  Without a `cluster` it is Apache Spark: the session that
     is active, else the one that the environment names, else one on this machine.  Raises
     CannotAuditError.
     """
     if rules is None:
         raise CannotAuditError(message("spark.no_rules"))
+    logs = [*logs]
     told = read_log((), mapping=mapping, rules=rules).mapping
     asked = also_recorded(records, told)
     must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
@@ -134,10 +142,26 @@ def audit_data_set(
     cluster = cluster if cluster is not None else _spark()
     try:
         run = _Auditing(cluster, program, request, found)
-        outcomes = run.shuffle(read_options(words_of(rules), told))
+        outcomes, whole = run.shuffle(read_options(words_of(rules), told))
         left = _left(outcomes, program.name)
         judged = run.judge(
-            outcomes, _ledger(outcomes, left), lambda rule: done(rule, len(program.rules))
+            outcomes, whole, _ledger(outcomes, left), lambda rule: done(rule, len(program.rules))
+        )
+    except NeedsSlowPath:
+        return audit_log(
+            read_log(logs, mapping=mapping, rules=rules),
+            rules=rules,
+            records=records,
+            params=params,
+            period=period,
+            language=language,
+            started=started,
+            must_verify=must_verify,
+            case=case,
+            baseline=baseline,
+            earlier=earlier,
+            key=key,
+            done=done,
         )
     finally:
         cluster.close()
@@ -164,17 +188,31 @@ class _Auditing:
         self._plan = plan_of(program)
 
     # ---- reading ----------------------------------------------------------------------------
-    def shuffle(self, options: ReadOptions) -> list[FileOutcome]:
-        """The outcomes of the files, in their order."""
+    def shuffle(self, options: ReadOptions) -> tuple[list[FileOutcome], WholeLog]:
+        """The outcomes of the files, in their order, and the order of all their events.  Raises
+        NeedsSlowPath of a log that cannot be judged in parts.
+        """
         named = self._found.named()
         files = [DataFile(at, name, str(path.absolute())) for at, (path, name) in enumerate(named)]
         partitions = 1 + sum(size_as_text(path) for path, _ in named) // (BYTES * EVENTS)
         large = is_large(path for path, _ in named)
         reading = Shuffling(self._program, options, self._declared, self._plan, large, partitions)
         parts = self._cluster.shuffle(files, reading)
-        outcomes = sorted((unpacked(own, self._program) for own in parts), key=_number)
+        found = (unpacked(decompress(own), self._program) for own in parts)
+        outcomes = sorted(found, key=_number)
         self._refuse(outcomes)
-        return [self._noted(own) for own in outcomes]
+        told = [rows for own in outcomes for rows in own.told]
+        whole = WholeLog(told, reading, self._known(self._program.vocabulary.kinds))
+        if not whole.is_placed({*self._plan.near, *self._plan.far}):
+            raise NeedsSlowPath
+        if any(own.rows.standing is not None for own in told):
+            raise NeedsSlowPath  # where it belongs, and where it stands, are two logs
+        self._cluster.add([*whole.placed()])
+        return [self._noted(own) for own in outcomes], whole
+
+    def _known(self, kinds: Collection[str]) -> Collection[str]:
+        """The kinds of event that are declared to be recorded."""
+        return kinds if isinstance(self._declared, Everything) else self._declared
 
     def _refuse(self, outcomes: Sequence[FileOutcome]) -> None:
         """Files that could not be read, the same file twice, and rows of other games."""
@@ -189,60 +227,89 @@ class _Auditing:
                 refusals.append(twice(own.file.name, by_hash[own.sha256]))
             by_hash.setdefault(own.sha256, own.file.name)
         refuse(refusals)
+        for refused in (own.refused for own in outcomes if own.refused is not None):
+            raise CannotAuditError(refused)
         named = {name for own in outcomes for name in own.named}
         others = sorted(named - {self._program.name})
         if others and self._program.name in named:
+            if not any(map(may_be_game, others)):
+                raise NeedsSlowPath
             names = tuple(f"`{name}`" for name in others)
             says = message("spark.other_games", others=names, game=self._program.name)
             raise CannotAuditError(says)
 
     def _noted(self, outcome: FileOutcome) -> FileOutcome:
-        """Notes with the first file of a folder which others were passed over, and with the first
-        of all what is not looked for on several machines.
-        """
+        """Notes with the first file of a folder which others were passed over."""
         line, *_ = [
             *outcome.left.inputs,
             *(line for own in outcome.ledgers for line in own.inputs),
         ]
         table = Table(line.file, line.sheet, line.sha256, None, (), 1, (), (), ())
         [noted] = self._found.with_notes(Path(outcome.file.path), [table])
-        limits = () if outcome.file.number else (message("note.on_spark"),)
-        own = Input(line.file, line.sheet, line.sha256, 0, 0, 0, (*noted.notes, *limits))
+        own = Input(line.file, line.sheet, line.sha256, 0, 0, 0, noted.notes)
         return replace(outcome, ledgers=(*outcome.ledgers, Ledger((own,), (), (), None, ())))
 
     # ---- judging ----------------------------------------------------------------------------
     def judge(
-        self, outcomes: Sequence[FileOutcome], ledger: Ledger, done: Callable[[str], None]
+        self,
+        outcomes: Sequence[FileOutcome],
+        whole: WholeLog,
+        ledger: Ledger,
+        done: Callable[[str], None],
     ) -> JudgedGame:
         """The answers of the rules over the whole log."""
         program, vocabulary = self._program, self._program.vocabulary
-        seen = {kind for own in outcomes for kind in own.kinds}
-        declared = self._declared
-        known = vocabulary.kinds if isinstance(declared, Everything) else declared
-        recorded_ = frozenset(seen.union(known))
-        without = self._without(outcomes, recorded_)
+        known = self._known(vocabulary.kinds)
+        blanks = [own.blank for own in outcomes if own.blank is not None]
+        log = LogFacts(
+            frozenset(known).union(*(own.kinds for own in outcomes)),
+            frozenset[tuple[str, str]].intersection(*blanks) if blanks else frozenset(),
+            whole.lacking.union(*(own.unused for own in outcomes)),
+            whole.mixed,
+        )
+        tallies, small, sums = self._tallies(program, outcomes, log, done)
+        assert small is not None
+        if not whole.is_whole and (names := {own.name for own in program.rules if own.as_logged}):
+            some = replace(narrowed(program, names), statistics=())
+            again = self._tallies(some, outcomes, log, lambda _: None, as_logged=True)[0]
+            tallies = taken_as_logged(tallies, again)
+        tallies = with_rows(tallies, whole.in_doubt(), whole.mixed, vocabulary)
+        undone = frozenset(known).difference(small.kinds)
+        ledger = replace(ledger, instants=whole.instants)
+        return JudgedGame(program, ledger, small, undone, tallies, sums, self._params)
+
+    def _tallies(
+        self,
+        program: core.Program,
+        outcomes: Sequence[FileOutcome],
+        log: LogFacts,
+        done: Callable[[str], None],
+        *,
+        as_logged: bool = False,
+    ) -> tuple[tuple[Tally, ...], Profile | None, tuple[Paid, ...]]:
+        """The tallies of the rules of a program, stage after stage; unless it is judged as logged,
+        the profile of the log and its payments.
+        """
+        without = _without(program, outcomes, log)
         plan = stages(program, self._plan, {name for own in outcomes for name in own.unfilled})
         plan, counting = _counted(program, plan)
-        blanks = [own.blank for own in outcomes if own.blank is not None]
-        blank = frozenset[tuple[str, str]].intersection(*blanks) if blanks else frozenset()
         marks, sums = Marks(), list[tuple[Paid, ...]]()
         answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in program.rules}
         before = Unresolved({}, {})
         profiles: list[ProfilePart] = []
         for at, stage in enumerate(plan):
-            awaited = _awaited(program, plan[at + 1 :])
             judging = Judging(
                 program,
                 self._params,
-                recorded_,
-                blank,
+                log,
                 stage,
                 without,
                 before,
-                awaited,
-                at == 0,
+                _awaited(program, plan[at + 1 :]),
+                at == 0 and not as_logged,
                 self._detail,
-                marks if at == counting else None,
+                marks if at == counting and not as_logged else None,
+                as_logged,
             )
             for found in self._judged(judging):
                 before = before.merged(found.unresolved)
@@ -254,32 +321,29 @@ class _Auditing:
                 done(name)
         headers = {header for own in outcomes for header in own.headers}
         headers -= {header for own in outcomes for header in own.not_canonical}
-        small = whole_profile(profiles, vocabulary, headers)
+        small = None if as_logged else whole_profile(profiles, program.vocabulary, headers)
         tallies = tuple(
             tally_of(rule, answers[rule.name], without.get(rule.name)) for rule in program.rules
         )
-        undone = recorded_.difference(small.kinds)
-        return JudgedGame(program, ledger, small, undone, tallies, together(sums), self._params)
+        return tallies, small, together(sums)
 
     def _judged(self, judging: Judging) -> Iterator[JudgedPartition]:
         """The answers of each partition.  Raises DisagreementError."""
         where = FAR if judging.stage.far else NEAR
         for data in self._cluster.judge(where, judging):
-            found: JudgedPartition = unpacked(data, self._program)
+            found: JudgedPartition = unpacked(data, judging.program)
             if found.disagreement is not None:
                 raise DisagreementError(*found.disagreement)
             yield found
 
-    def _without(
-        self, outcomes: Sequence[FileOutcome], recorded: frozenset[str]
-    ) -> dict[str, tuple[Reason, ...]]:
-        """The rules of which the log has no subject at all, for want of records; the reasons."""
-        program = self._program
-        subjects = {name for own in outcomes for name in own.subjects}
-        nothing = columns_of(Log((), recorded, (), ()), program.vocabulary)
-        there = {rule.name for rule in program.rules if rule.subject in subjects}
-        reasons = without_subjects(program, nothing)
-        return {name: why for name, why in reasons.items() if name not in there}
+
+def _without(
+    program: core.Program, outcomes: Sequence[FileOutcome], log: LogFacts
+) -> dict[str, tuple[Reason, ...]]:
+    """The rules of which the log has no subject at all, for want of records; the reasons."""
+    subjects = {name for own in outcomes for name in own.subjects}
+    nothing = columns_of(Log((), log.recorded, (), (), log.lacking), program.vocabulary)
+    return without_subjects(program, nothing, subjects)
 
 
 def _counted(program: core.Program, plan: list[Stage]) -> tuple[list[Stage], int]:

@@ -16,20 +16,23 @@ from auditor.engine.index.keys import numbered
 from auditor.engine.judge import Judge
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.schedule.locality import reaches_of
-from auditor.engine.schedule.partition import of_kinds
+from auditor.engine.schedule.partition import of_kinds, some_of
 from auditor.engine.schedule.processes import packed, unpacked
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.read import read_columns
-from auditor.engine.store.vector import Ints, Reasons
+from auditor.engine.store.vector import Ints, Reasons, each_once, if_any
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.payments import Paid, paid
+from auditor.findings.profile import Profile
 from auditor.findings.profile_columns import profile_of
 from auditor.findings.profile_parts import ProfilePart, placed_part
 from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
 from auditor.log.assemble import Everything
 from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.damage.merged import without
+from auditor.log.damage.sorted_rows import SortedError
 from auditor.log.event import Event
 from auditor.log.files.open import read_tables
 from auditor.log.files.watched_file import ChangedFileError
@@ -38,17 +41,12 @@ from auditor.log.raw_grid import ReadOptions
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
+from auditor.log.together import Instants
+from auditor.messages.message import Message
+from auditor.reading import sorted_file
 from auditor.spark.partitions import PartitionPlan, Stage
-from auditor.spark.rows import OfFile, ShuffledRows, Together
-from auditor.spark.wire import (
-    Here,
-    Unresolved,
-    marks_here,
-    relocate_events,
-    relocated,
-    settled_before,
-    unresolved,
-)
+from auditor.spark.rows import LogFacts, OfFile, ShuffledRows, Together
+from auditor.spark.wire import Here, Unresolved, settled_before, unresolved
 from auditor.values import Reason, Value, show
 
 
@@ -74,13 +72,36 @@ class Shuffling:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldRows:
+    """The events of a table by what tells where they belong, and into which partition of each kind
+    they went, -1 for none; those that are in doubt are whole.
+    """
+
+    rows: ShuffledRows
+    partitions: Mapping[str, Ints]
+    in_doubt: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where the events of a partition stand in the log, by the numbers of their tables, and the
+    instants there of which the order is only likely.
+    """
+
+    places: Mapping[int, Ints]
+    instants: Instants
+
+
+@dataclass(frozen=True, slots=True)
 class FileOutcome:
     """The outcome of reading a file: a ledger for each table, and the rows left over.
 
     `named` are the games that it names.  `kinds` of event are in it, `headers` are those of its
     tables in the canonical shape, `not_canonical` those of others.  Of the fields by which the log
     is distributed some events leave `unfilled` empty; `subjects` are those of rules of which there
-    is one; `blank` are kinds of event, each with a field that no event of the file fills.
+    is one; `blank` are kinds of event, each with a field that no event of the file fills; `unused`
+    columns of scopes that cannot be believed.  `told` says where the events belong; `refused` says
+    why the whole data set cannot be audited.
     """
 
     file: DataFile
@@ -95,13 +116,17 @@ class FileOutcome:
     unfilled: frozenset[str] = frozenset()
     subjects: frozenset[str] = frozenset()
     blank: frozenset[tuple[str, str]] | None = None  # where it holds no event
+    unused: frozenset[str] = frozenset()
+    told: tuple[ToldRows, ...] = ()
+    refused: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Judging:
     """An order to judge: the rules of a stage, and the results of earlier stages.
 
-    `blank` are kinds of event, each with a field that none of the whole log fills.  `awaited` are
+    `log` is what is known of the whole log, which is judged `as_logged`: as it stands, lacking
+    nothing.  `awaited` are
     the rules of which later stages need to know what they left unsettled; `without` those of which
     the whole log has no subject, and why; `detail` tells of which violations the evidence is kept
     whole.  With `marks`, which earlier stages gave to payments, these are counted.
@@ -109,8 +134,7 @@ class Judging:
 
     program: core.Program
     params: dict[str, Value]
-    recorded: frozenset[str]
-    blank: frozenset[tuple[str, str]]
+    log: LogFacts
     stage: Stage
     without: Mapping[str, tuple[Reason, ...]]
     before: Unresolved
@@ -118,6 +142,7 @@ class Judging:
     profile: bool
     detail: Detail
     marks: Marks | None = None
+    as_logged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +166,18 @@ Bits = tuple[str, int, bytes]
 
 def shuffle(file: DataFile, reading: Shuffling) -> Iterator[Bits]:
     """The outcome of a file, and its events in partitions."""
+    try:
+        yield from _either_way(file, reading)
+    except ChangedFileError as why:
+        refused = Refusal(file.name, None, None, None, why.says)
+        yield FILE, 0, compress(packed(FileOutcome(file, "", (refused,))))
+    except SortedError as error:
+        [says] = sorted_file(error).says
+        yield FILE, 0, compress(packed(FileOutcome(file, refused=says)))
+
+
+def _either_way(file: DataFile, reading: Shuffling) -> Iterator[Bits]:
+    """A file read by columns where it is plain, else cell by cell."""
     path = Path(file.path)
     tables, refusals = read_tables(path, file.name, reading.options, large=reading.large)
     try:
@@ -149,9 +186,6 @@ def shuffle(file: DataFile, reading: Shuffling) -> Iterator[Bits]:
         [rows] = [table.rows for table in tables]
         assert isinstance(rows, ColumnarRows)
         yield from _shuffle(file, *rows.careful.slow_path(), reading)
-    except ChangedFileError as why:
-        refused = Refusal(file.name, None, None, None, why.says)
-        yield FILE, 0, packed(FileOutcome(file, "", (refused,)))
 
 
 def _shuffle(
@@ -162,7 +196,7 @@ def _shuffle(
     sha256 = tables[0].sha256 if tables else ""
     named, name = frozenset(games_named(tables)), reading.program.name
     if refusals or named > {name}:
-        yield FILE, 0, packed(FileOutcome(file, sha256, tuple(refusals), named))
+        yield FILE, 0, compress(packed(FileOutcome(file, sha256, tuple(refusals), named)))
         return
     whole = Split({name: tuple(tables)}, (), ())
     left = whole if named - {name} else split(tables, (name,))
@@ -170,14 +204,18 @@ def _shuffle(
     ordered = sorted(left.tables[name], key=lambda table: table.sheet or "")
     for at, table in enumerate(ordered):
         columns, ledger = read_columns(
-            (table,), reading.program.vocabulary, reading.recorded, whole=False
+            (table,), reading.program.vocabulary, reading.recorded, part=True
         )
+        outcome = _with(outcome, table, columns, ledger, reading)
         if columns.size:
             number = file.number << _SHEETS | at
             events = OfFile(number, table, columns, ledger, reading.program.vocabulary)
-            yield from _events(events, columns, reading)
-        outcome = _with(outcome, table, columns, ledger, reading)
-    yield FILE, 0, packed(outcome)
+            partitions = partitions_of(columns, reading)
+            yield from dealt(events, partitions)
+            in_doubt = tuple(own for own in events.events if own.doubtful)
+            told = ToldRows(events.telling(), partitions, in_doubt)
+            outcome = replace(outcome, told=(*outcome.told, told))
+    yield FILE, 0, compress(packed(outcome), level=1)
 
 
 _SHEETS = 12
@@ -188,24 +226,34 @@ def _with(
     outcome: FileOutcome, table: Table, columns: Columns, ledger: Ledger, reading: Shuffling
 ) -> FileOutcome:
     """The outcome of a file with one more of its tables."""
-    outcome = replace(outcome, ledgers=(*outcome.ledgers, replace(ledger, log=None)))
+    outcome = replace(
+        outcome,
+        ledgers=(*outcome.ledgers, replace(ledger, log=None)),
+        kinds=outcome.kinds | columns.recorded,
+    )
     if not columns.size:
         return outcome
+    vocabulary = reading.program.vocabulary
     header = table.header if table.source is None else table.source.header
     canonical = "event" in header and columns.fields.keys() <= set(header)
     plan, catalog = reading.plan, Catalog(reading.program, columns, Reasons())
+    # A table of which columns mislead is not read in columns.
+    careful = bool(columns.lacking) and ledger.log is not None
+    unused = without(table, vocabulary)[0] if careful else frozenset[str]()
     return replace(
         outcome,
-        kinds=outcome.kinds.union(columns.kinds[int(kind)] for kind in np.unique(columns.kind)),
         headers=outcome.headers | ({header} if canonical else set()),
         not_canonical=outcome.not_canonical | (set() if canonical else {header}),
         unfilled=outcome.unfilled.union(
             name for name in (*plan.near, *plan.far) if _leaves_empty(columns, name)
         ),
         subjects=outcome.subjects.union(
-            rule.subject for rule in reading.program.rules if catalog.source(rule.subject).size
+            rule.subject
+            for rule in reading.program.rules
+            if catalog.missing(rule.subject) is None and catalog.source(rule.subject).size
         ),
         blank=columns.unfilled if outcome.blank is None else outcome.blank & columns.unfilled,
+        unused=outcome.unused | unused,
     )
 
 
@@ -214,21 +262,23 @@ def _leaves_empty(columns: Columns, name: str) -> bool:
     return found is None or found.empty is not None
 
 
-def _events(events: OfFile, columns: Columns, reading: Shuffling) -> Iterator[Bits]:
-    plan = reading.plan
-    yield from _partitions(NEAR, events, columns, plan.near, reading)
+def partitions_of(columns: Columns, reading: Shuffling) -> dict[str, Ints]:
+    """The partition of each event, near and far; -1 of those that no far rule looks at."""
+    plan, program, many = reading.plan, reading.program, reading.partitions
+    found = {NEAR: _partition_of_each(columns, program, plan.near, many)}
     if plan.reaches:
-        mattering = of_kinds(columns, reading.program, plan.reaches)
-        yield from _partitions(FAR, events, mattering, plan.far, reading)
+        some = of_kinds(columns, program, plan.reaches)
+        found[FAR] = np.full(columns.size, -1)
+        found[FAR][some.places] = _partition_of_each(some, program, plan.far, many)
+    return found
 
 
-def _partitions(
-    where: str, events: OfFile, some: Columns, fields: Sequence[str], reading: Shuffling
-) -> Iterator[Bits]:
-    partitions = _partition_of_each(some, reading.program, fields, reading.partitions)
-    for partition in np.unique(partitions):
-        rows = packed(events.rows(some.places[partitions == partition]))
-        yield where, int(partition), compress(rows, level=1)
+def dealt(events: OfFile, partitions: Mapping[str, Ints]) -> Iterator[Bits]:
+    """The events of a table in the partitions into which they go."""
+    for where, own in partitions.items():
+        for partition in each_once(own[own >= 0]).tolist():
+            rows = events.rows(np.flatnonzero(own == partition))
+            yield where, partition, compress(packed(rows), level=1)
 
 
 def _partition_of_each(
@@ -255,20 +305,24 @@ def _partition_of_each(
 def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     """The answers of the rules of a stage over a partition of events."""
     program, stage = judging.program, judging.stage
-    rows: list[ShuffledRows] = [unpacked(decompress(part), program) for part in parts]
-    together = Together(rows, program.vocabulary, judging.recorded, judging.blank)
-    columns = together.columns()
-    here = Here(program, together, columns)
-    before = settled_before(judging.before, here)
-    without = dict(judging.without)
+    found = [unpacked(decompress(part), program) for part in parts]
+    [placed] = (own for own in found if isinstance(own, Placed))
+    rows = [own for own in found if isinstance(own, ShuffledRows)]
+    places = [placed.places[own.file] for own in rows]
+    together = Together(rows, places, program.vocabulary, judging.log)
+    columns = replace(together.columns(), instants=placed.instants)
+    as_logged = _as_logged(columns, together)
+    if judging.as_logged:
+        columns = as_logged
+    here = Here(program, columns)
     judge_ = Judge(
         program,
         columns,
         judging.params,
-        without,
+        dict(judging.without),
         reaches_of(program),
         kept=Kept(judging.detail),
-        before=before,
+        before=settled_before(judging.before, here),
     )
     rules = [
         rule
@@ -276,22 +330,37 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
         if rule.name in stage.rules and rule.name not in judging.without
     ]
     try:
-        answers = {rule.name: relocated(own, together) for rule, own in judge_.answers(rules)}
+        answers = {rule.name: own for rule, own in judge_.answers(rules)}
     except DisagreementError as error:
         differing = error.rule, error.place, error.events
         return packed(JudgedPartition({}, Unresolved({}, {}), None, differing))
     small = None
     if judging.profile:
-        found = profile_of(
-            columns, program.vocabulary, (), may_repeat(program), together.row_numbers()
-        )
-        small = placed_part(found, columns, together.order)
+        own = as_logged if together.standing() is not None else columns
+        small = placed_part(_profile(own, together, program), own)
     left = unresolved(judge_.blockers, judging.awaited, here)
-    relocate_events((verdict for own in answers.values() for verdict in own.violations), together)
-    marks = judge_.payments
-    named = Marks(together.names(marks.places), marks.bits)
-    told = JudgedPartition(answers, left, small, marks=named)
+    told = JudgedPartition(answers, left, small, marks=judge_.payments)
     if judging.marks is not None:
-        whole = marks.merge(marks_here(judging.marks, together))
+        whole = judging.marks.merge(judge_.payments)
         told = replace(told, marks=Marks(), paid=paid(columns, program.vocabulary, whole))
     return packed(told)
+
+
+def _as_logged(columns: Columns, together: Together) -> Columns:
+    """The events as they stand, as `Log.as_it_stands` has them."""
+    standing = together.standing()
+    if standing is not None and columns.doubtful is not None:
+        events = columns.events
+        columns = replace(
+            columns,
+            doubtful=if_any(columns.doubtful & ~standing),
+            events=lambda places: [own.as_it_stands() for own in events(places)],
+        )
+    if columns.unlogged is None:
+        return columns
+    return some_of(columns, np.flatnonzero(~columns.unlogged))
+
+
+def _profile(columns: Columns, together: Together, program: core.Program) -> Profile:
+    numbers = together.row_numbers()[np.isin(together.places, columns.places)]
+    return profile_of(columns, program.vocabulary, (), may_repeat(program), numbers)

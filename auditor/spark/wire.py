@@ -1,32 +1,25 @@
-"""The answers of a partition in a form that means the same on every machine.
-
-Places are numbers by which all events of the log can be put in order; the subjects that a rule
-leaves unsettled are told by their values.
+"""The subjects that a rule leaves unsettled in one partition, told by their values: these mean the
+same on every machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.answers import RuleAnswers
 from auditor.engine.blocking import Blockers, Identities, Unsettled
-from auditor.engine.coverage import Marks
 from auditor.engine.index.keys import Column
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.encoding import NUMBERS, as_ratio, from_ratio, is_worded
 from auditor.engine.store.vector import Ints
-from auditor.judge.verdict import Verdict
+from auditor.judge.any_order import hanging
 from auditor.language import core
-from auditor.log.event import Event
-from auditor.spark.rows import Together
 from auditor.types import Type
 from auditor.values import Value
 
 
-# ---- unsettled subjects -----------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class KnownSubjects:
     """Subjects by the values that tell them from others; of events, their numbers as well."""
@@ -71,7 +64,7 @@ def _merged(
 
 def unresolved(settled: Blockers, wanted: Iterable[str], here: Here) -> Unresolved:
     """The subjects of some rules judged here that later rules must know of."""
-    wanted = frozenset(wanted)
+    wanted = frozenset(own for name in wanted for own in (name, hanging(name)))
     return Unresolved(
         {
             name: here.known(own.identities, name)
@@ -99,9 +92,11 @@ def settled_before(found: Unresolved, here: Here) -> Blockers:
 class Here:
     """The events of a part as columns, and what its numbers mean elsewhere."""
 
-    def __init__(self, program: core.Program, together: Together, columns: Columns) -> None:
-        self._rules = {rule.name: rule for rule in program.rules}
-        self._program, self._together, self._lexicons = program, together, columns.lexicons
+    def __init__(self, program: core.Program, columns: Columns) -> None:
+        self._rules = {
+            name: rule for rule in program.rules for name in (rule.name, hanging(rule.name))
+        }
+        self._program, self._lexicons = program, columns.lexicons
 
     def subject(self, rule: str) -> str:
         """The source of the subjects of a rule."""
@@ -112,7 +107,7 @@ class Here:
         types = _fields_of(self._program, self.subject(rule))
         values = [self._values(found, name, types[name]) for name in found.names]
         rows = frozenset(zip(*values, strict=True)) if values else frozenset([()] * found.size)
-        return KnownSubjects(found.names, rows, self._together.names(found.places))
+        return KnownSubjects(found.names, rows, found.places)
 
     def _values(self, found: Identities, name: str, kind: Type) -> list[Value | None]:
         filled, over = found.filled(name).tolist(), found.columns[name].values.tolist()
@@ -136,8 +131,9 @@ class Here:
             ratios = [self._ratio(value, types[name]) for value in values]
             over, under[name] = np.array(ratios, np.int64).reshape(-1, 2).T
             columns[name] = Column(over, np.array([value is None for value in values], bool))
-        places = self._together.places_of(known.events)
-        return Identities(len(known.rows), known.names, columns, True, places, None, (), under)
+        return Identities(
+            len(known.rows), known.names, columns, True, known.events, None, (), under
+        )
 
     def _ratio(self, value: Value | None, kind: Type) -> tuple[int, int]:
         if value is None:
@@ -161,48 +157,3 @@ def _fields_of(program: core.Program, source: str) -> dict[str, Type]:
         for part in program.records[source].over:
             types |= _fields_of(program, part)
     return types
-
-
-# ---- payments ---------------------------------------------------------------------------------
-def marks_here(marks: Marks, together: Together) -> Marks:
-    """The marks of those payments that are here, by their places."""
-    order = np.argsort(marks.places)
-    names, bits = marks.places[order], marks.bits[order]
-    own = together.names(np.arange(len(together.at)))
-    first, end = np.searchsorted(names, own), np.searchsorted(names, own, "right")
-    many = end - first  # several stages may have marked one payment
-    places = np.repeat(np.arange(len(own)), many)
-    nth = np.arange(len(places)) - np.repeat(np.cumsum(many) - many, many)
-    return Marks(places, bits[np.repeat(first, many) + nth])
-
-
-# ---- answers ----------------------------------------------------------------------------------
-def relocated(answers: RuleAnswers, together: Together) -> RuleAnswers:
-    """Answers whose places are those in the whole log.
-
-    The events behind the violations get theirs as well: nothing may ask for them here any more.
-    """
-    return replace(
-        answers,
-        violations=[_relocated(verdict, together) for verdict in answers.violations],
-        not_verifiable={
-            reasons: (count, together.order(place))
-            for reasons, (count, place) in answers.not_verifiable.items()
-        },
-    )
-
-
-def _relocated(verdict: Verdict, together: Together) -> Verdict:
-    return replace(verdict, place=together.order(verdict.place))
-
-
-def relocate_events(verdicts: Iterable[Verdict], together: Together) -> None:
-    """Gives each event behind some verdicts, once, its place in the whole log."""
-    events: dict[int, Event] = {}
-    for verdict in verdicts:
-        found = verdict.evidence
-        behind = (event for part in found.parts or () for event in part.events)
-        every = (*found.events, *behind)
-        events.update((id(event), event) for event in every)
-    for event in events.values():
-        event.place = together.order(event.place)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import groupby
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from auditor.audit import Audit
 from auditor.report.render.json import json_bytes
-from auditor.spark.tasks import FILE, DataFile, Judging, Shuffling, judge, shuffle
+from auditor.spark.tasks import FILE, Bits, DataFile, Judging, Shuffling, judge, shuffle
 
 
 class LocalCluster:
@@ -35,6 +34,10 @@ class LocalCluster:
         self.most = max(self.most, len({partition for _, partition in partitions}))
         return found
 
+    def add(self, more: Sequence[Bits]) -> None:
+        for where, partition, data in more:
+            self.partitions[where, partition].append(data)
+
     def judge(self, where: str, judging: Judging) -> list[bytes]:
         told: Judging = pickle.loads(pickle.dumps(judging))
         return [
@@ -46,9 +49,8 @@ class LocalCluster:
 
 
 def said(audit: Audit) -> str:
-    """All that a report says, but for coups laid out, for the rows in doubt, for those that were
-    searched in vain or put in their usual order, and for information beside the findings: Spark has
-    none of it, and says in a note what it does not look for.
+    """All that a report says, but for coups laid out, for rows that were searched in vain, and for
+    information beside the findings: Spark has none of it.
     """
     findings = tuple(
         own.model_copy(
@@ -60,18 +62,8 @@ def said(audit: Audit) -> str:
         )
         for own in audit.report.findings
     )
-    inputs = [
-        own.model_copy(update={"notes": tuple(n for n in own.notes if "Spark" not in n.en)})
-        for own in audit.report.inputs
-    ]
-    without = {
-        "findings": findings,
-        "information": None,
-        "inputs": (*inputs,),
-        "fitness": audit.report.fitness.model_copy(update={"one_instant": None}),
-    }
-    whole = json_bytes(audit.report.model_copy(update=without)).decode()
-    return re.sub(r"(écartée ou incomplète|set aside or is incomplete) \([^)]*\)", r"\1", whole)
+    without = {"findings": findings, "information": None}
+    return json_bytes(audit.report.model_copy(update=without)).decode()
 
 
 def dealt_out(header: str, rows: Sequence[str], into: int, folder: Path) -> list[Path]:

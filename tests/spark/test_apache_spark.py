@@ -111,5 +111,8 @@ def test_the_command_writes_the_same_findings(tmp_path: Path) -> None:
         assert done.returncode == 1, done.stderr
         report = json.loads((tmp_path / engine / "findings.json").read_text(encoding="utf-8"))
         report["run"]["started"] = ""
+        del report["information"]  # Spark has none, lays no coups out, and names no rows in vain
+        for own in report["findings"]:
+            del own["coup"], own["derivation"]
         told.append(json.dumps(report))
     assert told[0] == told[1]

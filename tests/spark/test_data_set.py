@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 
 from auditor.audit import CannotAuditError, audit_log, read_log
-from auditor.log.assemble import assemble
 from auditor.log.csv import fast as plain
 from auditor.request import ruleset
 from auditor.simulate.catalogue import game
@@ -33,11 +31,6 @@ WORKBOOKS = sorted(SAMPLES.glob("*/faulty.xlsx"))
 SHAPES = sorted(
     path for ending in ("csv", "xlsx", "parquet") for path in SAMPLES.glob(f"shapes/*/*.{ending}")
 )
-LACKING_ROWS = {
-    "punto-banco-coups.csv",
-    "bataille-faulty.xlsx",
-    "vingt-trois-faulty.xlsx",
-}
 SEASON = Plan(900, seed=3, casinos=2, sessions=4, tables=3)
 FAULTS = {
     "boule": ("doubled-comes-down", "even-maximum-varies", "five-saves-odd", "coup-missing"),
@@ -49,14 +42,6 @@ FAULTS = {
 @pytest.fixture(autouse=True)
 def _small_partitions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "EVENTS", 50)
-
-
-def lacks_rows(path: Path) -> object:
-    """A file to try; that rows are missing or out of place is found in one process only."""
-    name = f"{path.parent.name}-{path.name}"
-    reason = "rows that are missing or out of place are not looked for on Spark"
-    known = [pytest.mark.xfail(reason=reason, strict=True)] if name in LACKING_ROWS else []
-    return pytest.param(path, id=name, marks=known)
 
 
 def faulty(name: str) -> tuple[str, list[str]]:
@@ -87,9 +72,7 @@ def told(
 
 # ---- samples and seasons ----------------------------------------------------------------------
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize(
-    "name", [name for name in GAMES if f"{name}-faulty.xlsx" not in LACKING_ROWS]
-)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_sample_in_many_files_gives_the_report_of_the_sample(name: str, tmp_path: Path) -> None:
     apart, together = told(dealt_out(*faulty(name), 3, tmp_path), name)
     assert apart == together
@@ -105,14 +88,14 @@ def test_lawful_play_gives_the_report_of_the_sample(name: str) -> None:
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("path", [lacks_rows(path) for path in WORKBOOKS])
+@pytest.mark.parametrize("path", WORKBOOKS, ids=lambda path: path.parent.name)
 def test_workbooks_are_read_as_well(path: Path) -> None:
     apart, together = told([path], path.parent.name)
     assert apart == together
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("path", [lacks_rows(path) for path in SHAPES])
+@pytest.mark.parametrize("path", SHAPES, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_files_in_other_shapes_are_read_as_well(path: Path) -> None:
     mapping = path.with_suffix(".toml")
     apart, together = told([path], path.parent.name, mapping=mapping if mapping.exists() else None)
@@ -170,14 +153,6 @@ def test_what_is_not_read_in_a_folder_is_noted(tmp_path: Path) -> None:
     apart, together = told([tmp_path], "boule")
     assert apart == together
     assert "readme.txt" in apart
-
-
-def test_what_is_not_looked_for_is_said_once(tmp_path: Path) -> None:
-    paths = dealt_out(*faulty("boule"), 2, tmp_path)
-    inputs = audit_data_set(paths, cluster=LocalCluster(), rules="boule").report.inputs
-    notes = [note.en for own in inputs for note in own.notes if "rows that are missing" in note.en]
-    assert len(notes) == 1
-    assert notes[0] in [note.en for note in inputs[0].notes]
 
 
 def test_rules_of_which_the_log_does_not_speak_judge_all_its_rows(tmp_path: Path) -> None:
@@ -251,35 +226,12 @@ def outcome(pair: Pair, cluster: LocalCluster | None, rules: Path, logs: Sequenc
         return str(error)
 
 
-def _judge_rows_as_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a data set lacks as a whole is looked for in one process only."""
-    monkeypatch.setattr("auditor.log.assemble.put_in_doubt", lambda *_: None)
-    monkeypatch.setattr("auditor.log.assemble.refuse_sorted", lambda *_: None)
-    monkeypatch.setattr("auditor.log.assemble.with_renumbered", lambda members, *_: (members, ()))
-    monkeypatch.setattr("auditor.log.assemble.renamed", lambda *_: {})
-    monkeypatch.setattr("auditor.log.assemble.with_breaks", lambda events, *_: events)
-    monkeypatch.setattr("auditor.engine.store.load_fast.refuse_varied", lambda *_: None)
-    monkeypatch.setattr("auditor.engine.store.load_fast.are_displaced", lambda *_: False)
-    monkeypatch.setattr("auditor.engine.store.load_fast.repeated", lambda *_: np.zeros(0, np.int64))
-    monkeypatch.setattr("auditor.engine.store.load_fast.has_renumbered", lambda *_: False)
-    monkeypatch.setattr("auditor.engine.store.load_fast.sorted_by", lambda *_: None)
-    monkeypatch.setattr("auditor.engine.store.load_fast.missing_in", lambda *_: [])
-
-
-def is_in_doubt(pair: Pair, rules: Path, logs: Sequence[Path]) -> bool:
-    """True of a log with rows in doubt, or whose scopes cannot be told apart."""
-    tables = read_log(logs, rules=rules).tables
-    log = assemble(tables, ruleset(rules).vocabulary, pair.sheet.records)
-    return bool(log.mixed or log.lacking or any(event.doubtful for event in log.events))
-
-
 @pytest.mark.parametrize("first", [0])
 def test_random_rules_say_the_same_of_random_logs(
     first: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "EVENTS", 2)
     monkeypatch.setattr("auditor.language.compile.INCOMPLETE", LEFT)
-    _judge_rows_as_they_stand(monkeypatch)
     rules, random = tmp_path / "eq.rules", Random(first)
     different, reports, most = [], 0, 0
     for number, pair in enumerate(random_pairs(range(first, first + 8))):
@@ -287,8 +239,6 @@ def test_random_rules_say_the_same_of_random_logs(
         header, *rows = pair.sheet.csv.splitlines()
         logs = dealt_out(header, rows, random.randint(1, 3), tmp_path / f"{number}")
         monkeypatch.setattr(plain, "WORTHWHILE", random.choice((0, 1 << 30)))
-        if is_in_doubt(pair, rules, logs):
-            continue  # what a data set lacks as a whole is looked for in one process only
         together, here = outcome(pair, None, rules, logs), LocalCluster()
         reports += together.startswith("{")
         if outcome(pair, here, rules, logs) != together:

@@ -51,7 +51,7 @@ def unopened(columns: Columns, vocabulary: Vocabulary, certain: Ints) -> Iterato
         keys = columns.numbered(interval.keys)
         ids = keys.ids
         marks = marks[stable_order(ids[marks], keys.count)]
-        closes = columns.kind[marks] == kinds[-1]
+        closes = columns.kind[marks] != kinds[0]  # what opens and closes at once only opens
         again = np.append(False, ids[marks[1:]] == ids[marks[:-1]])
         before = np.append(False, closes[:-1])
         alone = closes & (~again | (before & (not whole)))

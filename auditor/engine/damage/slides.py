@@ -5,7 +5,7 @@ The definition is that of `auditor.log.damage.slides`, which knows what becomes 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -20,17 +20,19 @@ from auditor.log.damage.slides import FAR, FARTHEST, LEAST, SELDOM, holding
 from auditor.log.damage.suspects import USUAL, ScopeColumns, as_a_rule, required
 
 
-def has_slides(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
+def has_slides(own: PlainTable, kind: Ints, field: Callable[[str], FieldColumn | None]) -> bool:
     """Whether cells of some columns have slid; `kind` has a number for each row, below 0 where it
-    is not certain.
+    is not certain, `field` gives what a column holds.
     """
     if own.rows.different < len(own.rows):
         return False
     numbers = kind.astype(np.int64)
+    vocabulary = own.vocabulary
     names = [
         name
-        for name, many in own.strays.items()
-        if many + _lacking(own, numbers, name, fields.get(name)) >= LEAST
+        for name in own.table.header
+        if name in vocabulary.fields and name not in vocabulary.context
+        if own.strays.get(name, 0) + _lacking(own, numbers, name, field) >= LEAST
     ]
     there = _there(own, names)
     return any(_slid(own, numbers, name, there[name]) for name in names)
@@ -62,13 +64,18 @@ def has_pushed(own: PlainTable, kind: Ints, typed: TypedRows) -> bool:
     return False
 
 
-def _lacking(own: PlainTable, kind: Ints, name: str, field: FieldColumn | None) -> int:
+def _lacking(
+    own: PlainTable, kind: Ints, name: str, field: Callable[[str], FieldColumn | None]
+) -> int:
     """How many certain rows do not fill a column that their kind always fills."""
     _, must = holding(name, own.vocabulary)
     bound = np.array([*must.values(), False])[kind]
-    if field is None:
+    if not bound.any():
+        return 0
+    found = field(name)
+    if found is None:
         return int(bound.sum())
-    return 0 if field.empty is None else int((bound & field.empty[own.start : own.stop]).sum())
+    return 0 if found.empty is None else int((bound & found.empty[own.start : own.stop]).sum())
 
 
 def _there(own: PlainTable, names: Sequence[str]) -> dict[str, Bools]:

@@ -46,11 +46,12 @@ def read_plain_columns(
     recorded: Collection[str] | Everything,
     *,
     whole: bool = True,
+    part: bool = False,
 ) -> tuple[Columns, Ledger]:
-    """The columns of plain tables in the order of time, and their ledger; rows that are missing are
-    looked for where these are the `whole` log.  Raises NeedsSlowPath.
+    """The columns of plain tables in the order of time, and their ledger; `whole` and `part` are as
+    in `assemble`.  Raises NeedsSlowPath.
     """
-    return _Reading(tables, vocabulary, recorded).read(whole=whole)
+    return _Reading(tables, vocabulary, recorded).read(whole=whole, part=part)
 
 
 def rows_of(table: Table) -> RowColumns:
@@ -79,7 +80,7 @@ class _Reading:
         self._extras: list[Event] = []  # events in doubt, behind the rows of all tables
         self._order: Ints | None = None  # the rows that are events, in the order of the log
 
-    def read(self, *, whole: bool) -> tuple[Columns, Ledger]:
+    def read(self, *, whole: bool, part: bool) -> tuple[Columns, Ledger]:
         """The columns of all tables together."""
         typed = self._typed
         for table in self._tables:
@@ -90,18 +91,18 @@ class _Reading:
                 raise NeedsSlowPath
             table.set_flawed(set_apart(table, some), len(flawed) - len(some))
             table.strays = typed.strays
-        if whole:
-            refuse_varied(typed, self._vocabulary)
-            refuse_slid(self._tables, typed, self._vocabulary)
-            refuse_unplaced(typed, self._vocabulary)
         view = self._in_rows(typed.fields)
+        if whole and not part:
+            refuse_varied(view, self._vocabulary)
+            refuse_unplaced(view, self._vocabulary)
         if whole:
+            refuse_slid(self._tables, typed, self._vocabulary)
             self._refuse_disorder(view)
         seen = self._place_doubts(view, whole=whole)
         order = order_of(self._tables, typed, self._in_rows, self._vocabulary)
         self._order = order.rows
         declared = typed.kinds if isinstance(self._declared, Everything) else self._declared
-        if whole:
+        if whole and not part:
             self._place_missing(declared)
         fields, kind = typed.in_order(self._order)
         extras = self._in_doubt()
@@ -198,7 +199,7 @@ class _Reading:
     def _in_rows(self, names: Collection[str] | None = None) -> Columns:
         """Some fields in the order of the rows as they stand; those that tell where rows belong."""
         typed = self._typed
-        own = _telling(typed.fields, self._vocabulary) if names is None else list(names)
+        own = telling(typed.fields, self._vocabulary) if names is None else list(names)
         return Columns(
             len(typed.kind),
             typed.kinds,
@@ -300,11 +301,11 @@ def _repeats(table: PlainTable, own: FileRows, kind: Ints) -> Doubts:
     return table.lacking({number: set() for number in numbers})
 
 
-def _telling(fields: Collection[str], vocabulary: Vocabulary) -> list[str]:
-    """The fields among some that name scopes, or tell which rows are in doubt."""
+def telling(fields: Collection[str], vocabulary: Vocabulary) -> list[str]:
+    """The fields among some that name scopes and times, or tell which rows are in doubt."""
     scopes = ScopeColumns(vocabulary)
     words = (name for own in scopes.words.values() for name in own)
-    names = dict.fromkeys((*scopes.all, *scopes.keys, *words))
+    names = dict.fromkeys(("time", *scopes.all, *scopes.keys, *words))
     return [name for name in names if name in fields]
 
 

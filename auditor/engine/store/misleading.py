@@ -17,6 +17,7 @@ from auditor.engine.damage.slides import (
     has_slid_scopes,
     has_slides,
 )
+from auditor.engine.store.columns import Columns, FieldColumn
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, occurring
@@ -29,51 +30,50 @@ from auditor.log.row_columns import NeedsSlowPath
 from auditor.types import CARD
 
 
-def refuse_unplaced(typed: TypedRows, vocabulary: Vocabulary) -> None:
-    """Leaves a log to the other reader that does not say where some kind of event belongs."""
-    kind = typed.kind
+def refuse_unplaced(rows: Columns, vocabulary: Vocabulary) -> None:
+    """Leaves a log to the other reader that does not say where some kind of event belongs; those of
+    the `rows` that are in doubt are of no kind.
+    """
+    kind = rows.kind
 
-    def counted(rows: Bools) -> dict[str, int]:
-        many = np.bincount(kind[rows], minlength=len(typed.kinds))
-        return dict(zip(typed.kinds, many.tolist(), strict=True))
+    def counted(some: Bools) -> dict[str, int]:
+        many = np.bincount(kind[some], minlength=len(rows.kinds))
+        return dict(zip(rows.kinds, many.tolist(), strict=True))
 
     def filled(name: str) -> dict[str, int]:
-        if name not in typed.fields:
-            return {}
-        empty = typed.some([name])[name].empty
-        return counted(kind >= 0 if empty is None else (kind >= 0) & ~empty)
+        return counted((kind >= 0) & rows.has_value(name)) if name in rows.fields else {}
 
     def said(name: str) -> dict[str, Set[object]]:
-        if name not in typed.fields:
+        if name not in rows.fields:
             return {}
-        own = typed.some([name])[name]
-        rows = kind >= 0 if own.empty is None else (kind >= 0) & ~own.empty
-        codes = own.vector.data[rows]
-        there = np.zeros((len(typed.kinds), int(codes.max(initial=0)) + 1), bool)
-        there[kind[rows], codes] = True
+        own = (kind >= 0) & rows.has_value(name)
+        codes = rows.fields[name].vector.data[own]
+        there = np.zeros((len(rows.kinds), int(codes.max(initial=0)) + 1), bool)
+        there[kind[own], codes] = True
         return {
             of: {*np.flatnonzero(names).tolist()}
-            for of, names in zip(typed.kinds, there, strict=True)
+            for of, names in zip(rows.kinds, there, strict=True)
         }
 
     if unplaced(counted(kind >= 0), filled, said, vocabulary):
         raise NeedsSlowPath
 
 
-def refuse_varied(typed: TypedRows, vocabulary: Vocabulary) -> None:
+def refuse_varied(rows: Columns, vocabulary: Vocabulary) -> None:
     """Leaves a log to the other reader in which one name is written in several ways, in which each
     row has a name of its own, or in which a number is zero.
     """
     names = naming(vocabulary)
     counters = ScopeColumns(vocabulary).counters
-    fields = typed.some([name for name in (*names, *counters) if name in typed.fields])
-    for name, field in fields.items():
+    for name in (*names, *counters):
+        if (field := rows.fields.get(name)) is None:
+            continue
         data = field.vector.data if field.empty is None else field.vector.data[~field.empty]
         if name in counters:
             if not data.all():
                 raise NeedsSlowPath
             continue
-        values = typed.lexicons.of(vocabulary.fields[name]).values
+        values = rows.lexicons.of(vocabulary.fields[name]).values
         seen = occurring(data).tolist()
         alone = name not in vocabulary.context and ALONE <= len(seen) == len(data)
         if alone or is_varied(str(values[code]) for code in seen):
@@ -82,14 +82,16 @@ def refuse_varied(typed: TypedRows, vocabulary: Vocabulary) -> None:
 
 def refuse_slid(tables: Sequence[PlainTable], typed: TypedRows, vocabulary: Vocabulary) -> None:
     """Leaves a log to the other reader of which cells stand a few rows off, or are merged."""
-    names = dict.fromkeys(ScopeColumns(vocabulary).all)
-    for table in tables:
-        names.update(dict.fromkeys(table.strays))
+    names = ScopeColumns(vocabulary).all
     fields = typed.some([name for name in names if name in typed.fields])
+
+    def field(name: str) -> FieldColumn | None:
+        return typed.some([name])[name] if name in typed.fields else None
+
     for table in tables:
         kind = typed.kind[table.start : table.stop]
         if (
-            has_slides(table, kind, fields)
+            has_slides(table, kind, field)
             or has_merged(table, fields)
             or has_slid_scopes(table, kind, fields)
             or has_slid_numbers(table, kind, fields)

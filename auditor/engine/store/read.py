@@ -25,21 +25,22 @@ def read_columns(
     recorded: Collection[str] | Everything,
     *,
     whole: bool = True,
+    part: bool = False,
 ) -> tuple[Columns, Ledger]:
     """The events of some tables in the order of time, and the ledger of their rows.
 
-    `recorded` are the kinds of event whose absence means that they did not happen; rows that are
-    missing are looked for where the tables are the `whole` log.  Raises NeedsSlowPath for a file
-    that looked plain and has to be read cell by cell.
+    `recorded` are the kinds of event whose absence means that they did not happen; `whole` and
+    `part` are as in `assemble`.  Raises SortedError, and NeedsSlowPath for a file that looked plain
+    and has to be read cell by cell.
     """
     in_columns = any(isinstance(table.rows, ColumnarRows) for table in tables)
     if in_columns or sum(len(table.rows) for table in tables) >= WORTHWHILE:
         from auditor.engine.store.load_fast import read_plain_columns  # noqa: PLC0415 - not for small
 
         try:
-            return read_plain_columns(tables, vocabulary, recorded, whole=whole)
+            return read_plain_columns(tables, vocabulary, recorded, whole=whole, part=part)
         except NeedsSlowPath:
             if in_columns:
                 raise
-    log = assemble(tables, vocabulary, recorded, whole=whole)
+    log = assemble(tables, vocabulary, recorded, whole=whole, part=part)
     return columns_of(log, vocabulary), ledger_of(log)

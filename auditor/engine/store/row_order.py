@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.store.columns import Columns
+from auditor.engine.store.columns import Columns, FieldColumn
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.typed_rows import TypedRows
-from auditor.engine.store.vector import NAIVE, Ints
+from auditor.engine.store.vector import NAIVE, Bools, Ints
 from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import ScopeColumns
 from auditor.log.event_order import ends_of
@@ -51,20 +51,35 @@ def order_of(
         return RowOrder(_alone(tables[0], typed))
     if not any(own.events for own in tables) and not _is_mixed(tables, typed):
         return RowOrder(_alone(None, typed))
-    sequences = _sequences(tables, typed)
-    latest = _latest_of(sequences, typed)
+    time = typed.some(["time"]).get("time") if "time" in typed.fields else None
+    return put_together(
+        _sequences(tables, typed),
+        time,
+        lambda rows: facts_of_rows(view().said_in(rows), vocabulary, rows >= tables[-1].stop),
+        [(own.table.file, own.table.sheet) for own in tables],
+    )
+
+
+def put_together(
+    sequences: Sequence[Ints],
+    time: FieldColumn | None,
+    facts: Callable[[Ints], RowFacts],
+    names: Sequence[Hashable],
+) -> RowOrder:
+    """The rows of several files in the order of the log: `sequences` are those of each, `names` its
+    name, `facts` what some rows tell.
+    """
+    latest = [latest_times(time, own) for own in sequences]
     files = sorted(
-        (at for at, own in enumerate(sequences) if len(own)), key=lambda at: begin_of(latest[at])
+        (at for at, own in enumerate(sequences) if len(own)), key=lambda at: _begin_of(latest[at])
     )
     every = np.concatenate([sequences[at] for at in files])
-    found = together(
-        [latest[at] for at in files], lambda: _facts(view(), vocabulary, every, tables[-1].stop)
-    )
+    found = together([latest[at] for at in files], lambda: facts(every))
     return RowOrder(
         every[found.order],
         found,
         tuple((int(every[one]), int(every[other])) for one, other in found.instants),
-        tuple((tables[at].table.file, tables[at].table.sheet) for at in files),
+        tuple(names[at] for at in files),
     )
 
 
@@ -113,23 +128,19 @@ def _sequences(tables: Sequence[PlainTable], typed: TypedRows) -> list[Ints]:
     return sequences
 
 
-def _latest_of(sequences: Sequence[Ints], typed: TypedRows) -> list[Ints]:
-    """The latest time up to each event of its file; of one without offset as it stands."""
-    if "time" not in typed.fields:
-        return [np.full(len(own), NAIVE, np.int64) for own in sequences]
-    time = typed.some(["time"])["time"]
-    latest = []
-    for own in sequences:
-        data = time.vector.data[own].astype(np.int64)
-        none = np.zeros(len(own), bool) if time.empty is None else time.empty[own]
-        latest.append(np.maximum.accumulate(np.where(none, NAIVE, data)))
-    return latest
+def latest_times(time: FieldColumn | None, rows: Ints) -> Ints:
+    """The latest time up to each of some rows of a file; of one without offset as it stands."""
+    if time is None:
+        return np.full(len(rows), NAIVE, np.int64)
+    data = time.vector.data[rows].astype(np.int64)
+    if time.empty is not None:
+        data[time.empty[rows]] = NAIVE
+    return np.maximum.accumulate(data)
 
 
-def _facts(columns: Columns, vocabulary: Vocabulary, rows: Ints, doubtful: int) -> RowFacts:
-    """The facts that some rows tell, those from a number on being in doubt."""
+def facts_of_rows(view: Columns, vocabulary: Vocabulary, loose: Bools) -> RowFacts:
+    """The facts that rows tell; nothing is known of the `loose` ones, which are in doubt."""
     scopes = ScopeColumns(vocabulary)
-    view = columns.said_in(rows)
     kind = view.kind.astype(np.int64)
     words = tuple(dict.fromkeys(name for own in scopes.words.values() for name in own))
 
@@ -139,14 +150,7 @@ def _facts(columns: Columns, vocabulary: Vocabulary, rows: Ints, doubtful: int) 
 
     numbers = _told(view, scopes.counters)
     numbers[(numbers < 0) | (numbers > HIGHEST)] = -1
-    return RowFacts(
-        _told(view, scopes.names),
-        numbers,
-        kind,
-        told,
-        rows >= doubtful,
-        *ends_of(vocabulary),
-    )
+    return RowFacts(_told(view, scopes.names), numbers, kind, told, loose, *ends_of(vocabulary))
 
 
 def _told(view: Columns, names: Sequence[str]) -> Ints:
@@ -159,7 +163,7 @@ def _told(view: Columns, names: Sequence[str]) -> Ints:
     return found
 
 
-def begin_of(latest: Ints) -> int:
+def _begin_of(latest: Ints) -> int:
     """The first time of a table, by the latest up to each row."""
     known = np.asarray(latest > NAIVE)
     return int(latest[np.argmax(known)]) if known.any() else NAIVE

@@ -94,6 +94,7 @@ class ScopeColumns:
             for name in set(self.names).intersection(own.keys)
         }
         words = {name for name, kind in vocabulary.fields.items() if isinstance(kind, Enumeration)}
+        words.difference_update(vocabulary.context)  # those say where it happened
         self.words = {
             kind.name: tuple(name for name in kind.fields if name in words)
             for kind in vocabulary.kinds.values()

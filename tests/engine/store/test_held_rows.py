@@ -31,8 +31,8 @@ def in_columns(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Columns, Ledger]]:
     done: list[tuple[Columns, Ledger]] = []
     typed = load_fast._Reading.read
 
-    def counted(self: load_fast._Reading, *, whole: bool) -> tuple[Columns, Ledger]:
-        done.append(typed(self, whole=whole))
+    def counted(self: load_fast._Reading, *, whole: bool, part: bool) -> tuple[Columns, Ledger]:
+        done.append(typed(self, whole=whole, part=part))
         return done[-1]
 
     monkeypatch.setattr(load_fast._Reading, "read", counted)

@@ -10,6 +10,7 @@ import pytest
 from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
 from tests import judged
+from tests.damage.readers import READERS, in_columns
 from tests.judged import ENGINES
 
 RULES = """
@@ -92,3 +93,20 @@ def test_numbers_that_no_row_lacks_have_not_slid(engine: Engine, tmp_path: Path)
     log.write_text("coup,event,bet,amount,card\n" + "\n".join(rows) + "\n")
     report = audit_log(read_log(log), rules="bataille", engine=engine).report
     assert "`coup`" not in " ".join(note.en for own in report.inputs for note in own.notes)
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_cells_that_slid_to_rows_which_may_have_them_are_not_believed_in_columns_either(
+    reader: str, tmp_path: Path
+) -> None:
+    """No row has what its kind of event cannot have; two stakes lack what theirs needs."""
+    rules = RULES.replace("each stake", "each note") + "event note (amount?)\n"
+    rows = ["open,", "stake,", "note,5", "stake,", "note,10", "stake,", "note,20", "shut,"]
+    log = "coup,event,player,amount\n"
+    for row in rows:
+        kind, amount = row.split(",")
+        log += f"1,{kind},{'Ana' if kind == 'stake' else ''},{amount}\n"
+    wanted = judged.answers(rules, log, "columns", tmp_path)
+    assert wanted == (0, 0, 3)
+    with in_columns(reader):
+        assert judged.answers(rules, log, "columns", tmp_path) == wanted
