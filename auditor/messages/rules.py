@@ -186,6 +186,10 @@ RULES: dict[str, tuple[str, str]] = {
         "rien ne le joint à ce qui précède, ni signe tel que `=`, ni `and`, `or` ou `where`",
         "nothing joins it to what stands before it: no sign such as `=`, no `and`, `or` or `where`",
     ),
+    "E101.unquoted": (
+        "un nom s’écrit sans guillemets : `{name}`",
+        "a name stands without quotes: `{name}`",
+    ),
     "E101.arrow": (
         "`=>` n’existe pas ici : `>=`, ou `applies when` et ce dont le reste dépend",
         "there is no `=>` here: `>=`, or `applies when` and what the rest depends on",

@@ -10,6 +10,7 @@ from auditor.language import core
 from auditor.language.resolve.extension import family_and_name
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
 from auditor.source import Span
 
 Labels = Mapping[str, s.Rule]
@@ -27,6 +28,8 @@ def uncited(
     One whose rule this ruleset drops or replaces (`left_out`) is told where that is said.
     """
     citing = {label.text: label.span for node in labels.values() for label in node.cites}
+    misspelt = (suggestion(name, provisions) for name in citing if name not in provisions)
+    meant = {str(dict(near.values)["near"]) for near in misspelt if near is not None}
     cited = {*citing, *(name for node in broken for name in node.names)}
     for provision in provisions.values():
         enforced = provision.id in cited
@@ -39,7 +42,7 @@ def uncited(
         elif enforced and provision.refers_to:
             what = message("E401.cited_though_it_refers", provision=provision.id)
             yield Diagnostic(what, provision.span, None, _where(provision.id, citing))
-        elif not enforced and provision.is_audited:
+        elif not enforced and provision.is_audited and provision.id not in meant:
             what, where = message("E401.uncited", provision=provision.id), provision.span
             here = left_out.get(provision.id)
             if here is None:

@@ -11,6 +11,7 @@ from auditor.guarded_file import NoFileError
 from auditor.language.resolve.search_path import Answers, Disk, callable_from, shown
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.parse import parse
+from auditor.language.syntax.unreadable import FOREIGN_KEYWORDS
 from auditor.messages.message import message
 from auditor.messages.suggestion import suggestion
 from auditor.source import Source, Span
@@ -169,4 +170,6 @@ def _calls(node: s.Declaration) -> bool:
     if not isinstance(node, s.Broken):
         return False
     extends = any(name.lower().startswith("extend") for name in node.names)
-    return node.keyword == "use" or (node.keyword == "ruleset" and extends)
+    calls = "use", "ruleset … extends"
+    meant = FOREIGN_KEYWORDS.get(node.keyword, node.keyword).startswith(calls)
+    return meant or (node.keyword == "ruleset" and extends)
