@@ -205,6 +205,10 @@ RULES: dict[str, tuple[str, str]] = {
     "E102.keyword": ("`{word}` n’est pas complet", "`{word}` is not complete"),
     "E102.declaration": ("la déclaration n’est pas complète", "the declaration is not complete"),
     "E103.keyword": ("`{text}` ne commence aucune déclaration", "`{text}` begins no declaration"),
+    "E103.indent_line": (
+        "la ligne d’un exemple se met en retrait, sous lui",
+        "the line of an example is indented, below it",
+    ),
     "E103.indent": (
         "c’est le mot d’une clause : mettez-la en retrait, sous sa déclaration",
         "it is the word of a clause: indent it, below its declaration",

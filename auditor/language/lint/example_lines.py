@@ -11,7 +11,7 @@ from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import SOLE, suggestion
 from auditor.source import Span
-from auditor.types import Enumeration, Type
+from auditor.types import TEXT, Enumeration, Type
 from auditor.values import UnreadableError, read_value
 
 
@@ -24,6 +24,8 @@ def strange_examples(
         for line in example.lines:
             yield from checker.faults(line)
         yield from _rows_twice(example)
+        if example.lines and not example.lines[-1].kind:
+            yield Diagnostic(message("E411.sets_nothing"), example.lines[-1].span)
         if example.rows and example.outcome != "violates":
             what = message("E411.rows_of_none", outcome=example.outcome)
             yield Diagnostic(what, _head(example.span), message("E411.without_at"))
@@ -128,7 +130,9 @@ class _LineChecker:
 
     def _cell(self, line: s.Line, name: str, text: str, kind: Type) -> Iterator[Diagnostic]:
         """A cell that cannot be read, or a word of an open type that is a slip for a known one."""
-        if (why := self._why(name, text, kind)) is not None:
+        if text[-1] in ",;" and kind != TEXT:
+            yield Diagnostic(message("E411.set_apart", sign=text[-1]), cell_span(line, name))
+        elif (why := self._why(name, text, kind)) is not None:
             what = message("E411.cell", field=name, text=text, says=why)
             yield Diagnostic(what, cell_span(line, name))
         elif isinstance(kind, Enumeration) and text not in kind.members:

@@ -55,7 +55,7 @@ def unclosed(text: str) -> int | None:
         last = whole.find('"')
         if last >= 0:
             # In `"Five en "Cinq"` it is the first of the texts that lacks its end.
-            joined = next((t for t in _TEXT.finditer(line) if line[t.end() :][:1].isalnum()), None)
+            joined = next((t for t in _TEXT.finditer(line) if _GOES_ON.match(line, t.end())), None)
             return start + (joined.start() if joined is not None else last)
         start += len(line) + 1
     return None
@@ -95,6 +95,7 @@ def _lesser(sign: str) -> Written:
     return lambda found: f"(case {found[1]} {sign} {found[2]} -> {found[1]} else -> {found[2]})"
 
 
+_GOES_ON = re.compile(r"[^\W_]|\{")  # what stands in a text, and not behind one
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')
 _NO_LABEL = r"(?<![\w.-])"  # `hand-of-the-house` is a name

@@ -99,8 +99,8 @@ def no_keyword(place: DeclarationPlace, word: str) -> Diagnostic:
     hint = suggestion(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
     if place.lines[0].startswith("/"):
         hint = message("E101.comment")
-    if word in _CLAUSES:
-        hint = message("E103.indent")
+    if word in _CLAUSES or place.lines[0].startswith("|"):
+        hint = message("E103.indent" if word else "E103.indent_line")
     if (form := FOREIGN_KEYWORDS.get(word)) is not None:
         hint = message("E101.say", form=form)
     return Diagnostic(message("E103.keyword", text=span.text), span, hint)
@@ -139,7 +139,9 @@ def unexpected(place: DeclarationPlace, error: UnexpectedToken, parser: Lark) ->
     may_end = not accepted.isdisjoint(("REQUIRE", "LET"))
     if hint is None and may_end and _stands_beside_a_value(place, token):
         within = [own for own in _words_within(terminals) if own != token]
-        hint = suggestion(str(token), within) or message("E101.side_by_side")
+        near = suggestion(str(token), within)
+        sole = near is not None and near.code == SOLE
+        hint = near if sole else message("E101.side_by_side")
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
 
 

@@ -69,3 +69,33 @@ def test_an_arrow_between_conditions_is_no_at_least(tmp_path: Path) -> None:
     path.write_text(HEAD + RULE.format(asked="(any spin) => (any stake)", line="spin"), "utf-8")
     _, [arrow] = compile_ruleset(path)
     assert "applies when" in str(arrow.message)
+
+
+MESSAGE = '  message fr "{found}" en "{found}"\n'
+SHOWN = RULE.format(asked="no stake", line="spin number=3")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        (MESSAGE, '  message fr "{Found}" en "{found}"\n', ("E404", 7, "`{Found}` stands for")),
+        (MESSAGE, '  message fr "{found} en "{found}"\n', ("E101", 7, "begins at 7:14")),
+        ("cites p", "cites p.", ("E201", 4, "no provision is called `p.`")),
+        ("cites p", 'cites "p"', ("E101", 4, '`"p"` does not fit')),
+        ('"a" of r complies', '"a" of rr complies', ("E201", 8, "no rule is called `rr`")),
+        ("| spin number=3\nex", "| spin number=3,\nex", ("E411", 10, "sets cells apart")),
+        ("| spin number=3\nex", "| number=3\nex", ("E411", 10, "holds for nothing")),
+        ("use wheel", "import wheel", ("E103", 3, "`import` begins no declaration")),
+        ("use wheel", "uses wheel", ("E103", 3, "`uses` begins no declaration")),
+    ],
+)
+def test_one_mistake_is_one_message(
+    right: str, wrong: str, told: tuple[str, int, str], tmp_path: Path
+) -> None:
+    path = tmp_path / "x.rules"
+    assert right in HEAD + SHOWN
+    path.write_text((HEAD + SHOWN).replace(right, wrong, 1), "utf-8")
+    _, found = compile_ruleset(path)
+    code, line, words = told
+    assert [(d.code, d.span.line) for d in found] == [(code, line)]
+    assert words in str(found[0].message)
