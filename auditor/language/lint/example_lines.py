@@ -24,12 +24,12 @@ def strange_examples(
         for line in example.lines:
             yield from checker.faults(line)
         yield from _rows_twice(example)
-        if example.lines and not example.lines[-1].kind:
-            yield Diagnostic(message("E411.sets_nothing"), example.lines[-1].span)
         if example.rows and example.outcome != "violates":
             what = message("E411.rows_of_none", outcome=example.outcome)
             yield Diagnostic(what, _head(example.span), message("E411.without_at"))
         events = sum(line.times for line in example.lines if line.kind not in {"", s.GIVEN})
+        if events and not example.lines[-1].kind:
+            yield Diagnostic(message("E411.sets_nothing"), example.lines[-1].span)
         for row in example.rows:
             if not 1 <= row <= events:
                 what = message("E411.row", row=row, count=events)
