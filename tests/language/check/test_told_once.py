@@ -84,7 +84,7 @@ SHOWN = RULE.format(asked="no stake", line="spin number=3")
         ("cites p", 'cites "p"', ("E101", 4, '`"p"` does not fit')),
         ('"a" of r complies', '"a" of rr complies', ("E201", 8, "no rule is called `rr`")),
         ("| spin number=3\nex", "| spin number=3,\nex", ("E411", 10, "sets cells apart")),
-        ("| spin number=3\nex", "| number=3\nex", ("E411", 10, "holds for nothing")),
+        ("amount=5\n", "amount=5\n  | coup=2\n", ("E411", 15, "holds for nothing")),
         ("use wheel", "import wheel", ("E103", 3, "`import` begins no declaration")),
         ("use wheel", "uses wheel", ("E103", 3, "`uses` begins no declaration")),
     ],
