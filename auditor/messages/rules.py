@@ -298,6 +298,10 @@ RULES: dict[str, tuple[str, str]] = {
         "`{name}` is a word of several types",
     ),
     "E201.say_which": ("écrivez {choices}", "say {choices}"),
+    "E201.say_use": (
+        "le vocabulaire `{name}` le déclare : `use {name}`",
+        "the vocabulary `{name}` declares it: `use {name}`",
+    ),
     "E201.no_field": ("{of} n’a pas de champ `{name}`", "{of} has no field `{name}`"),
     "E201.row_of": (
         "`{name}` est un registre : prenez une ligne de lui, telle que `first {name}`",

@@ -105,8 +105,7 @@ class _LineChecker:
             return
         known = env.fields_of(line.kind) if line.kind in env.kinds else None
         if line.kind and known is None and line.kind not in env.broken:
-            what = message("E411.unknown", family=EVENT, name=line.kind)
-            yield Diagnostic(what, kind_span(line), suggestion(line.kind, env.kinds))
+            yield self._unknown_kind(line)
         if line.times < 1:
             yield Diagnostic(message("E411.no_times"), line.span)
         seen: set[str] = set()
@@ -127,6 +126,14 @@ class _LineChecker:
                 yield Diagnostic(what, cell_span(line, name), suggestion(name, known or env.fields))
             elif kind is not None and text:
                 yield from self._cell(line, name, text, kind)
+
+    def _unknown_kind(self, line: s.Line) -> Diagnostic:
+        """A kind that nothing declares, once; one that is misspelt, each time."""
+        near = suggestion(line.kind, self._env.kinds)
+        if near is None:
+            self._env.broken.add(line.kind)
+        what = message("E411.unknown", family=EVENT, name=line.kind)
+        return Diagnostic(what, kind_span(line), near)
 
     def _cell(self, line: s.Line, name: str, text: str, kind: Type) -> Iterator[Diagnostic]:
         """A cell that cannot be read, or a word of an open type that is a slip for a known one."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from auditor.diagnose import diagnose
 from auditor.language.compile import compile_ruleset
 
 HEAD = 'ruleset x version "1" title fr "x" en "x"\nprovision p fr "a" en "b"\nuse wheel\n'
@@ -99,3 +100,19 @@ def test_one_mistake_is_one_message(
     code, line, words = told
     assert [(d.code, d.span.line) for d in found] == [(code, line)]
     assert words in str(found[0].message)
+
+
+def test_a_kind_of_a_vocabulary_that_is_not_called_in_names_it(tmp_path: Path) -> None:
+    path = tmp_path / "x.rules"
+    path.write_text((HEAD + SHOWN).replace("use wheel", "use table"), "utf-8")
+    [lost] = diagnose(path)[1]
+    assert (lost.code, lost.span.text) == ("E411", "spin")
+    rule = RULE.format(asked="no spin", line="spin number=3")
+    path.write_text((HEAD + rule).replace("use wheel", "use table"), "utf-8")
+    [lost] = diagnose(path)[1]
+    assert (lost.code, str(lost.hint)) == (
+        "E201",
+        "the vocabulary `wheel` declares it: `use wheel`",
+    )
+    path.write_text(HEAD + rule, "utf-8")
+    assert diagnose(path)[1] == ()
