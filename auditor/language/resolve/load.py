@@ -67,7 +67,7 @@ class _Loader:
         own: list[s.Declaration] = []
         for file in self._disk.files(path):
             own += self._file(file, into)
-        before = Loaded(into.name, partial=any(map(_calls, own)))
+        before = Loaded(into.name, partial=any(map(_calls, own)) or _has_lost_its_words(own))
         shares = any(isinstance(node, s.Vocabulary) for node in own)
         for node in own:
             if isinstance(node, s.Use):
@@ -163,6 +163,12 @@ def unread(source: Source, error: NoFileError | UnicodeDecodeError) -> Diagnosti
     value = f"0x{error.object[error.start]:02X}"
     what = message("E105.not_utf8", line=line, byte=at, value=value)
     return Diagnostic(what, Span(source, line, at, line, at + 1), message("E105.save"))
+
+
+def _has_lost_its_words(own: list[s.Declaration]) -> bool:
+    """True where the head cannot be read, and nothing calls in a vocabulary: it may stand there."""
+    heads = [node for node in own if isinstance(node, s.Broken) and node.keyword == "ruleset"]
+    return bool(heads) and not any(isinstance(node, s.Use | s.Event) for node in own)
 
 
 def _calls(node: s.Declaration) -> bool:

@@ -99,6 +99,10 @@ _GOES_ON = re.compile(r"[^\W_]|\{")  # what stands in a text, and not behind one
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')
 _NO_LABEL = r"(?<![\w.-])"  # `hand-of-the-house` is a name
+_NO_NAME = "".join(
+    f"(?<!{word} )"
+    for word in ("ruleset", "record", "table", "event", "gap", "suspend", "of", "in", "each")
+)  # behind one of these `x` is a name
 _AFTER_A_SIGN = (
     r"(?:(?<=[=<>+*/-])|(?<=[=<>+*/-] )|(?<=times ))"  # `{1,2}` and `cites 1,2` are lists
 )
@@ -148,7 +152,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
         (r"\bis\s+not\s+in\b", _same("not in")),
         (r"\bis\s+not\b", _same("!=")),
         (r"\bis\s+equal\s+to\b|\bequals\b", _same("=")),
-        (r"(?<=[\w)] )x(?= [\w(])", _same("times")),
+        (rf"(?<=[\w)] ){_NO_NAME}x(?= [\w(])", _same("times")),
         (
             rf"{_NO_LABEL}half\s+(?:of\s+)?(?!(?:{_NOT_A_KIND}|of)\b)([^\W\d]\w*)",
             lambda found: f"{found[1]} / 2",

@@ -7,7 +7,7 @@ import pytest
 from auditor.diagnose import diagnose
 from auditor.language.compile import compile_ruleset
 
-HEAD = 'ruleset x version "1" title fr "x" en "x"\nprovision p fr "a" en "b"\nuse wheel\n'
+HEAD = 'provision p fr "a" en "b"\nruleset x version "1" title fr "x" en "x"\nuse wheel\n'
 RULE = """rule r severity minor cites p
   for each coup
   require {asked}
@@ -87,6 +87,7 @@ SHOWN = RULE.format(asked="no stake", line="spin number=3")
         ("| spin number=3\nex", "| spin number=3,\nex", ("E411", 10, "sets cells apart")),
         ("amount=5\n", "amount=5\n  | coup=2\n", ("E411", 15, "holds for nothing")),
         ("use wheel", "import wheel", ("E103", 3, "`import` begins no declaration")),
+        ("use wheel", " wheel", ("E101", 3, "`wheel` does not fit")),
         ("use wheel", "uses wheel", ("E103", 3, "`uses` begins no declaration")),
     ],
 )
