@@ -34,7 +34,6 @@ from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.examples import plain_example
 from auditor.language.syntax.place import DeclarationPlace
-from auditor.language.syntax.reductions import Driver, NotTakenError, Tables
 from auditor.language.syntax.signs import look_alike, unseen, visible
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.language.syntax.unreadable import (
@@ -164,19 +163,11 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         return example
     if (monstrous := _monstrous(place, text)) is not None:
         return monstrous
-    makes = DeclarationTransformer(source, first_line)
-    return _read(text, makes) or _by_tree(place, text, makes)
-
-
-def _by_tree(
-    place: DeclarationPlace, text: str, makes: DeclarationTransformer
-) -> s.Declaration | Diagnostic:
-    """The declaration, or what is wrong with it."""
     try:
         tree = _tree(place, text)
         if _is_too_deep(tree):
             return Diagnostic(message("E100.too_deep"), place.start())
-        declaration: s.Declaration = makes.transform(tree)
+        declaration: s.Declaration = DeclarationTransformer(source, first_line).transform(tree)
         return declaration
     except UnexpectedToken as error:
         return unexpected(place, error, parser())
@@ -187,25 +178,6 @@ def _by_tree(
         return Diagnostic(message("E102.keyword", word=keyword), place.end())
     except DiagnosticError as error:
         return error.diagnostic
-
-
-def _read(text: str, makes: DeclarationTransformer) -> s.Declaration | None:
-    """The declaration, where nothing is wrong with it; None where a tree has to be made of it."""
-    driver, last = Driver(_tables(parser()), makes, _DEEPEST_TREE), None
-    try:
-        for token in parser().parse_interactive(text).lexer_thread.lex(driver):  # type: ignore[no-untyped-call]
-            if last is not None and last.end_pos == token.start_pos and _are_words(last, token):
-                return None
-            driver.feed(token)
-            last = token
-        driver.feed(Token("$END", ""))
-    except (NotTakenError, UnexpectedInput, DiagnosticError):
-        return None
-    declaration: s.Declaration = driver.whole()
-    return declaration
-
-
-_tables = cache(Tables)
 
 
 def _tree(place: DeclarationPlace, text: str) -> Tree[Token]:
