@@ -40,6 +40,7 @@ from auditor.language.lint.listed_twice import (
     two_heads,
     two_laws,
 )
+from auditor.language.lint.lost_vocabulary import with_vocabulary
 from auditor.language.lint.texts import blank_texts, said_alike
 from auditor.language.lint.twisted import twisted
 from auditor.language.lint.unused import unused
@@ -80,11 +81,12 @@ def compile_and_compare(
     path: Path, disk: Disk | None = None
 ) -> tuple[core.Program | None, list[Diagnostic], list[RulePair], Answers]:
     """The result of `compile_with_answers`, with the pairs of rules that clash."""
+    disk = disk or Disk()
     loaded = load(path, disk)
     checker = _Checker(loaded)
     program, diagnostics = _result(loaded, checker)
     if program is None:
-        return None, diagnostics, [], loaded.answers
+        return None, list(with_vocabulary(diagnostics, disk)), [], loaded.answers
     pairs, impossible = checker.clashes(program)
     return program, diagnostics + impossible, pairs, loaded.answers
 

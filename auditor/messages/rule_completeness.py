@@ -207,6 +207,14 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "le paramètre `{name}` n’a pas de valeur avant le {day}",
         "param `{name}` has no value before {day}",
     ),
+    "E411.set_apart": (
+        "un blanc sépare les cellules : `{sign}` est de trop",
+        "a blank sets cells apart: `{sign}` is one sign too many",
+    ),
+    "E411.sets_nothing": (
+        "cette ligne n’a pas d’événement, et aucun ne la suit : elle ne vaut pour rien",
+        "this line has no event, and none follows it: it holds for nothing",
+    ),
     "E411.row": (
         (
             "l’exemple a {count} événement, et pas de ligne {row}"

@@ -186,6 +186,10 @@ RULES: dict[str, tuple[str, str]] = {
         "rien ne le joint à ce qui précède, ni signe tel que `=`, ni `and`, `or` ou `where`",
         "nothing joins it to what stands before it: no sign such as `=`, no `and`, `or` or `where`",
     ),
+    "E101.unquoted": (
+        "un nom s’écrit sans guillemets : `{name}`",
+        "a name stands without quotes: `{name}`",
+    ),
     "E101.arrow": (
         "`=>` n’existe pas ici : `>=`, ou `applies when` et ce dont le reste dépend",
         "there is no `=>` here: `>=`, or `applies when` and what the rest depends on",
@@ -201,6 +205,10 @@ RULES: dict[str, tuple[str, str]] = {
     "E102.keyword": ("`{word}` n’est pas complet", "`{word}` is not complete"),
     "E102.declaration": ("la déclaration n’est pas complète", "the declaration is not complete"),
     "E103.keyword": ("`{text}` ne commence aucune déclaration", "`{text}` begins no declaration"),
+    "E103.indent_line": (
+        "la ligne d’un exemple se met en retrait, sous lui",
+        "the line of an example is indented, below it",
+    ),
     "E103.indent": (
         "c’est le mot d’une clause : mettez-la en retrait, sous sa déclaration",
         "it is the word of a clause: indent it, below its declaration",
@@ -290,6 +298,10 @@ RULES: dict[str, tuple[str, str]] = {
         "`{name}` is a word of several types",
     ),
     "E201.say_which": ("écrivez {choices}", "say {choices}"),
+    "E201.say_use": (
+        "le vocabulaire `{name}` le déclare : `use {name}`",
+        "the vocabulary `{name}` declares it: `use {name}`",
+    ),
     "E201.no_field": ("{of} n’a pas de champ `{name}`", "{of} has no field `{name}`"),
     "E201.row_of": (
         "`{name}` est un registre : prenez une ligne de lui, telle que `first {name}`",

@@ -32,7 +32,8 @@ def _is_near(name: str, near: str) -> bool:
     `settlement` and `placement` share an ending, and `short` and `shoe` a beginning.
     """
     one, other = name.casefold(), near.casefold()
-    if one in other or other in one or _slips(one, other, 1) <= 1:
+    shorter, longer = sorted((one, other), key=len)
+    if (len(shorter) > 2 and shorter in longer) or _slips(one, other, 1) <= 1:
         return True
     return SequenceMatcher(None, other, one).ratio() >= 0.7
 

@@ -39,7 +39,8 @@ class Elaborator:
         result = self.value(node, context, BOOLEAN)
         if result.type != BOOLEAN:
             what = message("E303.condition", text=node.span.text, type=article(result.type))
-            hint = _with_default(node) or hint or self._as_condition(result, context)
+            default = None if isinstance(result, core.Literal_) else _with_default(node)
+            hint = default or hint or self._as_condition(result, context)
             raise DiagnosticError(what, node.span, hint)
         return result
 

@@ -281,7 +281,10 @@ class Names:
         columns = dict(record.columns)
         if node.name.text not in columns:
             what = message("E201.no_column", record=record.name, name=node.name.text)
-            raise DiagnosticError(what, node.name.span, suggestion(node.name.text, columns))
+            hint = suggestion(node.name.text, columns)
+            if not record.of_events and node.name.text in record.keys:  # a key is no column
+                hint = message("E101.say", form=node.name.text)
+            raise DiagnosticError(what, node.name.span, hint)
         self._env.use(f"{record.name}.{node.name.text}")
         if record.of_events:
             keys = self._own_event(node.of, record, context)

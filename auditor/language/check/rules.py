@@ -193,7 +193,12 @@ class Rules:
                     first = self._let_first(name, node.message, context, known)
                     near = first or suggestion(name, known)
                     self._env.errors.append(Diagnostic(what, node.message.span, near))
-        self._one_language(node.message, known)
+        if all(
+            name in known
+            for own in (node.message.fr, node.message.en)
+            for name in _PLACEHOLDER.findall(own)
+        ):
+            self._one_language(node.message, known)  # a name that is misspelt is missing in neither
         for words, language in (
             (node.message.fr, "E404.french"),
             (node.message.en, "E404.english"),

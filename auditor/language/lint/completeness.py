@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 
 from auditor.diagnostic import Diagnostic
@@ -10,6 +10,7 @@ from auditor.language import core
 from auditor.language.resolve.extension import family_and_name
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
 from auditor.source import Span
 
 Labels = Mapping[str, s.Rule]
@@ -27,6 +28,7 @@ def uncited(
     One whose rule this ruleset drops or replaces (`left_out`) is told where that is said.
     """
     citing = {label.text: label.span for node in labels.values() for label in node.cites}
+    meant = {_meant(name, provisions) for name in citing}
     cited = {*citing, *(name for node in broken for name in node.names)}
     for provision in provisions.values():
         enforced = provision.id in cited
@@ -39,7 +41,7 @@ def uncited(
         elif enforced and provision.refers_to:
             what = message("E401.cited_though_it_refers", provision=provision.id)
             yield Diagnostic(what, provision.span, None, _where(provision.id, citing))
-        elif not enforced and provision.is_audited:
+        elif not enforced and provision.is_audited and provision.id not in meant:
             what, where = message("E401.uncited", provision=provision.id), provision.span
             here = left_out.get(provision.id)
             if here is None:
@@ -47,6 +49,12 @@ def uncited(
                 continue
             hint = message("E401.not_applicable", provision=provision.id)
             yield Diagnostic(what, here, hint, ((message("E401.provision"), where),))
+
+
+def _meant(name: str, known: Collection[str]) -> str:
+    """The name, or the known one that is proposed in its place."""
+    near = None if name in known else suggestion(name, known)
+    return name if near is None else str(dict(near.values)["near"])
 
 
 def left_out(declarations: Iterable[s.Declaration]) -> dict[str, Span]:
@@ -80,7 +88,12 @@ def without_examples(
     examples: tuple[s.Example, ...], labels: Labels, broken: Iterable[s.Broken]
 ) -> Iterator[Diagnostic]:
     """Each rule has an example that violates it and one that complies."""
-    shown = {(example.rule.text, example.outcome) for example in examples if not example.of_former}
+    shown = {
+        (name, example.outcome)
+        for example in examples
+        if not example.of_former
+        for name in (example.rule.text, _meant(example.rule.text, labels))
+    }
     unread = {name for node in broken for name in node.names if node.keyword == "example"}
     for name, node in labels.items():
         if name in unread:

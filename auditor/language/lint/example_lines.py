@@ -11,7 +11,7 @@ from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import SOLE, suggestion
 from auditor.source import Span
-from auditor.types import Enumeration, Type
+from auditor.types import TEXT, Enumeration, Type
 from auditor.values import UnreadableError, read_value
 
 
@@ -28,6 +28,8 @@ def strange_examples(
             what = message("E411.rows_of_none", outcome=example.outcome)
             yield Diagnostic(what, _head(example.span), message("E411.without_at"))
         events = sum(line.times for line in example.lines if line.kind not in {"", s.GIVEN})
+        if events and not example.lines[-1].kind:
+            yield Diagnostic(message("E411.sets_nothing"), example.lines[-1].span)
         for row in example.rows:
             if not 1 <= row <= events:
                 what = message("E411.row", row=row, count=events)
@@ -103,8 +105,7 @@ class _LineChecker:
             return
         known = env.fields_of(line.kind) if line.kind in env.kinds else None
         if line.kind and known is None and line.kind not in env.broken:
-            what = message("E411.unknown", family=EVENT, name=line.kind)
-            yield Diagnostic(what, kind_span(line), suggestion(line.kind, env.kinds))
+            yield self._unknown_kind(line)
         if line.times < 1:
             yield Diagnostic(message("E411.no_times"), line.span)
         seen: set[str] = set()
@@ -126,9 +127,19 @@ class _LineChecker:
             elif kind is not None and text:
                 yield from self._cell(line, name, text, kind)
 
+    def _unknown_kind(self, line: s.Line) -> Diagnostic:
+        """A kind that nothing declares, once; one that is misspelt, each time."""
+        near = suggestion(line.kind, self._env.kinds)
+        if near is None:
+            self._env.broken.add(line.kind)
+        what = message("E411.unknown", family=EVENT, name=line.kind)
+        return Diagnostic(what, kind_span(line), near)
+
     def _cell(self, line: s.Line, name: str, text: str, kind: Type) -> Iterator[Diagnostic]:
         """A cell that cannot be read, or a word of an open type that is a slip for a known one."""
-        if (why := self._why(name, text, kind)) is not None:
+        if text[-1] in ",;" and kind != TEXT:
+            yield Diagnostic(message("E411.set_apart", sign=text[-1]), cell_span(line, name))
+        elif (why := self._why(name, text, kind)) is not None:
             what = message("E411.cell", field=name, text=text, says=why)
             yield Diagnostic(what, cell_span(line, name))
         elif isinstance(kind, Enumeration) and text not in kind.members:

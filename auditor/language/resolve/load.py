@@ -11,6 +11,7 @@ from auditor.guarded_file import NoFileError
 from auditor.language.resolve.search_path import Answers, Disk, callable_from, shown
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.parse import parse
+from auditor.language.syntax.unreadable import FOREIGN_KEYWORDS
 from auditor.messages.message import message
 from auditor.messages.suggestion import suggestion
 from auditor.source import Source, Span
@@ -66,7 +67,7 @@ class _Loader:
         own: list[s.Declaration] = []
         for file in self._disk.files(path):
             own += self._file(file, into)
-        before = Loaded(into.name, partial=any(map(_calls, own)))
+        before = Loaded(into.name, partial=any(map(_calls, own)) or _has_lost_its_words(own))
         shares = any(isinstance(node, s.Vocabulary) for node in own)
         for node in own:
             if isinstance(node, s.Use):
@@ -164,9 +165,17 @@ def unread(source: Source, error: NoFileError | UnicodeDecodeError) -> Diagnosti
     return Diagnostic(what, Span(source, line, at, line, at + 1), message("E105.save"))
 
 
+def _has_lost_its_words(own: list[s.Declaration]) -> bool:
+    """True where the head cannot be read, and nothing calls in a vocabulary: it may stand there."""
+    heads = [node for node in own if isinstance(node, s.Broken) and node.keyword == "ruleset"]
+    return bool(heads) and not any(isinstance(node, s.Use | s.Event) for node in own)
+
+
 def _calls(node: s.Declaration) -> bool:
     """True of a broken declaration that would have called in a vocabulary or a parent."""
     if not isinstance(node, s.Broken):
         return False
     extends = any(name.lower().startswith("extend") for name in node.names)
-    return node.keyword == "use" or (node.keyword == "ruleset" and extends)
+    calls = "use", "ruleset … extends"
+    meant = FOREIGN_KEYWORDS.get(node.keyword, node.keyword).startswith(calls)
+    return meant or (node.keyword == "ruleset" and extends)

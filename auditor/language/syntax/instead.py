@@ -30,12 +30,56 @@ def begins_line(place: DeclarationPlace, token: Token) -> bool:
     return not place.lines[(token.line or 1) - 1][: (token.column or 1) - 1].strip()
 
 
+def said_before(before: str, rest: str, token: Token) -> str | None:
+    """The form to write for a name, a number or a word, told by what stands on its line before it.
+
+    `rest` is the line from the token on.
+    """
+    for kinds, pattern, form in _SAID:
+        if token.type in kinds and (found := pattern.search(before)) is not None:
+            number = _NUMBERS.get(found[1], found[1]) if found.re.groups else ""
+            label = re.split(r"[^\w.-]", rest)[0]
+            return form.format(number, word=str(token), label=label, line=_HOLDS.sub("", rest))
+    return None
+
+
+_HOLDS = re.compile(r"(?:\s+holds?)?\s*$")
+_NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+_A_NAME = ("NAME", "LABEL")
+_COMPARES = ("EQUAL", "UNEQUAL", "LESS", "AT_MOST", "MORE", "AT_LEAST")
+_SAID = tuple(
+    (kinds, re.compile(pattern), form)
+    for kinds, pattern, form in (
+        (_A_NAME, rf"\b(?:require|when|and|or) (\d+|{'|'.join(_NUMBERS)}) +$", "exactly {} {word}"),
+        (("NUMBER",), r"\brequire only +$", "exactly {word} …"),
+        (("WHEN",), r"\bexactly \d+ [^\W\d]\w* +$", "if …, else none"),
+        (("COMMA",), r"\bexactly \d+ [^\W\d]\w* *$", "if …, else none"),
+        (("NUMBER", "NO"), r"\bexactly .*, *else +$", "none"),
+        (_A_NAME, r"\b(?:all|each) +$", "every {word} has …"),
+        (_A_NAME, r"\b(?:none|zero|never) +$", "no {word}"),
+        (_A_NAME, r"\bexists +$", "any {word}"),
+        (_A_NAME, r"\bthere (?:is|are) +$", "any …"),
+        (("NO",), r"\bthere (?:is|are) +$", "no …"),
+        (
+            _A_NAME,
+            r"\b(?:before|after|since|until|at) (?:any|some|no|every|an?) +$",
+            "first {word}",
+        ),
+        (_A_NAME, r"\b(first|last|previous|next) of +$", "{} {word}"),
+        (_A_NAME, r"\bonly if rule +$", "only if {label} holds"),
+        (("AND", "NAME"), r"\b(?:only if(?! not)|cites) [\w.-]+ +$", ", …"),
+        (_COMPARES, r"\bonly if ([\w.]+) +$", "applies when {} {line}"),
+        (("WHEN", "NAME"), r"\bonly +$", "only if … holds"),
+    )
+)
+"""Tokens that do not fit; what stands before them on their line; the form that was meant."""
 _IN_PATTERN = re.compile(r"\bsequence of [^\"#]*? is [^\"#]*$")
 BOUNDS = ("before", "after", "since", "until", "at")
 _FORMS = tuple(
     (words, re.compile(pattern), form)
     for words, pattern, form in (
         ((",",), r"\bfor each \w+\s*$", "where …"),
+        (("if", "when"), r"\bfor each \w+ +$", "where …"),
         ((), r"\bfor each (\w+) in +$", "for each {}"),
         ((")",), r"^table \w+ \((?:[^)]*, )?(\w+)$", "{} : …"),
         (("[",), r"(\w+)$", "{}(…)"),

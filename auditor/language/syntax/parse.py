@@ -51,6 +51,7 @@ _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person 
 _DEEPEST_TREE = 150  # rules of the grammar within rules; each takes five calls of the reference
 _NESTING = "(", "[", "{", "not", "case", "-"
 _NAME = re.compile(r"\w[\w.-]*")
+_NAME_IN_QUOTES = re.compile(r'"([\w.-]+)"')
 _LONG_NUMBER = re.compile(r"\d{19,}")
 _LONGEST = 2_000_000  # characters in one rule file
 
@@ -131,6 +132,7 @@ def _broken(span: Span, text: str) -> s.Broken:
     if keyword == "rule":  # one that was named in two words is known by both
         first = text.partition("\n")[0].split()[1:]
         names.insert(0, "-".join(first))
+    names += _NAME_IN_QUOTES.findall(text)  # `cites "7"` was to cite it
     parts = [part for name in names if "." in name for part in name.split(".")]  # `limits.minimum`
     return s.Broken(span, keyword, (*names, *parts))
 

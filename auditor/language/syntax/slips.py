@@ -55,7 +55,7 @@ def unclosed(text: str) -> int | None:
         last = whole.find('"')
         if last >= 0:
             # In `"Five en "Cinq"` it is the first of the texts that lacks its end.
-            joined = next((t for t in _TEXT.finditer(line) if line[t.end() :][:1].isalnum()), None)
+            joined = next((t for t in _TEXT.finditer(line) if _GOES_ON.match(line, t.end())), None)
             return start + (joined.start() if joined is not None else last)
         start += len(line) + 1
     return None
@@ -95,9 +95,14 @@ def _lesser(sign: str) -> Written:
     return lambda found: f"(case {found[1]} {sign} {found[2]} -> {found[1]} else -> {found[2]})"
 
 
+_GOES_ON = re.compile(r"[^\W_]|\{")  # what stands in a text, and not behind one
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')
 _NO_LABEL = r"(?<![\w.-])"  # `hand-of-the-house` is a name
+_NO_NAME = "".join(
+    f"(?<!{word} )"
+    for word in ("ruleset", "record", "table", "event", "gap", "suspend", "of", "in", "each")
+)  # behind one of these `x` is a name
 _AFTER_A_SIGN = (
     r"(?:(?<=[=<>+*/-])|(?<=[=<>+*/-] )|(?<=times ))"  # `{1,2}` and `cites 1,2` are lists
 )
@@ -147,7 +152,7 @@ _FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
         (r"\bis\s+not\s+in\b", _same("not in")),
         (r"\bis\s+not\b", _same("!=")),
         (r"\bis\s+equal\s+to\b|\bequals\b", _same("=")),
-        (r"(?<=[\w)] )x(?= [\w(])", _same("times")),
+        (rf"(?<=[\w)] ){_NO_NAME}x(?= [\w(])", _same("times")),
         (
             rf"{_NO_LABEL}half\s+(?:of\s+)?(?!(?:{_NOT_A_KIND}|of)\b)([^\W\d]\w*)",
             lambda found: f"{found[1]} / 2",

@@ -10,7 +10,7 @@ from lark.lexer import TerminalDef
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.cut_short import BEGINS_CLAUSE, cut_short, unclosed_bracket
-from auditor.language.syntax.instead import BOUNDS, begins_line, form_instead
+from auditor.language.syntax.instead import BOUNDS, begins_line, form_instead, said_before
 from auditor.language.syntax.misspelt import misspelt
 from auditor.language.syntax.place import DeclarationPlace
 from auditor.language.syntax.slips import slip_before, unclosed, without_aside
@@ -53,6 +53,19 @@ KEYWORDS = (
 """The words that begin a declaration."""
 
 
+FOREIGN_KEYWORDS = {
+    **dict.fromkeys(("import", "include", "utilise", "with"), "use …"),
+    **dict.fromkeys(("extends", "inherits", "étend"), "ruleset … extends …"),
+    **dict.fromkeys(("enum", "enumeration", "words", "choice"), "type … = … | …"),
+    **dict.fromkeys(("const", "define", "set", "constante"), "constant … = …"),
+    **dict.fromkeys(("column", "columns", "fields", "champ", "colonne"), "field … : …"),
+    **dict.fromkeys(("article", "clause", "paragraph"), "provision … fr … en …"),
+    **dict.fromkeys(("test", "exemple", "case"), "example … of … complies"),
+    **dict.fromkeys(("check", "règle", "requirement"), "rule …"),
+}
+"""Words that begin a declaration in other languages, and the form that says as much."""
+
+
 def meant_at(place: DeclarationPlace, text: str, line: int, column: int) -> Diagnostic | None:
     """The likely meaning, where a text does not end or a sign is one of another language."""
     start = unclosed(text)
@@ -87,8 +100,10 @@ def no_keyword(place: DeclarationPlace, word: str) -> Diagnostic:
     hint = suggestion(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
     if place.lines[0].startswith("/"):
         hint = message("E101.comment")
-    if word in _CLAUSES:
-        hint = message("E103.indent")
+    if word in _CLAUSES or place.lines[0].startswith("|"):
+        hint = message("E103.indent" if word else "E103.indent_line")
+    if (form := FOREIGN_KEYWORDS.get(word)) is not None:
+        hint = message("E101.say", form=form)
     return Diagnostic(message("E103.keyword", text=span.text), span, hint)
 
 
@@ -184,13 +199,16 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         what = message("E101.indented", word=str(token))
         return Diagnostic(what, span, message("E101.first_column"))
     word = before.split()[-1] if before.split() else ""
-    if word == "is" and "RECORDED" in accepted:
+    if word == "is" and "RECORDED" in accepted and not _THERE_IS.search(before):
         what = message("E101.token", token=str(token))
         form = _AFTER_IS.get(str(token), f"= {token}")
         return Diagnostic(what, span, message("E101.say", form=form))
     if (
         hint := _hint_before(before, place.lines[line - 1][column - 1 :], token, accepted)
     ) is not None:
+        return Diagnostic(message("E101.token", token=str(token)), span, hint)
+    if accepted & {"NAME", "LABEL"} and (name := _NAME_IN_QUOTES.fullmatch(str(token))) is not None:
+        hint = message("E101.unquoted", name=name[1])
         return Diagnostic(message("E101.token", token=str(token)), span, hint)
     if word in ("if", "si"):
         return Diagnostic(message("E101.no_if", word=word), span, message("E101.say_applies"))
@@ -279,7 +297,7 @@ def _sum_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diag
     line, column = token.line or 1, token.column or 1
     lines = [*place.lines[: line - 1], *(own[: column - 1] for own in place.lines[line - 1 : line])]
     said = "\n".join(map(without_aside, lines))
-    if str(token) == "of" and (foreign := re.search(r"(\w+)\s*$", said)):
+    if str(token) == "of" and (foreign := _SUMMED.search(said)):
         if (form := _SUMS.get(foreign[1])) is None:
             return None
         what = message("E101.token", token=foreign[1])
@@ -309,18 +327,14 @@ def _hint_before(before: str, rest: str, token: Token, accepted: set[str]) -> Me
         label = re.split(r"[^\w.-]", rest)[0]  # the token may be a part: `c` of `c.6`
         joined = f"… and {label}" if _COMPARED.match(rest) else f"…, {label}"
         return message("E101.say", form=joined)
+    if (form := said_before(before, rest, token)) is not None:
+        return message("E101.say", form=form)
     word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
     if word in ("count", "sum") and token.type == "NAME":
         summed = re.split(r"[^\w.]", rest)[0]
         return message("E101.say", form=f"{word} of {summed}")
-    if (number := _HOW_MANY.search(before)) is not None and token.type == "NAME":
-        return message("E101.say", form=f"exactly {number[1]} {token}")
-    if word == "all" and token.type == "NAME":
-        return message("E101.say", form=f"every {token} has …")
     if word == "and" and str(token) in ("<", "<=", ">", ">="):
         return message("E101.say", form=_ELSEWHERE["between"])
-    if word == "exists" and token.type == "NAME":
-        return message("E101.say", form=f"any {token}")
     if word in _PICKS and str(token) in _AFTER_A_VALUE:
         return message("E101.is_a_word", word=word)
     if (form := _bracketed(before, rest, token, accepted)) is not None:
@@ -352,6 +366,8 @@ def _hint_after_value(before: str, rest: str, token: Token) -> Message | None:
 
 
 _EACH_OF_SEVERAL = re.compile(r".*\beach \((\w+(?: or \w+)+)\)")
+_THERE_IS = re.compile(r"\bthere is +$")
+_NAME_IN_QUOTES = re.compile(r'"([\w.-]+)"')
 _OTHER_DAY = re.compile(r"\d+(?:[./-]\d+){2}")
 _LIST_OF_NAMES = re.compile(r"\b(same|cites|rests on|use|from|each)\s+(?:[\w.-]+,\s*)*[\w.-]+\s+$")
 _COMPARED = re.compile(r"[\w.-]+\s*(?:!=|[=<>]|(?:not )?in\b|is\b|exists\b)")
@@ -364,9 +380,9 @@ _LEAST_OF_RANGE = re.compile(r"([^\W\d][\w.]*) +in +(?!force\b)([^\W\d][\w.]*) *
 _MOMENT = re.compile(r"\b(before|after|since|until|at) +([^\W\d]\w*(?:\.\w+)+) +$")
 _FIRST_OF_SEVERAL = re.compile(r"\b(before|after|since|until|at) +(first|last) +$")
 _CLOSING = {"RPAR": ")", "RBRACE": "}"}
-_HOW_MANY = re.compile(r"\b(?:require|when|and|or) (\d+) +$")
 _GAP_AS_CONDITION = re.compile(r"\bverifiable when ([^\W\d]\w*)\s*$")
 _OF_NO_FIELD = re.compile(r"\b((?:sum|min|max|count) of(?: distinct)?)\s+([^\W\d]\w*)\s*$")
+_SUMMED = re.compile(r"(?:[=(<>+*/-]|\b(?:require|when|where|and|or|not|has))\s*(\w+)\s*$")
 _SUMS = {
     **dict.fromkeys(("total", "somme"), "sum of stake.amount"),
     **dict.fromkeys(("average", "avg", "mean", "moyenne"), "sum of stake.amount / count of stake"),
@@ -463,6 +479,7 @@ _NOW = {
 """Words of the first edition of the language, and those that say the same."""
 _ELSEWHERE = {
     "when": "applies when …",
+    "if": "applies when …",
     "contains": "5 in numbers",
     "between": "5 <= amount <= 10",
     "then": "case … -> … else -> …",
@@ -478,7 +495,12 @@ _ELSEWHERE = {
 """Words that other languages have, and the form that says as much."""
 _IN_DECLARATION = {
     ("subject", "when"): "where …",
+    ("subject", "if"): "where …",
     ("suspend", "unless"): "when not …",
+    ("suspend", "if"): "when …",
+    ("gap", "if"): "when …",
+    ("table", "otherwise"): "else -> …",
+    ("table", "default"): "else -> …",
     ("constant", "["): "{1, 2, 3}",
 }
 """Such words in declarations that have no clauses, and what to write there."""

@@ -266,6 +266,46 @@ REMEDIES = (
         asked("amount > 5").replace("require", "applies when seat = 1 require"),
     ),
     (
+        asked("exactly 1 burn when any deal", "shoe"),
+        "say `if …, else none`",
+        asked("exactly 1 burn if any deal, else none", "shoe"),
+    ),
+    (
+        asked("exactly 1 burn if any deal, else 0", "shoe"),
+        "say `none`",
+        asked("exactly 1 burn if any deal, else none", "shoe"),
+    ),
+    (asked("one burn", "shoe"), "say `exactly 1 burn`", asked("exactly 1 burn", "shoe")),
+    (asked("only 1 burn", "shoe"), "say `exactly 1 …`", asked("exactly 1 burn", "shoe")),
+    (asked("there is a burn", "shoe"), "say `any …`", asked("any burn", "shoe")),
+    (asked("none burn", "shoe"), "say `no burn`", asked("no burn", "shoe")),
+    (
+        asked("any burn after any deal", "shoe"),
+        "say `first deal`",
+        asked("any burn after first deal", "shoe"),
+    ),
+    (
+        asked("any burn after first of deal", "shoe"),
+        "say `first deal`",
+        asked("any burn after first deal", "shoe"),
+    ),
+    (asked("first burn exist", "shoe"), "`exists`", asked("(first burn) exists", "shoe")),
+    (
+        asked('count of "burn" = 1', "shoe"),
+        "without quotes: `burn`",
+        asked("count of burn = 1", "shoe"),
+    ),
+    (
+        asked("amount > 5", "stake if seat = 1"),
+        "say `where …`",
+        asked("amount > 5", "stake where seat = 1"),
+    ),
+    (
+        asked("amount > 5") + "  applies when bet.red\n",
+        "say `bet = red`",
+        asked("amount > 5") + "  applies when bet = red\n",
+    ),
+    (
         asked("burn before first deal", "shoe"),
         "say `any burn before …`",
         asked("any burn before first deal", "shoe"),

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from auditor.diagnose import diagnose
 from auditor.language.compile import compile_ruleset
 
-HEAD = 'ruleset x version "1" title fr "x" en "x"\nprovision p fr "a" en "b"\nuse wheel\n'
+HEAD = 'provision p fr "a" en "b"\nruleset x version "1" title fr "x" en "x"\nuse wheel\n'
 RULE = """rule r severity minor cites p
   for each coup
   require {asked}
@@ -69,3 +70,50 @@ def test_an_arrow_between_conditions_is_no_at_least(tmp_path: Path) -> None:
     path.write_text(HEAD + RULE.format(asked="(any spin) => (any stake)", line="spin"), "utf-8")
     _, [arrow] = compile_ruleset(path)
     assert "applies when" in str(arrow.message)
+
+
+MESSAGE = '  message fr "{found}" en "{found}"\n'
+SHOWN = RULE.format(asked="no stake", line="spin number=3")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        (MESSAGE, '  message fr "{Found}" en "{found}"\n', ("E404", 7, "`{Found}` stands for")),
+        (MESSAGE, '  message fr "{found} en "{found}"\n', ("E101", 7, "begins at 7:14")),
+        ("cites p", "cites p.", ("E201", 4, "no provision is called `p.`")),
+        ("cites p", 'cites "p"', ("E101", 4, '`"p"` does not fit')),
+        ('"a" of r complies', '"a" of rr complies', ("E201", 8, "no rule is called `rr`")),
+        ("| spin number=3\nex", "| spin number=3,\nex", ("E411", 10, "sets cells apart")),
+        ("amount=5\n", "amount=5\n  | coup=2\n", ("E411", 15, "holds for nothing")),
+        ("use wheel", "import wheel", ("E103", 3, "`import` begins no declaration")),
+        ("use wheel", " wheel", ("E101", 3, "`wheel` does not fit")),
+        ("use wheel", "uses wheel", ("E103", 3, "`uses` begins no declaration")),
+    ],
+)
+def test_one_mistake_is_one_message(
+    right: str, wrong: str, told: tuple[str, int, str], tmp_path: Path
+) -> None:
+    path = tmp_path / "x.rules"
+    assert right in HEAD + SHOWN
+    path.write_text((HEAD + SHOWN).replace(right, wrong, 1), "utf-8")
+    _, found = compile_ruleset(path)
+    code, line, words = told
+    assert [(d.code, d.span.line) for d in found] == [(code, line)]
+    assert words in str(found[0].message)
+
+
+def test_a_kind_of_a_vocabulary_that_is_not_called_in_names_it(tmp_path: Path) -> None:
+    path = tmp_path / "x.rules"
+    path.write_text((HEAD + SHOWN).replace("use wheel", "use table"), "utf-8")
+    [lost] = diagnose(path)[1]
+    assert (lost.code, lost.span.text) == ("E411", "spin")
+    rule = RULE.format(asked="no spin", line="spin number=3")
+    path.write_text((HEAD + rule).replace("use wheel", "use table"), "utf-8")
+    [lost] = diagnose(path)[1]
+    assert (lost.code, str(lost.hint)) == (
+        "E201",
+        "the vocabulary `wheel` declares it: `use wheel`",
+    )
+    path.write_text(HEAD + rule, "utf-8")
+    assert diagnose(path)[1] == ()
