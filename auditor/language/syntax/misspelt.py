@@ -25,7 +25,7 @@ _COMPARED = re.compile(r"[^\W\d][\w.]*\s*(?:!=|[=<>]|(?:not )?in\b|is\b)")
 
 
 def misspelt(place: DeclarationPlace, token: Token, parser: Lark) -> Diagnostic | None:
-    """The word meant by the one that does not fit or by the one before it, or the `where` lacking."""
+    """The word that was meant here or just before, where another stands; or the `where` lacking."""
     words = {own.pattern.value for own in parser.terminals if own.pattern.type == "str"}
     number, column = token.line or 1, (token.column or 1) - 1
     line, what, form = place.lines[number - 1], str(token), None
