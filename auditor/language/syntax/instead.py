@@ -37,6 +37,7 @@ _FORMS = tuple(
     for words, pattern, form in (
         ((",",), r"\bfor each \w+\s*$", "where …"),
         ((), r"\bfor each (\w+) in +$", "for each {}"),
+        (("/",), r"\bin \{\s*(\w+)$", "{{{{{}, …}}, {{…}}}}"),
         ((")",), r"^table \w+ \((?:[^)]*, )?(\w+)$", "{} : …"),
         (("[",), r"(\w+)$", "{}(…)"),
         ((), r"^state \w+ = (?:last|latest)\s+$", "= {word} in …"),
