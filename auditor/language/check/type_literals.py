@@ -69,8 +69,15 @@ def set_of(inner: Inner, node: s.SetOf, expect: Type | None) -> core.Expression:
     return core.Literal_(node.span, SetOf(kind), frozenset(values))
 
 
-def one_of_sets(node: s.Membership, element: core.Expression, within: core.Literal_) -> core.AnyOf:
-    """Whether the set in a cell is one of those that are written out: a comparison with each."""
+def is_in(
+    node: s.Membership, element: core.Expression, within: core.Expression
+) -> core.Expression:
+    """The question whether a set or a range holds a value.
+
+    Of a set in a cell it is a comparison with each of those that are written out.
+    """
+    if not (isinstance(element.type, SetOf) and isinstance(within, core.Literal_)):
+        return core.IsIn(node.span, BOOLEAN, element, within)
     assert isinstance(within.type, SetOf)
     values = cast("frozenset[frozenset[Value]]", within.value)
     sets = sorted(values, key=lambda own: sorted(map(show, own)))
