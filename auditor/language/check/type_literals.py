@@ -69,9 +69,7 @@ def set_of(inner: Inner, node: s.SetOf, expect: Type | None) -> core.Expression:
     return core.Literal_(node.span, SetOf(kind), frozenset(values))
 
 
-def is_in(
-    node: s.Membership, element: core.Expression, within: core.Expression
-) -> core.Expression:
+def is_in(node: s.Membership, element: core.Expression, within: core.Expression) -> core.Expression:
     """The question whether a set or a range holds a value.
 
     Of a set in a cell it is a comparison with each of those that are written out.
