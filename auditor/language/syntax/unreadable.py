@@ -114,18 +114,46 @@ def unexpected(place: DeclarationPlace, error: UnexpectedToken, parser: Lark) ->
         return slip
     if (known := _known_slip(place, token, accepted)) is not None:
         return known
-    span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
-    likely = _nearest(place, token, words)
-    hint = likely or word_lacking(place, token, parser)
-    if likely is not None and expected is not None:
-        hint = message("E101.likely", nearest=likely, expected=expected)
-    if (now := _NOW.get(str(token))) is not None:
-        hint = message("E101.now", now=now)
+    span = place.span(line, column, max(1, len(str(token))))
+    lacking_word = word_lacking(place, token, parser)
+    hint = _instead(place, token) or lacking_word or _likely(place, token, words, expected)
+    return Diagnostic(message("E101.token", token=str(token)), span, hint)
+
+
+def _instead(place: DeclarationPlace, token: Token) -> Message | None:
+    """The form that says what is often tried with this word."""
+    before = place.lines[(token.line or 1) - 1][: (token.column or 1) - 1].split()[-1:]
     here = _IN_DECLARATION.get((place.lines[0].split(" ")[0], str(token)))
-    both = " ".join((*place.lines[line - 1][: column - 1].split()[-1:], str(token)))
+    both = " ".join((*before, str(token)))
     if (form := here or _ELSEWHERE.get(both) or _ELSEWHERE.get(str(token))) is not None:
-        hint = message("E101.say", form=form)
-    return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
+        return message("E101.say", form=form)
+    if (now := _NOW.get(str(token))) is not None:
+        return message("E101.now", now=now)
+    return None
+
+
+def _likely(
+    place: DeclarationPlace,
+    token: Token,
+    words: Iterable[str | Message],
+    expected: Message | None,
+) -> Message | None:
+    """The word that comes near, or the words that may stand there."""
+    likely = _nearest(place, token, words)
+    if likely is not None and expected is not None:
+        return message("E101.likely", nearest=likely, expected=expected)
+    if likely is None and _stands_beside_a_value(place, token):
+        return message("E101.side_by_side")
+    return likely or expected
+
+
+def _stands_beside_a_value(place: DeclarationPlace, token: Token) -> bool:
+    """True of a name or a number behind another, where conditions stand."""
+    line, column = token.line or 1, token.column or 1
+    said = "\n".join((*place.lines[: line - 1], place.lines[line - 1][: column - 1]))
+    clause = _CLAUSE_OR_WHERE.findall(said)[-1:]
+    within = clause in _CONDITIONS or clause == ["let"]
+    return within and token.type in ("NAME", "LABEL", "NUMBER") and not begins_line(place, token)
 
 
 def _nearest(
