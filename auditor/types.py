@@ -70,9 +70,11 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class SetOf:
-    """A set of values: written out in a rule, or in a cell with strokes between, `1/2/4/5`."""
+    """A set of values: written out in a rule, or in a cell with strokes between, `1/2/4/5`.  What
+    is written out may be a set of sets, and is asked whether it holds that of a cell.
+    """
 
-    element: Basic | Enumeration
+    element: Basic | Enumeration | SetOf
 
     def __str__(self) -> str:
         return f"set of {self.element}"

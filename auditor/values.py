@@ -159,7 +159,7 @@ def read_value(text: str, kind: Type) -> Value:
             raise UnreadableError(message("value.unreadable", kind=str(kind)))
 
 
-def _set(text: str, element: Basic | Enumeration) -> frozenset[Value]:
+def _set(text: str, element: Basic | Enumeration | SetOf) -> frozenset[Value]:
     """The values between the strokes, each named once."""
     parts = [part.strip() for part in text.split("/")]
     if "" in parts:

@@ -401,6 +401,10 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "`{field}` n’est jamais vide par nature dans `{kind}` : cela n’ajoute rien",
         "`{field}` is never empty by nature in `{kind}`: this adds nothing",
     ),
+    "W602.needed_rows": (
+        "l’absence de `{kind}` est toujours une lacune du registre : cela n’ajoute rien",
+        "the absence of `{kind}` is always a gap in the record: this adds nothing",
+    ),
     "W602.said_here": ("ceci en dit autant", "this says as much"),
     "W603.one_result": (
         "toutes les lignes de la table `{table}` donnent {value}",

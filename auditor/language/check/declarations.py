@@ -163,14 +163,22 @@ class Declarer:
     def _needs(self, node: s.Needs) -> None:
         for name in node.kinds:
             kind = self._env.kinds[self._env.kind_named(name)]
-            if node.field.text not in kind.fields:
-                family = message("rules.family.field_of", kind=kind.name)
-                raise self._env.unknown(family, node.field, kind.fields)
-            if node.field.text not in kind.may_be_empty:
-                what = message("W602.needed", field=node.field.text, kind=kind.name)
-                self._env.errors.append(Diagnostic(what, name.span))
-            empty = kind.may_be_empty - {node.field.text}
-            self._env.kinds[kind.name] = replace(kind, may_be_empty=empty)
+            if node.field is not None:
+                needed = self._with_field(kind, node.field)
+                superfluous = message("W602.needed", field=node.field.text, kind=kind.name)
+            else:
+                needed = replace(kind, exceptional=False)
+                superfluous = message("W602.needed_rows", kind=kind.name)
+            if needed == kind:
+                self._env.errors.append(Diagnostic(superfluous, name.span))
+            self._env.kinds[kind.name] = needed
+
+    def _with_field(self, kind: core.Kind, field: s.Name) -> core.Kind:
+        """The kind of which a field is not empty by nature."""
+        if field.text not in kind.fields:
+            family = message("rules.family.field_of", kind=kind.name)
+            raise self._env.unknown(family, field, kind.fields)
+        return replace(kind, may_be_empty=kind.may_be_empty - {field.text})
 
     def _scope(self, node: s.Scope) -> None:
         for part in node.fields:

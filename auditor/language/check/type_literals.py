@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from auditor.diagnostic import DiagnosticError
 from auditor.language import core
 from auditor.language.check.context import Inner, TypingContext, type_name
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
-from auditor.types import INTEGER, MONEY, NUMBER, RANK, Basic, Enumeration, Item, SetOf, Type
+from auditor.types import (
+    BOOLEAN,
+    INTEGER,
+    MONEY,
+    NUMBER,
+    RANK,
+    Basic,
+    Enumeration,
+    Item,
+    SetOf,
+    Type,
+)
 from auditor.values import RANKS, Range, Value, show
 
 
@@ -50,5 +63,25 @@ def set_of(inner: Inner, node: s.SetOf, expect: Type | None) -> core.Expression:
             beside = (message("E301.first_of_set"), first.span)
             raise DiagnosticError(what, element.span, None, beside)
         values.add(element.value)
-    assert isinstance(kind, Basic | Enumeration)
+    assert isinstance(kind, Basic | Enumeration | SetOf)
+    if isinstance(kind, SetOf) and isinstance(kind.element, SetOf):
+        raise DiagnosticError(message("E301.set_of", type=type_name(kind)), node.span)
     return core.Literal_(node.span, SetOf(kind), frozenset(values))
+
+
+def is_in(node: s.Membership, element: core.Expression, within: core.Expression) -> core.Expression:
+    """The question whether a set or a range holds a value.
+
+    Of a set in a cell it is a comparison with each of those that are written out.
+    """
+    if not (isinstance(element.type, SetOf) and isinstance(within, core.Literal_)):
+        return core.IsIn(node.span, BOOLEAN, element, within)
+    assert isinstance(within.type, SetOf)
+    values = cast("frozenset[frozenset[Value]]", within.value)
+    sets = sorted(values, key=lambda own: sorted(map(show, own)))
+    parts = [core.Literal_(within.span, within.type.element, own) for own in sets]
+    return core.AnyOf(
+        node.span,
+        BOOLEAN,
+        tuple(core.Compare(node.span, BOOLEAN, "=", element, part, None) for part in parts),
+    )

@@ -9,6 +9,7 @@ from auditor.language import core
 from auditor.language.check.context import Inner, TypingContext, article, type_name
 from auditor.language.check.environment import Environment
 from auditor.language.check.names import Names
+from auditor.language.check.type_literals import is_in
 from auditor.language.operators import FUNCTIONS, ORDERED, fits, gives
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
@@ -208,7 +209,7 @@ class Operations:
         elif within.type != RANGE or element.type not in (INTEGER, NUMBER, MONEY):
             what = message("E301.not_in", type=article(element.type), within=article(within.type))
             raise DiagnosticError(what, node.span, message("E301.after_in"))
-        result = core.IsIn(node.span, BOOLEAN, element, within)
+        result = is_in(node, element, within)
         return core.Not(node.span, BOOLEAN, result) if node.negated else result
 
     def _element(self, node: s.Membership, context: TypingContext) -> core.Expression:

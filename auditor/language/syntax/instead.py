@@ -81,6 +81,7 @@ _FORMS = tuple(
         ((",",), r"\bfor each \w+\s*$", "where …"),
         (("if", "when"), r"\bfor each \w+ +$", "where …"),
         ((), r"\bfor each (\w+) in +$", "for each {}"),
+        (("/",), r"\bin \{\s*(\w+)$", "{{{{{}, …}}, {{…}}}}"),
         ((")",), r"^table \w+ \((?:[^)]*, )?(\w+)$", "{} : …"),
         (("[",), r"(\w+)$", "{}(…)"),
         ((), r"^state \w+ = (?:last|latest)\s+$", "= {word} in …"),

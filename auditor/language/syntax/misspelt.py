@@ -25,21 +25,28 @@ _COMPARED = re.compile(r"[^\W\d][\w.]*\s*(?:!=|[=<>]|(?:not )?in\b|is\b)")
 
 
 def misspelt(place: DeclarationPlace, token: Token, parser: Lark) -> Diagnostic | None:
-    """The word meant by the one that does not fit, or by the one before; or a lacking `where`."""
+    """The word of the language that was meant here or just before, where a name stands."""
     words = {own.pattern.value for own in parser.terminals if own.pattern.type == "str"}
-    number, column = token.line or 1, (token.column or 1) - 1
-    line, what, form = place.lines[number - 1], str(token), None
-    for at, name in _names(line, column, what):
-        if name in words or not line[:at].strip():
+    line, column = token.line or 1, (token.column or 1) - 1
+    for at, name in _names(place.lines[line - 1], column, str(token)):
+        if name in words or not place.lines[line - 1][:at].strip():
             continue
-        may_stand = _may_stand("\n".join((*place.lines[: number - 1], line[:at])), parser)
-        if at == column and "where" in may_stand and _COMPARED.match(line, at):
-            form = message("E101.say", form=f"where {name} …")
-        if (hint := _meant(name, may_stand - {*BEGINS_CLAUSE})) is not None:
-            span = place.span(number, at + 1, len(name))
+        hint = _meant(name, _may_stand(place, line, at, parser) - {*BEGINS_CLAUSE})
+        if hint is not None:
+            span = place.span(line, at + 1, len(name))
             return Diagnostic(message("E101.token", token=name), span, hint)
-    span = place.span(number, column + 1, len(what))
-    return Diagnostic(message("E101.token", token=what), span, form) if form is not None else None
+    return None
+
+
+def word_lacking(place: DeclarationPlace, token: Token, parser: Lark) -> Message | None:
+    """The `where` or `and` that lacks before a comparison."""
+    line, column = token.line or 1, (token.column or 1) - 1
+    if not _COMPARED.match(place.lines[line - 1], column):
+        return None
+    may_stand = _may_stand(place, line, column, parser)
+    forms = (("where", f"where {token} …"), ("and", f"… and {token}"))
+    form = next((own for word, own in forms if word in may_stand), None)
+    return message("E101.say", form=form) if form is not None else None
 
 
 def _names(line: str, at: int, token: str) -> Iterator[tuple[int, str]]:
@@ -58,9 +65,10 @@ def _meant(name: str, words: set[str]) -> Message | None:
     return hint if hint is not None and hint.code == SOLE else None
 
 
-def _may_stand(text: str, parser: Lark) -> set[str]:
-    """The words of the language that may follow a text."""
-    reading = parser.parse_interactive(text)
+def _may_stand(place: DeclarationPlace, line: int, column: int, parser: Lark) -> set[str]:
+    """The words of the language that may stand at a place."""
+    above = place.lines[: line - 1]
+    reading = parser.parse_interactive("\n".join((*above, place.lines[line - 1][:column])))
     try:
         reading.exhaust_lexer()
         accepted: set[str] = reading.accepts()  # type: ignore[no-untyped-call]

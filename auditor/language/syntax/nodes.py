@@ -441,9 +441,11 @@ class Event(Node):
 
 @dataclass(frozen=True, slots=True)
 class Needs(Node):
-    """In this game an empty field of these kinds of event is a gap in the record."""
+    """In this game an empty field of these kinds of event is a gap in the record; without a field,
+    the absence of these kinds from the whole log.
+    """
 
-    field: Name
+    field: Name | None
     kinds: tuple[Name, ...]
 
 

@@ -44,6 +44,9 @@ class VocabularyTransformer(LawTransformer):
     def needs(self, meta: Meta, c: list[Any]) -> s.Needs:
         return s.Needs(self._span(meta), c[0], tuple(c[1:]))
 
+    def needs_rows(self, meta: Meta, c: list[Any]) -> s.Needs:
+        return s.Needs(self._span(meta), None, tuple(c))
+
     def scope(self, meta: Meta, c: list[Any]) -> s.Scope:
         return s.Scope(self._span(meta), c[0], tuple(c[1:]))
 

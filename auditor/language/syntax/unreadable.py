@@ -11,7 +11,7 @@ from lark.lexer import TerminalDef
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.cut_short import BEGINS_CLAUSE, cut_short, unclosed_bracket
 from auditor.language.syntax.instead import BOUNDS, begins_line, form_instead, said_before
-from auditor.language.syntax.misspelt import misspelt
+from auditor.language.syntax.misspelt import misspelt, word_lacking
 from auditor.language.syntax.place import DeclarationPlace
 from auditor.language.syntax.slips import slip_before, unclosed, without_aside
 from auditor.messages.message import Message, message
@@ -130,7 +130,8 @@ def unexpected(place: DeclarationPlace, error: UnexpectedToken, parser: Lark) ->
     if (known := _known_slip(place, token, accepted)) is not None:
         return known
     span = place.span(line, column, max(1, len(str(token))))
-    hint = _instead(place, token) or _likely(place, token, words, expected)
+    lacking_word = word_lacking(place, token, parser)
+    hint = _instead(place, token) or lacking_word or _likely(place, token, words, expected)
     return Diagnostic(message("E101.token", token=str(token)), span, hint)
 
 
@@ -350,6 +351,8 @@ def _bracketed(before: str, rest: str, token: Token, accepted: set[str]) -> str 
         return f"{moment[1]} ({moment[2]})"
     if str(token) == "(" and (several := _FIRST_OF_SEVERAL.search(before)) is not None:
         return f"{several[1]} ({several[2]} {rest.partition(')')[0]}) in …)"
+    if str(token) == "[" and not before[-1:].isalnum():
+        return "{1, 2, 3}" if _LIST.match(rest) else "(…)"
     if str(token) != "]":
         return None
     return next((sign for name, sign in _CLOSING.items() if name in accepted), None)
@@ -379,6 +382,7 @@ _WORD_AS_VALUE = re.compile(rf"\b({'|'.join(_PICKS)}) +(?:in|and|or|is) *$")
 _LEAST_OF_RANGE = re.compile(r"([^\W\d][\w.]*) +in +(?!force\b)([^\W\d][\w.]*) *$")
 _MOMENT = re.compile(r"\b(before|after|since|until|at) +([^\W\d]\w*(?:\.\w+)+) +$")
 _FIRST_OF_SEVERAL = re.compile(r"\b(before|after|since|until|at) +(first|last) +$")
+_LIST = re.compile(r"\[\s*[^\s,\]]+\s*[,\]]")
 _CLOSING = {"RPAR": ")", "RBRACE": "}"}
 _GAP_AS_CONDITION = re.compile(r"\bverifiable when ([^\W\d]\w*)\s*$")
 _OF_NO_FIELD = re.compile(r"\b((?:sum|min|max|count) of(?: distinct)?)\s+([^\W\d]\w*)\s*$")
@@ -489,8 +493,6 @@ _ELSEWHERE = {
     "than": "count of stake > 3",
     "implies": "applies when …",
     "with": "where …",
-    "in [": "{1, 2, 3}",
-    "[": "(…)",
 }
 """Words that other languages have, and the form that says as much."""
 _IN_DECLARATION = {
@@ -501,7 +503,6 @@ _IN_DECLARATION = {
     ("gap", "if"): "when …",
     ("table", "otherwise"): "else -> …",
     ("table", "default"): "else -> …",
-    ("constant", "["): "{1, 2, 3}",
 }
 """Such words in declarations that have no clauses, and what to write there."""
 _QUOTES = "\"'«“"

@@ -258,6 +258,17 @@ REMEDIES = (
     (asked("(amount - 1] > 5"), "say `)`", asked("(amount - 1) > 5")),
     (asked("seat in {1, 2]"), "say `}`", asked("seat in {1, 2}")),
     (asked("seat in [1, 2]"), "say `{1, 2, 3}`", asked("seat in {1, 2}")),
+    (
+        asked("seat in few") + "constant few = [1, 2]\n",
+        "say `{1, 2, 3}`",
+        asked("seat in few") + "constant few = {1, 2}\n",
+    ),
+    (asked("amount > 5 seat = 1"), "say `… and seat`", asked("amount > 5 and seat = 1")),
+    (
+        asked("any pay in coup where player = this.player bet = red"),
+        "say `… and bet`",
+        asked("any pay in coup where player = this.player and bet = red"),
+    ),
     (asked("amount is greater than 5"), "say `>`", asked("amount > 5")),
     (asked("bet is one of red, black"), "say `in {…}`", asked("bet in {red, black}")),
     (

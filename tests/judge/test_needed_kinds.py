@@ -1,0 +1,67 @@
+"""A kind that most games do without, and that a game needs: a log without it says nothing of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import audit_log, read_log
+from auditor.judging import Engine
+from auditor.language.compile import compile_ruleset
+from tests.judged import ENGINES
+
+RULES = """
+ruleset needed version "1" title fr "Besoin" en "Need"
+context coup : integer
+event spin ()
+event give_back () silent when absent
+scope coup = coup
+provision 1 fr "Un" en "One"
+rule returned
+  severity minor
+  cites 1
+  for each coup
+  applies when any spin
+  require any give_back
+  message fr "m" en "m"
+"""
+NEEDS = "needs give_back\n"
+
+
+def judged(rules: str, rows: str, engine: Engine, folder: Path) -> tuple[int, int, int]:
+    (folder / "needed.rules").write_text(rules, "utf-8")
+    (folder / "log.csv").write_text("coup,event\n" + rows, "utf-8")
+    reading = read_log(folder / "log.csv", rules=folder / "needed.rules")
+    (rule,) = audit_log(reading, rules=folder / "needed.rules", engine=engine).report.rules
+    return rule.compliant, rule.violations, rule.not_verifiable
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("rules", "rows", "answers"),
+    [
+        (RULES, "1,spin\n", (0, 1, 0)),
+        (RULES + NEEDS, "1,spin\n", (0, 0, 1)),
+        (RULES + NEEDS, "1,spin\n1,give_back\n2,spin\n", (1, 1, 0)),  # the log has the kind
+    ],
+)
+def test_what_a_log_never_records_is_not_held_against_it(
+    rules: str, rows: str, answers: tuple[int, int, int], engine: Engine, tmp_path: Path
+) -> None:
+    assert judged(rules, rows, engine, tmp_path) == answers
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ("needs spin\n", ["W602"]),  # never silent: this adds nothing
+        ("needs give_bakc\n", ["E201"]),
+        ("needs give_back, give_back\n", ["E202", "W602"]),
+    ],
+)
+def test_what_is_wrong_with_it_is_told(more: str, told: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "needed.rules"
+    path.write_text(RULES + more, "utf-8")
+    _, diagnostics = compile_ruleset(path)
+    assert [own.code for own in diagnostics if own.code != "E403"] == told
