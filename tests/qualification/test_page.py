@@ -18,7 +18,9 @@ from tests.qualification.qualify import judged, situated
 
 PAGE = Path(__file__).parents[2] / "docs" / "qualification.md"
 SECTIONS = dict(
-    re.findall(r"^## `([\w-]+)`\n(.*?)(?=^## |\Z)", PAGE.read_text("utf-8"), re.M | re.S)
+    re.findall(
+        r"^## `([\w-]+)`\n(.*?)(?=^## |\Z)", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
 )
 STRICT: dict[str, tuple[str, Value, str]] = {
     "shuffled-again": ("bataille", True, "not-counted-again"),
