@@ -22,6 +22,7 @@ from auditor.request import ruleset
 from auditor.simulate.catalogue import game, situations
 from auditor.simulate.inject import FIRST_ROW, inject
 from auditor.simulate.protocol import Fault, Game, NoPlaceError, Plan, Row, Situation
+from auditor.values import Value
 
 CHUNK = 8_000
 SEEDS = 24
@@ -109,8 +110,12 @@ class Qualification:
         )
 
 
-def judged(own: Game, rows: Sequence[Row], *, bare: bool = False) -> tuple[Tally, ...]:
-    """The answers over some rows, every kind of event declared recorded, or if `bare` none."""
+def judged(
+    own: Game, rows: Sequence[Row], given: dict[str, Value] | None = None, *, bare: bool = False
+) -> tuple[Tally, ...]:
+    """The answers over some rows, every kind of event declared recorded, or if `bare` none;
+    `given` are the parameters that are not as the ruleset has them.
+    """
     cells = [
         (number, tuple(row.get(column, "") for column in own.columns))
         for number, row in enumerate(rows, FIRST_ROW)
@@ -119,12 +124,12 @@ def judged(own: Game, rows: Sequence[Row], *, bare: bool = False) -> tuple[Tally
     rules = ruleset(own.name)
     log = assemble([table], rules.vocabulary, () if bare else Everything(), own.name)
     assert not log.set_aside, log.set_aside[0]
-    tallies = replay_columns(rules, columns_of(log, rules.vocabulary))
+    tallies = replay_columns(rules, columns_of(log, rules.vocabulary), given)
     if log.is_whole:
         return tallies
     as_it_stands = columns_of(log.as_it_stands(), rules.vocabulary)
     there = narrowed(rules, [rule.name for rule in rules.rules if rule.as_logged])
-    return taken_as_logged(tallies, replay_columns(there, as_it_stands))
+    return taken_as_logged(tallies, replay_columns(there, as_it_stands, given))
 
 
 def lawful(own: Game, events: int, plans: Iterable[Plan]) -> Lawful:
@@ -175,12 +180,17 @@ def tried_once(own: Game, fault: Fault) -> tuple[Outcome, list[Row], tuple[Tally
 def accused(own: Game, situation: Situation, places: int) -> Accused:
     """One lawful situation in so many logs: any finding accuses somebody of what is lawful."""
     made = Accused(situation.name, situation.provisions, situation.says)
-    for _, put_in in islice(_put_in(own, situation), places):
+    for put_in in situated(own, situation, places):
         made.places += 1
         for tally in judged(own, put_in):
             made.findings.update([tally.rule.name] * len(tally.violations))
             made.unverified.update({tally.rule.name: tally.unverified} if tally.unverified else {})
     return made
+
+
+def situated(own: Game, situation: Situation, places: int) -> Iterator[list[Row]]:
+    """The smallest logs that offer a lawful situation its place, with it."""
+    return (put_in for _, put_in in islice(_put_in(own, situation), places))
 
 
 def _put_in(own: Game, fault: Fault | Situation) -> Iterator[tuple[frozenset[int], list[Row]]]:

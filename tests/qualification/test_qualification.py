@@ -6,6 +6,7 @@ import pytest
 
 from auditor.language.resolve.search_path import available
 from auditor.simulate.catalogue import game, names, situations
+from auditor.simulate.protocol import Plan
 from tests.qualification.qualify import accused, lawful, short_evenings
 
 READY = [name for name in names() if name in available()]
@@ -21,6 +22,11 @@ def test_lawful_play_gives_no_finding_and_leaves_nothing_open(name: str) -> None
     made = lawful(own, LAWFUL_EVENTS, short_evenings(own))
     assert made.events >= LAWFUL_EVENTS
     assert (made.findings, made.bare_findings, made.unverified) == (0, 0, 0)
+
+
+def test_stakes_on_a_colour_are_no_question_where_the_wheel_was_not_spun() -> None:
+    own = game("vingt-trois")
+    assert lawful(own, 1500, [Plan(1500, 9, sessions=2, tables=2)]).unverified == 0
 
 
 @pytest.mark.sampled(4)

@@ -1,0 +1,81 @@
+"""The printed proof table: it has each fault and situation, and a fault for each rule; of readings
+that a parameter chooses, the stricter accuses what the default lets pass.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from auditor.request import ruleset
+from auditor.simulate.catalogue import game, names, situations
+from auditor.values import Value
+from tests.qualification.qualify import judged, situated
+
+PAGE = Path(__file__).parents[2] / "docs" / "qualification.md"
+SECTIONS = dict(
+    re.findall(
+        r"^## `([\w-]+)`\n(.*?)(?=^## |\Z)", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+)
+STRICT: dict[str, tuple[str, Value, str]] = {
+    "shuffled-again": ("bataille", True, "not-counted-again"),
+    "standing-in-a-war": ("bataille", True, "standing-stake-stays"),
+    "chief-in-the-room": ("bataille", True, "chief-of-another-table"),
+    "two-passes": ("bataille", True, "two-passes"),
+    "exposed-card": ("bataille", 0, "exposed-card-burned"),
+    "both-twice": ("bataille", 3, "a-row-for-each-shuffle"),
+    "commission-rounded": ("punto-banco", Fraction(1, 10000), "commission-rounded-up"),
+    "hidden-cards-may-stay": ("bataille-speed", True, "hidden-card-kept"),
+    "one-loser-at-least": ("bataille-payante", True, "one-loser-pays"),
+}
+"""For a reading, a game, the value that chooses the other one, and a situation that tells them
+apart.
+"""
+OF_USUAL_PLAY = {
+    "about-a-deck",  # stop cards lie a deck from the end, and up to ten cards nearer
+    "every-opening",  # the other is the milder
+    "seats-rise-from-the-left",  # each accuses the seats of the other
+    "whose-word",  # the inspector's minimum has no other value in a log that is right
+}
+
+
+def rows_of(section: str, columns: int) -> Iterator[list[str]]:
+    for line in section.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("| ") and len(cells) == columns and cells[3].isdigit():
+            yield cells
+
+
+@pytest.mark.parametrize("name", names())
+def test_each_fault_and_situation_stands_on_the_page_and_each_rule_finds_a_fault(name: str) -> None:
+    faults = [*rows_of(SECTIONS[name], 6)]
+    lawful = [*rows_of(SECTIONS[name], 5)]
+    assert [cells[0] for cells in faults] == [fault.name for fault in game(name).faults]
+    assert [cells[0] for cells in lawful] == [each.name for each in situations(name)]
+    assert {accused for *_, accused in lawful} <= {"0"}
+    assert {(missed, extra) for *_, missed, extra in faults} == {("0", "0")}
+    used = {rule for cells in faults for rule in re.findall(r"`([^`]+)`", cells[2])}
+    assert {rule.name for rule in ruleset(name).rules} - used == set()
+
+
+def test_of_each_reading_that_a_parameter_chooses_the_other_is_tried() -> None:
+    chosen = {own.id for name in names() for own in ruleset(name).readings if own.param is not None}
+    assert chosen == set(STRICT) | OF_USUAL_PLAY
+
+
+@pytest.mark.parametrize("reading", STRICT)
+def test_the_stricter_reading_accuses_what_the_default_lets_pass(reading: str) -> None:
+    name, value, situation = STRICT[reading]
+    own = game(name)
+    [read] = [each for each in ruleset(name).readings if each.id == reading]
+    assert read.param is not None
+    [rare] = [each for each in situations(name) if each.name == situation]
+    [rows] = situated(own, rare, 1)
+    accusing = [t.rule for t in judged(own, rows, {read.param: value}) if t.violations]
+    assert accusing
+    assert all(reading in rule.rests_on for rule in accusing)
