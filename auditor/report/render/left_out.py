@@ -46,7 +46,7 @@ def number_references_at_once() -> None:
     """Puts the numbers of pages into references when all pages are known, before any is laid out
     again: else a page that refers to later ones is laid out a third time, the second in vain.
     """
-    from weasyprint import layout
+    from weasyprint import layout  # type: ignore[import-untyped]
 
     make_all_pages = layout.make_all_pages
 
