@@ -13,6 +13,7 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from itertools import count, islice
 from random import SystemRandom
@@ -70,35 +71,50 @@ def main() -> int:
     asked.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     options = asked.parse_args()
     seed = SystemRandom().randrange(SEEDS) if options.seed is None else options.seed
+    found, interrupted = Found(), False
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        tried, failed = _told(hunt(options.n, seed, options.workers), options.n)
+        _tell(hunt(options.n, seed, options.workers), options.n, found)
     except KeyboardInterrupt:
-        _say("\ninterrupted\n")
-        return INTERRUPTED
-    where = f", each made small in {FOLDER.name}" if failed else ""
-    _say(f"{tried:,} pairs of a rule and a log from seed {seed}, {failed} differences{where}\n")
-    return 1 if failed else 0
+        interrupted = True
+    _progress("\r\033[K" if sys.stderr.isatty() else "")
+    where = f", each made small in {FOLDER.name}" if found.different else ""
+    until = " until the hunt was interrupted" if interrupted else ""
+    _say(
+        f"{found.tried:,} pairs of a rule and a log from seed {seed}, "
+        f"{found.different} differences{where}{until}\n"
+    )
+    return INTERRUPTED if interrupted else 1 if found.different else 0
 
 
-def _told(found: Iterator[tuple[int, str, str, Pair | None]], least: int) -> tuple[int, int]:
-    """Says how far the hunt is and what it finds; how many pairs there were, and differences."""
-    failed = tried = 0
-    for tried, kind, told, pair in found:
-        if pair is not None:
-            failed += 1
-            _say(f"\n{told}\n")
-            path = keep(smallest(pair, partial(_is, kind=kind)), told)
-            _say(f"kept as {os.path.relpath(path)}\n")
-        elif sys.stderr.isatty():
-            sys.stderr.write(f"\r{tried:,} of {least:,} pairs")
-            sys.stderr.flush()
-    if sys.stderr.isatty():
-        sys.stderr.write("\r\033[K")
-    return tried, failed
+@dataclass
+class Found:
+    """How many pairs were tried so far, and how many kinds of difference they showed."""
+
+    tried: int = 0
+    different: int = 0
+
+
+def _tell(told: Iterator[tuple[int, str, str, Pair | None]], least: int, found: Found) -> None:
+    """Says how far the hunt is, and what it finds."""
+    begins, ends = ("\r", "") if sys.stderr.isatty() else ("", "\n")
+    for found.tried, kind, difference, pair in told:
+        if pair is None:
+            _progress(f"{begins}{found.tried:,} of {least:,} pairs{ends}")
+            continue
+        found.different += 1
+        _say(f"\n{difference}\n")
+        path = keep(smallest(pair, partial(_is, kind=kind)), difference)
+        _say(f"kept as {os.path.relpath(path)}\n")
 
 
 def _wait_to_be_ended() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that tells ends the others
+
+
+def _progress(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()
 
 
 def _say(text: str) -> None:
