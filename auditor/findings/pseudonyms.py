@@ -13,6 +13,7 @@ from base64 import b32encode
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 
 from auditor.findings.finding import Found, both
@@ -30,6 +31,9 @@ _SHORTEST = 3
 """A shorter name is no name inside a sentence: it would be found in words and sums."""
 
 _QUOTED = re.compile(r"`([^`]*)`")
+
+_BEFORE, _AFTER = r"(?<![^\W_])(?<![^\W\d_]-)", r"(?![^\W_]|-[^\W\d_])"
+"""Where a name begins and ends: `Petit` in `Petit-2` and `2_Petit`, and not in `Petit-Jean`."""
 
 Name = tuple[str, str]
 """A field and what stands in it."""
@@ -53,9 +57,11 @@ def veiled(
     the logs name.
     """
     veil = _Veil(key, _columns(found))
-    named = [_names(own) for own in found]
+    known = set(people)
+    inside = cache(lambda bet: frozenset(own for own in known if own[1] in bet))
+    named = [_names(own).union(*map(inside, _bets(own))) for own in found]
     done = tuple(veil.finding(own, names) for own, names in zip(found, named, strict=True))
-    known = {*people, *(name for names in named for name in names)}
+    known |= {name for names in named for name in names}
     every, note = veil.over(sorted(known)), veil.quoting(known)
     changes: dict[str, object] = {
         "findings": done,
@@ -65,11 +71,23 @@ def veiled(
         "set_aside": tuple(veil.set_aside(own, known) for own in report.set_aside),
         "waivers": tuple(veil.waiver(own) for own in report.waivers),
     }
+    if report.case is not None:
+        answers = tuple(
+            own.model_copy(update={"text": veil.text(sorted(known))(own.text)})
+            for own in report.case.answers
+        )
+        changes["case"] = report.case.model_copy(update={"answers": answers})
     for told in ("baseline", "follow_up"):
         if (own := getattr(report, told)) is not None:
             gone = tuple(one.model_copy(update={"message": every(one.message)}) for one in own.gone)
             changes[told] = own.model_copy(update={"gone": gone})
     return report.model_copy(update=changes)
+
+
+def _bets(own: Found) -> set[str]:
+    """The bets of a finding and its coup, which may be named after people."""
+    bets = (own.finding.subject.others.get("bet"), *(e.values.get("bet") for e in own.finding.coup))
+    return {bet for bet in bets if bet}
 
 
 def _names(own: Found) -> frozenset[Name]:
@@ -110,21 +128,21 @@ class _Veil:
 
     def over(self, names: Iterable[Name]) -> Callable[[model.Bilingual], model.Bilingual]:
         """A function that replaces names in sentences."""
-        text = self._text(names)
+        text = self.text(names)
         return lambda own: model.Bilingual(fr=text(own.fr), en=text(own.en))
 
-    def _text(self, names: Iterable[Name]) -> Callable[[str], str]:
+    def text(self, names: Iterable[Name]) -> Callable[[str], str]:
         known = {name: self.of(field, name) for field, name in names if _can_be_told(name)}
         if not known:
             return lambda text: text
         longest = sorted(map(re.escape, known), key=lambda own: (-len(own), own))
-        pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(longest)})(?![\w-])")
+        pattern = re.compile(rf"{_BEFORE}(?:{'|'.join(longest)}){_AFTER}")
         return lambda text: pattern.sub(lambda met: known[met[0]], text)
 
     def finding(self, own: Found, names: Iterable[Name]) -> model.Finding:
         """A finding without the names of those it has to do with."""
         finding, names = own.finding, sorted(names)
-        text, said = self._text(names), self.over(names)
+        text, said = self.text(names), self.over(names)
 
         def maybe(value: str | None) -> str | None:
             return None if value is None else text(value)

@@ -104,6 +104,38 @@ rule paid
     assert near.cells["staff"] == pseudonym(KEY, "staff", "Durand")
 
 
+@pytest.mark.parametrize("bet", ["Martin", "Martin-1", "1_Martin", "mise de Martin", "Petit-2"])
+def test_a_bet_that_is_named_after_somebody_names_nobody(
+    files: tuple[Path, Path], bet: str
+) -> None:
+    rules, log = files
+    rows = OWN.replace("4,4,main,4", f"4,4,{bet},4")  # which is not the one who made it
+    log.write_text(rows, encoding="utf-8")
+    report = audit_log(read_log(log), rules=rules, key=KEY).report
+    own = [found for found in report.findings if found.rows[0].row == 2]
+    assert own
+    for found in own:
+        said = found.model_dump_json()
+        assert "Martin" not in said
+        assert "Petit" not in said
+
+
+def test_an_answer_names_nobody(files: tuple[Path, Path], tmp_path: Path) -> None:
+    rules, log = files
+    found = audit_log(read_log(log), rules=rules).findings[0].id
+    case = tmp_path / "case.toml"
+    case.write_text(
+        'number = "7"\n[establishment]\nname = "Nord"\n[[answers]]\n'
+        f'finding = "{found}"\ntext = "Martin had asked Petit, not Petit-Jean."\n',
+        encoding="utf-8",
+    )
+    report = audit_log(read_log(log), rules=rules, case=case, key=KEY).report
+    assert report.case is not None
+    [answer] = report.case.answers
+    martin, petit = pseudonym(KEY, "player", "Martin"), pseudonym(KEY, "staff", "Petit")
+    assert answer.text == f"{martin} had asked {petit}, not Petit-Jean."
+
+
 def test_what_is_said_of_a_file_names_nobody(files: tuple[Path, Path]) -> None:
     rules, log = files
     more = OWN.splitlines(keepends=True)[2]

@@ -12,6 +12,7 @@ import sys
 from contextlib import suppress
 from ctypes import CDLL
 from types import ModuleType
+from typing import Any
 
 _NOTES = {"footnote-call", "footnote-marker", "note-call", "note-marker", "note-callback"}
 
@@ -39,3 +40,22 @@ def style_no_notes() -> None:
     matcher.other_selectors = [
         own for own in matcher.other_selectors if own[3] not in {"marker", *_NOTES}
     ]
+
+
+def number_references_at_once() -> None:
+    """Puts the numbers of pages into references when all pages are known, before any is laid out
+    again: else a page that refers to later ones is laid out a third time, the second in vain.
+    """
+    from weasyprint import layout  # type: ignore[import-untyped]
+
+    make_all_pages = layout.make_all_pages
+
+    def numbered(context: Any, *others: Any) -> Any:
+        for own in context.target_collector.counter_lookup_items.values():
+            if own.pending:
+                own.pending = False
+                [_, counters, *_] = context.page_maker[own.page_maker_index + 1][3]
+                own.parse_again(counters)
+        return make_all_pages(context, *others)
+
+    layout.make_all_pages = numbered

@@ -22,7 +22,11 @@ from warnings import filterwarnings
 from xml.etree.ElementTree import XML
 
 from auditor.log.files.sandbox import UNLIMITED, limit_resources
-from auditor.report.render.left_out import import_no_font_tools, style_no_notes
+from auditor.report.render.left_out import (
+    import_no_font_tools,
+    number_references_at_once,
+    style_no_notes,
+)
 from auditor.report.render.print_job import PrintJob, read
 
 if TYPE_CHECKING:
@@ -73,6 +77,7 @@ def _loaded(memory: int, seconds: int) -> str | None:
     except OSError as error:
         return str(error).splitlines()[0]
     style_no_notes()
+    number_references_at_once()
     return None
 
 
