@@ -163,12 +163,16 @@ def _likely(
 
 
 def _stands_beside_a_value(place: DeclarationPlace, token: Token) -> bool:
-    """True of a name or a number behind another, where conditions stand."""
+    """True of a name or a number behind another, where conditions stand; what follows `before` or
+    `after` stands beside no value.
+    """
     line, column = token.line or 1, token.column or 1
     said = "\n".join((*place.lines[: line - 1], place.lines[line - 1][: column - 1]))
     clause = _CLAUSE_OR_WHERE.findall(said)[-1:]
     within = clause in _CONDITIONS or clause == ["let"]
-    return within and token.type in ("NAME", "LABEL", "NUMBER") and not begins_line(place, token)
+    if not within or begins_line(place, token) or _ASKS_FOR_EVENT.search(said):
+        return False
+    return token.type in ("NAME", "LABEL", "NUMBER")
 
 
 def _nearest(
@@ -417,6 +421,7 @@ _AFTER_IS = {
 _LISTED = re.compile(r"\bin\s+([^\W\d]\w*)\s*$")
 _BARE_KIND = re.compile(r"\b(?:require|when|and|or|not)\s+([^\W\d]\w*)\s*$")
 _CLAUSE_OR_WHERE = re.compile(rf"\b(for|where|{'|'.join(BEGINS_CLAUSE)})\b")
+_ASKS_FOR_EVENT = re.compile(r"\b(before|after|since|until|at|from|to)\s+$")
 _CONDITIONS = ["require"], ["applies"], ["verifiable"], ["where"]
 _GOES_ON = frozenset(
     (
