@@ -332,7 +332,7 @@ def _hint_before(before: str, rest: str, token: Token, accepted: set[str]) -> Me
         label = re.split(r"[^\w.-]", rest)[0]  # the token may be a part: `c` of `c.6`
         joined = f"… and {label}" if _COMPARED.match(rest) else f"…, {label}"
         return message("E101.say", form=joined)
-    if (form := said_before(before, rest, token)) is not None:
+    if str(token) not in _NOW and (form := said_before(before, rest, token)) is not None:
         return message("E101.say", form=form)
     word = before.rsplit(maxsplit=1)[-1].strip("(") if before.split() else ""
     if word in ("count", "sum") and token.type == "NAME":
