@@ -264,8 +264,11 @@ class _Judge:
         return Unknown(unknown) if unknown else None
 
     def _ambiguous_key(self, subject: Item) -> Unknown | None:
-        """A row of a record whose key is not recorded stands for more than one subject."""
-        if not isinstance(subject, Group):
+        """A row of a record whose key is not recorded stands for more than one subject.
+
+        A row kept for each event has no keys, and stands for its event whatever that lacks.
+        """
+        if not isinstance(subject, Group) or self._is_by_event(subject):
             return None
         empty = [
             name
@@ -273,10 +276,12 @@ class _Judge:
             if value is None and not self._items.may_be_empty(subject, name)
         ]
         gaps = Unknown(tuple(Reason("empty", name) for name in empty)) if empty else None
-        record = self._program.records.get(subject.source)
-        by_event = record is not None and record.of_events
-        vague = not by_event and any(map(lacks_suit, subject.keys.values()))
+        vague = any(map(lacks_suit, subject.keys.values()))
         return join(gaps, SUITLESS) if vague else gaps
+
+    def _is_by_event(self, subject: Group) -> bool:
+        record = self._program.records.get(subject.source)
+        return record is not None and record.of_events
 
     def _blocked(self, rule: core.Rule, frame: Frame) -> Unknown | None:
         """Why a rule that applies cannot be judged here."""

@@ -43,6 +43,7 @@ from auditor.language.lint.listed_twice import (
 from auditor.language.lint.texts import blank_texts, said_alike
 from auditor.language.lint.twisted import twisted
 from auditor.language.lint.unused import unused
+from auditor.language.lint.words_as_names import words_as_names
 from auditor.language.logic.as_declared import Clashes, clashes
 from auditor.language.logic.contradictions import RulePair
 from auditor.language.logic.decided import of_record, of_rule
@@ -313,6 +314,7 @@ class _Checker:
         words = [node for node in declarations if isinstance(node, VOCABULARY)]
         self.errors += listed_twice([*own, *(node for node in words if id(node) not in mine)])
         self.errors += twisted(own)
+        self.errors += words_as_names(own)
         self.errors += two_heads(declarations)
         self.errors += blank_texts(own)
         self.errors += said_alike(own, declarations)

@@ -182,6 +182,14 @@ RULES: dict[str, tuple[str, str]] = {
         "écrivez `{now}` ; CHANGELOG.md dit comment une forme ancienne s’écrit désormais",
         "write `{now}`; CHANGELOG.md says how an old form is written now",
     ),
+    "E101.side_by_side": (
+        "rien ne le joint à ce qui précède, ni signe tel que `=`, ni `and`, `or` ou `where`",
+        "nothing joins it to what stands before it: no sign such as `=`, no `and`, `or` or `where`",
+    ),
+    "E101.arrow": (
+        "`=>` n’existe pas ici : `>=`, ou `applies when` et ce dont le reste dépend",
+        "there is no `=>` here: `>=`, or `applies when` and what the rest depends on",
+    ),
     "E101.token": ("`{token}` ne convient pas ici", "`{token}` does not fit here"),
     "E101.expected": ("attendu : {words}", "expected {words}"),
     "E101.likely": ("{nearest} ({expected})", "{nearest} ({expected})"),
@@ -386,6 +394,14 @@ RULES: dict[str, tuple[str, str]] = {
     "W205.like_field": (
         "`{name}` est ici le champ du sujet, non ce qui est nommé ainsi",
         "`{name}` is the field of the subject here, not what is named so",
+    ),
+    "W205.word": (
+        "`{name}` est un mot du langage : seul, il a le sens de ce mot",
+        "`{name}` is a word of the language: by itself it has the meaning of that word",
+    ),
+    "W205.say_this": (
+        "prenez un autre nom, ou dites toujours de quoi : `this.{name}`",
+        "take another name, or always say of what: `this.{name}`",
     ),
     "W205.named": ("ce qui est nommé ainsi", "what is named so"),
     "W205.inherited": (

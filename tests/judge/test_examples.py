@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.judge.examples import Failure, MistakenError, failing, failures, log_of
+from auditor.judge.examples import Failure, MistakenError, failing, failures, log_of, run_here
 from auditor.language.compile import compile_ruleset
 from auditor.language.core import Program
 from auditor.values import Card
@@ -249,3 +249,71 @@ def test_the_findings_of_an_example_are_told_by_the_first_row_of_each(
     both = CODE + "  | burn\n  | deal\n  | shoe=2\n  | burn\n  | deal\n"
     example = f'example "x" of five-burned violates at {rows}\n{both}'
     assert last_failure(tmp_path, example) is None
+
+
+PARENT = """ruleset parent version "1" title fr "x" en "x"
+use demo-table
+provision 1.1 fr "x" en "x"
+constant least = 2
+record start for each shoe
+  let burned = count of burn
+  let enough = burned >= least
+rule burned
+  severity minor
+  cites 1.1
+  for each start
+  require enough
+  message fr "x" en "x"
+rule no-more-than-nine
+  severity minor
+  cites 1.1
+  for each shoe
+  require count of burn <= 9
+  message fr "x" en "x"
+"""
+
+
+@pytest.mark.parametrize(
+    ("own", "run"),
+    [
+        ("", {"burned", "no-more-than-nine"}),
+        ("replace constant least = 3\n", {"no-more-than-nine"}),
+        ("suspend shoe when start.enough\n", {"burned", "no-more-than-nine"}),
+    ],
+    ids=["nothing replaced", "a constant behind a record", "a condition of the child"],
+)
+def test_inherited_examples_are_run_where_nothing_that_they_rest_on_is_replaced(
+    own: str, run: set[str], tmp_path: Path
+) -> None:
+    found = inherited(tmp_path, PARENT, own)
+    assert {example.rule.text for example in run_here(found)} == run
+
+
+def test_where_a_parent_suspends_by_what_is_replaced_no_example_of_it_is_run(
+    tmp_path: Path,
+) -> None:
+    first = PARENT.index("rule burned")
+    parent = PARENT[:first] + "suspend shoe when start.burned > 99\n" + PARENT[first:]
+    own = "replace record start for each shoe\n  let burned = count of burn\n  let enough = true\n"
+    found = inherited(tmp_path, parent, own)
+    assert [*run_here(found)] == []
+
+
+def inherited(folder: Path, parent: str, own: str) -> Program:
+    """A child of the parent, which has two examples of each rule."""
+    (folder / "vocabulary").mkdir()
+    vocabulary = "vocabulary/demo-table.rules"
+    (folder / vocabulary).write_text((RULES / vocabulary).read_text("utf-8"), "utf-8")
+    examples = "".join(
+        f'example "{name} {many}" of {name} {says}\n{CODE}  | {many} burn\n'
+        for name, many, says in [
+            *(("burned", 2, "complies"), ("burned", 1, "violates")),
+            *(("no-more-than-nine", 2, "complies"), ("no-more-than-nine", 10, "violates")),
+        ]
+    )
+    (folder / "parent.rules").write_text(parent + examples, "utf-8")
+    child = f'ruleset child extends parent version "1" title fr "x" en "x"\n{own}'
+    (folder / "child.rules").write_text(child, "utf-8")
+    found, diagnostics = compile_ruleset(folder / "child.rules")
+    assert found is not None, diagnostics
+    return found

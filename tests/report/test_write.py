@@ -70,7 +70,7 @@ STARTS = {
     "csv": b"\xef\xbb\xbf",
     "xlsx": b"PK",
     "txt": b"Table log audit report",
-    "html": b"<!doctype html>",
+    "html": b"<!DOCTYPE html>",
     "sarif": b"{",
     "junit": b"<?xml",
     "pdf": b"%PDF-",

@@ -151,6 +151,27 @@ def test_one_card_more(tmp_path: Path) -> None:
     check(tmp_path, "bataille-familiale", wrong)
 
 
+def test_a_card_dealt_once_play_has_begun(tmp_path: Path) -> None:
+    log = game(FIRST, "deal coup= player=bob card=7C", bob=BOB[:-1])
+    check(tmp_path, "bataille-familiale", log.replace("size=32", "size=32 ← parlour.deal"))
+
+
+def test_a_game_given_up_after_many_tricks_is_judged_all_the_same(tmp_path: Path) -> None:
+    """A log that closes nothing in twenty scopes may lack its end, and no more than that."""
+    ann, bob = list(ANN), pile("KD AD JD QD 9D 10D 7D 8D KC AC JC QC 9C 10C 7C 8C")
+    start, tricks = game(ann=ann, bob=bob), []
+    for number in range(1, 25):
+        cards = ann.pop(0), bob.pop(0)
+        winner = "ann" if number % 2 else "bob"
+        (ann if winner == "ann" else bob).extend(cards)
+        tricks.append(trick(number, winner, *cards))
+    tricks[4] = "\n".join(line for line in tricks[4].splitlines() if "win " not in line)
+    tricks[4] = tricks[4].replace(
+        "play player=bob card=9D face=up", "play player=bob card=9D face=up ← parlour.trick"
+    )
+    check(tmp_path, "bataille-familiale", "\n".join([start, *tricks]))
+
+
 def test_the_game_is_not_over_while_the_other_has_cards(tmp_path: Path) -> None:
     check(tmp_path, "bataille-familiale", game(FIRST, "coup=", "end player=ann ← parlour.end"))
 

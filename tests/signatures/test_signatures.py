@@ -31,7 +31,7 @@ from auditor.signatures.read import Signature, _name
 from auditor.signatures.read import signatures as signatures_of
 from tests.signatures.keys import NOW, Key
 
-PAGE = '<!doctype html><html lang="en"><title>Report</title><h1>Report</h1><p>Two findings.'
+PAGE = '<html lang="en"><title>Report</title><h1>Report</h1><p>Two findings.</p></html>'
 run = CliRunner().invoke
 
 

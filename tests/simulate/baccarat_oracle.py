@@ -38,11 +38,21 @@ def breaches(rows: list[Row]) -> list[Breach]:
         found += handed_back(coup)
         if any(row["event"] == "cancel" for row in coup):
             found += [("log.stakes", row) for row in coup if row["event"] in {"pay", "collect"}]
+        elif card_lost(coup):
+            found += [("baccarat.deal", row) for row in coup if row["event"] == "deal"][:1]
         else:
             found += deal(coup)
             found += result(coup)
             found += money(coup)
     return found
+
+
+def card_lost(coup: list[Row]) -> bool:
+    """The banker has the first card, and what was called is not what the hands make."""
+    [call] = [row for row in coup if row["event"] == "announce"]
+    scores = tuple(str(points(hand)) for hand in hands(coup))
+    first = next(row for row in coup if row["event"] == "deal")
+    return first["to"] == "banker" and key(call, "player_score", "banker_score") != scores
 
 
 def composition(rows: list[Row]) -> Iterator[Breach]:

@@ -216,7 +216,7 @@ def who_stakes(row: Row, coup: list[Row], place: Place) -> Found:
         for each in only(coup, "stake", seat=row["seat"], bet="main", standing="false")
         if place.seated(each["player"])
     ]
-    if row["standing"] == "true":
+    if row.get("standing") == "true":
         if row["agreed"] != "true" or not (here or others):
             yield "55-19.10"
         if not (here or others):

@@ -51,6 +51,7 @@ class Game:
         self.left: set[str] = set()
         self.owner: dict[str, str] = {}
         self.decided = ""  # the winner, or `draw`
+        self.short: set[str] = set()  # who should be out, and put down nothing in a tie
 
     def judged(self) -> Iterator[Breach]:
         deals = [row for row in self.rows if row["event"] == "deal"]
@@ -158,11 +159,15 @@ class Trick:
         self.battles = 0
         self.gifts: list[str] = []
         self.due: Counter[str] = Counter()  # cards that a player is to be refilled with
+        self.short_before = game.short - game.left
 
     def events(self, *names: str) -> list[Row]:
         return [row for row in self.rows if row["event"] in names]
 
     def judged(self) -> Iterator[Breach]:
+        if self.game.kind == "pat" and self.game.decided == "draw":
+            yield "parlour.pat.draw", self.rows[0]
+            self.game.decided = ""
         if self.game.decided:
             yield self.game.ending(), self.rows[0]
             if len(self.game.holding()) == 1:
@@ -219,8 +224,9 @@ class Trick:
         player, card = row["player"], row["card"]
         pile = self.game.piles[player]
         give = row["event"] == "give"
-        if player in self.game.left:
+        if player in self.game.left | (self.short_before & self.game.short):
             yield "parlour.out", row
+        self.game.short -= {player} & self.short_before
         if self.game.kind == "ouverte":
             if card not in pile:
                 yield "parlour.ouverte.held", row
@@ -285,6 +291,8 @@ class Trick:
         if self.game.kind == "pat" and short:
             return self.stuck(problems)
         fit = [player for player in tied if player not in short]
+        silent = (player for player in short if not self.plays[player][used[player] :])
+        self.game.short.update(silent if fit else ())
         if fit and not any(self.plays[player][used[player] :] for player in fit):
             if len(fit) > 1:
                 problems.append(("parlour.tie", self.events("win")[0]))

@@ -203,7 +203,7 @@ def wins(bet: str, number: str, spin: Row, game: str) -> bool:
         return number == spin["number"]
     if game == "boule":
         return spin["number"] in GROUPS[bet]
-    return spin["colour"] == bet
+    return (spin.get("colour") or ("black", "red")[int(spin["number"]) % 2]) == bet
 
 
 def provision_of(bet: str, number: str, spin: Row, game: str) -> str:

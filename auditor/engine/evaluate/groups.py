@@ -56,10 +56,11 @@ class Groups(Relation):
     @cached_property
     def ambiguous(self) -> Codes | None:
         """A row of a record whose key is not recorded stands for more than one subject."""
+        if self.record is not None and self.record.of_events:
+            return None  # it has no keys, and stands for its event whatever that lacks
         missing = {Reason("empty", name): self.unfilled(name) for name in self.keys}
-        if self.record is None or not self.record.of_events:
-            vague = [where for name in self.keys if (where := self.suitless(name)) is not None]
-            missing[SUITLESS.reasons[0]] = np.any(vague, axis=0) if vague else None
+        vague = [where for name in self.keys if (where := self.suitless(name)) is not None]
+        missing[SUITLESS.reasons[0]] = np.any(vague, axis=0) if vague else None
         return self.log.reasons.noted_where(
             {reason: where for reason, where in missing.items() if where is not None}
         )

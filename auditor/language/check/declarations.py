@@ -43,8 +43,10 @@ VOCABULARY = tuple(kind for kinds in TURNS[:4] for kind in kinds)
 
 def turn(node: s.Declaration) -> int:
     """When a declaration is entered; records and what uses them last, as they stand."""
-    kinds = (place for place, kinds in enumerate(TURNS) if isinstance(node, kinds))
-    return next(kinds, len(TURNS))
+    return _TURN.get(type(node), len(TURNS))
+
+
+_TURN: dict[type, int] = {kind: place for place, kinds in enumerate(TURNS) for kind in kinds}
 
 
 _COMMA = re.compile(r"=\s*(-?\d+),(\d+)")
@@ -60,10 +62,7 @@ class Declarer:
         self._constants = Constants(environment)
         self._decisions = Decisions(environment, self._constants)
         self._records = Records(environment, self._elaborator)
-
-    def declare(self, declaration: s.Declaration) -> None:
-        """Enter one declaration; its errors go into the environment."""
-        handlers: dict[type, Callable[[Any], None]] = {
+        self._handlers: dict[type, Callable[[Any], None]] = {
             s.Enumeration: self._enumeration,
             s.Context: self._columns,
             s.Field: self._columns,
@@ -84,7 +83,10 @@ class Declarer:
             s.Subject: self._records.named,
             s.RuleGroup: self._records.named,
         }
-        handle = handlers.get(type(declaration))
+
+    def declare(self, declaration: s.Declaration) -> None:
+        """Enter one declaration; its errors go into the environment."""
+        handle = self._handlers.get(type(declaration))
         if handle is None:
             return
         try:
@@ -147,6 +149,8 @@ class Declarer:
             self._env.kinds[node.name.text] = core.Kind(
                 node.name.text, names, empty, node.exceptional, payment
             )
+        else:  # what it would have added is asked for elsewhere
+            self._env.lost.update(f"{node.name.text}.{name}" for name in names)
 
     def _payment(self, node: s.Event, names: tuple[str, ...]) -> str:
         """The one field of a payment that holds its sum."""

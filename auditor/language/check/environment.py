@@ -222,6 +222,8 @@ class Environment:
         """Enter an error that nobody raises, or that has been caught."""
         if isinstance(error, DiagnosticError) and error.diagnostic not in self.errors:
             self.errors.append(error.diagnostic)  # a gap is checked in every rule that names it
+            if error.diagnostic.message.code == "E201.unknown" and error.diagnostic.hint is None:
+                self.broken.add(error.diagnostic.span.text)  # not misspelt: it is nowhere declared
 
     def enumerations_with(self, *members: str) -> list[Enumeration]:
         """The enumerations that hold all of these words."""

@@ -114,7 +114,7 @@ class _LineChecker:
                 again = cell_span(line, name, again=True)
                 yield Diagnostic(message("E202.listed_twice", text=name), again, None, (first,))
             seen.add(name)
-            if name in env.broken or line.kind in env.broken:
+            if not env.broken.isdisjoint((name, line.kind)) or f"{line.kind}.{name}" in env.lost:
                 continue
             kind = env.fields.get(name)
             family = FIELD

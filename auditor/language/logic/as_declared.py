@@ -14,7 +14,7 @@ from typing import Any
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.logic.contradictions import RulePair, clashing, clauses_of, excluding
+from auditor.language.logic.contradictions import RulePair, beside, clashing, clauses_of, excluding
 from auditor.language.logic.formulas import Formulas
 from auditor.language.logic.inlining import Known
 from auditor.language.logic.satisfiable import can_be
@@ -42,9 +42,11 @@ def clashes(
     nothing can suit as constants and parameters stand; of the rules of a ruleset's own, and of
     those that rest on its own figures.
     """
-    said = {rule.name: _named(rule) for rule in program.rules}
+    near = program.rules if figures else beside(program.rules, own)
+    said = {rule.name: _named(rule) for rule in near}
     resting = (name for name, spoken in said.items() if not spoken.figures.isdisjoint(figures))
     mine = frozenset((*own, *resting))
+    program = replace(program, rules=beside(near, mine))
     pairs = list(clashing(program.rules, program.provisions, known, mine))
     told = list(_stretches(program, known, said))
     impossible = list(_impossible(told, mine))
@@ -97,7 +99,9 @@ def _stretches(
     params = [own for own in program.params.values() if own.values]
     records, constants = known.records, known.constants
     speaking = frozenset(name for name, own in records.items() if _named(own).speaks(constants, ()))
-    named = frozenset(name for name, own in said.items() if own.speaks(constants, speaking))
+    named = frozenset(
+        rule.name for rule in program.rules if said[rule.name].speaks(constants, speaking)
+    )
     starts = sorted({day or date.min for own in params for day, _ in own.values} | {date.min})
     for start, following in zip(starts, [*starts[1:], None], strict=True):
         last = None if following is None else following - timedelta(days=1)

@@ -95,6 +95,18 @@ class _Compared:
         return wanted and _overlap(first, second, self._days)
 
 
+def beside(rules: Sequence[core.Rule], own: Collection[str]) -> tuple[core.Rule, ...]:
+    """The rules that are compared with one of a ruleset's own: they are about what that is about,
+    or one of the two asks something of every event that the other is about.
+    """
+    about = {rule.subject for rule in rules if rule.name in own}
+    wide = {rule.name: {item.subject for item in _of_each(rule)} for rule in rules}
+    asked = about.union(*(kinds for name, kinds in wide.items() if name in own))
+    return tuple(
+        rule for rule in rules if rule.subject in asked or not wide[rule.name].isdisjoint(about)
+    )
+
+
 def _across(some: _Compared, known: Known) -> Iterator[RulePair]:
     """The rules about events that no event can suit beside a rule about all events of a scope."""
     by_subject = some.by_subject

@@ -6,7 +6,7 @@ A requirement that cannot fail checks nothing, and one that cannot hold accuses 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
@@ -61,12 +61,14 @@ def decided_in_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
     formulas = Formulas(known, dict(rule.lets))
     judge = _Conditions(formulas)
     clauses = [*conjuncts(rule.where), *rule.applies, *(when for when, _ in rule.verifiable)]
+    held = [(own, True) for own in clauses]
+    sound = all(judge.can_be((rule.require, holds), *held) for holds in (True, False))
     found = [d for clause in clauses for d in judge.of(clause)]
     found += judge.of(rule.require, asked=True)
     found += _said_twice(clauses)
     for _, value in rule.lets:
         found += judge.inside(value)
-    return found or list(judge.together(clauses, rule.require))
+    return found or ([] if sound else list(judge.together(clauses, rule.require)))
 
 
 def _said_twice(clauses: list[core.Expression]) -> Iterator[Diagnostic]:
@@ -87,6 +89,33 @@ def decided_in_record(record: core.Record, known: Known) -> list[Diagnostic]:
 @dataclass(slots=True)
 class _Conditions:
     formulas: Formulas
+    _seen: set[tuple[int, bool]] = field(default_factory=set)
+    """Conditions that some log makes true, or false: nothing has to be tried for these again.  The
+    formulas keep the nodes, so that no other has their id.
+    """
+
+    def can_be(self, *asked: tuple[core.Expression, bool]) -> bool:
+        """Whether some log makes each of the conditions true, or false, as is asked."""
+        made = [self.formulas.of(node, holds=holds) for node, holds in asked]
+        if not can_be(self.formulas, made, in_doubt=False):
+            return can_be(self.formulas, made)
+        for node, holds in asked:
+            self._note(node, holds=holds)
+        return True
+
+    def _note(self, node: core.Expression, *, holds: bool) -> None:
+        self._seen.add((id(node), holds))
+        match node:
+            case core.AllOf(parts=parts) if holds:
+                whole = parts
+            case core.AnyOf(parts=parts) if not holds:
+                whole = parts
+            case core.Not(part=part):
+                whole, holds = (part,), not holds
+            case _:
+                return
+        for part in whole:
+            self._note(part, holds=holds)
 
     def of(self, node: core.Expression, *, asked: bool = False) -> list[Diagnostic]:
         """The condition itself where it is decided, else what is decided inside it."""
@@ -134,10 +163,10 @@ class _Conditions:
 
     # ---- one condition ----------------------------------------------------------------------
     def _never(self, node: core.Expression) -> bool:
-        return not can_be(self.formulas, [self.formulas.of(node)])
+        return (id(node), True) not in self._seen and not self.can_be((node, True))
 
     def _always(self, node: core.Expression) -> bool:
-        return not can_be(self.formulas, [self.formulas.of(node, holds=False)])
+        return (id(node), False) not in self._seen and not self.can_be((node, False))
 
     def _compared_and_empty(self, node: core.AllOf) -> Related:
         """A part that asks for an empty cell, and one that compares what is in it."""

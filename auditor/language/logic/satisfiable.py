@@ -22,6 +22,8 @@ def can_be(formulas: Formulas, parts: Iterable[Formula], *, in_doubt: bool = Tru
         return whole
     if isinstance(whole, Truth):
         return True
+    if isinstance(whole, Constraint) and len(whole.factors) == 1:
+        return possible((whole,), formulas.unknowns.reaches)
     between: list[Formula] = []
     constraints, apart = formulas.unknowns.between_counts(), formulas.unknowns.disjoint_sequences()
     if constraints or apart:

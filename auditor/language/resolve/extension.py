@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax import nodes as s
@@ -53,7 +53,7 @@ def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
             if isinstance(node.declaration, s.Rule):
                 _show_former(kept, name.text)
             elif not isinstance(node.declaration, s.Statistic):
-                _leave_to_parent(kept, node)
+                _leave_to_parent(kept, node, name.text)
             return []
     what = message("E204.replace", family=FAMILIES[family], name=name.text)
     missing = _missing(kept, family, name, what)
@@ -78,7 +78,7 @@ def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:
         left = _without_examples(left, name)
     kept[:] = left
     if node.kind == "record":
-        _leave_to_parent(kept, node)
+        _leave_to_parent(kept, node, name)
     return errors
 
 
@@ -116,13 +116,50 @@ def _show_former(kept: list[s.Declaration], rule: str) -> None:
             kept[place] = replace(old, of_former=True)
 
 
-def _leave_to_parent(kept: list[s.Declaration], node: s.Replace | s.Drop) -> None:
-    """Inherited examples hold for the words of the ruleset in which they stand."""
+def _leave_to_parent(kept: list[s.Declaration], node: s.Replace | s.Drop, name: str) -> None:
+    """Inherited examples of what speaks of the name hold for the ruleset in which they stand."""
+    resting = _resting_on(kept, name)
     for place, old in enumerate(kept):
         if not isinstance(old, s.Example) or old.of_parent:
             continue
-        if old.span.source != node.span.source:
+        if old.span.source != node.span.source and (resting is None or old.rule.text in resting):
             kept[place] = replace(old, of_parent=True)
+
+
+def _resting_on(kept: Iterable[s.Declaration], name: str) -> set[str] | None:
+    """The names of all that speaks of a name, directly or not; None where each rule may."""
+    others = [(own, set(_names_in(own))) for own in kept if isinstance(own, _SPEAKING)]
+    found, waiting = {name}, {name}
+    while waiting:
+        resting = [own for own, names in others if names & waiting]
+        if any(isinstance(own, s.Suspend) for own in resting):
+            return None
+        waiting = {_own_name(own) for own in resting} - found
+        found |= waiting
+    return found
+
+
+_SPEAKING = (
+    *(s.Constant, s.Gap, s.Interval, s.Order, s.Param, s.Record, s.Rule, s.RuleGroup, s.State),
+    *(s.Stream, s.Subject, s.Suspend, s.Table),
+)
+
+
+def _own_name(node: s.Declaration) -> str:
+    own: s.Name | s.Label = getattr(node, "name", None) or node.label  # type: ignore[union-attr]  # one of both
+    return own.text
+
+
+def _names_in(node: object) -> Iterator[str]:
+    match node:
+        case s.Name(text=text) | s.Label(text=text):
+            yield text
+        case tuple():
+            for part in node:
+                yield from _names_in(part)
+        case s.Node():
+            for own in fields(node):
+                yield from _names_in(getattr(node, own.name))
 
 
 def _missing(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from auditor.guarded_file import WORDS_SIZE, NoFileError, read_file, refuse_no_file
@@ -136,9 +137,7 @@ class Disk:
         self._answers[question] = None
         if self._unsaved and (text := self._unsaved.get(file.resolve())) is not None:
             return text.replace("\r\n", "\n")
-        data = read_file(file)
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
-        self._answers[question] = hashlib.sha256(data).hexdigest()
+        text, self._answers[question] = _text_of(read_file(file))
         return text
 
     def confirms(self, answers: Answers) -> bool:
@@ -163,6 +162,12 @@ class Disk:
         except (OSError, UnicodeDecodeError):
             return None
         return self._answers.get(question)
+
+
+@lru_cache(maxsize=256)  # a parent's files are read again for each ruleset that extends it
+def _text_of(data: bytes) -> tuple[str, str]:
+    """The text of a file, and the digest of its bytes."""
+    return data.decode("utf-8-sig").replace("\r\n", "\n"), hashlib.sha256(data).hexdigest()
 
 
 def _files(path: Path) -> list[Path]:

@@ -156,10 +156,11 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
     word = re.match(r"\w*", text)
     if word is None or word.group() not in KEYWORDS:
         return no_keyword(place, word.group() if word else "")
+    is_example = word.group() == "example" and not _LONG_NUMBER.search(text)
+    if is_example and (example := plain_example(source, first_line, text)):
+        return example
     if (monstrous := _monstrous(place, text)) is not None:
         return monstrous
-    if word.group() == "example" and (example := plain_example(source, first_line, text)):
-        return example
     try:
         tree = _tree(place, text)
         if _is_too_deep(tree):
@@ -171,7 +172,8 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
     except UnexpectedCharacters as error:
         return strange_sign(place, text, error)
     except UnexpectedEOF:
-        return Diagnostic(message("E102.keyword", word=word.group()), place.end())
+        keyword = text.split(maxsplit=1)[0]
+        return Diagnostic(message("E102.keyword", word=keyword), place.end())
     except DiagnosticError as error:
         return error.diagnostic
 

@@ -68,6 +68,8 @@ def _says(text: str, write: str) -> Message:
         return message("E101.no_blank", sign=f"U+{ord(text):04X} {unicodedata.name(text, '')}")
     if text.endswith(".") and text[:-1].isdecimal():
         return message("E101.point", write=write)
+    if text == "=>" and write == ">=":
+        return message("E101.arrow")
     if (text[-1:].isdecimal() or write[:1].isdecimal()) and ":" not in write:
         return message("E101.number_form", text=text, write=write)
     return message("E101.write", text=text, write=write)

@@ -11,6 +11,7 @@ from lark.lexer import TerminalDef
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.cut_short import BEGINS_CLAUSE, cut_short, unclosed_bracket
 from auditor.language.syntax.instead import BOUNDS, begins_line, form_instead
+from auditor.language.syntax.misspelt import misspelt
 from auditor.language.syntax.place import DeclarationPlace
 from auditor.language.syntax.slips import slip_before, unclosed, without_aside
 from auditor.messages.message import Message, message
@@ -109,19 +110,49 @@ def unexpected(place: DeclarationPlace, error: UnexpectedToken, parser: Lark) ->
         return lacking
     if (cut := cut_short(place, token, parser)) is not None:
         return unclosed_bracket(place, *cut) or _unfinished(place, *cut, terminals)
+    if (slip := misspelt(place, token, parser)) is not None:
+        return slip
     if (known := _known_slip(place, token, accepted)) is not None:
         return known
-    span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
-    hint = likely = _nearest(place, token, words)
-    if likely is not None and expected is not None:
-        hint = message("E101.likely", nearest=likely, expected=expected)
-    if (now := _NOW.get(str(token))) is not None:
-        hint = message("E101.now", now=now)
+    span = place.span(line, column, max(1, len(str(token))))
+    hint = _instead(place, token) or _likely(place, token, words, expected)
+    return Diagnostic(message("E101.token", token=str(token)), span, hint)
+
+
+def _instead(place: DeclarationPlace, token: Token) -> Message | None:
+    """The form that says what is often tried with this word."""
+    before = place.lines[(token.line or 1) - 1][: (token.column or 1) - 1].split()[-1:]
     here = _IN_DECLARATION.get((place.lines[0].split(" ")[0], str(token)))
-    both = " ".join((*place.lines[line - 1][: column - 1].split()[-1:], str(token)))
+    both = " ".join((*before, str(token)))
     if (form := here or _ELSEWHERE.get(both) or _ELSEWHERE.get(str(token))) is not None:
-        hint = message("E101.say", form=form)
-    return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
+        return message("E101.say", form=form)
+    if (now := _NOW.get(str(token))) is not None:
+        return message("E101.now", now=now)
+    return None
+
+
+def _likely(
+    place: DeclarationPlace,
+    token: Token,
+    words: Iterable[str | Message],
+    expected: Message | None,
+) -> Message | None:
+    """The word that comes near, or the words that may stand there."""
+    likely = _nearest(place, token, words)
+    if likely is not None and expected is not None:
+        return message("E101.likely", nearest=likely, expected=expected)
+    if likely is None and _stands_beside_a_value(place, token):
+        return message("E101.side_by_side")
+    return likely or expected
+
+
+def _stands_beside_a_value(place: DeclarationPlace, token: Token) -> bool:
+    """True of a name or a number behind another, where conditions stand."""
+    line, column = token.line or 1, token.column or 1
+    said = "\n".join((*place.lines[: line - 1], place.lines[line - 1][: column - 1]))
+    clause = _CLAUSE_OR_WHERE.findall(said)[-1:]
+    within = clause in _CONDITIONS or clause == ["let"]
+    return within and token.type in ("NAME", "LABEL", "NUMBER") and not begins_line(place, token)
 
 
 def _nearest(
@@ -286,17 +317,28 @@ def _hint_before(before: str, rest: str, token: Token, accepted: set[str]) -> Me
         return message("E101.say", form=f"exactly {number[1]} {token}")
     if word == "all" and token.type == "NAME":
         return message("E101.say", form=f"every {token} has …")
-    if word == "and" and str(token) in ("=", "<", "<=", ">", ">="):
+    if word == "and" and str(token) in ("<", "<=", ">", ">="):
         return message("E101.say", form=_ELSEWHERE["between"])
     if word == "exists" and token.type == "NAME":
         return message("E101.say", form=f"any {token}")
     if word in _PICKS and str(token) in _AFTER_A_VALUE:
         return message("E101.is_a_word", word=word)
-    if moment := _MOMENT.search(before):
-        return message("E101.say", form=f"{moment[1]} ({moment[2]})")
+    if (form := _bracketed(before, rest, token, accepted)) is not None:
+        return message("E101.say", form=form)
     if str(token) == "." and {"RBRACE", "DOTS"} <= accepted:
         return message("E101.constants")
     return _hint_after_value(before, rest, token)
+
+
+def _bracketed(before: str, rest: str, token: Token, accepted: set[str]) -> str | None:
+    """A moment that stands in brackets, or the bracket that closes here."""
+    if moment := _MOMENT.search(before):
+        return f"{moment[1]} ({moment[2]})"
+    if str(token) == "(" and (several := _FIRST_OF_SEVERAL.search(before)) is not None:
+        return f"{several[1]} ({several[2]} {rest.partition(')')[0]}) in …)"
+    if str(token) != "]":
+        return None
+    return next((sign for name, sign in _CLOSING.items() if name in accepted), None)
 
 
 def _hint_after_value(before: str, rest: str, token: Token) -> Message | None:
@@ -320,6 +362,8 @@ _AFTER_A_VALUE = ("=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", ".", "in"
 _WORD_AS_VALUE = re.compile(rf"\b({'|'.join(_PICKS)}) +(?:in|and|or|is) *$")
 _LEAST_OF_RANGE = re.compile(r"([^\W\d][\w.]*) +in +(?!force\b)([^\W\d][\w.]*) *$")
 _MOMENT = re.compile(r"\b(before|after|since|until|at) +([^\W\d]\w*(?:\.\w+)+) +$")
+_FIRST_OF_SEVERAL = re.compile(r"\b(before|after|since|until|at) +(first|last) +$")
+_CLOSING = {"RPAR": ")", "RBRACE": "}"}
 _HOW_MANY = re.compile(r"\b(?:require|when|and|or) (\d+) +$")
 _GAP_AS_CONDITION = re.compile(r"\bverifiable when ([^\W\d]\w*)\s*$")
 _OF_NO_FIELD = re.compile(r"\b((?:sum|min|max|count) of(?: distinct)?)\s+([^\W\d]\w*)\s*$")
@@ -428,10 +472,15 @@ _ELSEWHERE = {
     "than": "count of stake > 3",
     "implies": "applies when …",
     "with": "where …",
-    "[": "{1, 2, 3}",
+    "in [": "{1, 2, 3}",
+    "[": "(…)",
 }
 """Words that other languages have, and the form that says as much."""
-_IN_DECLARATION = {("subject", "when"): "where …", ("suspend", "unless"): "when not …"}
+_IN_DECLARATION = {
+    ("subject", "when"): "where …",
+    ("suspend", "unless"): "when not …",
+    ("constant", "["): "{1, 2, 3}",
+}
 """Such words in declarations that have no clauses, and what to write there."""
 _QUOTES = "\"'«“"
 _TERMINALS: dict[str, str | Message] = {

@@ -47,6 +47,23 @@ def words_of_expressions() -> tuple[str, ...]:
     )
 
 
+@cache
+def words_that_begin_values() -> frozenset[str]:
+    """The words that are no names where a condition or a value begins."""
+    within, waiting = {"_expr"}, ["_expr"]
+    spelled, met = _spelled(), set[str]()
+    while waiting:
+        origin = waiting.pop()
+        for first in (own.expansion[0] for own in parser().rules if own.origin.name == origin):
+            if not isinstance(first, NonTerminal):
+                met.add(first.name)
+            elif first.name not in within:
+                within.add(first.name)
+                waiting.append(first.name)
+    # `count` and `position` are both.
+    return frozenset(spelled[own] for own in met - {"COUNT", "POSITION"} if own in spelled)
+
+
 def declarations() -> tuple[str, ...]:
     """The words that begin a declaration."""
     return KEYWORDS

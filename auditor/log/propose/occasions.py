@@ -25,20 +25,28 @@ class FilledStakes:
     rows: tuple[Sequence[str], ...] = ()
 
 
-def occasions(stakes: Sequence[EventColumn], head: Heading, body: Body) -> list[FilledStakes]:
-    """Each row is of one of these; nothing where they cannot be told apart."""
+def occasions(
+    stakes: Sequence[EventColumn], head: Heading, body: Body, sides: Sequence[int] = ()
+) -> list[FilledStakes]:
+    """Each row is of one of these; nothing where they cannot be told apart.  A row with a stake of
+    those at the `sides`, whose bet nobody knows, has no stake alone.
+    """
     rows = [[*cells, *[""] * (len(head.names) - len(cells))] for cells in body.rows]
     loose = [own for own in stakes if not all(_laid(row[own.at]) for row in rows)]
-    conditions = {own.at: _conditions(own, head, rows) for own in loose}
+    conditions = {at: _conditions(at, head, rows) for at in (*(own.at for own in loose), *sides)}
     if len(loose) > MOST or None in conditions.values():
         return []
-    found = []
+    beside = [own for at in sides if (own := conditions.pop(at))]
+    none = [empty for _, empty in beside]
+    found = [FilledStakes((filled,)) for filled, _ in beside]
     for choice in product((True, False), repeat=len(loose)):
         there = dict(zip((own.at for own in loose), choice, strict=True))
         laid = [own for own in stakes if there.get(own.at, True)]
         tests = [own[not there[at]] for at, own in conditions.items() if own]
+        there |= dict.fromkeys(sides, False)
         own_rows = tuple(r for r in rows if all(_laid(r[at]) == yes for at, yes in there.items()))
-        found.append(FilledStakes(tuple(tests), laid[0] if len(laid) == 1 else None, own_rows))
+        alone = laid[0] if len(laid) == 1 else None
+        found.append(FilledStakes((*tests, *none), alone, own_rows))
     return found
 
 
@@ -47,13 +55,13 @@ def _laid(cell: str) -> bool:
 
 
 def _conditions(
-    own: EventColumn, head: Heading, rows: Sequence[Sequence[str]]
+    at: int, head: Heading, rows: Sequence[Sequence[str]]
 ) -> tuple[object, object] | None:
     """How a mapping asks for a stake, and for none; nothing where some cells are empty and others
     zero: no condition holds for both.
     """
-    name = head.names[own.at]
-    blank = [not says_something(row[own.at]) for row in rows if not _laid(row[own.at])]
+    name = head.names[at]
+    blank = [not says_something(row[at]) for row in rows if not _laid(row[at])]
     if all(blank):
         return name, {"column": name, "filled": False}
     return None if any(blank) else (f"{{{name}}} > 0", f"{{{name}}} = 0")

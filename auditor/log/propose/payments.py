@@ -27,6 +27,9 @@ _AFTER = frozenset(
 """Words for a player's money, and for the moments before and after a coup, without plurals."""
 
 
+_TOTAL = frozenset(["total", "totale", "toutes", "all"])
+
+
 class PaymentColumns:
     """Tells columns of sums apart by the stakes beside them; `remarks` are what it asks."""
 
@@ -121,7 +124,8 @@ class PaymentColumns:
 
     def staked_once(self, found: WideColumns) -> WideColumns:
         """One column of those that tell the same stake: that of the least sums, for the other tells
-        all that a player had laid; where neither is the less nobody knows, and none is used.
+        all that a player had laid; where neither is the less nobody knows, and none is used.  Where
+        one is zero beside another they are of several bets, and one alone has no other word.
         """
         stake = self._lexicon.word_for("amount")
         sums: dict[tuple[str | None, int | None], list[EventColumn]] = defaultdict(list)
@@ -130,6 +134,10 @@ class PaymentColumns:
                 sums[part.member, part.number].append(part)
         for again in (own for own in sums.values() if len(own) > 1):
             rows = [[number(cell_at(row, own.at)) for own in again] for row in self._body.rows]
+            if any(any(row) and not all(row) for row in rows):
+                plain = [own for own in again if self._is_plain(own)]
+                found = self._one_of(found, again, plain if len(plain) == 1 else [], "stakes")
+                continue
             told = [[own for own in row if own is not None] for row in rows]
             least = [
                 part
@@ -139,7 +147,25 @@ class PaymentColumns:
                 )
             ]
             found = self._one_of(found, again, least[:1], "stakes")
-        return found
+        return without(found, {own.at for own in found.parts if self._is_total(own, found)})
+
+    def _is_plain(self, part: EventColumn) -> bool:
+        return normalise(self._head.names[part.at]) in part.word.words
+
+    def _is_total(self, part: EventColumn, found: WideColumns) -> bool:
+        """True for what all the stakes of a row come to: no stake on a bet is called so."""
+        same = [own for own in found.parts if own.word == part.word and own.number == part.number]
+        others = [own.at for own in same if own.member is not None]
+        if part.word.value != "amount" or part.word.loss or part.member or not others:
+            return False
+        called = bool({*tokens_of(self._head.names[part.at])} & _TOTAL)
+        told = [
+            (own, sum(number(cell_at(row, at)) or 0 for at in others))
+            for row in self._body.rows
+            if (own := number(cell_at(row, part.at))) is not None
+        ]
+        whole = all(own == rest for own, rest in told) and not part.word.usual
+        return bool(told) and (whole or (called and all(own >= rest for own, rest in told)))
 
     def once(self, found: WideColumns) -> WideColumns:
         """One column of those that tell the same payment: `Payout` and `Net` are no two payments.

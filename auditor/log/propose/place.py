@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from auditor.log.convert.conventions import SERIAL, numbers_alone
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.numbers import whole
 from auditor.log.header import Heading
@@ -241,6 +242,10 @@ def _write_time(
 
 
 def _moments(body: Body, found: WideColumns) -> int | None:
-    """The only unused column of days or moments, whatever it is called."""
-    places = [at for at in found.unknown if form_of(body.cells(at)) in ("both", "day")]
+    """The only unused column of days or moments, whatever it is called; numbers may be sums."""
+    places = [
+        at
+        for at in found.unknown
+        if form_of(cells := body.cells(at)) in ("both", "day") and not numbers_alone(cells, SERIAL)
+    ]
     return places[0] if len(places) == 1 else None

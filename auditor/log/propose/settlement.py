@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, cell_at
+from auditor.log.infer.columns import Body, cell_at, says_something
 from auditor.log.infer.wide_columns import EventColumn, WideColumns
 from auditor.log.propose.occasions import FilledStakes, occasions
+from auditor.log.propose.side_stakes import side_stakes
 from auditor.log.propose.sums import Sense, in_units, number, sense_of
 from auditor.log.propose.toml_draft import Draft, toml
 from auditor.log.propose.wide_order import is_after_choice
@@ -23,6 +24,7 @@ class SettlementColumns:
     ) -> None:
         self._head, self._body, self._found = head, body, found
         self._lexicon, self._kinds = lexicon, kinds
+        self._sides = side_stakes(found, head, body, lexicon)
 
     def stakes_of(self, part: EventColumn) -> list[EventColumn]:
         """The columns of stakes beside one of sums, at the same seat; a net that does not say its
@@ -41,6 +43,10 @@ class SettlementColumns:
         sums = (number(cell_at(row, own)) for row in self._body.rows for own in at)
         return any(own is not None and own < 0 for own in sums)
 
+    def are_several(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
+        """True where a sum may settle several stakes, also those of which no bet is known."""
+        return len(stakes) > 1 or bool(stakes and part.number is None and self._sides)
+
     def each_occasion(
         self,
         fields: dict[str, object],
@@ -52,13 +58,20 @@ class SettlementColumns:
         """A sum that settles several stakes is of a bet in the rows that have this one alone; in
         those of several nobody knows what was paid for which, nor what was lost.
         """
-        every = occasions(stakes, self._head, self._body) or [FilledStakes()]
+        ask = f"? `{self._head.names[part.at]}` does not say of which {word.names} it is."
+        if self._sides:
+            ask += (
+                f" {self._head.quoted(self._sides)} has stakes of which no bet is known, and what "
+                "a row that has one paid is of no bet."
+            )
+        draft.remarks.append(ask)
+        every = occasions(stakes, self._head, self._body, self._sides) or [FilledStakes()]
         sense, _ = self._sense(word, part, several=True)
         for own in every:
             if own.stake is None:
                 yield from self._unsure(fields, word, part, sense, own.tests)
                 continue
-            bet = own.stake.member or word.usual
+            bet = None if word.names in fields else own.stake.member or word.usual
             told = {word.names: bet} if bet else {}
             yield from self.events(fields | told, word, part, draft, own)
 
@@ -75,8 +88,9 @@ class SettlementColumns:
         paid = filled if sense == "net" else self._not_zero(part)
         yield toml(fields | {"when": [paid, *tests] if tests else paid})
         if sense in ("net", "whole", "whole?"):
-            lost = {"event": word.loss, "when": [filled, *tests] if tests else filled}
-            yield toml(fields | lost)
+            left = sense != "net" and self._blank_beside(part, self.stakes_of(part))
+            always = tests if tests and left else [filled, *tests] if tests else filled
+            yield toml(fields | {"event": word.loss, "when": always})
             self._kinds.append(word.loss)
 
     def events(
@@ -107,6 +121,10 @@ class SettlementColumns:
             more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
             yield toml(fields | {"amount": more, "when": when(f"{{{name}}} > {{{stake}}}")})
             lost = {"amount": less, "when": when(f"{{{name}}} < {{{stake}}}")}
+            if self._blank_beside(part, self._settled(part)):
+                # Nothing, or not written down: a bare `collect` says that nobody knows.
+                empty = [{"column": name, "filled": False}, f"{{{stake}}} > 0", *also]
+                yield toml(fields | {"event": word.loss, "when": empty})
             ask = f"? Is the stake within `{name}`? It is taken to be."
             if part.at not in self._found.balances and ask not in draft.remarks:
                 draft.remarks.append(ask)
@@ -132,7 +150,7 @@ class SettlementColumns:
             return "whole", self._head.names[before]
         if self._is_net(part):
             return "net", ""  # that of all rows: those of one stake may happen to have won
-        alone = occasions(self.stakes_of(part), self._head, self._body) if several else []
+        alone = self._alone(part) if several else []
         told: list[tuple[EventColumn, Sequence[Sequence[str]], EventColumn]] = [
             (own.stake, own.rows, part) for own in alone if own.stake is not None
         ]
@@ -150,9 +168,20 @@ class SettlementColumns:
         sense = sense_of(pairs, named_whole=whole and by is not None)
         return sense, "" if by is None else self._head.names[by.at]
 
+    def _alone(self, part: EventColumn) -> list[FilledStakes]:
+        return occasions(self.stakes_of(part), self._head, self._body, self._sides)
+
     def _settled(self, part: EventColumn) -> list[EventColumn]:
         """The stakes that a column of sums may settle."""
         return [own for own in self.stakes_of(part) if part.member in (None, own.member)]
+
+    def _blank_beside(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
+        """True where a sum is empty beside a stake."""
+        return any(
+            not says_something(cell_at(row, part.at))
+            and any(number(cell_at(row, own.at)) for own in stakes)
+            for row in self._body.rows
+        )
 
     def _at_other_seats(self, part: EventColumn) -> list[EventColumn]:
         """The column, and those of the other seats: all mean the same, where few are filled too."""

@@ -135,8 +135,7 @@ class WideEvents:
             fields: dict[str, object] = {"event": word.event}
             fields |= self._named(word, part, column, draft) | self._of_row(word, part, draft)
             stakes = self._settles.stakes_of(part)
-            if word.loss and part.member is None and len(stakes) > 1:
-                draft.remarks.append(f"? `{column}` does not say of which {word.names} it is.")
+            if word.loss and part.member is None and self._settles.are_several(part, stakes):
                 yield from self._settles.each_occasion(fields, word, part, stakes, draft)
                 continue
             if word.loss and len(stakes) == 1 and word.names not in {*fields, *self.found.context}:

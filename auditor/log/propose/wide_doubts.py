@@ -27,6 +27,7 @@ from auditor.log.infer.wide_columns import (
 )
 from auditor.log.mapping.bind import pieces
 from auditor.log.propose.bet_columns import BetColumns
+from auditor.log.propose.money import sums_apart
 from auditor.log.propose.nearest import WITHIN_A_LIST
 from auditor.log.propose.payments import PaymentColumns
 from auditor.log.propose.toml_draft import TomlLine, toml
@@ -59,8 +60,8 @@ class Doubts:
         numbers = Numbers(self._head, self._body, self._lexicon)
         self.codes |= bets.codes
         found = self._coded(numbers.staked(numbers.coups(found)))
-        found = payments.balances(payments.staked(payments.once(payments.staked_once(found))))
-        self.remarks += numbers.remarks + payments.remarks
+        found, asked = sums_apart(payments, found, self._head, self._body, self._lexicon)
+        self.remarks += numbers.remarks + asked
         self._cards_left(found)
         return found
 

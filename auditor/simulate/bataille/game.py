@@ -25,7 +25,7 @@ from auditor.simulate.bataille.faults import (
     words_of_table,
 )
 from auditor.simulate.bataille.lawful import course as lawful_course
-from auditor.simulate.bataille.lawful import in_parts, put_right
+from auditor.simulate.bataille.lawful import in_parts, put_right, unsaid
 from auditor.simulate.bataille.lawful import stakes as lawful_stakes
 from auditor.simulate.bataille.play.evening import Choices, evenings
 from auditor.simulate.bataille.play.recorder import COLUMNS
@@ -64,6 +64,7 @@ class Bataille:
         *lawful_stakes.SITUATIONS,
         *in_parts.SITUATIONS,
         *put_right.SITUATIONS,
+        *unsaid.SITUATIONS,
     )
 
     def lawful(self, plan: Plan) -> Iterator[Row]:

@@ -57,6 +57,18 @@ def _coup_missing(rows: list[Row], rng: Random) -> list[Row]:
     return [after[0], before[0]]
 
 
+def _first_coup_is_two(rows: list[Row], rng: Random) -> list[Row]:
+    """From the first coup of a table and its session on, the numbers run one higher."""
+    first: dict[tuple[str, ...], list[list[Row]]] = {}
+    for run in _runs(rows):
+        first.setdefault(whereabouts(run[0][0]), run)
+    run = choose(rng, [run for run in first.values() if run[0][0]["coup"] == "1"])
+    for coup in run:
+        for row in coup:
+            row["coup"] = str(int(row["coup"]) + 1)
+    return run[0]
+
+
 def _coup_number_twice(rows: list[Row], rng: Random) -> list[Row]:
     """A coup bears the number of the one before it; its own is missing."""
     neighbours = [trio for run in _runs(rows) for trio in zip(run, run[1:], run[2:], strict=False)]
@@ -164,6 +176,9 @@ def _settlement(pay: Row) -> Row:
     return {column: pay[column] for column in ("seat", "bet", "number", "amount") if column in pay}
 
 
+FIRST_COUP_IS_TWO = Fault(
+    "first-coup-is-two", ("log.gap",), "the first coup of a session is number 2", _first_coup_is_two
+)
 GIVEN_BACK_TOO_MUCH = Fault(
     "given-back-too-much",
     ("log.stakes",),
@@ -179,6 +194,7 @@ def integrity_faults(free: Free = anywhere) -> tuple[Fault, ...]:
             "time-goes-back", ("log.order",), "a time before that of the row above", _time_goes_back
         ),
         Fault("coup-missing", ("log.gap",), "a coup left out of the record", _coup_missing),
+        FIRST_COUP_IS_TWO,
         Fault(
             "coup-number-twice",
             ("log.gap",),

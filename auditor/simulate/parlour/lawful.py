@@ -15,6 +15,7 @@ from auditor.simulate.parlour.faults.deals import Anew, all_before_play, redealt
 from auditor.simulate.parlour.faults.occasions import Occasion
 from auditor.simulate.parlour.faults.replay import games
 from auditor.simulate.parlour.faults.steps import GoneWrong
+from auditor.simulate.parlour.faults.ties import ShortAtOnce
 from auditor.simulate.parlour.faults.variants import GiftOnTop
 from auditor.simulate.parlour.play.course import CardOnTable, Course
 from auditor.simulate.parlour.play.record import NAMES
@@ -30,6 +31,8 @@ from auditor.simulate.parlour.play.variant import (
 from auditor.simulate.protocol import Row, Situation
 
 Deal = Callable[[Variant, Random], tuple[Setup, Layout]]
+
+HALF: Final = 0.5
 
 
 @dataclass(slots=True)
@@ -150,6 +153,36 @@ def packs_of_twelve(rows: list[Row], rng: Random) -> list[Row]:
     return [game.setup]
 
 
+def three_with_32(_variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+    """Of 32 cards two stay beside the table, or two players have one more."""
+    cards = full_deck(32)
+    rng.shuffle(cards)
+    players = tuple(rng.sample(NAMES, 3))
+    hands = {player: cards[:30][seat::3] for seat, player in enumerate(players)}
+    aside = tuple(cards[30:])
+    if rng.random() < HALF:
+        hands[players[0]].append(aside[0])
+        hands[players[1]].append(aside[1])
+        aside = ()
+    return Setup(players, 1, 32), Layout(aside, hands)
+
+
+def recorded_in_another_order(rows: list[Row], rng: Random) -> list[Row]:
+    """The cards of a trick without a tie, which fall at the same time, from the last seat on."""
+    open_tricks = [
+        plays
+        for game in games(rows)
+        for trick in game.tricks().values()
+        for plays in [[row for row in trick if row["event"] == "play"]]
+        if len({row["player"] for row in plays}) == len(plays) > 1
+    ]
+    plays = choose(rng, open_tricks)
+    cells = [(row["player"], row["card"]) for row in reversed(plays)]
+    for row, (player, card) in zip(plays, cells, strict=True):
+        row["player"], row["card"] = player, card
+    return plays
+
+
 REFILL: Final = Occasion(
     "refilled-after-the-last-card",
     "parlour.pat-recharge.refill",
@@ -195,7 +228,7 @@ def _of(occasion: Occasion, variant: Variant) -> Situation:
 
 
 def situations_of(variant: Variant) -> tuple[Situation, ...]:
-    found: list[Situation] = []
+    found = _of_every_form(variant)
     if variant.short is Short.REFILL:
         found.append(_of(REFILL, variant))
     if variant.pays:
@@ -213,6 +246,38 @@ def situations_of(variant: Variant) -> tuple[Situation, ...]:
             )
         )
     return (*found, *(_additions(variant) if variant.adds else ()))
+
+
+def _of_every_form(variant: Variant) -> list[Situation]:
+    found: list[Situation] = []
+    if variant.up == 1:
+        found.append(
+            Situation(
+                "recorded-in-another-order",
+                ("parlour.play",),
+                "the cards of a trick are recorded from the last seat to the first",
+                recorded_in_another_order,
+            )
+        )
+    if variant.puts_out_the_short:
+        found.append(_of(short_at_once(variant), variant))
+    if 3 in variant.players and not variant.pictures:
+        found.append(
+            Situation(
+                "three-with-32-cards",
+                ("parlour.deck", "parlour.deal"),
+                "32 cards among three, who get as many or not",
+                redealt(variant, three_with_32, all_before_play),
+            )
+        )
+    return found
+
+
+def short_at_once(variant: Variant) -> Occasion:
+    """Between two the tie in which one runs short is the last."""
+    says = "who has not the cards that a tie asks for goes out at once with what he has"
+    own = ("short-goes-out-at-once", "parlour.out", says, ShortAtOnce, occasions.at_tie)
+    return Occasion(*own, last=max(variant.players) == 2)
 
 
 def _paid_at_other_times() -> list[Situation]:

@@ -16,11 +16,13 @@ from auditor.simulate.common.edits import (
 )
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row, Situation
+from auditor.simulate.wheel.faults import settlement as settling
 from auditor.simulate.wheel.faults.boule_minimum import doubling
 from auditor.simulate.wheel.faults.cloths import alone, beside_it, second_cloth
 from auditor.simulate.wheel.faults.edits import (
     all_settled,
     amount_of,
+    at_settlement,
     is_result,
     openings_by_table,
     played,
@@ -239,6 +241,12 @@ COMMON: Final = (
 )
 AT_VINGT_TROIS: Final = (
     *COMMON,
+    Situation(
+        "colour-by-custom",
+        ("47.12",),
+        "the spin does not say the colour of 1, 2, 3 or 4",
+        at_settlement(settling.of_known_colour, settling.by_custom(settling.as_it_was)),
+    ),
     Situation(
         "handed-back-after-the-number",
         ("47.7",),

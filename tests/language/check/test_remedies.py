@@ -223,6 +223,41 @@ REMEDIES = (
     ),
     (asked("amount > 5, seat = 1"), "write `and`", asked("amount > 5 and seat = 1")),
     (asked("bet in red, black"), "say `in {red, black}`", asked("bet in {red, black}")),
+    (asked("seat is reocrded"), "did you mean `recorded`?", asked("seat is recorded")),
+    (
+        asked("any pay in coup whree same player"),
+        "did you mean `where`?",
+        asked("any pay in coup where same player"),
+    ),
+    (
+        asked("any pay in coup player = this.player"),
+        "say `where player …`",
+        asked("any pay in coup where player = this.player"),
+    ),
+    (
+        asked("amount > 5 nad seat = 1"),
+        "did you mean `and`?",
+        asked("amount > 5 and seat = 1"),
+    ),
+    (
+        asked("postion among stake in coup = 1"),
+        "did you mean `position`?",
+        asked("(position among stake in coup) = 1"),
+    ),
+    (
+        asked("count of dsitinct deal.seat = 1", "coup"),
+        "did you mean `distinct`?",
+        asked("count of distinct deal.seat = 1", "coup"),
+    ),
+    (
+        asked("no deal before first (burn or cut)", "shoe"),
+        "say `before (first (burn or cut) in …)`",
+        asked("no deal before (first (burn or cut) in shoe)", "shoe"),
+    ),
+    (asked("[amount - 1] > 5"), "say `(…)`", asked("(amount - 1) > 5")),
+    (asked("(amount - 1] > 5"), "say `)`", asked("(amount - 1) > 5")),
+    (asked("seat in {1, 2]"), "say `}`", asked("seat in {1, 2}")),
+    (asked("seat in [1, 2]"), "say `{1, 2, 3}`", asked("seat in {1, 2}")),
     (asked("amount is greater than 5"), "say `>`", asked("amount > 5")),
     (asked("bet is one of red, black"), "say `in {…}`", asked("bet in {red, black}")),
     (

@@ -38,4 +38,4 @@ def test_a_folder_that_cannot_be_written_in_is_no_matter(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("AUDITOR_CACHE", str(tmp_path / "file" / "below"))
-    assert "<!doctype html>" in html_text(evening(3))
+    assert "<!DOCTYPE html>" in html_text(evening(3))

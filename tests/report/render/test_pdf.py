@@ -172,10 +172,10 @@ def test_signs_without_a_glyph_are_given_by_their_code(english: str) -> None:
 @pytest.mark.parametrize(
     "fetched",
     [
-        '<img src="http://127.0.0.1:9/x.png">',
-        '<img src="data:image/png;base64,AA">',
-        "<link rel=attachment href=file:///etc/passwd>",
-        '<link rel=stylesheet href="asset:../model.py">',
+        '<img src="http://127.0.0.1:9/x.png"/>',
+        '<img src="data:image/png;base64,AA"/>',
+        '<link rel="attachment" href="file:///etc/passwd"/>',
+        '<link rel="stylesheet" href="asset:../model.py"/>',
         "<style>@font-face { font-family: x; src: url(file:///etc/passwd) }</style>",
     ],
 )

@@ -104,7 +104,8 @@ def deck_at_two_tables(rows: list[Row], rng: Random) -> list[Row]:
         ),
     )
     first = rng.choice(_first_decks(here))
-    second = rng.choice(_first_decks(there))
+    told = Counter(row.get("deck") for row in there)  # of one that is worn later more is told
+    second = choose(rng, (deck for deck in _first_decks(there) if told[deck["deck"]] == 1))
     second["deck"] = first["deck"]
     return [second, first]
 

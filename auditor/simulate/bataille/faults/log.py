@@ -11,7 +11,11 @@ from auditor.simulate.bataille.faults.situations import Coup, chosen, coups, sho
 from auditor.simulate.bataille.play.table import DECKS
 from auditor.simulate.common.cards import rank
 from auditor.simulate.common.edits import beside, choose, insert_after, insert_before, place_of
-from auditor.simulate.common.integrity import GIVEN_BACK_TOO_MUCH, cancelled_and_collected
+from auditor.simulate.common.integrity import (
+    FIRST_COUP_IS_TWO,
+    GIVEN_BACK_TOO_MUCH,
+    cancelled_and_collected,
+)
 from auditor.simulate.protocol import Fault, Row
 
 
@@ -165,6 +169,7 @@ def same_position(rows: list[Row], rng: Random) -> list[Row]:
 FAULTS = (
     Fault("time-goes-back", ("log.order",), "a row is ten minutes early", time_goes_back),
     Fault("coup-skipped", ("log.gap",), "a coup number is left out", coup_skipped),
+    FIRST_COUP_IS_TWO,
     Fault("coup-repeated", ("log.gap",), "a coup number occurs twice", coup_repeated),
     Fault("row-twice", ("log.duplicate",), "an event is recorded twice", row_twice),
     Fault(

@@ -223,7 +223,7 @@ def _playing(variant: Variant) -> list[Fault]:
 def _leaving(variant: Variant) -> list[Fault]:
     """Faults in how players go out."""
     alone = "parlour.end" + " parlour.jokers-courte.end" * variant.capture_ends
-    found = []
+    found = [occasions.short_plays_on(variant)] if variant.puts_out_the_short else []
     if _several(variant):
         found += [
             fault(

@@ -135,6 +135,15 @@ UNTIED_JOINS: Final = Occasion(
     at_tie_of_some,
 )
 
+
+def short_plays_on(variant: Variant) -> Fault:
+    """Between two the tie in which one runs short is the last; who is to pay is one of several."""
+    says = "a player without cards enough for a tie keeps them, and plays on"
+    last = not variant.pays
+    own = Occasion("short-plays-on", "parlour.out", says, tie.ShortPlaysOn, at_tie, last)
+    return own.bound(variant)
+
+
 # By the number of face-down cards that a tie asks for.
 COVERS: Final = {
     0: Occasion(
@@ -206,6 +215,13 @@ PAT: Final = (
         "parlour.pat.draw",
         "the player who is stuck loses, not draws",
         own.PatIgnored,
+        last=True,
+    ),
+    Occasion(
+        "pat-and-on",
+        "parlour.pat.draw",
+        "a player is stuck, and the next trick begins",
+        tie.StuckAndOn,
         last=True,
     ),
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from auditor.simulate.parlour.faults.steps import GoneWrong
-from auditor.simulate.parlour.play.course import Course
+from auditor.simulate.parlour.play.course import Course, UnforeseenError
 
 
 @dataclass(slots=True)
@@ -71,6 +71,10 @@ class TieLeft(GoneWrong):
     def battle(self, tied: list[str]) -> dict[str, int]:
         if not (self.here and self.enough(tied)):
             return Course.battle(self, tied)
+        self.abandon(tied)
+        return {}
+
+    def abandon(self, tied: list[str]) -> None:
         self.go_wrong()
         self.leaving = True
         played = enumerate(self.events)
@@ -80,7 +84,6 @@ class TieLeft(GoneWrong):
             if (each.event, each.trick) == ("play", self.trick) and each.player in tied
         ]
         self.give_way()
-        return {}
 
     def give_way(self) -> None:
         """Nobody has the cards any more."""
@@ -95,7 +98,14 @@ class TieLeft(GoneWrong):
 
 @dataclass(slots=True)
 class TieTakenBack(TieLeft):
-    """The tie is not played: everybody takes his own cards back."""
+    """The tie is not played: everybody takes his own cards back; in speed none that has to go."""
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        shown = [self.worth(entry.card) for entry in self.table]
+        kept = [self.worth(card) for pile in self.piles.values() for card in pile]
+        if self.variant.sheds and min(shown) <= min(kept):
+            return Course.battle(self, tied)
+        return TieLeft.battle(self, tied)
 
     def give_way(self) -> None:
         for entry in self.table:
@@ -141,3 +151,77 @@ class TiedStaysOut(GoneWrong):
         shown = self.show(rest, self.variant.up_at_tie)
         self.blaming = False
         return shown
+
+
+@dataclass(slots=True)
+class ShortPlaysOn(GoneWrong):
+    """Whoever lacks cards for a tie keeps what he has, and plays on (`parlour.out`)."""
+
+    short: list[str] = field(default_factory=list)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        short = [player for player in tied if len(self.piles[player]) < self.variant.tie_cards]
+        fit = [player for player in tied if player not in short]
+        could = all(len(self.piles[player]) >= self.variant.up for player in short)
+        if not (self.here and short and fit and could):
+            return Course.battle(self, tied)
+        self.armed, self.short = False, short
+        self.blame += [
+            place
+            for place, event in enumerate(self.events)
+            if event.player in short and (event.event, event.trick) == ("play", self.trick)
+        ]
+        return self.decide_between(fit)
+
+    def decide_between(self, fit: list[str]) -> dict[str, int]:
+        """The tie goes on without those who are short."""
+        if len(fit) == 1:
+            return {fit[0]: 0}
+        self.cover(fit)
+        return self.show(fit, self.variant.up_at_tie)
+
+    def collect_gifts(self, winner: str) -> list[str]:
+        """Payante: another loser pays, so that the short keep their card."""
+        if self.trick != self.at or not self.short:
+            return Course.collect_gifts(self, winner)
+        others = [p for p in self.piles if p not in {winner, *self.short} and self.piles[p]]
+        if not others:
+            raise UnforeseenError
+        return [self.give(player, winner) for player in others]
+
+    def note(
+        self, event: str, player: str = "", card: str = "", face: str = "", to: str = ""
+    ) -> None:
+        GoneWrong.note(self, event, player, card, face, to)
+        if event == "play" and self.trick == self.at + 1 and player in self.short:
+            self.blame_last()
+
+
+@dataclass(slots=True)
+class ShortAtOnce(ShortPlaysOn):
+    """Whoever lacks cards for a tie is out at once with what he has, which is lawful."""
+
+    def decide_between(self, fit: list[str]) -> dict[str, int]:
+        self.leave(self.short)
+        if len(fit) > 1:
+            return ShortPlaysOn.decide_between(self, fit)
+        return {fit[0]: 0}
+
+
+@dataclass(slots=True)
+class StuckAndOn(TieLeft):
+    """Pat: a player is stuck, the tie is left, and the next trick begins (`parlour.pat.draw`)."""
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        short = [player for player in tied if len(self.piles[player]) < self.variant.tie_cards]
+        if not (self.here and short and all(self.piles.values())):
+            return Course.battle(self, tied)
+        self.abandon(tied)
+        return {}
+
+    def note(
+        self, event: str, player: str = "", card: str = "", face: str = "", to: str = ""
+    ) -> None:
+        GoneWrong.note(self, event, player, card, face, to)
+        if event == "play" and self.trick == self.at + 1 and not self.armed:
+            self.blame_last()

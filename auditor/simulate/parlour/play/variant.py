@@ -55,6 +55,11 @@ class Variant:
     def tie_cards(self) -> int:
         return self.down_at_tie + self.up_at_tie
 
+    @property
+    def puts_out_the_short(self) -> bool:
+        """Whether a player may be out who has cards, but not as many as a tie asks for."""
+        return self.short is Short.OUT and self.tie_cards > 1
+
     def worth(self, card: str) -> int:
         return points(card) if self.adds else height(card)
 

@@ -132,6 +132,12 @@ FAULTS: Final[tuple[Fault, ...]] = (
         at_coup(drawing.any_coup, drawing.deal_order),
     ),
     fault(
+        "first-card-missing",
+        "baccarat.deal",
+        "the first card has no row",
+        at_coup(drawing.more_than_four_cards, drawing.first_card_missing),
+    ),
+    fault(
         "hand-by-hand",
         "baccarat.deal",
         "every coup of a table written hand by hand",

@@ -87,6 +87,19 @@ def deal_order(_rows: list[Row], coup: DealtCoup) -> list[Row]:
     return [second, third]
 
 
+def more_than_four_cards(coup: DealtCoup) -> bool:
+    """Cards by which the score would be another without the first."""
+    first, *_ = coup.cards("player")
+    return len(events(coup.rows, "deal")) > 4 and value(first["card"]) > 0
+
+
+def first_card_missing(rows: list[Row], coup: DealtCoup) -> list[Row]:
+    """The player's first card has no row: those that follow stand in the place of others."""
+    first, *others = events(coup.rows, "deal")
+    remove(rows, first)
+    return [*others, coup.announcement]
+
+
 def hand_by_hand(rows: list[Row], rng: Random) -> list[Row]:
     """Every coup of a table: the player's cards written first, then the banker's."""
     here = whereabouts(choose(rng, events(rows, "deal")))

@@ -98,6 +98,18 @@ FAULTS: Final[tuple[Fault, ...]] = (
         at_settlement(settling.won, settling.collects_a_winner),
     ),
     fault(
+        "number-taken-for-lost",
+        "47.3-5 47.14",
+        "a stake on the number that came is collected instead of paid",
+        at_settlement(settling.straight(), settling.takes_for_lost),
+    ),
+    fault(
+        "number-paid-and-collected",
+        "47.14",
+        "a stake on the number that came is paid, and collected",
+        at_settlement(settling.straight(), settling.collects_a_winner),
+    ),
+    fault(
         "minimum-too-low",
         "47.15",
         "a table opened at half the authorised minimum",

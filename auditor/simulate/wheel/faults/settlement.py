@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
-from auditor.simulate.common.edits import beside, insert_after, remove
+from auditor.simulate.common.edits import beside, events, insert_after, remove
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row
 from auditor.simulate.wheel.faults.edits import SettledStake, amount_of, bet_of, stake_cells
 from auditor.simulate.wheel.play.rules import STRAIGHT, Wheel
+
+KNOWN_TO: Final = 4  # at vingt-trois a higher number stands on places of both colours
 
 Edit = Callable[[list[Row], SettledStake], list[Row]]
 
@@ -44,6 +47,22 @@ def collects_a_winner(rows: list[Row], item: SettledStake) -> list[Row]:
     taken = beside(item.outcome, "collect", **stake)
     insert_after(rows, item.outcome, taken)
     return [taken, item.outcome, item.stake]
+
+
+def by_custom(edit: Edit) -> Edit:
+    """The spin does not say the colour, which custom alone tells."""
+
+    def silent(rows: list[Row], item: SettledStake) -> list[Row]:
+        for spin in events(item.coup, "spin"):
+            spin.pop("colour", None)
+        return edit(rows, item)
+
+    return silent
+
+
+def as_it_was(_rows: list[Row], item: SettledStake) -> list[Row]:
+    """Settled rightly."""
+    return [item.outcome, item.stake, item.spin]
 
 
 def gives_back_a_loser(rows: list[Row], item: SettledStake) -> list[Row]:
@@ -90,6 +109,11 @@ def straight(*numbers: int) -> Callable[[SettledStake], bool]:
         return item.won and bet.name == STRAIGHT and (not numbers or bet.number in numbers)
 
     return where
+
+
+def of_known_colour(item: SettledStake) -> bool:
+    """A colour, and a number whose colour everybody knows."""
+    return item.stake["bet"] != STRAIGHT and item.number <= KNOWN_TO
 
 
 def even_won(item: SettledStake) -> bool:

@@ -260,6 +260,15 @@ FAULTS: Final[tuple[Fault, ...]] = (
         at_settlement(settling.even_won, settling.takes_for_lost),
     ),
     fault(
+        "colour-by-custom-taken-for-lost",
+        "47.12 47.14",
+        "the spin does not say the colour, and a stake on that of 1 to 4 is collected",
+        at_settlement(
+            lambda item: item.won and settling.of_known_colour(item),
+            settling.by_custom(settling.takes_for_lost),
+        ),
+    ),
+    fault(
         "loser-given-back",
         "47.12",
         "a losing stake is collected and handed back",
