@@ -49,6 +49,9 @@ def has_breaks(
         )
     if not every and runs.later == runs.places:
         return True
+    timed = columns.has_value("time").any()
+    if not timed and any(_shut(columns, own) for own in stays(vocabulary)):
+        return True
     return runs.broken() or (not every and runs.ends_oddly())
 
 
@@ -100,6 +103,21 @@ def _between(columns: Columns, vocabulary: Vocabulary, widest: Interval) -> bool
         if np.isin(late - 1, early).any():
             return True
     return False
+
+
+def _shut(columns: Columns, interval: Interval) -> bool:
+    """Whether of the rows of a scope the one that closes it stands right below that which opens it:
+    all that happened between stands elsewhere.
+    """
+    if (ends := _Ends.of(columns, interval)) is None:
+        return False
+    marked = ends.begins >= 0
+    begins, closes = ends.begins[marked], ends.ends[marked]
+    own = np.flatnonzero(ends.named)
+    own = own[stable_order(ends.ids[own], len(marked))]
+    below = np.full(columns.size, -1)
+    below[own[:-1]] = own[1:]
+    return bool((ends.opens[begins] & ~ends.opens[closes] & (below[begins] == closes)).any())
 
 
 @dataclass(frozen=True, slots=True)
