@@ -205,8 +205,6 @@ class _Auditing:
         whole = WholeLog(told, reading, self._known(self._program.vocabulary.kinds))
         if not whole.is_placed({*self._plan.near, *self._plan.far}):
             raise NeedsSlowPath
-        if any(own.rows.standing is not None for own in told):
-            raise NeedsSlowPath  # where it belongs, and where it stands, are two logs
         self._cluster.add([*whole.placed()])
         return [self._noted(own) for own in outcomes], whole
 

@@ -18,8 +18,8 @@ from auditor.engine.recheck import DisagreementError
 from auditor.engine.schedule.locality import reaches_of
 from auditor.engine.schedule.partition import of_kinds, some_of
 from auditor.engine.schedule.processes import packed, unpacked
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.ledger import Ledger
+from auditor.engine.store.columns import Columns, columns_of
+from auditor.engine.store.ledger import Ledger, ledger_of
 from auditor.engine.store.read import read_columns
 from auditor.engine.store.vector import Ints, Reasons, each_once, if_any
 from auditor.findings.dependencies import may_repeat
@@ -29,7 +29,7 @@ from auditor.findings.profile_columns import profile_of
 from auditor.findings.profile_parts import ProfilePart, placed_part
 from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
-from auditor.log.assemble import Everything
+from auditor.log.assemble import Everything, assemble
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.merged import without
 from auditor.log.damage.sorted_rows import SortedError
@@ -203,13 +203,9 @@ def _shuffle(
     outcome = FileOutcome(file, sha256, (), named, left=replace(left, tables={}))
     ordered = sorted(left.tables[name], key=lambda table: table.sheet or "")
     for at, table in enumerate(ordered):
-        columns, ledger = read_columns(
-            (table,), reading.program.vocabulary, reading.recorded, part=True
-        )
+        columns, ledger, events = _read(file.number << _SHEETS | at, table, reading)
         outcome = _with(outcome, table, columns, ledger, reading)
         if columns.size:
-            number = file.number << _SHEETS | at
-            events = OfFile(number, table, columns, ledger, reading.program.vocabulary)
             partitions = partitions_of(columns, reading)
             yield from dealt(events, partitions)
             in_doubt = tuple(own for own in events.events if own.doubtful)
@@ -220,6 +216,22 @@ def _shuffle(
 
 _SHEETS = 12
 """Bits for the sheets of one file."""
+
+
+def _read(number: int, table: Table, reading: Shuffling) -> tuple[Columns, Ledger, OfFile]:
+    """The columns, the ledger and the events of a table.  Raises NeedsSlowPath of one that was read
+    in columns, where cells have to be read one by one.
+    """
+    vocabulary = reading.program.vocabulary
+    try:
+        found = read_columns((table,), vocabulary, reading.recorded, part=True)
+        return *found, OfFile(number, table, *found, vocabulary)
+    except NeedsSlowPath:
+        if isinstance(table.rows, ColumnarRows):
+            raise
+    log = assemble((table,), vocabulary, reading.recorded, part=True)
+    found = columns_of(log, vocabulary), ledger_of(log)
+    return *found, OfFile(number, table, *found, vocabulary)
 
 
 def _with(

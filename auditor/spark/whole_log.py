@@ -100,7 +100,9 @@ class WholeLog:
     @property
     def is_whole(self) -> bool:
         """Whether the log lacks no row, and none stands twice or out of place."""
-        return not self.missing and all(own.rows.standing is None for own in self._told)
+        rows = [own.rows for own in self._told]
+        aside = any(own.unlogged is not None or own.standing is not None for own in rows)
+        return not self.missing and not aside
 
     def in_doubt(self) -> list[Event]:
         """The events in doubt, in the order of the log."""

@@ -13,6 +13,7 @@ from tests.damage import logs
 from tests.damage.damaging import Lines
 from tests.damage.handling import sorted_by
 from tests.damage.properties import audited, text_of
+from tests.damage.readers import read_otherwise
 
 
 def without_times(lines: Lines) -> Lines:
@@ -45,6 +46,15 @@ def test_rows_without_times_that_were_sorted_accuse_nobody(
     assert found is not None
     assert not found.findings
     assert sum(own.not_verifiable for own in found.report.rules) > 0
+
+
+def test_a_house_that_opens_and_closes_above_its_tables_is_in_doubt_in_columns_too(
+    tmp_path: Path,
+) -> None:
+    header, *rows = without_times(logs.lawful("punto-banco", 34))
+    table, path = header.index("table"), tmp_path / "log.csv"
+    path.write_text(text_of([header, *sorted(rows, key=lambda row: row[table])]), "utf-8")
+    assert read_otherwise(path, "punto-banco") == []
 
 
 @pytest.mark.parametrize("engine", ["columns", "reference"])

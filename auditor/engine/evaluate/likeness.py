@@ -94,7 +94,8 @@ def _agree(columns: Columns, one: Ints, other: Ints, cards: Collection[str]) -> 
         same[left[~agree]] = False
         left = left[agree]
     if len(left):
-        events = zip(columns.events(one[left]), columns.events(other[left]), strict=True)
+        places = (columns.places[rows[left]] for rows in (one, other))
+        events = zip(*map(columns.events, places), strict=True)
         same[left] = [a.row != b.row for a, b in events]
     return np.asarray(same)
 

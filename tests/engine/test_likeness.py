@@ -1,0 +1,19 @@
+"""Events of one row are no copies of each other, in whichever part of a log they are judged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from auditor.log.assemble import Everything
+from tests.engine.random.equality import compiled, differences, log_of
+from tests.judge.test_rows_alike import HEADER, RULES
+
+
+def test_events_of_one_row_are_no_copies_in_a_part_of_the_log() -> None:
+    program = compiled(RULES)
+    assert program is not None
+    stakes = [f"2026-01-09T21:0{coup}:00,B1,{coup},stake,Ana,7,,5\n" for coup in range(1, 5)]
+    log = log_of(HEADER + "".join(2 * own for own in stakes), program, Everything())
+    *others, one, other = log.events
+    log = replace(log, events=(*others, one, replace(other, row=one.row)))
+    assert differences(program, log) == []
