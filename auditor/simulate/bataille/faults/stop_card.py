@@ -52,8 +52,11 @@ def one_stub(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def no_stub(rows: list[Row], rng: Random) -> list[Row]:
-    seen, *stubs = _stop_and_stubs(rows, rng)
-    remove(rows, *stubs)
+    """Where decks come with the next shoe, the cards may have been sorted, and no stub is left."""
+    kept = [shoe for shoe, following in _shuffled_again(rows) if not chosen(following, "deck")]
+    shoe = choose(rng, kept)
+    [seen] = chosen(shoe, "stop_card_seen")
+    remove(rows, *chosen(shoe, "stub_insert"))
     return [seen]
 
 
