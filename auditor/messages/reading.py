@@ -555,6 +555,16 @@ READING: dict[str, tuple[str, str]] = {
         "Colonnes reconnues à leur nom : {known}.",
         "Columns known by their names: {known}.",
     ),
+    "note.currency": (
+        (
+            "Les montants sont en {currency} : leurs chiffres sont repris tels quels, sans "
+            "conversion, et le signe € qui les suit n’est pas celui du journal."
+        ),
+        (
+            "Amounts are in {currency}: their figures are taken as they are, without conversion, "
+            "and the sign € beside them is not that of the log."
+        ),
+    ),
     "note.decimal_comma": (
         "Les nombres sont lus avec une virgule décimale.",
         "Numbers are read with a decimal comma.",

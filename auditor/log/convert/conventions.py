@@ -23,6 +23,9 @@ from auditor.messages.message import Message, message
 Language = Literal["fr", "en", "canonical"]
 """In what the columns and values of a file are named; `canonical` as the vocabularies do."""
 
+EURO = "EUR"
+"""The currency of what names none, and of every sum that a report prints."""
+
 MONTH = timedelta(days=28)
 _TWELVE_HOURS = re.compile(r"\d ?[ap]\.?m\b", re.IGNORECASE)
 _CANONICAL_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
@@ -109,7 +112,7 @@ def _currency(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions
         if (code := amounts.currency_of(text)) and any(amounts.readings(text)):
             first.setdefault(code, text)
     if len(first) < 2:
-        return told
+        return replace(told, currency=next((code for code in first if code != EURO), None))
     (one, text), (other, second) = list(first.items())[:2]
     says = message("doubt.currency", text=text, other=second, one=one, two=other)
     return Doubt("currency", texts.numbers[second], says)

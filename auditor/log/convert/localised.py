@@ -9,7 +9,14 @@ from typing import assert_never
 from auditor.log.cell import Cell
 from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, column_of, together
 from auditor.log.convert.cells import Converter, note, note_word
-from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, Doubt, conclude
+from auditor.log.convert.conventions import (
+    EURO,
+    CellPlace,
+    ColumnTexts,
+    Conventions,
+    Doubt,
+    conclude,
+)
 from auditor.log.convert.dates import stamp, telling
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.numbers import readings
@@ -80,7 +87,9 @@ def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Do
         raise Unreadable(says, first.place.row, first.place.column)
     if table.source is None:
         return table
+    currency = conventions.currency or EURO
     notes = {
+        message("note.currency", currency=currency): currency != EURO,
         message("note.decimal_comma"): conventions.decimal == ",",
         message("note.french_cards"): conventions.cards == "fr",
         message("note.numbered_cards"): conventions.cards == "numbers",

@@ -86,6 +86,7 @@ def test_what_is_told_is_not_asked() -> None:
 def test_two_currencies_in_one_file_are_asked_about() -> None:
     assert concluded(numbers=["5 €", "12 EUR", "7"]) == (Conventions(), [])
     assert concluded(numbers=["5 €", "$12"])[1] == ["currency"]
+    assert concluded(numbers=["£5", "12"]) == (Conventions(currency="GBP"), [])
     told = Conventions(currency="EUR")
     assert concluded(told=told, numbers=["5 €", "$12"]) == (told, [])
 

@@ -26,6 +26,7 @@ def test_seconds_francs_and_suits_first(tmp_path: Path) -> None:
     said = " ".join(map(str, table.notes))
     assert "suit first" in said
     assert "since 1970" in said
+    assert "Amounts are in CHF" in said
     assert "Not read" not in said
 
 
