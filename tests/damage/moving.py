@@ -5,6 +5,7 @@ happens where somebody copies them from sheet to sheet.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 
 from tests.damage.damaging import Lines
@@ -54,8 +55,9 @@ def slid(lines: Lines, rng: Random) -> Loss:
     """A column of which all cells stand one row too low, or one too high."""
     many = [sum(bool(row[at]) for row in lines[1:]) for at in range(len(lines[0]))]
     some = [at for at, name in enumerate(lines[0]) if name in OF_EVENTS and many[at]]
-    # Where nearly every row fills a column, hardly any could not have the cell of the row beside.
-    told = [at for at in some if 4 * many[at] < 3 * len(lines)]
+    # Where nearly every row fills a column, or rows that do stand together, hardly any could not
+    # have the cell of the row beside.
+    told = [at for at in some if 4 * many[at] < 3 * len(lines) and _changes(lines, at) >= 10]
     if not told:
         return Loss("slid", "nothing", lines)
     at = rng.choice(told)
@@ -65,6 +67,11 @@ def slid(lines: Lines, rng: Random) -> Loss:
     left = [[*row[:at], cell, *row[at + 1 :]] for row, cell in zip(lines[1:], cells, strict=True)]
     every = frozenset(range(FIRST_ROW, len(lines) + FIRST_ROW))
     return Loss("slid", f"{lines[0][at]} {down:+}", [lines[0], *left], every)
+
+
+def _changes(lines: Lines, at: int) -> int:
+    """How often a row fills a column and the one below does not, or the other way about."""
+    return sum(bool(one[at]) != bool(other[at]) for one, other in pairwise(lines[1:]))
 
 
 def merged(lines: Lines, *names: str) -> Lines:
