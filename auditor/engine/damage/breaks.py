@@ -190,7 +190,7 @@ class _Runs:
         self._unbegun = np.asarray(~table[:, self._common(begin)].all(axis=1))
         self._late = _odd(begin[first], many[first]) | self._unbegun
         self._early = _odd(end[last], many[last])
-        self._lacking = (~table[:, self._common(many)]).sum(axis=1)
+        self._lacks = (~table[:, self._common(many)]).sum(axis=1) > 1
 
     def _common(self, many: Ints) -> Bools:
         return np.asarray((many > MANY) & (USUAL[1] * many >= USUAL[0] * (self.many - 2)))
@@ -245,19 +245,8 @@ class _Runs:
 
     def ends_oddly(self) -> bool:
         """Whether the first scope of a place begins oddly, or the last ends oddly."""
-        return bool((self._late & ~self._same).any() or self._early[self._lasts()].any())
-
-    def _lasts(self) -> Bools:
-        """Which scopes are the last of their place."""
-        return np.append(~self._same[1:], True)
-
-    def _ends_early(self) -> bool:
-        """Whether the last scope of a place breaks off, and more than what closes it follows."""
-        off = np.flatnonzero(self._early & (self._lacking > 0) & self._lasts())
-        if not len(off):
-            return False
-        places = self._columns.numbered(self._scopes.names).ids
-        return any(np.flatnonzero(places == self._place[at])[-1] > self._ends[at] + 1 for at in off)
+        last = np.append(~self._same[1:], True)
+        return bool((self._late & ~self._same).any() or (self._early & last).any())
 
     def broken(self) -> bool:
         """Whether a scope breaks off, begins in the midst, or leaps over numbers."""
@@ -265,13 +254,11 @@ class _Runs:
             return False
         same, gone, late = self._same, self._gone, self._late
         early = np.append(False, self._early[:-1])
-        odd = same & ((late & (early | (self._lacking > 1))) | ((gone > 0) & (early | late)))
+        odd = same & ((late & (early | self._lacks)) | ((gone > 0) & (early | late)))
         leaps = int((same & (gone > 0)).sum())
         if leaps <= MOST * self.many:
             odd |= same & (gone > 0)
-        if odd.any() or self._ends_early():
-            return True
-        return self._begins_late() or self._side_by_side()
+        return bool(odd.any()) or self._begins_late() or self._side_by_side()
 
     def _side_by_side(self) -> bool:
         """Whether scopes of two places begin or end oddly, a few rows from each other; a scope that

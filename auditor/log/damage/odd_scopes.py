@@ -67,15 +67,10 @@ class Runs:
                 yield Break(runs[-1].last + 1, (place,))
 
     def breaks(self) -> Iterator[Break]:
-        """Those between two scopes at one place, before its first and behind its last: every place
-        that has rows around is open.
-        """
+        """Those between two scopes at one place: every place that has rows around is open."""
         for place, runs in self.of.items():
             if self._begins_late(place):
                 yield Break(runs[0].first, self._around(runs[0].first, runs[0].first))
-            if self._ends_early(place):
-                behind = runs[-1].last + 1
-                yield Break(behind, self._around(behind - 1, behind))
             returning = Counter(run.scope for run in runs)
             for at, (one, other) in enumerate(pairwise(runs)):
                 # Files that are put together by time may mix the rows of one instant.
@@ -130,14 +125,6 @@ class Runs:
         if not (gone := missing(None, first.scope)):
             return self._begins_later(place, least=0) and not self._begin <= first.kinds.keys()
         return self._begins_later(place) and (gone > 1 or self.is_late(first))
-
-    def _ends_early(self, place: Scopes) -> bool:
-        """Whether the last scope of a place breaks off, and more follows than what closes that:
-        the last trick of a game may be what ends it.
-        """
-        last = self.of[place][-1]
-        follows = self.extent[place][1] > last.last + 1
-        return follows and self.is_early(last) and not self._usual <= last.kinds.keys()
 
     def _begins_later(self, place: Scopes, least: int = 1) -> bool:
         """Whether a place begins with a number above the first, and others begin with that."""

@@ -108,35 +108,6 @@ def test_a_log_without_its_last_rows_ends_in_the_midst(game: str, tmp_path: Path
     assert None in found(program, log)
 
 
-@pytest.mark.parametrize("ends", ["deal", "announce"])
-def test_a_last_coup_that_breaks_off_before_its_players_leave_lacks_rows(
-    ends: str, tmp_path: Path
-) -> None:
-    """Who has staked in it, and leaves the table in the next row, is not shown to be unpaid."""
-    lines = logs.lawful("bataille", 1514)
-    event, coup = (lines[0].index(name) for name in ("event", "coup"))
-    last = max(at for at, row in enumerate(lines) if row[coup])
-    close = max(at for at in range(last) if lines[at][event] == "no_more_bets")
-    cut = next(at for at in range(close, last) if lines[at][event] == ends) + 1
-    left = [*lines[:cut], *lines[last + 1 :]]
-    program, log = read(tmp_path, "bataille", left)
-    assert log.events[cut - 1] in found(program, log)
-    assert columns_say(program, log)
-    audit = audited(tmp_path, left, "bataille")
-    assert audit is not None
-    assert not audit.findings
-
-
-def test_a_last_trick_that_ends_the_game_lacks_nothing(tmp_path: Path) -> None:
-    """Nobody has a card left to play on: it is not won."""
-    lines = logs.lawful("bataille-pat", 3)
-    event = lines[0].index("event")
-    assert [row[event] for row in lines[-2:]] == ["play", "end"]
-    program, log = read(tmp_path, "bataille-pat", lines)
-    assert not found(program, log)
-    assert not columns_say(program, log)
-
-
 def one_number_less(lines: Lines, number: str) -> Lines:
     """The log without the coup of a number at its first table."""
     coup, table, session = (lines[0].index(name) for name in ("coup", "table", "session"))
