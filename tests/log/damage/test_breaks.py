@@ -89,6 +89,24 @@ def test_coups_of_which_every_stake_was_withdrawn_lack_nothing_side_by_side(tmp_
     assert not columns_say(program, log)
 
 
+def test_a_last_coup_in_which_nobody_stakes_lacks_nothing(tmp_path: Path) -> None:
+    """Its table closes while the other one plays on."""
+    lines = two_tables(withdrawn=())
+    [stamp, day, _, _, game, *_] = lines[-1]
+    empty = [""] * 4
+    last = [[stamp, day, "B1", "81", game, own, *empty] for own in ("bets_open", "spin")]
+    last[-1][-2] = "3"
+    opens, closes = (
+        [[time, day, table, "", game, kind, *empty] for table in ("B1", "B2")]
+        for time, kind in ((lines[1][0], "table_open"), (stamp, "table_close"))
+    )
+    rows = [row for row in lines if not (row[2] == "B2" and row[3] == "80")]
+    other = [row for row in lines if row not in rows]
+    program, log = read(tmp_path, "boule", [rows[0], *opens, *rows[1:], *last, *other, *closes])
+    assert not found(program, log)
+    assert not columns_say(program, log)
+
+
 def test_two_coups_without_their_end_side_by_side_lack_rows(tmp_path: Path) -> None:
     program, log = read(tmp_path, "boule", two_tables(withdrawn=(20, 40, 60), cut=(30,)))
     assert [event.values["coup"] for event in found(program, log) if event] == [30, 31]
