@@ -10,7 +10,7 @@ import pytest
 from tests.damage.damaging import Lines, damages, lines_of
 from tests.damage.properties import GAMES, SAMPLES, accused, answers, audited, passed_over, text_of
 
-DAMAGES = 2
+DAMAGES = 12
 """Of each sample; `make damage` tries as many as are asked for."""
 
 
