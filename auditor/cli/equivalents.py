@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from auditor.cli.files import read_toml
 from auditor.cli.terminal import CannotError
 from auditor.language.resolve.search_path import beside
-from auditor.messages.message import LONGEST
+from auditor.messages.message import abridged
 from auditor.toml_file import KeyPath, lines, misshapen
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Equivalent:
 
     @property
     def words(self) -> Words:
-        return self.of, _abridged(self.at), _abridged(self.change)
+        return self.of, abridged(self.at), abridged(self.change)
 
 
 Words = tuple[str, str, str]
@@ -48,11 +48,7 @@ Words = tuple[str, str, str]
 
 def words_of(name: str, change: Change) -> Words:
     """The words in which a change is told, and declared to be none."""
-    return name, _abridged(change.at), _abridged(change.says)
-
-
-def _abridged(text: str) -> str:
-    return text[:LONGEST] + "…" if len(text) > LONGEST else text
+    return name, abridged(change.at), abridged(change.says)
 
 
 class _Entry(BaseModel):

@@ -8,7 +8,7 @@ import typer
 
 from auditor.cli.shared_options import output_option, rules_option
 from auditor.cli.terminal import CannotError, spoken
-from auditor.messages.message import message, say
+from auditor.messages.message import abridged, message, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from auditor.log.convert.lexicon import Lexicon
     from auditor.log.table import Table
 
-LONGEST = 200
-"""Characters of a cell that the preview shows."""
 SHOWN = 12
 """Events and rows set aside that the preview shows."""
 
@@ -109,7 +107,7 @@ def _about(table: Table, questions: int, mapping: str, log: str) -> Iterator[str
     for number, cells in table.rows[:SHOWN]:
         said = dict(zip(table.header, cells, strict=True))
         kind = said.pop("event") or say(message("map.no_event"), language)
-        fields = " ".join(f"{name}={shortened(text)}" for name, text in said.items() if text)
+        fields = " ".join(f"{name}={abridged(text)}" for name, text in said.items() if text)
         yield say(message("map.row", row=number, says=f"{kind}  {fields}"), language)
     if table.set_aside:
         yield say(message("map.set_aside", count=len(table.set_aside)), language)
@@ -119,7 +117,3 @@ def _about(table: Table, questions: int, mapping: str, log: str) -> Iterator[str
     if questions:
         yield say(message("map.questions", count=questions), language)
     yield say(message("map.then", log=log, mapping=mapping), language)
-
-
-def shortened(text: str) -> str:
-    return text if len(text) <= LONGEST else text[:LONGEST] + "…"

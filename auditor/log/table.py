@@ -134,9 +134,18 @@ class Table:
     @property
     def rows_read(self) -> int:
         """The rows of the file, each once, blank ones left out."""
+        return self._different + len(self.set_aside)
+
+    @property
+    def is_event_a_row(self) -> bool:
+        """Whether no row of the file stands for several events."""
+        return self._different == len(self.rows)
+
+    @property
+    def _different(self) -> int:
         if isinstance(self.rows, CodedRows):
-            return self.rows.different + len(self.set_aside)
-        return len({number for number, _ in self.rows}) + len(self.set_aside)
+            return self.rows.different
+        return len({number for number, _ in self.rows})
 
 
 class Unreadable(Exception):  # noqa: N818 - it is a finding about a user's file, not an error of ours

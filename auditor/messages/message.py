@@ -85,6 +85,12 @@ def say(what: Message, language: Language) -> str:
 LONGEST = 200
 """Characters of a cell or a word that a message shows: more would hide the message."""
 
+
+def abridged(text: str, longest: int = LONGEST) -> str:
+    """A text of so many characters at most, and a sign where more were cut."""
+    return text if len(text) <= longest else f"{text[:longest]}…"
+
+
 _WHOLE = frozenset(("path", "file", "says", "found", "held", "names", "circle", "log"))
 """Values that are no cells: names of files, sentences, and lists bounded where they are made."""
 
@@ -113,7 +119,7 @@ def _rendered(value: Said, language: Language) -> str:
             return say(value, language)
         case tuple():
             return ", ".join(_rendered(own, language) for own in value)
-        case str() if len(value) > LONGEST:
-            return f"{value[:LONGEST]}…"
+        case str():
+            return abridged(value)
         case _:
             return str(value)

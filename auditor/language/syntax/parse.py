@@ -38,6 +38,7 @@ from auditor.language.syntax.signs import look_alike, unseen, visible
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.language.syntax.unreadable import (
     KEYWORDS,
+    NAME_IN_QUOTES,
     no_keyword,
     strange_sign,
     unexpected,
@@ -51,7 +52,6 @@ _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person 
 _DEEPEST_TREE = 150  # rules of the grammar within rules; each takes five calls of the reference
 _NESTING = "(", "[", "{", "not", "case", "-"
 _NAME = re.compile(r"\w[\w.-]*")
-_NAME_IN_QUOTES = re.compile(r'"([\w.-]+)"')
 _LONG_NUMBER = re.compile(r"\d{19,}")
 _LONGEST = 2_000_000  # characters in one rule file
 
@@ -132,7 +132,7 @@ def _broken(span: Span, text: str) -> s.Broken:
     if keyword == "rule":  # one that was named in two words is known by both
         first = text.partition("\n")[0].split()[1:]
         names.insert(0, "-".join(first))
-    names += _NAME_IN_QUOTES.findall(text)  # `cites "7"` was to cite it
+    names += NAME_IN_QUOTES.findall(text)  # `cites "7"` was to cite it
     parts = [part for name in names if "." in name for part in name.split(".")]  # `limits.minimum`
     return s.Broken(span, keyword, (*names, *parts))
 

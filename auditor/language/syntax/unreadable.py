@@ -212,7 +212,7 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         hint := _hint_before(before, place.lines[line - 1][column - 1 :], token, accepted)
     ) is not None:
         return Diagnostic(message("E101.token", token=str(token)), span, hint)
-    if accepted & {"NAME", "LABEL"} and (name := _NAME_IN_QUOTES.fullmatch(str(token))) is not None:
+    if accepted & {"NAME", "LABEL"} and (name := NAME_IN_QUOTES.fullmatch(str(token))) is not None:
         hint = message("E101.unquoted", name=name[1])
         return Diagnostic(message("E101.token", token=str(token)), span, hint)
     if word in ("if", "si"):
@@ -374,7 +374,7 @@ def _hint_after_value(before: str, rest: str, token: Token) -> Message | None:
 
 _EACH_OF_SEVERAL = re.compile(r".*\beach \((\w+(?: or \w+)+)\)")
 _THERE_IS = re.compile(r"\bthere is +$")
-_NAME_IN_QUOTES = re.compile(r'"([\w.-]+)"')
+NAME_IN_QUOTES = re.compile(r'"([\w.-]+)"')
 _OTHER_DAY = re.compile(r"\d+(?:[./-]\d+){2}")
 _LIST_OF_NAMES = re.compile(r"\b(same|cites|rests on|use|from|each)\s+(?:[\w.-]+,\s*)*[\w.-]+\s+$")
 _COMPARED = re.compile(r"[\w.-]+\s*(?:!=|[=<>]|(?:not )?in\b|is\b|exists\b)")

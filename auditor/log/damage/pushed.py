@@ -27,12 +27,11 @@ def _pushed(table: Table, members: Sequence[Member], vocabulary: Vocabulary) -> 
     """The rows of one event each with cells that were pushed aside, and the columns from there on
     to the right.
     """
-    kinds = {own.row.number: own.kind for own in members if isinstance(own, Event)}
-    rows = [*table.rows]
-    if len({number for number, _ in rows}) < len(rows):
+    if not table.is_event_a_row:
         return {}
+    kinds = {own.row.number: own.kind for own in members if isinstance(own, Event)}
     of_kind: dict[str | None, list[tuple[int, tuple[str, ...]]]] = defaultdict(list)
-    for number, cells in rows:
+    for number, cells in table.rows:
         of_kind[kinds.get(number)].append((number, cells))
     names = {
         at: name

@@ -31,7 +31,7 @@ def numbers_slid(table: Table, vocabulary: Vocabulary) -> str | None:
     """The deepest counter of a table, where its cells stand a few rows too low, or too high."""
     name = ScopeColumns(vocabulary).deepest
     rows = [cells for _, cells in table.rows]
-    if name not in table.header or len({number for number, _ in table.rows}) < len(rows):
+    if name not in table.header or not table.is_event_a_row:
         return None
     at, event = table.header.index(name), table.header.index("event")
     cells = [row[at].strip() for row in rows]

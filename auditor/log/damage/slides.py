@@ -48,10 +48,10 @@ class Slide:
 
 def slides_of(table: Table, members: Sequence[Member], vocabulary: Vocabulary) -> list[Slide]:
     """The columns of a table of which cells have slid; of rows that are one event each."""
+    if not table.is_event_a_row:
+        return []
     kinds = {own.row.number: own.kind for own in members if isinstance(own, Event)}
     rows = [*table.rows]
-    if len({number for number, _ in rows}) < len(rows):
-        return []
     own = [kinds.get(number) for number, _ in rows]
     found = []
     for at, name in enumerate(table.header):
@@ -66,9 +66,9 @@ def scopes_slid(table: Table, vocabulary: Vocabulary) -> list[Slide]:
     """The columns of scopes of which cells have slid, by a few rows at most: what opens a table
     names none, and what opens the house does.
     """
-    rows, at = [*table.rows], table.header.index("event")
-    if len({number for number, _ in rows}) < len(rows):
+    if not table.is_event_a_row:
         return []
+    rows, at = [*table.rows], table.header.index("event")
     words = [cells[at].strip().lower() for _, cells in rows]
     kinds = [word if word in vocabulary.kinds else None for word in words]
     found = []

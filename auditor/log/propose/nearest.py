@@ -20,6 +20,7 @@ from auditor.log.infer.columns import Body, reads
 from auditor.log.propose.probe import widest
 from auditor.log.propose.toml_draft import plain, toml
 from auditor.log.raw_grid import Grid
+from auditor.messages.message import abridged
 from auditor.types import TEXT, Type
 
 SAMPLES = 3
@@ -145,4 +146,4 @@ def shown(text: str) -> str:
     """A text on one line, cut where it is long."""
     plain = "".join(own if own.isprintable() else " " for own in text)
     plain = " ".join(plain.split())
-    return plain if len(plain) <= SHOWN else plain[:SHOWN] + "…"
+    return abridged(plain, SHOWN)

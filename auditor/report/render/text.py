@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import StringIO
 
-from auditor.messages.message import LONGEST
+from auditor.messages.message import abridged
 from auditor.report.labels import (
     file_name,
     in_force,
@@ -197,7 +197,7 @@ def _set_aside(report: Report, words: Words, most: int | None) -> Iterator[Style
     yield from _heading(f"{words('set_aside')} ({len(report.set_aside)})")
     shown = report.set_aside[:most]
     for row in shown:
-        cell = f"{row.column}=`{_shortened(row.value or '')}`  " if row.column is not None else ""
+        cell = f"{row.column}=`{abridged(row.value or '')}`  " if row.column is not None else ""
         yield _line(visible(f"{row_name(row)}  {cell}{row.reason}"))
     if left := len(report.set_aside) - len(shown):
         yield _line(words("more_set_aside", count=left), style="dim")
@@ -230,10 +230,6 @@ def _readings(report: Report, words: Words) -> Iterator[StyledLine]:
         yield labelled("parameter.default", parameter_values(parameter, words))
         if parameter.given is not None:
             yield labelled("parameter.given", visible(quantity(parameter.given, words.language)))
-
-
-def _shortened(cell: str) -> str:
-    return cell if len(cell) <= LONGEST else f"{cell[:LONGEST]}…"
 
 
 def _close(report: Report, words: Words) -> Iterator[StyledLine]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from auditor.messages.message import abridged
 from auditor.report.labels import KEYS, first_row, scope_said
 from auditor.report.layout import Numbered
 from auditor.report.model import Language, SetAside
@@ -57,13 +58,11 @@ def finding_listing(items: Sequence[Numbered], words: Words) -> Listing:
 def set_aside_listing(rows: Sequence[SetAside], words: Words) -> Listing:
     """Rows set aside of one file: row, column, value, reason."""
     head = [words("row"), words("column"), words("value"), words("reason")]
-    cells = [[row.place, row.column or "", _shortened(row.value or ""), row.reason] for row in rows]
+    cells = [
+        [row.place, row.column or "", abridged(row.value or "", LONGEST_CELL), row.reason]
+        for row in rows
+    ]
     return _listing("", head, cells)
-
-
-def _shortened(text: str) -> str:
-    """A cell on paper; findings.json has the whole of it."""
-    return text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}…"
 
 
 def _subject_value(item: Numbered, key: str, language: Language) -> str:
