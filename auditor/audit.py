@@ -106,7 +106,7 @@ def audit_log(
     seen: Callable[[int, int], None] = lambda _events, _of: None,
     finding: str | None = None,
     must_verify: str | Collection[str] = (),
-    case: str | Path | None = None,
+    case: str | Path | CaseFile | None = None,
     casino: str | None = None,
     baseline: str | Path | None = None,
     earlier: str | Path | None = None,
@@ -120,9 +120,10 @@ def audit_log(
     `period` bounds the gaming days whose findings are reported, both included; the rows of other
     days are judged all the same, since what happened before may decide, and counted as compliant
     or not verifiable.  `must_verify` names provisions, `payments` or `all`: where one could not be
-    verified on some subject, the report says so (`not_verified`).  `case` is the TOML file in which
-    the inspector says what no log can: it gives parameters, the period and the establishment where
-    nothing else does.  `casino` is the establishment that is audited, as the log names it.
+    verified on some subject, the report says so (`not_verified`).  `case` is the TOML file, read or
+    not, in which the inspector says what no log can: it gives parameters, the period and the
+    establishment where nothing else does.  `casino` is the establishment that is audited, as the
+    log names it.
     `baseline` is an earlier report: findings that it has are marked as known, and those of its that
     are not found again are told; `earlier` is one that this audit follows up, without a word to the
     exit status.  With a `key` the report gives people pseudonyms, the same whenever it is
@@ -232,8 +233,9 @@ def write_report(
 ) -> tuple[Path, ...]:
     """Write the report into a folder, all its files or none; the files written.
 
-    An earlier report of the same logs and rules is replaced, that of others only by `force`, and a
-    log never: raises OverwriteError.  `csv_dialect` is a name in `auditor.report.dialects`.
+    An earlier report of the same logs and rules is replaced, that of others only by `force`, a log
+    and the report of a case never: the next version of a case stands in a folder `v2` inside.
+    Raises OverwriteError.  `csv_dialect` is a name in `auditor.report.dialects`.
     """
     return write(
         audit.report,
@@ -247,8 +249,10 @@ def write_report(
     )
 
 
-def case_file(path: str | Path | None) -> CaseFile | None:
+def case_file(path: str | Path | CaseFile | None) -> CaseFile | None:
     """The case file at a path, if there is one.  Raises CannotAuditError."""
+    if isinstance(path, CaseFile):
+        return path
     try:
         return None if path is None else read_case(Path(path))
     except CaseError as error:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from auditor.audit import Audit, CannotAuditError, Reading, audit_log, read_log
-from auditor.findings.pseudonyms import key_id
+from auditor.audit import Audit, CannotAuditError, Reading, audit_log, case_file, read_log
+from auditor.case.file import CaseFile
+from auditor.findings.pseudonyms import PSEUDONYM, key_id
+from auditor.language.resolve.search_path import available
 from auditor.messages.message import Message, message
 from auditor.report.model import Finding, Report
 from auditor.report.read import NoReportError, files_inside, read_report
@@ -31,6 +33,7 @@ _RUN = (
 )
 """Entries of `run.parameters` that are no parameters of rules."""
 _SHOWN = 120
+_NO_KEY = b"whoever verifies without the key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,8 @@ def verify(
     """Audit again what a report (findings.json, or a PDF that holds it) says was audited.
 
     `rules`, `mapping`, `case`, `baseline` and `earlier` are needed where the audit had them and
-    they are no rulesets that are shipped.  `key` is that of its pseudonyms.  Raises
+    they are no rulesets that are shipped; without `case`, the report's own is taken.  Without the
+    `key` of its pseudonyms these are compared by where each of them stands.  Raises
     CannotAuditError where the report or the logs cannot be read.
     """
     path = Path(report)
@@ -70,10 +74,14 @@ def verify(
     except NoReportError as error:
         raise CannotAuditError(error.says) from None
     reading = read_log([Path(log) for log in logs], mapping=mapping, rules=rules)
-    given = {"rules": rules, "case": case, "baseline": baseline, "earlier": earlier}
-    again = _again(told, reading, given, key, processes)
+    given = {"rules": rules, "baseline": baseline, "earlier": earlier}
+    made_with = told.run.parameters.get("pseudonyms")
+    if key is not None and key_id(key) != made_with:
+        key = None
+    again = _again(told, reading, _case(told, case), given, key=key, processes=processes)
     found = again.report
-    pairs = [_files(told, found), _rules(told, found), _reports(told, found)]
+    nameless = made_with is not None and key is None
+    pairs = [_files(told, found), _rules(told, found), _reports(told, found, nameless=nameless)]
     if content.startswith(b"%PDF"):
         pairs += [_attachments(told, content, again.rule_files)]
         pairs += [_pages(told, content, again.rule_files)]
@@ -82,33 +90,52 @@ def verify(
     return Reproduction(
         same=tuple(own for own, differs in pairs if not differs),
         differs=tuple(own for _, differs in pairs for own in differs),
-        notes=tuple(_versions(told, found)),
+        notes=(
+            *([message("verify.own_case")] if told.case is not None and case is None else ()),
+            *([message("verify.nameless", id=str(made_with))] if nameless else ()),
+            *_versions(told, found),
+        ),
     )
 
 
 # ---- the same audit again -----------------------------------------------------------------------
+def _case(told: Report, given: str | Path | None) -> CaseFile | None:
+    """The case in the file that is given, or in the report, with the version that the report has;
+    a report in a folder of others may have another than its file says.
+    """
+    if told.case is None:
+        return case_file(given)
+    own = case_file(given)
+    if own is None:
+        # `case.toml (HASH)`: nobody has the file whose hash it is, which is taken as it stands.
+        name, _, sha256 = str(told.run.parameters.get("case", "")).rpartition(" ")
+        return CaseFile(name, sha256.strip("()"), told.case)
+    return replace(own, case=own.case.model_copy(update={"version": told.case.version}))
+
+
 def _again(
     told: Report,
     reading: Reading,
+    case: CaseFile | None,
     given: Mapping[str, str | Path | None],
+    *,
     key: bytes | None,
     processes: int,
 ) -> Audit:
     asked = told.run.parameters
-    made_with = asked.get("pseudonyms")
-    if made_with is not None and (key is None or key_id(key) != made_with):
-        raise CannotAuditError(message("verify.other_key", id=str(made_with)))
-    case = given["case"]
     for name, own in (("mapping", reading.mapping), *given.items()):
         if name in asked and own is None:
             raise CannotAuditError(
                 message("verify.needed", option=f"--{name}", file=str(asked[name]))
             )
     only = told.rulesets[0].name if len(told.rulesets) == 1 else None
+    rules = given["rules"] or only
+    if rules == only and only is not None and only not in available():
+        raise CannotAuditError(message("verify.needed_rules", name=only))
     records: Any = asked.get("records", ())
     return audit_log(
         reading,
-        rules=given["rules"] or only,
+        rules=rules,
         records=records,
         params={name: value for name, value in asked.items() if name not in _RUN},
         period=(_day(asked.get("from")), _day(asked.get("to"))),
@@ -119,7 +146,7 @@ def _again(
         case=case,
         baseline=given["baseline"],
         earlier=given["earlier"],
-        key=None if made_with is None else key,
+        key=(key or _NO_KEY) if "pseudonyms" in asked else None,
         casino=None if case is not None else _text(asked.get("casino")),
     )
 
@@ -167,16 +194,22 @@ def _rules(told: Report, found: Report) -> Compared:
     return message("verify.rules", names=tuple(own.name for own in told.rulesets)), tuple(differs)
 
 
-def _reports(told: Report, found: Report) -> Compared:
-    """All that both reports say, whatever the files are called and whichever version wrote it."""
+def _reports(told: Report, found: Report, *, nameless: bool) -> Compared:
+    """All that both reports say, whatever the files are called and whichever version wrote it; of
+    people, where nobody has the key, only that each of them is the same wherever he stands.
+    """
     if not any(own.coup for own in told.findings):  # Spark lays no coup out
         found = found.model_copy(update={"findings": tuple(map(_without_coup, found.findings))})
-    first = next(_differences(_bare(told), _bare(found), ""), None)
+    one, other = _bare(told), _bare(found)
+    if nameless:
+        one, other = _nameless(one), _nameless(other)
+    first = next(_differences(one, other, ""), None)
     says = message("verify.findings", count=len(told.findings))
     if first is None:
         return says, ()
-    where, one, other = first
-    return says, (message("verify.differs", where=where, told=one[:_SHOWN], found=other[:_SHOWN]),)
+    where, *both = first
+    said, again = (own[:_SHOWN] for own in both)
+    return says, (message("verify.differs", where=where, told=said, found=again),)
 
 
 def _without_coup(finding: Finding) -> Finding:
@@ -191,6 +224,31 @@ def _bare(report: Report) -> Any:
         "inputs": {"__all__": {"file"}},
     }
     return names.replaced(report.model_dump(mode="json", exclude=left_out))
+
+
+_TAKEN = ("case", "baseline", "follow_up")
+"""Parts of a report that repeat what others wrote, with pseudonyms that were made with the key."""
+
+
+def _nameless(content: dict[str, Any]) -> dict[str, Any]:
+    """The content with people numbered as they are met, and without what names the key."""
+    known: dict[str, str] = {}
+    content["run"]["parameters"].pop("pseudonyms")
+    return {name: _numbered(own, {} if name in _TAKEN else known) for name, own in content.items()}
+
+
+def _numbered(value: Any, known: dict[str, str]) -> Any:
+    match value:
+        case dict():
+            return {name: _numbered(own, known) for name, own in value.items()}
+        case list():
+            return [_numbered(own, known) for own in value]
+        case str():
+            return PSEUDONYM.sub(
+                lambda met: known.setdefault(met[0], f"{met[0][:2]}{len(known) + 1}"), value
+            )
+        case _:
+            return value
 
 
 class _Names:

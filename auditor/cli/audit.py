@@ -146,6 +146,8 @@ def audit(
 
     Example: auditor audit evening.csv --rules bataille --records all -o reports/
     """
+    from pathlib import Path
+
     from auditor.cli.options import chosen, listed, period, values
     from auditor.cli.people_key import people_key
 
@@ -175,6 +177,7 @@ def audit(
         key=people_key(key) if is_veiled else None,
         must_verify=listed(must_verify),
         language=language or "fr",
+        place=None if output == "-" else (Path(output), force),
     )
     done = _audited(audits, casino, output, spoken(language))
     if strict:
@@ -230,9 +233,12 @@ def _audited(audits: _Audits, casino: str | None, output: str, spoken: Language)
     from auditor.audit import CannotAuditError, DisagreementError
     from auditor.log.files.watched_file import ChangedFileError
     from auditor.reading import changed_file
+    from auditor.report.write import OverwriteError
 
     try:
         return audits.audit(casino)
+    except OverwriteError as error:
+        raise CannotError(error.says) from None
     except CannotAuditError as error:
         raise CannotError(*error.says) from None
     except ChangedFileError as error:
@@ -261,20 +267,32 @@ def _folder_in(output: str, report: Report) -> str:
 
 
 class _Audits:
-    """Audits of one log, which is read once: of all that it holds, and of each establishment."""
+    """Audits of one log, which is read once: of all that it holds, and of each establishment.
+
+    `place` is the folder for the report, and whether what stands there may be replaced.
+    """
 
     def __init__(
-        self, logs: Sequence[str], mapping: str | None, engine: str, **asked: object
+        self,
+        logs: Sequence[str],
+        mapping: str | None,
+        engine: str,
+        *,
+        place: tuple[Path, bool] | None,
+        **asked: object,
     ) -> None:
         from datetime import UTC, datetime
 
-        self._logs, self._mapping, self._engine = logs, mapping, engine
+        self._logs, self._mapping, self._engine, self._place = logs, mapping, engine, place
         self._asked = {**asked, "started": datetime.now(UTC)}
         self._reading: Reading | None = None
 
     def audit(self, casino: str | None) -> Audit:
-        """Raises CannotAuditError, DisagreementError."""
+        """Raises CannotAuditError, DisagreementError, OverwriteError."""
+        from auditor.audit import case_file
+
         asked = {**self._asked, "casino": casino}
+        asked["case"] = case_file(asked["case"])  # type: ignore[arg-type]  # checked where it is read
         if self._engine == "spark":
             return _distributed(self._logs, self._mapping, **asked)
         return self._here(**asked)
@@ -294,9 +312,20 @@ class _Audits:
                 self._reading = read_log(
                     self._logs, mapping=self._mapping, rules=rules, done=watched.file
                 )
+                self._refuse_occupied(asked["case"])
             elif asked["casino"] is not None:
                 self._reading = by_slow_path(self._reading)  # rows are told apart one by one
             return audit_log(self._reading, done=watched.rule, seen=watched.events, **asked)  # type: ignore[arg-type]  # checked where they were read
+
+    def _refuse_occupied(self, about: Any) -> None:
+        """Looks at the folder before anything is judged.  Raises OverwriteError."""
+        from auditor.report.write import refuse_occupied
+
+        if self._place is not None and self._reading is not None:
+            folder, force = self._place
+            hashes = {own.sha256: own.file for own in self._reading.tables}
+            number = None if about is None else about.case.number
+            refuse_occupied(folder, hashes, number, force=force)
 
 
 def _distributed(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:

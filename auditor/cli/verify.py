@@ -23,14 +23,17 @@ def verify(
         "The path of the rules, where the audit had rules that are not shipped."
     ),
     mapping: str | None = mapping_option("The mapping it had."),
-    case: str | None = case_option("The case file it had."),
+    case: str | None = case_option(
+        "The case file it had; without it, what the report says of the case."
+    ),
     baseline: str | None = report_option("baseline", "The report whose findings it knew."),
     earlier: str | None = report_option("earlier", "The report that it followed up."),
     key: str | None = typer.Option(
         None,
         metavar="FILE",
         show_default=False,
-        help="The key of its pseudonyms; without it your own.",
+        help="The key of its pseudonyms; without it your own, and without that who is who is not "
+        "compared.",
     ),
     language: str | None = language_option("Language of what is said.", False),
 ) -> None:
@@ -67,11 +70,10 @@ def verify(
             )
     except CannotAuditError as error:
         raise CannotError(*error.says) from None
-    for own in found.same:
-        typer.echo(say(message("verify.same", what=own), speaks))
-    for own in (*found.differs, *found.notes):
-        typer.echo(say(own, speaks))
     verdict = "verify.reproduced" if found.is_exact else "verify.not_reproduced"
     typer.echo(say(message(verdict), speaks))
+    same = (message("verify.same", what=own) for own in found.same)
+    for own in (*found.differs, *same, *found.notes):
+        typer.echo(say(own, speaks))
     if not found.is_exact:
         raise typer.Exit(FINDINGS)

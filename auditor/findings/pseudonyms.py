@@ -27,6 +27,7 @@ PEOPLE: Mapping[str, str] = {"player": "J", "staff": "E"}
 """The fields of a log that name people, and with what their pseudonyms begin (joueur, employé)."""
 _SIGNS = 7
 """Signs of base 32 in a pseudonym: among ten thousand people two seldom share one."""
+PSEUDONYM = re.compile(rf"\b[{''.join(PEOPLE.values())}]-[A-Z2-7]{{{_SIGNS}}}\b")
 _SHORTEST = 3
 """A shorter name is no name inside a sentence: it would be found in words and sums."""
 

@@ -210,9 +210,35 @@ CASES: dict[str, tuple[str, str]] = {
         "La clé dans `{path}` est trop courte : il en faut au moins {least} signes.",
         "The key in `{path}` is too short: it takes at least {least} signs.",
     ),
-    "verify.other_key": (
-        "Ce rapport porte des pseudonymes faits avec une autre clé ({id}) : donnez-la par `--key`.",
-        "This report has pseudonyms made with another key ({id}): give it with `--key`.",
+    "verify.nameless": (
+        (
+            "Note : sans la clé des pseudonymes ({id}), il est vérifié que chacun désigne partout "
+            "la même personne, et non laquelle."
+        ),
+        (
+            "Note: without the key of the pseudonyms ({id}), each is verified to be the same "
+            "person throughout, not which person it is."
+        ),
+    ),
+    "verify.own_case": (
+        (
+            "Note : ce que dit le dossier est repris du rapport ; `--case` compare avec le "
+            "fichier de qui l’a écrit."
+        ),
+        (
+            "Note: what the case says is taken from the report; `--case` compares it with the "
+            "file of whoever wrote it."
+        ),
+    ),
+    "verify.needed_rules": (
+        (
+            "Cet audit s’est fait avec les règles `{name}`, qui ne sont pas livrées avec auditor : "
+            "donnez-les par `--rules CHEMIN`."
+        ),
+        (
+            "This audit had the rules `{name}`, which are not shipped with auditor: give them with "
+            "`--rules PATH`."
+        ),
     ),
     "verify.needed": (
         "Cet audit s’est fait avec `{file}` : donnez-le par `{option}`.",

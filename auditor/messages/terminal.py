@@ -110,6 +110,16 @@ TERMINAL: dict[str, tuple[str, str]] = {
             "name another folder, such as `-o {own}`, or add `--force` to replace it."
         ),
     ),
+    "output.other_case": (
+        (
+            "{path} : il s’y trouve un rapport du dossier {number}, que rien ne remplace : nommez "
+            "un autre dossier par `-o`."
+        ),
+        (
+            "{path}: a report of case {number} stands there, which nothing replaces: name another "
+            "folder with `-o`."
+        ),
+    ),
     "output.is_there": (
         (
             "{path} : il existe déjà et contient autre chose : nommez un autre fichier, ou "

@@ -11,6 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from shlex import quote
 from unicodedata import normalize
@@ -21,6 +22,7 @@ from auditor.messages.message import Message, message
 from auditor.report.dialects import Dialect
 from auditor.report.model import Language, Report
 from auditor.report.outputs import OUTPUTS
+from auditor.report.read import NoReportError, read_report
 from auditor.report.render.json import read_json, report_id
 from auditor.source import Source
 
@@ -30,6 +32,8 @@ _HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _STREAM = re.compile(rb"stream\r?\n")
 _PART = re.compile(r"\.(?P<file>.+)\.(?P<process>\d+)\.part")
 _FINDINGS = "findings.json"
+TELLING = ("json", "pdf")
+"""Formats by which a report is known for what it is when it is met again."""
 _UNTOLD = {"findings.csv", "evidence.csv", "money.csv", "set-aside.csv", "report.txt"}
 
 
@@ -52,11 +56,12 @@ def write(
     dialect: Dialect | None = None,
     rule_files: Sequence[Source] = (),
 ) -> tuple[Path, ...]:
-    """The report in each format, in `directory`, which is made if need be; the files written.
+    """The report in each format, in `directory`, which is made if need be; its files.
 
     A report of the same inputs and rules that stands there is replaced; what an earlier run left of
-    it in other formats goes where it says something else.  `inputs` are never written over, and
-    other files only by `force`.
+    it in other formats goes where it says something else.  Of a case nothing is replaced: a report
+    that says something else is its next version, in a folder of its own inside.  `inputs` are
+    never written over, and other files only by `force`.
 
     Raises KeyError for a format unknown, OverwriteError, PdfError where no PDF can be made,
     OSError.
@@ -64,11 +69,16 @@ def write(
     requested = set(formats)
     if unknown := requested - OUTPUTS.keys():
         raise KeyError(*sorted(unknown))
+    asked = report
+    report, directory = placed(report, directory)
+    if report.case is not None and requested.isdisjoint(TELLING):
+        requested.add("json")
     wanted = [own for name, files in OUTPUTS.items() if name in requested for own in files]
     refuse_inputs((directory / own.file for own in wanted), inputs)
     made = {
         directory / own.file: own.render(report, language, dialect=dialect, rule_files=rule_files)
         for own in wanted
+        if report is asked or not (directory / own.file).exists()
     }
     earlier = _earlier(directory)
     if not force:
@@ -77,7 +87,75 @@ def write(
     stale = left if left and not _says_the_same(report, directory) else []
     directory.mkdir(parents=True, exist_ok=True)
     write_together(made, without=[path for path in stale if not _is_one_of(path, inputs)])
-    return tuple(made)
+    return tuple(directory / own.file for own in wanted)
+
+
+# ---- versions of a case -------------------------------------------------------------------------
+def placed(report: Report, directory: Path) -> tuple[Report, Path]:
+    """A report with the number of its version, and the folder where that stands: a report that was
+    sent to an operator is what he answers to, and stays as it was.
+
+    Raises OverwriteError where a report of another case stands there.
+    """
+    told = _standing(directory)
+    if told is None or told.case is None:
+        return report, directory
+    refuse_case(None if report.case is None else report.case.number, told, directory)
+    assert report.case is not None
+    versions = {directory: told}
+    for folder in directory.glob("v[0-9]*"):
+        own = _standing(folder)
+        if own is not None and own.case is not None and own.case.number == told.case.number:
+            versions[folder] = own
+    numbers = [report.case.version]
+    for folder, own in versions.items():
+        assert own.case is not None
+        if report_id(with_version(report, own.case.version)) == report_id(own):
+            return own, folder
+        numbers.append(own.case.version + 1)
+    version = max(numbers)
+    while (directory / f"v{version}").exists():
+        version += 1
+    return with_version(report, version), directory / f"v{version}"
+
+
+def with_version(report: Report, version: int) -> Report:
+    """The report of a case as its version of this number."""
+    assert report.case is not None
+    return report.model_copy(update={"case": report.case.model_copy(update={"version": version})})
+
+
+def refuse_case(number: str | None, told: Report, directory: Path) -> None:
+    """Refuse to write into the folder of another case.  Raises OverwriteError."""
+    if told.case is not None and told.case.number != number:
+        path, own = str(directory), told.case.number
+        raise OverwriteError(message("output.other_case", path=path, number=own))
+
+
+def refuse_occupied(
+    directory: Path, inputs: Mapping[str, str], case: str | None, *, force: bool
+) -> None:
+    """Refuse before anything is judged what would be refused when it is: `inputs` are the logs by
+    their hashes, `case` is the number of the case.  Raises OverwriteError.
+    """
+    told = _standing(directory)
+    if told is None:
+        return
+    refuse_case(case, told, directory)
+    if told.case is None and not force and {own.sha256 for own in told.inputs} != {*inputs}:
+        together = sha256("".join(sorted(inputs)).encode()).hexdigest()
+        own = quote(str(directory / _named(Path(min(inputs.values())).stem, together)))
+        path = str(directory / _FINDINGS)
+        raise OverwriteError(message("output.other_report", path=path, own=own))
+
+
+def _standing(directory: Path) -> Report | None:
+    """The report that stands in a folder, in a format that tells."""
+    for path in (directory / own.file for name in TELLING for own in OUTPUTS[name]):
+        if path.exists():
+            with suppress(NoReportError):
+                return read_report(path)[1]
+    return None
 
 
 # ---- files that are there -----------------------------------------------------------------------
@@ -124,11 +202,13 @@ def own_folder(report: Report) -> str:
     """A name for a folder of this audit alone: its case or house, its first day, its id."""
     houses = report.establishments or ("audit",)
     whose = houses[0] if report.case is None else report.case.number
-    plain = normalize("NFKD", f"{whose} {(report.period.start or '')[:10]}").encode(
-        "ascii", "ignore"
-    )
-    words = re.findall(r"[a-z0-9]+", plain.decode().lower())
-    return "-".join(words)[:_LONGEST_NAME].strip("-") + f"-{report_id(report)[:8]}"
+    return _named(f"{whose} {(report.period.start or '')[:10]}", report_id(report))
+
+
+def _named(text: str, digest: str) -> str:
+    plain = normalize("NFKD", text).encode("ascii", "ignore").decode()
+    words = re.findall(r"[a-z0-9]+", plain.lower())
+    return "-".join(words)[:_LONGEST_NAME].strip("-") + f"-{digest[:8]}"
 
 
 def _is_untold(path: Path) -> bool:

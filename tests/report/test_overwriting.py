@@ -78,14 +78,70 @@ def test_a_report_in_any_format_is_replaced_by_its_own_audit_alone(name: str) ->
     assert files() != before
 
 
-def test_a_folder_of_its_own_is_proposed_to_each_audit() -> None:
-    """Its name is the house, the first gaming day and the beginning of the report's identifier."""
+def test_a_folder_of_its_own_is_proposed_before_anything_is_judged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its name is that of the log, and the beginning of a hash."""
     audited(FAULTY, "--format", "json")
-    says = " ".join(audited(LAWFUL, "--format", "json").stderr.split())
-    [own] = re.findall(r"`-o (reports/[a-z-]+-2026-01-\d\d-[0-9a-f]{8})`", says)
+    with monkeypatch.context() as judging:
+        judging.setattr("auditor.audit.audit_log", None)  # whoever called it would fail
+        says = " ".join(audited(LAWFUL, "--format", "json").stderr.split())
+    [own] = re.findall(r"`-o (reports/lawful-[0-9a-f]{8})`", says)
     assert audited(LAWFUL, "--format", "json", "-o", own).exit_code == 0
-    written = read_json(Path(own, "findings.json").read_bytes())
-    assert own.endswith(report_id(written)[:8])
+    assert Path(own, "findings.json").exists()
+
+
+# ---- versions of a case -------------------------------------------------------------------------
+def stated(number: str, more: str = "") -> str:
+    """The path of a case file about the house of these logs."""
+    path = Path("../case.toml")
+    about = f'[establishment]\nname = "A"\ncasino = "{HOUSE}"\n'
+    path.write_text(f'number = "{number}"\n{more}\n{about}', "utf-8")
+    return str(path)
+
+
+def version(path: str) -> int:
+    case = read_json(Path(path, "findings.json").read_bytes()).case
+    assert case is not None
+    return case.version
+
+
+def test_a_report_of_a_case_is_never_written_over() -> None:
+    """Provisional and final stand side by side, and whoever audits again writes neither anew."""
+    case = ("--format", FORMATS, "--case")
+    audited(FAULTY, *case, stated("7"))
+    before = files()
+    final = stated("7", 'status = "final"')
+    for more in ([], [], ["--force"]):
+        assert audited(FAULTY, *case, final, *more).exit_code == 1
+    assert {path: path.read_bytes() for path in before} == before
+    assert {own.name for own in Path("reports").iterdir()} == {*(p.name for p in before), "v2"}
+    assert [version("reports"), version("reports/v2")] == [1, 2]
+    audited(FAULTY, *case, stated("7"))
+    assert {path.name for path in Path("reports").glob("v*")} == {"v2"}
+    audited(LAWFUL, *case, stated("7", "version = 5"))
+    assert version("reports/v5") == 5
+    audited(LAWFUL, *case, stated("7", 'status = "final"'))
+    assert version("reports/v6") == 6
+
+
+@pytest.mark.parametrize("other", [[], ["--case"]])
+def test_the_folder_of_a_case_is_no_other_audit_s(other: list[str]) -> None:
+    audited(FAULTY, "--format", "json", "--case", stated("7"))
+    before = files()
+    for force in ([], ["--force"]):
+        more = [*other, stated("8")] if other else []
+        done = audited(FAULTY, "--format", "json", *more, *force)
+        assert done.exit_code == 2
+        assert "a report of case 7 stands there" in " ".join(done.stderr.split())
+    assert files() == before
+
+
+def test_a_report_of_a_case_tells_that_it_is_one_in_whichever_format_it_is_asked_for() -> None:
+    audited(FAULTY, "--format", "txt", "--case", stated("7"))
+    audited(FAULTY, "--format", "txt", "--case", stated("7", 'status = "final"'))
+    assert [version("reports"), version("reports/v2")] == [1, 2]
+    assert Path("reports/report.txt").read_bytes() != Path("reports/v2/report.txt").read_bytes()
 
 
 @pytest.mark.parametrize(

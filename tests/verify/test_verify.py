@@ -211,7 +211,21 @@ def test_all_that_the_audit_was_asked_for_is_asked_again(log: Path, tmp_path: Pa
     audit = audit_log(read_log(log), rules="boule", **asked)  # type: ignore[arg-type]
     write_report(audit, tmp_path, formats=("json",))
     assert first(tmp_path / "findings.json", log, case=str(case)) == ""
-    with pytest.raises(CannotAuditError, match="--case"):
+    found = verify(tmp_path / "findings.json", [log])
+    assert found.is_exact
+    assert "what the case says is taken from the report" in str(found.notes[0])
+    case.write_text(case.read_text("utf-8") + '[supplied]\nby = "B"\n', "utf-8")
+    assert first(tmp_path / "findings.json", log, case=str(case)).startswith("`run.parameters.case")
+    assert first(tmp_path / "findings.json", log) == ""
+
+
+def test_rules_that_are_not_shipped_are_asked_for(log: Path, tmp_path: Path) -> None:
+    rules = tmp_path / "five.rules"
+    boule = Path("rulesets/boule/boule.rules").absolute().read_text("utf-8")
+    rules.write_text(boule.replace("ruleset boule", "ruleset five"), "utf-8")
+    write_report(audit_log(read_log(log), rules=rules), tmp_path, formats=("json",))
+    assert verify(tmp_path / "findings.json", [log], rules=rules).is_exact
+    with pytest.raises(CannotAuditError, match=r"`five`.*`--rules PATH`"):
         verify(tmp_path / "findings.json", [log])
 
 
@@ -221,9 +235,9 @@ def test_the_command_says_what_agrees_and_ends_with_a_status(
     run = CliRunner().invoke
     good = run(app, ["verify", str(reports / "findings.json"), str(log), "--lang", "fr"])
     assert good.exit_code == 0, good.output
-    assert good.output.splitlines()[-1] == "Reproduit."
+    assert good.output.splitlines()[0] == "Reproduit."
     changed = tmp_path / "faulty.csv"
     changed.write_bytes(log.read_bytes()[:-200])
     bad = run(app, ["verify", str(reports / "findings.json"), str(changed)])
     assert bad.exit_code == 1
-    assert bad.output.splitlines()[-1] == "Not reproduced."
+    assert bad.output.splitlines()[0] == "Not reproduced."
