@@ -100,13 +100,13 @@ def _coup(part: Judged, verdict: Verdict) -> tuple[model.CoupEvent, ...]:
 
 
 def class_of(rule: core.Rule, program: core.Program) -> model.FindingClass:
-    """The class of a rule's violations: a departure where all that it cites quotes a law.
+    """The class of a rule's violations: a departure where all that it cites is a law that stands.
 
-    A rule that needs usage as well, or a text that nobody has read, asks more than the law says.
-    A provision without a source quotes no law.
+    A rule that needs usage as well, or a text that nobody has read, asks more than the law says;
+    an abrogated text, or a provision without a source, asks nothing by law.
     """
     natures = {
-        own.source.nature if own.source is not None else "usage"
+        own.source.nature if own.source is not None and not own.source.abrogated else "usage"
         for own in program.provisions
         if own.id in rule.cites
     }

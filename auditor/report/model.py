@@ -29,8 +29,8 @@ State = Literal[
     "compliant", "violated", "not_verifiable", "not_applicable", "not_auditable", "refers_to"
 ]
 FindingClass = Literal["departure", "to_confirm", "record"]
-"""Departures from a law that is quoted; findings on a text not read, or on usage; and what is
-wrong in the record itself.  No report adds them up.
+"""Departures from a law that is cited, as the ruleset paraphrases it; findings on a text that is
+abrogated or not read, or on usage; and what is wrong in the record itself.  No report adds them up.
 """
 Nature = Literal["law", "called-in", "usage", "record"]
 Opinion = Literal[

@@ -66,11 +66,11 @@ def test_without_times_no_period_can_be_told(tmp_path: Path) -> None:
 
 
 def test_rules_in_force_for_a_time_need_times(tmp_path: Path) -> None:
-    log = Path(__file__).parents[2] / "samples" / "boule" / "lawful.csv"
+    log = Path(__file__).parents[2] / "samples" / "bataille" / "lawful.csv"
     header, *rows = log.read_text("utf-8").splitlines()
     assert header.startswith("time,")
     bare = ["," + row.partition(",")[2] for row in rows]
-    said = report(tmp_path, *bare, header=header, rules="boule", records="all")
+    said = report(tmp_path, *bare, header=header, rules="bataille", records="all")
     assert said.summary.checked == 0
     assert "Give the log a column `time`." in nothing(said)
 

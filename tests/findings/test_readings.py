@@ -1,16 +1,18 @@
 """What an audit took for granted, what no rule enforces, and the three classes of findings."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from auditor.audit import Audit
 from auditor.findings.finding import class_of
+from auditor.language.resolve.search_path import available
 from auditor.report.labels import source_state
 from auditor.report.model import CLASSES
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
-from auditor.report.sections.statement import conclusion, reservations
+from auditor.report.sections.statement import conclusion
 from auditor.report.words.table import Words
 from auditor.request import ruleset
 from tests.test_findings import EVENING, audited
@@ -41,10 +43,11 @@ def test_classes_are_counted_apart(audit: Audit) -> None:
 
 def test_the_statement_never_adds_them_up(audit: Audit) -> None:
     words = Words("en")
-    assert conclusion(audit.report, words).startswith("The logs show 2 departures")
-    said = reservations(audit.report, words)
-    assert said[0].startswith("1 finding is to be confirmed")
-    assert said[1].startswith("1 inconsistency of the record")
+    assert conclusion(audit.report, words) == (
+        "2 findings where the logs do not agree with article 1 as we paraphrased it (not compared "
+        "with an official edition). 1 other is to be confirmed, and rests on usage, and not law "
+        "(Custom of the house); 1 is about the consistency of the record, without legal basis."
+    )
 
 
 def test_without_a_departure_the_conclusion_speaks_of_the_next_class(tmp_path: Path) -> None:
@@ -52,9 +55,9 @@ def test_without_a_departure_the_conclusion_speaks_of_the_next_class(tmp_path: P
     lawful = audited(tmp_path, rows, rules=RULES, params={"burned": "4"})
     words = Words("en")
     assert lawful.report.opinion == "record"
-    assert conclusion(lawful.report, words).startswith("1 inconsistency of the record")
+    assert conclusion(lawful.report, words).startswith("1 finding is about the consistency of")
     usual = audited(tmp_path, EVENING, rules=RULES, params={"burned": "4"})
-    assert conclusion(usual.report, words).startswith("The logs show 1 departure")
+    assert conclusion(usual.report, words).startswith("1 finding where the logs do not agree")
 
 
 def test_departures_stand_first_and_the_record_last(audit: Audit) -> None:
@@ -118,14 +121,34 @@ def test_a_source_says_exactly_what_is_known_of_it(audit: Audit) -> None:
     assert states[2] == "the record, without legal basis"
 
 
-def test_what_usage_adds_to_a_law_is_to_be_confirmed() -> None:
-    """Which numbers are red is usage: no article says that red has won on the 7."""
-    boule = ruleset("boule")
-    classes = {rule.name: class_of(rule, boule) for rule in boule.rules}
-    assert classes["number-pays-seven-times"] == "departure"
-    assert classes["even-chance-pays-once"] == "departure"
-    assert classes["winning-chance-paid"] == "to_confirm"
-    assert classes["losing-chance-collected"] == "to_confirm"
+def test_what_an_abrogated_text_asks_is_to_be_confirmed() -> None:
+    """The ruleset declares it of its source: whatever the game, no such finding is a departure."""
+    own = ruleset(RULES)
+    classes = {rule.name: class_of(rule, own) for rule in own.rules}
+    assert classes["five-burned"] == "departure"
+    provisions = tuple(
+        replace(each, source=each.source and replace(each.source, abrogated=True))
+        for each in own.provisions
+    )
+    later = {rule.name: class_of(rule, replace(own, provisions=provisions)) for rule in own.rules}
+    assert set(later.values()) == {"to_confirm"}
+
+
+@pytest.mark.parametrize("game", available())
+def test_a_departure_cites_a_law_that_stands_and_nothing_else(game: str) -> None:
+    """Over all rulesets that are shipped: the order of boule and vingt-trois is abrogated, punto
+    banco and the parlour games know usage alone.
+    """
+    own = ruleset(game)
+    departs = {rule.name for rule in own.rules if class_of(rule, own) == "departure"}
+    stands = {
+        each.id
+        for each in own.provisions
+        if each.source and each.source.nature in ("law", "record") and not each.source.abrogated
+    }
+    for rule in own.rules:
+        assert rule.name not in departs or set(rule.cites) <= stands, rule.name
+    assert bool(departs) is (game == "bataille")
 
 
 @pytest.mark.parametrize("game", ["bataille", "boule", "vingt-trois"])

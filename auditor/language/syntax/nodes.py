@@ -327,7 +327,7 @@ class Use(Node):
 
 
 Nature = Literal["law", "called-in", "usage", "record"]
-"""Classes of sources: a law quoted, one called in and not read, usage, the record itself."""
+"""Classes of sources: a law paraphrased, one called in and not read, usage, the record itself."""
 
 
 @dataclass(frozen=True, slots=True)

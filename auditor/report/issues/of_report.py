@@ -116,7 +116,7 @@ def _issue(finding: Finding, report: Report, words: Words) -> Issue:
 
 
 def level(finding: Finding) -> Level:
-    """Only a departure from a law that is quoted is an error."""
+    """Only a departure from a law that is cited, and stands, is an error."""
     serious = finding.severity != "minor"
     if finding.class_ == "departure":
         return "error" if serious else "warning"

@@ -29,7 +29,7 @@ from auditor.report.sections.coup_table import Place, cell_said, coup_table, eur
 from auditor.report.sections.fitness import asked_and_silent, fitness_lines
 from auditor.report.sections.information import information_page
 from auditor.report.sections.listing import finding_listing, set_aside_listing
-from auditor.report.sections.statement import conclusion, demands, payment_counts, yardsticks
+from auditor.report.sections.statement import conclusion, demands, payments, yardsticks
 from auditor.report.sections.visit import (
     MOST_IMAGES,
     checklist,
@@ -200,7 +200,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "conclusion": conclusion(report, words),
         "demands": (*demands(report, words), *acceptances(report, words)),
         "yardsticks": yardsticks(report, words),
-        "paid": payment_counts(report.payments, words),
+        "paid": payments(report, words),
         "case_lines": case_lines(report, words),
         "fitness": fitness_lines(report.fitness, words),
         "silent": asked_and_silent(report.fitness, words),

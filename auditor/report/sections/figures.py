@@ -23,13 +23,14 @@ Side = Literal["players", "house"]
 
 @dataclass(frozen=True, slots=True)
 class Concerned:
-    """How many of how many, named by findings of a class."""
+    """How many of how many, named by findings of a class; and the players to whom money is owed."""
 
     class_: FindingClass
     coups: int
     of_coups: int
     players: int
     of_players: int
+    wronged: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +102,21 @@ def concerned(report: Report) -> Concerned:
     class_: FindingClass = "departure"
     if "departure" not in met and "to_confirm" in met:
         class_ = "to_confirm"
-    found = [own.subject for own in report.findings if own.class_ == class_]
+    findings = [own for own in report.findings if own.class_ == class_]
+    found = [own.subject for own in findings]
     coups = {
         (own.casino, own.season, own.session, own.table, own.shoe, own.coup)
         for own in found
         if own.coup is not None
     }
     players = {(own.casino, own.player) for own in found if own.player is not None}
+    wronged = {
+        (own.subject.casino, own.subject.player)
+        for own in findings
+        if any(side_short(sums) == "players" for sums in own.money)
+    } & players
     own = report.fitness
-    return Concerned(class_, len(coups), own.coups, len(players), own.players)
+    return Concerned(class_, len(coups), own.coups, len(players), own.players, len(wronged))
 
 
 def differences(findings: Iterable[Finding]) -> tuple[Difference, ...]:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from auditor.report.model import Demand, FindingClass, Opinion, PaymentCounts, Report
+from auditor.report.labels import legal_text
+from auditor.report.model import (
+    Demand,
+    FindingClass,
+    LawSource,
+    Opinion,
+    PaymentsOf,
+    Report,
+    Ruleset,
+)
 from auditor.report.sections.coup_table import euros
 from auditor.report.sections.fitness import asked_and_silent
 from auditor.report.words.table import Words
@@ -17,18 +26,83 @@ _CLASSES: dict[Opinion, FindingClass] = {
 
 
 def conclusion(report: Report, words: Words) -> str:
-    """One sentence; what was not verified never counts as compliant.
+    """What was found, and by which texts, with their state, before all else; what was not verified
+    never counts as compliant.
 
     That no departure was found is never said alone where some of the money was not checked.
     """
-    summary = report.summary
-    if report.opinion == "nothing_checked" and summary.nothing_verified is not None:
+    summary, opinion = report.summary, report.opinion
+    if opinion == "nothing_checked" and summary.nothing_verified is not None:
         return summary.nothing_verified.in_language(words.language)
-    if report.opinion == "incomplete" and report.payments.unchecked:
-        return words("opinion.unpaid", **payment_counts(report.payments, words))
-    if (own := _CLASSES.get(report.opinion)) is not None:
-        return words(f"opinion.{report.opinion}", count=summary.by_class.of(own).violations)
-    return words(f"opinion.{report.opinion}")
+    if opinion in _CLASSES:
+        return " ".join(_found(report, words))
+    basis = _basis(_sources(report, None), words)
+    left = [own for own in report.payments.by_event if own.unchecked]
+    key = "unpaid" if opinion == "incomplete" and left else opinion
+    kinds = ", ".join(_of_kind("payments.left", own, words) for own in left)
+    return words(f"opinion.{key}", basis=basis, kinds=kinds)
+
+
+def _found(report: Report, words: Words) -> Iterator[str]:
+    """The first class of findings that there are, and in a second sentence the others."""
+    others = []
+    for opinion, name in _CLASSES.items():
+        count = report.summary.by_class.of(name).violations
+        basis = _basis(_sources(report, None if name == "record" else name), words)
+        if opinion == report.opinion:
+            yield words(f"opinion.{opinion}", count=count, basis=basis)
+        elif count:
+            others.append(words(f"opinion.other.{opinion}", count=count, basis=basis))
+    if others:
+        yield f"{words('semicolon')} ".join(others) + "."
+
+
+def _sources(report: Report, name: FindingClass | None) -> list[LawSource | None]:
+    """The texts behind the findings of a class, those alone that put them into it; without one, all
+    texts that some rule applies.
+    """
+    broken = {
+        (own.rule.partition("/")[0], id_)
+        for own in report.rules
+        if name is None or (own.class_ == name and own.violations)
+        for id_ in own.provisions
+    }
+    sources = []
+    for own in report.provisions:
+        source = own.source
+        if (own.ruleset, own.id) in broken and source not in sources:
+            ground = _ground(source)
+            stands = ground in ("paraphrased", "compared")
+            if ground != "record" and (name is None or stands is (name == "departure")):
+                sources.append(source)
+    return sources
+
+
+def _ground(source: LawSource | None) -> str:
+    """What a text is, in one word, for whoever is accused by it."""
+    if source is None:
+        return "unnamed"
+    if source.abrogated:
+        return "abrogated"
+    if source.nature != "law":
+        return source.nature
+    return "paraphrased" if source.compared is None else "compared"
+
+
+def _basis(sources: Iterable[LawSource | None], words: Words) -> str:
+    """`article 55-19 as we paraphrased it (not compared …)`; texts in one state stand together."""
+    groups: dict[str, list[str]] = {}
+    for source in sources:
+        ground = _ground(source)
+        named = "" if source is None else legal_text(source, words)
+        if source is not None and source.article and ground in ("paraphrased", "compared"):
+            named = words("basis.article", article=source.article)
+        groups.setdefault(ground, []).append(named)
+    said = [
+        words(f"basis.{ground}", count=len(own), texts=f" {words('and')} ".join(own))
+        for ground, own in groups.items()
+    ]
+    return f" {words('and')} ".join(said) or words("basis.none")
 
 
 def reservations(report: Report, words: Words) -> tuple[str, ...]:
@@ -43,7 +117,6 @@ def reservations(report: Report, words: Words) -> tuple[str, ...]:
     silent = asked_and_silent(report.fitness, words)
     return (
         *yardsticks(report, words),
-        *_other_classes(report, words),
         *payments(report, words),
         *said,
         *filter(None, [silent]),
@@ -52,63 +125,68 @@ def reservations(report: Report, words: Words) -> tuple[str, ...]:
 
 
 def yardsticks(report: Report, words: Words) -> tuple[str, ...]:
-    """How to read the whole: that it is about several establishments; and that usage was the
-    yardstick, and no law, a sentence for each such ruleset.
+    """How to read the whole: that it is about several establishments; that the log names another
+    game; and that usage or an abrogated text was the yardstick, a sentence for each such ruleset.
     """
     houses = len(report.establishments)
     several = (words("opinion.several_houses", count=houses),) if houses > 1 else ()
-    return several + tuple(
-        words(
-            "opinion.usage",
-            title=ruleset.title.in_language(words.language),
-            texts=f"{words('semicolon')} ".join(
-                dict.fromkeys(
-                    own.text.in_language(words.language)
-                    for own in ruleset.sources
-                    if own.nature == "usage"
-                )
-            ),
-        )
-        for ruleset in report.rulesets
-        if {own.nature for own in ruleset.sources} & {"law", "usage"} == {"usage"}
+    titles = ", ".join(own.title.in_language(words.language) for own in report.rulesets)
+    anyway = report.run.parameters.get("rules_anyway") is True
+    other = (words("opinion.rules_anyway", title=titles),) if anyway else ()
+    without_law = (
+        _yardstick(own, "usage", lambda source: source.nature == "usage", words)
+        for own in report.rulesets
+        if {source.nature for source in own.sources} & {"law", "usage"} == {"usage"}
     )
+    abrogated = (
+        _yardstick(own, "abrogated", lambda source: source.abrogated, words)
+        for own in report.rulesets
+        if any(source.abrogated for source in own.sources)
+    )
+    return (*several, *other, *without_law, *abrogated)
 
 
-def _other_classes(report: Report, words: Words) -> Iterator[str]:
-    """The findings of which the conclusion does not speak; departures come first in either."""
-    for opinion, name in _CLASSES.items():
-        count = report.summary.by_class.of(name).violations
-        if count and opinion != report.opinion:
-            yield words(f"opinion.{opinion}", count=count)
+def _yardstick(
+    ruleset: Ruleset, key: str, is_meant: Callable[[LawSource], bool], words: Words
+) -> str:
+    language = words.language
+    meant = [own for own in ruleset.sources if is_meant(own)]
+    texts = dict.fromkeys(legal_text(own, words) for own in meant)
+    instead = [own.replaced_by.in_language(language) for own in meant if own.replaced_by]
+    return words(
+        f"opinion.{key}",
+        title=ruleset.title.in_language(language),
+        texts=f"{words('semicolon')} ".join(texts),
+        instead="".join(f"{words('semicolon')} {own}" for own in instead),
+    )
 
 
 def payments(report: Report, words: Words) -> tuple[str, ...]:
-    """How many payments, and how much money, were checked; nothing of a log that holds none."""
+    """How many payments, and how much money, were checked; nothing of a log that holds none.
+
+    Each kind stands apart: what is paid and what is collected have no sum together.
+    """
     own = report.payments
-    if not own.count:
-        return ()
-    kinds = ", ".join(
-        words("payments.kind", event=words.event(kind.event), **payment_counts(kind, words))
-        for kind in own.by_event
-    )
-    said = words("payments.checked", kinds=kinds, **payment_counts(own, words))
+    kinds = [_of_kind("payments.kind", kind, words) for kind in own.by_event if kind.count]
     counted = (
         ("payments.without_amount", own.without_amount),
         ("payments.unknown_kind", own.of_unknown_kind),
     )
-    return said, *(words(key, count=count) for key, count in counted if count)
+    return (*kinds, *(words(key, count=count) for key, count in counted if count))
 
 
-def payment_counts(own: PaymentCounts, words: Words) -> dict[str, int | str]:
-    """The numbers and sums of payments; of what no row tells, no sum is said to be nothing."""
+def _of_kind(key: str, own: PaymentsOf, words: Words) -> str:
+    """The number and sum of payments; of what no row tells, no sum is said to be nothing."""
     is_told = own.without_amount < own.count
-    return {
-        "count": own.count,
-        "checked": own.checked,
-        "unchecked": own.unchecked,
-        "amount": euros(own.amount, words.language) if is_told else words("payments.untold"),
-        "amount_checked": euros(own.amount_checked, words.language),
-    }
+    return words(
+        key,
+        event=words.event(own.event),
+        count=own.count,
+        checked=own.checked,
+        unchecked=own.unchecked,
+        amount=euros(own.amount, words.language) if is_told else words("payments.untold"),
+        amount_checked=euros(own.amount_checked, words.language),
+    )
 
 
 def demands(report: Report, words: Words) -> tuple[str, ...]:

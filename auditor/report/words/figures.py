@@ -150,13 +150,13 @@ FIGURES: dict[str, tuple[str, str]] = {
         ),
     ),
     "page_one.scope": ("Étendue", "Extent"),
-    "page_one.coups.departure": ("coups nommés par un écart", "coups named by a departure"),
-    "page_one.players.departure": ("joueurs nommés par un écart", "players named by a departure"),
-    "page_one.coups.to_confirm": ("coups nommés, à confirmer", "coups named, to be confirmed"),
-    "page_one.players.to_confirm": (
-        "joueurs nommés, à confirmer",
-        "players named, to be confirmed",
+    "page_one.coups.departure": ("coups où un écart est relevé", "coups with a departure"),
+    "page_one.coups.to_confirm": ("coups en cause, à confirmer", "coups, to be confirmed"),
+    "page_one.players": (
+        "joueurs dont une mise est concernée",
+        "players with a stake concerned",
     ),
+    "page_one.wronged": ("dont lésés", "of these short of money"),
     "page_one.sessions": ("séances", "sessions"),
     "page_one.tables": ("tables", "tables"),
     "page_one.of": ("{some} sur {all}", "{some} of {all}"),
@@ -234,10 +234,6 @@ FIGURES: dict[str, tuple[str, str]] = {
     "money.short_players": ("En moins pour le joueur", "Short to the player"),
     "money.short_house": ("En moins pour la maison", "Short to the house"),
     "money.nobody": ("sans joueur nommé", "no player named"),
-    "money.checked": (
-        "Paiements vérifiés : {checked} sur {count}, soit {amount_checked} sur {amount}.",
-        "Payments checked: {checked} of {count}, {amount_checked} of {amount}.",
-    ),
     "money.due": ("Dû", "Due"),
     "money.done": ("Fait", "Done"),
     "money.difference": ("Écart", "Difference"),
@@ -344,8 +340,8 @@ FIGURES: dict[str, tuple[str, str]] = {
     ),
     "glossary.departure": ("Écart", "Departure"),
     "glossary.departure.says": (
-        "Constat dont la règle met en œuvre un texte cité par article.",
-        "A finding whose rule puts a text into force that is quoted by article.",
+        "Constat dont la règle met en œuvre un article visé, que nous avons paraphrasé.",
+        "A finding whose rule applies a cited article, which we paraphrased.",
     ),
     "glossary.check": ("Vérification", "Check"),
     "glossary.check.says": (

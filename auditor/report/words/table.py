@@ -39,37 +39,92 @@ TABLE: dict[str, tuple[str, str]] = {
     "conclusion": ("Conclusion", "Conclusion"),
     "opinion.violations": (
         (
-            "Les journaux font apparaître {count} écart à un texte cité."
-            "|Les journaux font apparaître {count} écarts aux textes cités."
+            "{count} constat où les journaux ne s’accordent pas avec {basis}."
+            "|{count} constats où les journaux ne s’accordent pas avec {basis}."
         ),
         (
-            "The logs show {count} departure from a text that is quoted."
-            "|The logs show {count} departures from the texts that are quoted."
+            "{count} finding where the logs do not agree with {basis}."
+            "|{count} findings where the logs do not agree with {basis}."
         ),
     ),
     "opinion.to_confirm": (
         (
-            "{count} constat est à confirmer : il repose sur un texte non consulté, ou sur "
-            "l’usage."
-            "|{count} constats sont à confirmer : ils reposent sur un texte non consulté, ou sur "
-            "l’usage."
+            "{count} constat est à confirmer : il repose sur {basis}."
+            "|{count} constats sont à confirmer : ils reposent sur {basis}."
         ),
         (
-            "{count} finding is to be confirmed: it rests on a text that was not read, or on usage."
-            "|{count} findings are to be confirmed: they rest on a text that was not read, or on "
-            "usage."
+            "{count} finding is to be confirmed: it rests on {basis}."
+            "|{count} findings are to be confirmed: they rest on {basis}."
         ),
     ),
     "opinion.record": (
         (
-            "{count} incohérence du journal, sans base légale."
-            "|{count} incohérences du journal, sans base légale."
+            "{count} constat tient à la cohérence du journal, sans base légale ; aucun n’oppose "
+            "les journaux à {basis}."
+            "|{count} constats tiennent à la cohérence du journal, sans base légale ; aucun "
+            "n’oppose les journaux à {basis}."
         ),
         (
-            "{count} inconsistency of the record, without legal basis."
-            "|{count} inconsistencies of the record, without legal basis."
+            "{count} finding is about the consistency of the record, without legal basis; none "
+            "sets the logs against {basis}."
+            "|{count} findings are about the consistency of the record, without legal basis; none "
+            "sets the logs against {basis}."
         ),
     ),
+    "opinion.other.to_confirm": (
+        (
+            "{count} autre est à confirmer, et repose sur {basis}"
+            "|{count} autres sont à confirmer, et reposent sur {basis}"
+        ),
+        (
+            "{count} other is to be confirmed, and rests on {basis}"
+            "|{count} others are to be confirmed, and rest on {basis}"
+        ),
+    ),
+    "opinion.other.record": (
+        (
+            "{count} tient à la cohérence du journal, sans base légale"
+            "|{count} tiennent à la cohérence du journal, sans base légale"
+        ),
+        (
+            "{count} is about the consistency of the record, without legal basis"
+            "|{count} are about the consistency of the record, without legal basis"
+        ),
+    ),
+    # the texts that findings rest on, and how far they are the law's
+    "basis.article": ("l’article {article}", "article {article}"),
+    "basis.paraphrased": (
+        (
+            "{texts} tel que nous l’avons paraphrasé (non comparé à une édition officielle)"
+            "|{texts} tels que nous les avons paraphrasés (non comparés à une édition officielle)"
+        ),
+        (
+            "{texts} as we paraphrased it (not compared with an official edition)"
+            "|{texts} as we paraphrased them (not compared with an official edition)"
+        ),
+    ),
+    "basis.compared": (
+        (
+            "{texts} tel que nous l’avons paraphrasé (comparé à une édition)"
+            "|{texts} tels que nous les avons paraphrasés (comparés à une édition)"
+        ),
+        (
+            "{texts} as we paraphrased it (compared with an edition)"
+            "|{texts} as we paraphrased them (compared with an edition)"
+        ),
+    ),
+    "basis.abrogated": (
+        "un texte abrogé ({texts})|des textes abrogés ({texts})",
+        "a text that is abrogated ({texts})|texts that are abrogated ({texts})",
+    ),
+    "basis.called-in": (
+        "un texte non consulté ({texts})|des textes non consultés ({texts})",
+        "a text that was not read ({texts})|texts that were not read ({texts})",
+    ),
+    "basis.usage": ("l’usage, et non la loi ({texts})", "usage, and not law ({texts})"),
+    "basis.unnamed": ("un texte non indiqué", "a text that is not named"),
+    "basis.none": ("les règles appliquées", "the rules applied"),
+    "and": ("et", "and"),
     "opinion.several_houses": (
         (
             "Ce rapport porte sur {count} établissements ensemble ; `--casino` en fait un pour"
@@ -89,31 +144,50 @@ TABLE: dict[str, tuple[str, str]] = {
             " gaming regulations."
         ),
     ),
+    "opinion.abrogated": (
+        (
+            "{title} : le texte appliqué ({texts}) est abrogé{instead}. Tout constat est à"
+            " confirmer, et l’absence de constat ne dit rien du droit en vigueur."
+        ),
+        (
+            "{title}: the text applied ({texts}) is abrogated{instead}. Every finding is to be"
+            " confirmed, and the absence of findings says nothing of the law in force."
+        ),
+    ),
+    "opinion.rules_anyway": (
+        (
+            "{title} : les journaux nomment un autre jeu. Ces règles leur sont appliquées sur"
+            " demande expresse (`--rules-anyway`) : aucun constat ne vaut sans que quelqu’un ait"
+            " établi à quel jeu on jouait."
+        ),
+        (
+            "{title}: the logs name another game. These rules are applied to them by express"
+            " request (`--rules-anyway`): no finding holds before somebody has established which"
+            " game was played."
+        ),
+    ),
     "opinion.incomplete": (
-        "Aucun écart dans ce qui a pu être vérifié, mais tout n’a pas pu l’être.",
-        "No departure in what could be verified, but not everything could be.",
+        ("Aucun écart avec {basis}, dans ce qui a pu être vérifié ; tout n’a pas pu l’être."),
+        ("No departure from {basis}, in what could be verified; not everything could be."),
     ),
     "opinion.unpaid": (
         (
-            "Aucun écart dans ce qui a pu être vérifié ; paiements qui n’ont pu l’être : "
-            "{unchecked} sur {count} (vérifié : {amount_checked} sur {amount})."
+            "Aucun écart avec {basis}, dans ce qui a pu être vérifié ; n’ont pas pu l’être, entre "
+            "autres : {kinds}."
         ),
         (
-            "No departure in what could be verified; payments that could not be: {unchecked} of "
-            "{count} (checked: {amount_checked} of {amount})."
+            "No departure from {basis}, in what could be verified; what could not, among other "
+            "things: {kinds}."
         ),
     ),
-    "payments": ("Paiements vérifiés", "Payments checked"),
-    "payments.checked": (
-        (
-            "Paiements vérifiés : {checked} sur {count}, soit {amount_checked} sur {amount} "
-            "({kinds})."
-        ),
-        "Payments checked: {checked} of {count}, {amount_checked} of {amount} ({kinds}).",
-    ),
+    "payments": ("Sommes vérifiées", "Sums checked"),
     "payments.kind": (
-        "{event} {checked} sur {count}, {amount_checked} sur {amount}",
-        "{event} {checked} of {count}, {amount_checked} of {amount}",
+        "Vérifié : {event} {checked} sur {count}, soit {amount_checked} sur {amount}.",
+        "Checked: {event} {checked} of {count}, {amount_checked} of {amount}.",
+    ),
+    "payments.left": (
+        "{event} {unchecked} sur {count} (vérifié : {amount_checked} sur {amount})",
+        "{event} {unchecked} of {count} (checked: {amount_checked} of {amount})",
     ),
     "payments.without_amount": (
         (
@@ -125,13 +199,12 @@ TABLE: dict[str, tuple[str, str]] = {
     "payments.untold": ("une somme inconnue", "an unknown sum"),
     "payments.unknown_kind": (
         (
-            "Y compte {count} ligne mise à part qui peut être un paiement, sans son montant."
-            "|Y comptent {count} lignes mises à part qui peuvent être des paiements, sans leurs "
-            "montants."
+            "{count} ligne mise à part peut être un paiement, et n’est pas comptée ici."
+            "|{count} lignes mises à part peuvent être des paiements, et ne sont pas comptées ici."
         ),
         (
-            "{count} row set aside that may be a payment is counted there, without its amount."
-            "|{count} rows set aside that may be payments are counted there, without their amounts."
+            "{count} row set aside may be a payment, and is not counted here."
+            "|{count} rows set aside may be payments, and are not counted here."
         ),
     ),
     "demands.failed": (
@@ -144,8 +217,8 @@ TABLE: dict[str, tuple[str, str]] = {
         "{provision} ({count} time)|{provision} ({count} times)",
     ),
     "opinion.compliant": (
-        "Les journaux ne font apparaître aucun écart aux règles appliquées.",
-        "The logs show no departure from the rules applied.",
+        "Les journaux ne font apparaître aucun écart avec {basis}.",
+        "The logs show no departure from {basis}.",
     ),
     "opinion.nothing_checked": (
         "Aucune vérification n’a pu aboutir : ce rapport n’établit aucune conformité.",
@@ -201,8 +274,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "source": ("Texte", "Text"),
     "article": ("article {article}", "article {article}"),
     "edition": ("rédaction visée : {date}", "wording meant: {date}"),
-    "in_force": ("S’applique aux faits", "Applies to facts"),
-    "in_force.since": ("depuis le {start}", "since {start}"),
+    "in_force": ("Faits jugés", "Facts judged"),
+    "in_force.since": ("à partir du {start}", "from {start} on"),
     "in_force.until": ("jusqu’au {end}", "until {end}"),
     "in_force.between": ("du {start} au {end}", "from {start} to {end}"),
     "in_force.always": ("sans limite de date", "without limit of date"),
@@ -232,24 +305,39 @@ TABLE: dict[str, tuple[str, str]] = {
     "mark.abrogated": ("texte abrogé", "text abrogated"),
     "mark.not_compared": ("texte non comparé", "text not compared"),
     "mark.no_source": ("texte non indiqué", "no text named"),
-    "class.departure.short": ("Écarts à un texte cité", "Departures from a quoted text"),
+    "class.departure.short": (
+        "Écarts aux articles visés (texte paraphrasé)",
+        "Departures from the cited articles (our paraphrase)",
+    ),
     "class.to_confirm.short": ("À confirmer", "To be confirmed"),
-    "class.record.short": ("Tenue du journal, sans base légale", "The record, no legal basis"),
-    "class.departure": ("Écarts à un texte cité", "Departures from a text that is quoted"),
+    "class.record.short": (
+        "Cohérence du journal, sans base légale",
+        "Consistency of the record, no legal basis",
+    ),
+    "class.departure": (
+        "Écarts aux articles visés (texte paraphrasé)",
+        "Departures from the cited articles (our paraphrase)",
+    ),
     "class.to_confirm": ("Constats à confirmer", "Findings to be confirmed"),
     "class.record": ("Cohérence du journal", "Consistency of the record"),
     "class.departure.note": (
-        "Chaque règle met en œuvre un texte cité par article.",
-        "Every rule applies a text that is quoted by article.",
+        (
+            "Chaque règle met en œuvre un article qu’elle désigne, dans nos propres mots ; le "
+            "texte de la loi n’est pas reproduit."
+        ),
+        (
+            "Every rule applies an article that it names, in our own words; the text of the law is "
+            "not reproduced."
+        ),
     ),
     "class.to_confirm.note": (
         (
-            "Ces constats reposent sur un texte qui n’a pas été consulté, ou sur l’usage : à "
-            "confirmer avant d’en tirer quoi que ce soit."
+            "Ces constats reposent sur un texte abrogé, sur un texte qui n’a pas été consulté, ou "
+            "sur l’usage : à confirmer avant d’en tirer quoi que ce soit."
         ),
         (
-            "These findings rest on a text that was not read, or on usage: confirm them before "
-            "anything is made of them."
+            "These findings rest on a text that is abrogated or was not read, or on usage: confirm "
+            "them before anything is made of them."
         ),
     ),
     "class.record.note": (

@@ -4,7 +4,7 @@ from xml.etree.ElementTree import XML
 
 import pytest
 
-from auditor.report.model import Payments, Report
+from auditor.report.model import Payments, PaymentsOf, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.pdf_process import drawable
 from auditor.report.words.table import TABLE
@@ -60,7 +60,7 @@ def test_page_one_says_whose_report_it_is_and_what_it_found() -> None:
     for words in (
         "Casino de Forges-les-Eaux",
         "09/01/2026 – 10/01/2026",
-        "Les journaux font apparaître 20 écarts aux textes cités.",
+        "20 constats où les journaux ne s’accordent pas avec",
         "Arrêté du 14 mai 2007, article 55-19, rédaction visée : 12/05/2013",
         "non comparé à une édition officielle",
         "48 311",
@@ -203,10 +203,12 @@ def test_words_in_backticks_are_code() -> None:
 
 def test_sums_that_no_row_tells_are_not_said_to_be_nothing() -> None:
     """`0 € sur 0 €` of 26 payments would be read as if nothing had been paid."""
-    paid = Payments(count=26, without_amount=26)
+    pay = PaymentsOf(event="pay", count=26, without_amount=26)
+    paid = Payments(count=26, without_amount=26, by_event=(pay,))
     page = html_text(evening(0).model_copy(update={"payments": paid}), "fr")
     said = " ".join(page.replace("\u00a0", " ").split())
-    assert "0 sur 26, soit 0 € sur une somme inconnue. 26 paiements n’ont pas" in said
+    assert "0 sur 26, soit 0 € sur une somme inconnue.</p>" in said
+    assert "26 paiements n’ont pas" in said
     assert "0 € sur 0 €" not in said
 
 

@@ -63,7 +63,7 @@ def test_page_one_is_the_summary(french: bytes) -> None:
     first = pages(french)[0]
     for words in (
         "Casino de Forges-les-Eaux",
-        f"{FINDINGS} écarts",
+        f"{FINDINGS} constats",
         "48 311",
         evening(FINDINGS).inputs[0].sha256,
         evening(FINDINGS).rulesets[0].sha256,

@@ -2,8 +2,16 @@
 
 import pytest
 
-from auditor.report.model import Language, LawSource, Nature, Report, Ruleset
-from auditor.report.sections.statement import reservations, yardsticks
+from auditor.report.model import (
+    ByClass,
+    FindingClass,
+    Language,
+    LawSource,
+    Nature,
+    Report,
+    Ruleset,
+)
+from auditor.report.sections.statement import conclusion, reservations, yardsticks
 from auditor.report.words.table import Words
 from tests.report.evening import both, evening
 
@@ -34,7 +42,65 @@ def test_a_yardstick_that_is_usage_is_said_before_all_else(language: Language, s
 
 
 @pytest.mark.parametrize("natures", [("law",), ("law", "usage"), ("record",), ()])
-def test_nothing_is_said_where_a_law_is_quoted_or_nothing_is_usage(
+def test_nothing_is_said_where_a_law_stands_or_nothing_is_usage(
     natures: tuple[Nature, ...],
 ) -> None:
     assert yardsticks(judged_by(*natures), Words("fr")) == ()
+
+
+ABROGATED = LawSource(
+    text=both("Arrêté A", "Order A"),
+    article="7",
+    abrogated=True,
+    replaced_by=both("l’arrêté B", "order B"),
+)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("count", [0, 5])
+def test_the_state_of_a_text_stands_in_the_first_sentence(language: Language, count: int) -> None:
+    """Whether or not something was found, in both languages; and what replaced it is told."""
+    words = Words(language)
+    stated = {
+        "non comparé|not compared": LawSource(text=both("Loi", "Law"), article="7"),
+        "texte abrogé (Arrêté A, article 7)|abrogated (Order A, article 7)": ABROGATED,
+        "et non la loi (Usage)|and not law (Usage)": LawSource(
+            text=both("Usage", "Usage"), nature="usage"
+        ),
+        "non consulté (Loi)|not read (Law)": LawSource(text=both("Loi", "Law"), nature="called-in"),
+    }
+    for said, source in stated.items():
+        report = resting_on(source, count)
+        first = conclusion(report, words).replace("\xa0", " ")
+        assert said.split("|")[language == "en"] in first
+        assert ("5" in first) is (count == 5)
+    [own] = yardsticks(resting_on(ABROGATED, count), words)
+    assert ("l’arrêté B" if language == "fr" else "order B") in own
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_rules_of_another_game_than_the_log_names_are_told(language: Language) -> None:
+    report, words = judged_by("law"), Words(language)
+    run = report.run.model_copy(update={"parameters": {"rules_anyway": True}})
+    [own] = yardsticks(report.model_copy(update={"run": run}), words)
+    assert "--rules-anyway" in own
+
+
+def resting_on(source: LawSource, count: int) -> Report:
+    """The evening, whose every provision stands in one text, and its findings in that class."""
+    report = evening(count)
+    name: FindingClass = "departure" if source.nature == "law" else "to_confirm"
+    name = "to_confirm" if source.abrogated else name
+    by_class = ByClass.model_validate({name: report.summary.by_class.departure})
+    return report.model_copy(
+        update={
+            "summary": report.summary.model_copy(update={"by_class": by_class}),
+            "rules": tuple(own.model_copy(update={"class_": name}) for own in report.rules),
+            "provisions": tuple(
+                own.model_copy(update={"source": source}) for own in report.provisions
+            ),
+            "rulesets": tuple(
+                own.model_copy(update={"sources": (source,)}) for own in report.rulesets
+            ),
+        }
+    )
