@@ -603,9 +603,10 @@ def test_rules_shows_how_provisions_are_read_and_the_state_of_their_sources() ->
     assert "→ renvoie à 1.1, 1.2" in french
 
 
-def test_rules_marks_those_that_need_usage_beside_the_law() -> None:
+def test_rules_marks_those_of_an_abrogated_order() -> None:
+    """Beside a law: of usage, the provision itself bears the mark."""
     said = run("rules", "boule").stdout
-    assert "even-chance-pays-once, loser-collected, winning-chance-paid (to be confirmed)" in said
+    assert "loser-collected (to be confirmed), winning-chance-paid (to be confirmed)" in said
     assert "→ winning-chance-paid, losing-chance-collected\n" in said
 
 
