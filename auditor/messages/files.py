@@ -279,8 +279,8 @@ FILES: dict[str, tuple[str, str]] = {
             "base de données peut faire : chargez-y le fichier, et exportez la table en CSV."
         ),
         (
-            "At line {line} the statement `{statement}` changes rows, which only a database can "
-            "do: load the file into one, and export the table as CSV."
+            "At line {line} the statement `{statement}` changes rows or might change some, which "
+            "only a database can do: load the file into one, and export the table as CSV."
         ),
     ),
     "sql.nothing": (

@@ -1,20 +1,28 @@
 """Dumps of databases: the rows of `INSERT INTO … VALUES` and of `COPY … FROM stdin`.
 
-Nothing is executed.  Each table is a sheet; what would change rows after they were entered is
-refused, since only a database could say what is left.
+Nothing is executed.  Each table is a sheet.  A statement is read, or known to change no rows, or
+refused: only a database could say which rows are left after any other.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from auditor.log.csv.encoding import decode, line_at
+from auditor.log.csv.encoding import decode
 from auditor.log.csv.read import MAX_COLUMNS
 from auditor.log.files.limits import ReadLimits
 from auditor.log.files.sandbox import Answer, Request, TooLargeError, serve
 from auditor.log.raw_grid import CANONICAL, ReadOptions
+from auditor.log.structured.sql_statements import (
+    HARMLESS,
+    LINES,
+    NO_COLUMN,
+    WITHOUT_ROWS,
+    Statements,
+    words,
+)
+from auditor.log.structured.sql_tokens import Token, plain, unescaped, words_of
 from auditor.log.table import Refusal, Table, Unreadable
 from auditor.log.workbook.anomalies import plain_sheet
 from auditor.log.workbook.read import book_tables, plain_workbook
@@ -23,32 +31,18 @@ from auditor.messages.message import message
 MEMORY = 60
 """Bytes that one byte of a dump may ask for, as tokens and as rows."""
 
-_BACKSLASH = r"[^'\\]*(?:(?:''|\\.)[^'\\]*)*"
-_STANDARD = r"[^']*(?:''[^']*)*"
-_TOKEN = (
-    r"(?P<skipped>\s+|--[^\n]*|/\*.*?\*/)"
-    rf"|(?P<escaped>[Ee]'{_BACKSLASH}')|(?P<text>[Nn]?'(?:TEXT)')"
-    r"|(?P<quoted>\$(?P<tag>\w*)\$.*?\$(?P=tag)\$)"
-    r"|(?P<name>\"(?:[^\"]|\"\")*\"|`(?:[^`]|``)*`|\[[^\]]*\])"
-    r"|(?P<word>[+-]?[\w$.]+)|(?P<sign>::|.)"
+
+_ROUTINES = words("function procedure trigger rule event package")
+_OF_A_CREATION = words(
+    "temporary temp global local unlogged unique or replace materialized clustered "
+    "nonclustered algorithm undefined merge temptable definer sql security invoker "
+    "constraint spatial fulltext force editionable"
 )
-_TOKENS = re.compile(_TOKEN.replace("TEXT", _STANDARD), re.DOTALL)
-_TOKENS_OF_MYSQL = re.compile(_TOKEN.replace("TEXT", _BACKSLASH), re.DOTALL)
-_MYSQL = re.compile(r"`|\b(?:MySQL|MariaDB)\b")
-"""Signs of a dump in which a backslash changes the letter behind it in any text."""
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0": ""}
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_NO_COLUMN = frozenset(
-    ("primary", "unique", "key", "constraint", "index", "foreign", "check", "fulltext", "spatial")
-)
-_CHANGING = frozenset(("update", "replace", "merge"))
-_EMPTYING = frozenset(("delete", "truncate"))
-"""Words that change nothing while no row has been entered, where exports begin with them."""
-_STARTS = frozenset(("insert", "create", "go"))
-"""Words that begin a statement where the one before has no semicolon."""
-_TYPED = frozenset(("date", "time", "timestamp", "datetime"))
-_CONVERTED = frozenset(("cast", "convert", "to_date", "to_timestamp", "to_number", "str_to_date"))
-_SCHEMAS = frozenset(("dbo", "public", "main"))
+"""Words before the kind of what is created."""
+_OF_AN_INSERT = words("into or ignore low_priority delayed high_priority")
+_TYPED = words("date time timestamp datetime")
+_CONVERTED = words("cast convert to_date to_timestamp to_number str_to_date")
+_SCHEMAS = words("dbo public main")
 
 
 def sql_tables(
@@ -61,10 +55,6 @@ def sql_tables(
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
-Token = tuple[str, str, int]
-"""Its kind, its text, and where it begins."""
-
-
 @dataclass(slots=True)
 class Entered:
     """A table: its columns, as far as they are named, and the rows that were entered."""
@@ -89,175 +79,162 @@ class Entered:
             row[at] = cell
         self.rows.append(row)
 
+    def whole(self) -> list[list[str]]:
+        """The rows, as long as the columns: an INSERT may name the first ones alone."""
+        return [[*row, *[""] * (len(self.columns) - len(row))] for row in self.rows]
 
-class Dump:
+
+class Dump(Statements):
     """Reads the statements of a dump, one token after the other."""
 
     def __init__(self, text: str, limits: ReadLimits) -> None:
+        super().__init__(text)
         self.tables: dict[str, Entered] = {}
-        self._text = text
         self._limits = limits
         self._length = 0
-        self._mysql = _MYSQL.search(text, 0, 1 << 16) is not None
-        self._tokens = _TOKENS_OF_MYSQL if self._mysql else _TOKENS
-        self._at = 0
 
     def read(self) -> None:
-        """Reads all statements.  Raises Unreadable for what is none, or would change rows."""
-        while (token := self._next()) is not None:
-            word = token[1].lower()
-            if word == "insert":
-                self._insert()
-            elif word == "create":
-                self._create()
-            elif word == "copy":
-                self._copy()
-            elif word in _CHANGING or (word in _EMPTYING and self._length):
-                raise self._wrong(token, "sql.changes", statement=word.upper())
-            elif word not in {";", "go"}:
-                self._skip()
+        """Reads all statements.  Raises Unreadable for what is none, or might change rows."""
+        readers = {
+            "insert": self._insert,
+            "copy": self._copy,
+            "create": self._create,
+            "alter": self.alter,
+            "select": self.select,
+            "delimiter": self.delimited,
+            ";": lambda _: None,
+            **dict.fromkeys(("drop", "delete", "truncate"), self._empty),
+            **dict.fromkeys(LINES, self.line),
+            **dict.fromkeys(HARMLESS, self.skip),
+        }
+        while (token := self.tokens.next()) is not None:
+            reader = readers.get(token[1].lower())
+            if reader is None:
+                raise self.changes(token)
+            reader(token)
 
-    def _next(self) -> Token | None:
-        """The next token that is no comment, if there is one."""
-        while found := self._tokens.match(self._text, self._at):
-            kind, at = found.lastgroup or "", self._at
-            self._at = found.end()
-            if kind != "skipped" and (kind, found[0]) != ("sign", "#"):
-                return kind, found[0], at
-            if kind == "sign":  # a comment of MySQL
-                end = self._text.find("\n", at)
-                self._at = end if end >= 0 else len(self._text)
-        return None
+    def _empty(self, token: Token) -> None:
+        """`DROP`, `DELETE` and `TRUNCATE` of what holds no row so far, as exports begin."""
+        word, statement = token[1].lower(), self.statement()
+        words = words_of(statement)
+        if word == "drop" and words and words[0] in {*WITHOUT_ROWS, "temporary"} - {"type"}:
+            return
+        names = {plain(own).rpartition(".")[2].casefold() for own in statement}
+        filled = {own.rpartition(".")[2] for own, t in self.tables.items() if t.rows}
+        if (words and words[0] in {"database", "schema"}) or "cascade" in words:
+            names |= filled
+        if filled & names or "join" in words:
+            raise self.changes(token)
+        if word == "drop":
+            self.tables = {
+                own: t for own, t in self.tables.items() if own.rpartition(".")[2] not in names
+            }
 
-    def _needed(self, *texts: str) -> Token:
-        """The next token, which has to be one of some."""
-        token = self._next()
-        if token is None or (texts and token[1].lower() not in texts):
-            raise self._wrong(token, "sql.syntax")
-        return token
-
-    def _wrong(self, token: Token | None, code: str, **values: str) -> Unreadable:
-        at = len(self._text) if token is None else token[2]
-        line = line_at(self._text[:at].encode("utf-8", "replace"), 1 << 62)
-        return Unreadable(message(code, line=line, **values))
-
-    def _skip(self) -> None:
-        """To the end of a statement that enters no rows."""
-        while (token := self._next()) is not None and token[1] != ";":
-            if token[1].lower() in _STARTS and self._begins_line(token[2]):
-                self._at = token[2]
-                return
-
-    def _begins_line(self, at: int) -> bool:
-        return not self._text[self._text.rfind("\n", 0, at) + 1 : at].strip()
-
+    # ---- tables and rows ------------------------------------------------------------------------
     def _table(self, token: Token) -> Entered:
         """The table of a name that begins with a token: `"public"."events"`."""
         parts = plain(token).split(".") if token[0] == "word" else [plain(token)]
-        while (dot := self._next()) is not None and dot[1] == ".":
-            parts.append(plain(self._needed()))
+        while (dot := self.tokens.next()) is not None and dot[1] == ".":
+            parts.append(plain(self.tokens.needed()))
         if dot is not None:
-            self._at = dot[2]
+            self.tokens.at = dot[2]
         if len(parts) > 1 and parts[-2].lower() in _SCHEMAS:
             parts = parts[-1:]
         name = ".".join(parts)
         return self.tables.setdefault(name.casefold(), Entered(name))
 
-    def _create(self) -> None:
-        """The names of a table's columns."""
-        while (token := self._next()) is not None and token[1].lower() in {
-            "temporary",
-            "global",
-            "local",
-            "unlogged",
-            "temp",
-        }:
-            pass
-        if token is None or token[1].lower() != "table":
-            self._skip()
-            return
-        token = self._needed()
+    def _create(self, created: Token) -> None:
+        """The names of a table's columns; what else is created holds no rows."""
+        token = self.tokens.needed()
+        while token[0] != "word" or token[1].lower() in _OF_A_CREATION:
+            if token[1] == ";":
+                raise self.changes(created)
+            token = self.tokens.needed()
+        kind = token[1].lower()
+        if kind in _ROUTINES:
+            self.routine(created, kind)
+        elif kind == "table":
+            self._columns(created)
+        elif kind in WITHOUT_ROWS or kind in {"database", "schema", "virtual"}:
+            self.skip(created)
+        else:
+            raise self.changes(created, kind)
+
+    def _columns(self, created: Token) -> None:
+        token, sure = self.tokens.needed(), True
         while token[0] == "word" and token[1].lower() in {"if", "not", "exists"}:
-            token = self._needed()
+            token, sure = self.tokens.needed(), False
         table = self._table(token)
-        if self._needed()[1] != "(":
-            self._skip()
+        if table.columns or table.rows:
+            if sure:
+                raise self.changes(created, "table")
+            self.statement()
             return
-        parts = self._parts()
-        self._places(table, [own for own in parts if own and not is_constraint(own[0])])
-        self._skip()
+        token = self.tokens.needed()
+        if token[1] == "(":
+            parts = [own for own in self.tokens.parts() if own and not is_constraint(own[0])]
+            self._places(table, [own for own in parts if own[0][1].lower() != "like"])
+        else:
+            self.tokens.at = token[2]
+        if "select" in words_of(self.statement()):
+            raise self.changes(created, "table", "…", "select")
 
     def _places(self, table: Entered, named: Sequence[Sequence[Token]]) -> list[int]:
         """Where the columns stand that some tokens begin with.  Raises Unreadable for one twice."""
         places = table.places([plain(own[0]) for own in named if own])
         if len(set(places)) < len(named):
-            raise self._wrong(None, "sql.syntax")
+            raise self.tokens.wrong(None, "sql.syntax")
         return places
 
-    def _parts(self) -> list[list[Token]]:
-        """The tokens between the commas of a bracket that was opened."""
-        parts: list[list[Token]] = [[]]
-        deep = 1
-        while True:
-            token = self._needed()
-            deep += (token[1] == "(") - (token[1] == ")")
-            if not deep:
-                return parts if parts != [[]] else []
-            if deep == 1 and token[1] == ",":
-                parts.append([])
-            else:
-                parts[-1].append(token)
-
-    def _insert(self) -> None:
-        token = self._needed()
-        while token[0] == "word" and token[1].lower() in {
-            "into",
-            "or",
-            "ignore",
-            "low_priority",
-            "delayed",
-            "high_priority",
-            "all",
-        }:
-            token = self._needed()
+    def _insert(self, _: Token) -> None:
+        token = self.tokens.needed()
+        while token[0] == "word" and token[1].lower() in _OF_AN_INSERT:
+            token = self.tokens.needed()
         table = self._table(token)
-        token = self._needed()
+        token = self.tokens.needed()
         places: list[int] | None = None
         if token[1] == "(":
-            places = self._places(table, self._parts())
-            token = self._needed()
+            places = self._places(table, self.tokens.parts())
+            token = self.tokens.needed()
         while token[1].lower() in {"overriding", "system", "user", "value"}:
-            token = self._needed()
+            token = self.tokens.needed()
         if token[1].lower() != "values":
-            raise self._wrong(token, "sql.changes", statement=f"INSERT … {token[1].upper()[:20]}")
+            raise self.tokens.wrong(
+                token, "sql.changes", statement=f"INSERT … {token[1].upper()[:20]}"
+            )
         self._values(table, places)
 
     def _values(self, table: Entered, places: list[int] | None) -> None:
         while True:
-            opened = self._needed("(")
-            cells = [self._cell(own) for own in self._parts()]
+            opened = self.tokens.needed("(")
+            cells = [self._cell(own) for own in self.tokens.parts()]
             own = places
             if own is None:
                 own = list(range(len(table.columns) or len(cells)))
             if len(own) != len(cells):
-                raise self._wrong(opened, "sql.values")
+                raise self.tokens.wrong(opened, "sql.values")
             self._enter(table, cells, own)
-            token = self._next()
+            token = self.tokens.next()
             if token is None or token[1] == ";":
                 return
             if token[1] != ",":
-                self._at = token[2]
                 self._after(token)
                 return
 
     def _after(self, token: Token) -> None:
-        """An end without a semicolon, or the remedy for a clash of keys."""
+        """An end without a semicolon, or rows that are left out in a clash of keys."""
         if token[1].lower() == "on":
-            self._skip()
-        elif not self._begins_line(token[2]):
-            raise self._wrong(token, "sql.syntax")
+            words = words_of(self.statement())
+            if words[-2:] != ["do", "nothing"]:
+                raise self.changes(token, *words[:2], "…")
+        elif self.tokens.begins_line(token[2]):
+            self.tokens.at = token[2]
+        else:
+            raise self.tokens.wrong(token, "sql.syntax")
 
     def _enter(self, table: Entered, cells: Sequence[str], places: Sequence[int]) -> None:
+        if self.trigger is not None:
+            raise self.changes(self.trigger, "trigger")
         self._length += sum(map(len, cells)) + len(cells)
         if self._length > self._limits.text_length:
             raise TooLargeError
@@ -267,61 +244,69 @@ class Dump:
         """The text of a value; of an expression that is none its own text, which no type reads."""
         kinds = [kind for kind, _, _ in tokens]
         words = [text.lower() for _, text, _ in tokens]
-        if "::" in words:
-            return self._cell(tokens[: words.index("::")])
+        if "::" in words[1:2] and {"word"} >= {
+            kind for kind, text, _ in tokens[2:] if text not in {"::", "(", ")", ",", "[", "]"}
+        }:
+            return self.tokens.value(tokens[0])
         if len(tokens) == 1:
-            return self._value(tokens[0])
+            return self.tokens.value(tokens[0])
         if len(tokens) == 2 and words[0] in _TYPED and kinds[1] in {"text", "escaped"}:
-            return self._value(tokens[1])
-        if words[:2] and words[0] in _CONVERTED and words[1] == "(" and "text" in kinds:
-            return self._value(tokens[kinds.index("text")])
-        return self._text[tokens[0][2] : tokens[-1][2] + len(tokens[-1][1])] if tokens else ""
+            return self.tokens.value(tokens[1])
+        if (found := _converted(tokens)) is not None:
+            return self.tokens.value(found)
+        text = self.tokens.text
+        return text[tokens[0][2] : tokens[-1][2] + len(tokens[-1][1])] if tokens else ""
 
-    def _value(self, token: Token) -> str:
-        kind, text, _ = token
-        if kind not in {"text", "escaped"}:
-            return "" if text.lower() == "null" else text
-        inner = text[text.index("'") + 1 : -1].replace("''", "'")
-        return unescaped(inner) if kind == "escaped" or self._mysql else inner
-
-    def _copy(self) -> None:
+    def _copy(self, _: Token) -> None:
         """The lines of `COPY events (time, …) FROM stdin`, up to the one that ends them."""
-        table = self._table(self._needed())
-        token = self._needed("(", "from")
-        named = self._parts() if token[1] == "(" else []
-        self._skip()
+        begun = self.tokens.needed()
+        table = self._table(begun)
+        token = self.tokens.needed("(", "from")
+        named = self.tokens.parts() if token[1] == "(" else []
+        if token[1] == "(":
+            self.tokens.needed("from")
+        self.tokens.needed("stdin")
+        self.tokens.needed(";")  # with options the lines would be written in another way
         places = self._places(table, named) if named else list(range(len(table.columns)))
         for line in self._lines():
             cells = ["" if own == "\\N" else unescaped(own) for own in line.split("\t")]
             if len(cells) != len(places):
-                raise self._wrong(("", "", self._at - 1), "sql.values")
+                raise self.tokens.wrong(("", "", self.tokens.at - 1), "sql.values")
             self._enter(table, cells, places)
 
     def _lines(self) -> Iterator[str]:
-        self._at = self._text.find("\n", self._at) + 1 or len(self._text)
+        tokens = self.tokens
+        tokens.rest_of_line()
         while True:
-            end = self._text.find("\n", self._at)
+            end = tokens.text.find("\n", tokens.at)
             if end < 0:
-                raise self._wrong(None, "sql.syntax")
-            line = self._text[self._at : end].removesuffix("\r")
-            self._at = end + 1
+                raise tokens.wrong(None, "sql.syntax")
+            line = tokens.text[tokens.at : end].removesuffix("\r")
+            tokens.at = end + 1
             if line == "\\.":
                 return
             yield line
 
 
-def plain(token: Token) -> str:
-    """A name without its quotes."""
-    kind, text, _ = token
-    return text[1:-1].replace(text[0] * 2, text[0]) if kind == "name" else text
+def _converted(tokens: Sequence[Token]) -> Token | None:
+    """The text in `to_date('2026-01-09', …)`, where it is converted and nothing more."""
+    words = [text.lower() for _, text, _ in tokens]
+    if not _CONVERTED.intersection(words[:1]) or words[1:2] != ["("] or words[-1] != ")":
+        return None
+    deep = 0
+    for word in words[1:-1]:
+        deep += (word == "(") - (word == ")")
+        if not deep:
+            return None
+    for at, (kind, _, _) in enumerate(tokens):
+        if kind in {"text", "escaped"}:
+            alone = words[at - 1] in {"(", ","} and words[at + 1] in {")", ",", "as"}
+            return tokens[at] if alone else None
+    return None
 
 
 def is_constraint(token: Token) -> bool:
-    return token[0] == "word" and token[1].lower() in _NO_COLUMN
-
-
-def unescaped(text: str) -> str:
-    return _ESCAPED.sub(lambda own: _ESCAPES.get(own[1], own[1]), text) if "\\" in text else text
+    return token[0] == "word" and token[1].lower() in NO_COLUMN
 
 
 def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
@@ -332,7 +317,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     sheets = []
     for table in dump.tables.values():
         header = [(1, [own.strip() for own in table.columns])] if table.columns else []
-        sheets.append(plain_sheet(table.name, [*header, *enumerate(table.rows, start=2)]))
+        sheets.append(plain_sheet(table.name, [*header, *enumerate(table.whole(), start=2)]))
     if not any(table.rows for table in dump.tables.values()):
         raise Unreadable(message("sql.nothing"))
     return {"sheets": sheets, "notes": [own.to_json() for own in text.notes]}
