@@ -34,6 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """What is kept of rulesets stays with the tests, out of the home of whoever runs them."""
     cache = getattr(config, "cache", None)  # pytest may be asked to have none
     os.environ["AUDITOR_CACHE"] = "off" if cache is None else str(cache.mkdir("auditor"))
+    if cache is not None:
+        os.environ["XDG_DATA_HOME"] = str(cache.mkdir("data"))
     # Where nothing is compiled beside its source, each process that a test starts would compile
     # all libraries for itself.
     if cache is not None and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):

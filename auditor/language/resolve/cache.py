@@ -2,19 +2,22 @@
 
 A stale entry would audit by rules that are no longer there.  An entry is used only where this
 very program made it, where the disk gives the same answer to every question that was asked, and
-where the file is whole and in a folder that only its owner can write; else it is made anew.
-`AUDITOR_CACHE` names another folder, and `AUDITOR_CACHE=off` none.
+where it is sealed with the key of the user who asks; else it is made anew.  `AUDITOR_CACHE` names
+another folder, and `AUDITOR_CACHE=off` none.
 
-A pickle can run foreign code.  Only values are read back: tuples, numbers, texts and the
-dataclasses of this package; a file that asks for any other class is refused.
+Whoever plants an entry could drop rules under their true hash: the key stands elsewhere, so that a
+folder that is restored, shared or sent brings no entry that is believed.  A pickle can run foreign
+code: only values are read back, tuples, numbers, texts and the dataclasses of this package.
 """
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import io
 import os
 import pickle
+import secrets
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -47,17 +50,17 @@ def cached(key: str, make: Callable[[], tuple[T, Answers | None]], code: Iterabl
     where the result is not to be kept), and on the program: the rule language and the sources in
     the folders of `code`.
     """
-    folder = cache_folder()
-    if folder is None:
+    folder, seal = _cache_folder(), _seal()
+    if folder is None or seal is None:
         return make()[0]
     stamp = (key, str(shipped()), program_digest(), *map(_digest, code))
     name = hashlib.sha256("\0".join(stamp[:2]).encode()).hexdigest()[:24] + _ENDING
-    found: tuple[T] | None = _read(folder / name, stamp, _shared)
+    found: tuple[T] | None = _read(folder / name, seal, stamp, _shared)
     if found is not None:
         return found[0]
     made, answers = make()
     if answers is not None:
-        _write(folder / name, stamp, answers, made)
+        _write(folder / name, seal, stamp, answers, made)
     return made
 
 
@@ -68,15 +71,15 @@ def renewed(
 
     Each entry is named by all that it depends on, but for the program.
     """
-    folder = cache_folder()
-    if folder is None:
+    folder, seal = _cache_folder(), _seal()
+    if folder is None or seal is None:
         return renew({})
     stamp = (key, program_digest(), *map(_digest, code))
     name = hashlib.sha256(key.encode()).hexdigest()[:24] + _ENDING
-    found: tuple[dict[str, T]] | None = _read(folder / name, stamp, _loads)
+    found: tuple[dict[str, T]] | None = _read(folder / name, seal, stamp, _loads)
     made = renew({} if found is None else found[0])
     if found is None or made != found[0]:
-        _write(folder / name, stamp, {}, made)
+        _write(folder / name, seal, stamp, {}, made)
     return made
 
 
@@ -103,33 +106,62 @@ def _digest(folder: Path) -> str:
 
 
 # ---- files --------------------------------------------------------------------------------------
-def cache_folder() -> Path | None:
+def _cache_folder() -> Path | None:
     """The cache's folder, made if need be; None where others could write in it."""
     asked = os.environ.get("AUDITOR_CACHE", "")
     if asked == "off":
         return None
     if asked:
-        folder = Path(asked).absolute()
-    else:
-        from platformdirs import user_cache_path  # noqa: PLC0415 - not needed where one is named
+        return _own_folder(Path(asked).absolute())
+    from platformdirs import user_cache_path  # noqa: PLC0415 - not needed where one is named
 
-        folder = user_cache_path("auditor", appauthor=False)
+    return _own_folder(user_cache_path("auditor", appauthor=False))
+
+
+def _own_folder(folder: Path) -> Path | None:
+    """A folder in which nobody else can write, made if need be."""
     if not folder.is_absolute():
         return None  # without a home there is no folder of the user's own
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        state = folder.stat()
+        return folder if _is_own(folder.stat(), 0o022) else None
     except OSError:
         return None
-    own = not hasattr(os, "geteuid") or (state.st_uid == os.geteuid() and not state.st_mode & 0o022)
-    return folder if own else None
 
 
-def _read(file: Path, stamp: tuple[str, ...], loads: Callable[[bytes], Any]) -> tuple[Any] | None:
+def _is_own(state: os.stat_result, others: int) -> bool:
+    """True of what belongs to the user, and is not open to others."""
+    return os.name != "posix" or (state.st_uid == os.geteuid() and not state.st_mode & others)
+
+
+def _seal() -> bytes | None:
+    """The key by which the user's own entries are known, made where there is none."""
+    from platformdirs import user_data_path  # noqa: PLC0415 - not needed where nothing is kept
+
+    folder = _own_folder(user_data_path("auditor", appauthor=False))
+    if folder is None:
+        return None
+    file = folder / "cache.key"
+    with suppress(OSError), open(file, "xb", opener=_for_its_owner) as out:
+        out.write(secrets.token_bytes(32))
+    try:
+        key = read_file(file, 32)
+        return key if len(key) == 32 and _is_own(file.lstat(), 0o077) else None
+    except OSError:
+        return None
+
+
+def _for_its_owner(file: str, flags: int) -> int:
+    return os.open(file, flags, 0o600)
+
+
+def _read(
+    file: Path, seal: bytes, stamp: tuple[str, ...], loads: Callable[[bytes], Any]
+) -> tuple[Any] | None:
     try:
         content = read_file(file, _LARGEST)
         body = content[32:]
-        if hashlib.sha256(body).digest() != content[:32]:
+        if not hmac.compare_digest(hmac.digest(seal, body, "sha256"), content[:32]):
             return None
         made_by, answers, value = _loads(body)
         if made_by != stamp or not Disk().confirms(answers):
@@ -142,13 +174,15 @@ def _read(file: Path, stamp: tuple[str, ...], loads: Callable[[bytes], Any]) -> 
         return None
 
 
-def _write(file: Path, stamp: tuple[str, ...], answers: Answers, value: object) -> None:
+def _write(
+    file: Path, seal: bytes, stamp: tuple[str, ...], answers: Answers, value: object
+) -> None:
     body = _dumps((stamp, dict(answers), _dumps(value)))
     with suppress(OSError):
         beside = file.with_name(f".{os.getpid()}.{file.name}")
         try:
             with beside.open("xb") as out:
-                out.write(hashlib.sha256(body).digest() + body)
+                out.write(hmac.digest(seal, body, "sha256") + body)
             beside.replace(file)
         finally:
             beside.unlink(missing_ok=True)

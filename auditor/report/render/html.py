@@ -19,7 +19,6 @@ from pydantic import JsonValue
 
 from auditor.report import labels, layout
 from auditor.report.model import CLASSES, NONE, SEVERITIES, Bilingual, Language, Report
-from auditor.report.render.compiled import compiled_before
 from auditor.report.render.json import json_sha256, report_id
 from auditor.report.sections import cards, figures
 from auditor.report.sections.acceptance import acceptance, acceptances
@@ -114,7 +113,6 @@ def environment(language: Language) -> Environment:
         finalize=_shown,
         trim_blocks=True,
         lstrip_blocks=True,
-        bytecode_cache=compiled_before(language),
     )
     environment.filters["n"] = partial(number, language=language)
     environment.filters["q"] = partial(quantity, language=language)

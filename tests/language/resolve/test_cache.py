@@ -1,6 +1,7 @@
 """The cache gives what compiling gives, and is never in its way."""
 
 import hashlib
+import hmac
 import os
 import pickle
 import shutil
@@ -273,6 +274,36 @@ def test_a_damaged_file_is_ignored(
         assert compilations == [rules, rules]
 
 
+@pytest.mark.parametrize("by", ["nobody", "somebody else"])
+def test_an_entry_that_is_planted_drops_no_rule(
+    folder: Path, rules: Path, compilations: list[Path], by: str
+) -> None:
+    program = program_at(rules)
+    file = entry(folder)
+    stamp, answers, _ = store._loads(file.read_bytes()[32:])
+    without = store._dumps((stamp, answers, store._dumps(replace(program, rules=()))))
+    digest = hashlib.sha256(without).digest()
+    if by == "somebody else":
+        digest = hmac.digest(b"?" * 32, without, "sha256")
+    file.write_bytes(digest + without)
+    assert program_at(rules).rules == program.rules != ()
+    assert compilations == [rules, rules]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
+def test_nothing_is_kept_with_a_key_that_others_know(
+    folder: Path, rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    program_at(rules)
+    key = tmp_path / "data" / "auditor" / "cache.key"
+    assert (key.stat().st_mode & 0o777, len(key.read_bytes())) == (0o600, 32)
+    entry(folder).unlink()
+    key.chmod(0o644)
+    program_at(rules)
+    assert not list(folder.iterdir())
+
+
 class _Harm:
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -285,7 +316,9 @@ def test_a_file_runs_no_foreign_code(folder: Path, rules: Path, tmp_path: Path) 
     program_at(rules)
     file, harm = entry(folder), tmp_path / "harm"
     body = pickle.dumps(_Harm(harm))
-    file.write_bytes(hashlib.sha256(body).digest() + body)
+    seal = store._seal()
+    assert seal is not None
+    file.write_bytes(hmac.digest(seal, body, "sha256") + body)
     assert burned(rules) == 5
     assert not harm.exists()
     pickle.loads(body)  # it would have
