@@ -165,7 +165,7 @@ def _known(named: Sequence[str]) -> list[str]:
 def ruleset(given: str | Path) -> Program:
     """The checked ruleset of this name or at this path.  Raises CannotAuditError."""
     try:
-        found = load_program(locate(str(given)))
+        found = load_program(locate(given))
     except NotFoundError as error:
         raise CannotAuditError(error.says) from None
     if isinstance(found, Program):

@@ -26,7 +26,7 @@ def rule_paths(named: Sequence[str]) -> list[Path]:
     found: dict[Path, None] = {}
     for name in named or [str(shipped())]:
         path = Path(name)
-        if path.is_dir():
+        if path.is_dir() and name not in available():
             inside = _inside(path)
             if not inside:
                 raise CannotError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))

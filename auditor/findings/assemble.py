@@ -108,6 +108,7 @@ def ruleset(program: core.Program, language: model.Language, terms: Terms) -> mo
         sources=sources,
         in_force=period(program.in_force),
         given=tuple(given(program, terms.given.get(program.name, {}))),
+        not_shipped=program.not_shipped,
     )
 
 

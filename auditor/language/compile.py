@@ -171,6 +171,7 @@ class _Checker:
             tuple(self._loaded.files),
             telling(vocabulary, records, rules.values()),
             statistics,
+            tuple(dict.fromkeys(self._loaded.not_shipped)),
         )
         return self._checked
 

@@ -589,3 +589,4 @@ class Program:
     files: tuple[Source, ...] = field(default=(), repr=False)  # all of which `sha256` is the hash
     telling: dict[str, tuple[str, ...]] = field(default_factory=dict)
     statistics: tuple[Statistic, ...] = ()
+    not_shipped: tuple[str, ...] = ()  # files of rules that do not come with the program

@@ -198,7 +198,10 @@ class Given(ReportModel):
 
 
 class Ruleset(ReportModel):
-    """The rules applied; `source` names its texts in the language of the run, `sources` each."""
+    """The rules applied; `source` names its texts in the language of the run, `sources` each.
+
+    `not_shipped` are the files of rules that do not come with the program as they are.
+    """
 
     name: str
     version: str
@@ -208,6 +211,7 @@ class Ruleset(ReportModel):
     sources: tuple[LawSource, ...] = ()
     in_force: Period = Period()
     given: tuple[Given, ...] = ()
+    not_shipped: tuple[str, ...] = ()
 
 
 class Counts(ReportModel):

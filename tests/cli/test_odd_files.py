@@ -107,7 +107,8 @@ def test_a_folder_of_logs_may_be_called_as_a_game_is() -> None:
     Path("boule").mkdir()
     assert locate("boule").parent == shipped()
     Path("boule", "own.rules").write_text("rule\n", "utf-8")
-    assert locate("boule") == Path("boule")
+    assert locate("boule").parent == shipped()  # a folder of rules is meant by its path alone
+    assert locate("boule/") == locate(Path("boule")) == Path("boule")
     Path("other").mkdir()
     with pytest.raises(NotFoundError, match="holds no rule file"):
         locate("other")

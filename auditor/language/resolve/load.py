@@ -8,7 +8,7 @@ from pathlib import Path
 
 from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
-from auditor.language.resolve.search_path import Answers, Disk, callable_from, shown
+from auditor.language.resolve.search_path import Answers, Disk, callable_from, shipped, shown
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.parse import parse
 from auditor.language.syntax.unreadable import FOREIGN_KEYWORDS
@@ -27,6 +27,7 @@ class Loaded:
     declarations: list[s.Declaration] = field(default_factory=list)
     inherited: int = 0  # so many of the declarations come from vocabularies and parents
     files: list[Source] = field(default_factory=list)
+    not_shipped: list[str] = field(default_factory=list)  # names of those files of other contents
     errors: list[Diagnostic] = field(default_factory=list)
     partial: bool = False  # a vocabulary or a parent is missing: much would seem unknown
     answers: Answers = field(default_factory=dict)  # of the disk, to every question of the loader
@@ -86,6 +87,7 @@ class _Loader:
         into.declarations[:0] = before.declarations
         into.declarations += own
         into.files += before.files
+        into.not_shipped += before.not_shipped
         into.errors += before.errors
         return into
 
@@ -109,9 +111,16 @@ class _Loader:
             return []
         source = Source(shown(file), text)
         into.files.append(source)
+        if not self._is_shipped(resolved, text):
+            into.not_shipped.append(resolved.name)
         declarations, errors = parse(source)
         into.errors += errors
         return list(declarations)
+
+    def _is_shipped(self, place: Path, text: str) -> bool:
+        root = self._disk.place(shipped())
+        same = (self._disk.text(own) == text for own in sorted(root.rglob(place.name)))
+        return place.is_relative_to(root) or any(same)
 
     def _named(self, label: s.Label, path: Path, family: str, into: Loaded) -> None:
         found = self._disk.find(label.text, path, family)
@@ -143,6 +152,7 @@ class _Loader:
         part = self.ruleset(found, Loaded(label.text))
         into.declarations += part.declarations
         into.files += part.files
+        into.not_shipped += part.not_shipped
         into.errors += part.errors
         into.partial |= part.partial
 

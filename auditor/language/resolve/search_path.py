@@ -59,24 +59,26 @@ def beside(rules: Path, name: str) -> Path:
     return rules / name if rules.is_dir() else rules.with_name(f"{own}.{name}")
 
 
-def locate(ruleset: str) -> Path:
-    """Where a ruleset given by name or by path is: a folder of logs may be called as a game is.
+def locate(ruleset: str | Path) -> Path:
+    """Where a ruleset given by name or by path is.
 
-    Raises NotFoundError.
+    A shipped name means the shipped ruleset, whatever the working folder holds: `./bataille` and
+    `bataille.rules` are paths.  Raises NotFoundError.
     """
     path, known = Path(ruleset), available()
+    if ruleset in known:
+        return known[str(ruleset)]
     is_other = path.is_dir() and not any(path.glob(f"*{SUFFIX}"))
     if not is_other and (path.exists() or path.is_symlink()):
         if not path.is_dir():
             _refuse(path)
         return path
-    if ruleset in known:
-        return known[ruleset]
+    name = str(ruleset)
     if is_other:
-        raise NotFoundError(message("ruleset.no_rule_file", name=ruleset, suffix=SUFFIX))
-    hint = before_more(suggestion(ruleset, known))
+        raise NotFoundError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
+    hint = before_more(suggestion(name, known))
     names = tuple(known) or message("request.none_installed")
-    raise NotFoundError(message("ruleset.unknown", name=ruleset, hint=hint, known=names))
+    raise NotFoundError(message("ruleset.unknown", name=name, hint=hint, known=names))
 
 
 def _refuse(path: Path) -> None:
@@ -135,7 +137,7 @@ class Disk:
         """
         question = ("text", str(file))
         self._answers[question] = None
-        if self._unsaved and (text := self._unsaved.get(file.resolve())) is not None:
+        if self._unsaved and (text := self._unsaved.get(Path(os.path.realpath(file)))) is not None:
             return text.replace("\r\n", "\n")
         text, self._answers[question] = _text_of(read_file(file))
         return text
@@ -179,16 +181,19 @@ def _files(path: Path) -> list[Path]:
 
 
 def _find(name: str, asking: Path, family: str) -> Path | None:
-    """Beside the file that asks, in the folders above it, then among those shipped."""
-    roots = [*asking.resolve().parents, shipped()]
-    if asking.is_dir():
-        roots.insert(0, asking.resolve())
-    for root in roots:
+    """Beside the file or folder that asks, then among those shipped, then in the folders above.
+
+    Nothing farther away takes the place of what is shipped: anybody may write into a folder above.
+    """
+    own = Path(os.path.realpath(asking))
+    near, *above = own.parents
+    roots = [own, near] if own.is_dir() else [near]
+    for root in (*roots, shipped(), *above):
         places = [root / f"{name}{SUFFIX}", root / name]
         if family == "vocabulary":
             places = [root / "vocabulary" / f"{name}{SUFFIX}", root / f"{name}{SUFFIX}"]
         for place in places:
-            same = place.resolve() == asking.resolve()
+            same = Path(os.path.realpath(place)) == own
             if not same and (place.is_file() or (place.is_dir() and any(place.glob("*.rules")))):
                 return _as_asked(place, asking)
     return None
@@ -205,7 +210,7 @@ def _as_asked(place: Path, asking: Path) -> Path:
 
 def callable_from(asking: Path, family: str) -> list[str]:
     """The names by which a file may call vocabularies, or rulesets: for proposals alone."""
-    place = asking.resolve()
+    place = Path(os.path.realpath(asking))
     roots = [*((place,) if place.is_dir() else ()), *place.parents[:2], shipped()]
     if family == "vocabulary":
         found = [file.stem for own in roots for file in (own / "vocabulary").glob(f"*{SUFFIX}")]

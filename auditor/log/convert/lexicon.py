@@ -218,10 +218,10 @@ def lexicon(rules: str | Path | None = None) -> Lexicon:
 
     Raises WordsError.
     """
-    if rules is None or str(rules) in available():
+    if rules is None or rules in available():
         return _shipped()
     try:
-        path = locate(str(rules))
+        path = locate(rules)
     except NotFoundError:
         return _shipped()  # whoever judges by these rules says that they are not there
     return _kept(path)

@@ -113,6 +113,8 @@ def _head(report: Report, words: Words) -> Iterator[StyledLine]:
         yield _line(visible(", ".join(parts)))
         for source in ruleset.sources:
             yield _line(f"  {legal_text(source, words)} – {source_state(source, words)}")
+        if ruleset.not_shipped:
+            yield _line(f"  {visible(words('not_shipped', files=', '.join(ruleset.not_shipped)))}")
     for read in report.inputs:
         counts = {
             "read": read.rows_read,

@@ -269,6 +269,10 @@ TABLE: dict[str, tuple[str, str]] = {
     "rows_set_aside": ("Mises à part", "Set aside"),
     "total": ("Total", "Total"),
     "applied": ("Règles appliquées", "Rules applied"),
+    "not_shipped": (
+        "Règles qui ne sont pas livrées avec le programme : {files}.",
+        "Rules that do not come with the program: {files}.",
+    ),
     "ruleset": ("Recueil", "Ruleset"),
     "version": ("version", "version"),
     "source": ("Texte", "Text"),
