@@ -62,8 +62,8 @@ def beside(rules: Path, name: str) -> Path:
 def locate(ruleset: str | Path) -> Path:
     """Where a ruleset given by name or by path is.
 
-    A shipped name means the shipped ruleset, whatever the working folder holds: `./bataille` and
-    `bataille.rules` are paths.  Raises NotFoundError.
+    A shipped name means the shipped ruleset, whatever the working folder holds: `./NAME` and
+    `NAME.rules` are paths.  Raises NotFoundError.
     """
     path, known = Path(ruleset), available()
     if ruleset in known:
