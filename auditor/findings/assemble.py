@@ -16,6 +16,7 @@ from auditor.findings.outcome import Terms, not_verified, nothing_verified
 from auditor.findings.payments import payments, together
 from auditor.findings.readings import parameters, readings
 from auditor.findings.states import provisions, rules
+from auditor.findings.timeline import timeline
 from auditor.findings.totals import control_totals
 from auditor.findings.units import off_in_one_way
 from auditor.language import core
@@ -51,6 +52,7 @@ def report_of(
             off_in_one_way(findings),
         ),
         fitness=fit,
+        timeline=timeline(judged, findings),
         rulesets=tuple(ruleset(part.program, run.language, terms) for part in judged),
         names=log_names(part.program for part in judged),
         summary=summary(every, findings, len(aside), nothing),

@@ -20,6 +20,12 @@ from auditor.values import Value, show
 SHOWN = 50
 """Cases of each sort that are kept; all are counted."""
 
+BINS = 240
+"""Parts of a band of the timeline in which coups are counted."""
+
+FOLLOWED = 2000
+"""Bands that are kept, the first in the log."""
+
 Key = tuple[Value | None, ...]
 Case = TypeVar("Case")
 
@@ -106,13 +112,43 @@ class Totals:
 
 
 @dataclass(slots=True)
+class Stretch:
+    """From a time to another, None where the log tells none; `of` names what fills it, or how many
+    numbers it lacks.
+    """
+
+    start: datetime | None
+    end: datetime | None
+    of: Value | None = None
+
+
+@dataclass(slots=True)
+class Band:
+    """A sitting along the clock, by the rows that have a time: from the place of the first of them.
+
+    `coups` are counted by the part of the band in which they begin.  `runs` are those of numbered
+    columns, `holes` numbers that these lack, `present` the intervals that are declared for a
+    sitting, by their names; `backs` lead from the later time to the earlier.
+    """
+
+    place: int
+    start: datetime
+    end: datetime
+    coups: tuple[int, ...] = ()
+    runs: dict[str, Cases[Stretch]] = field(default_factory=dict)
+    holes: dict[str, Cases[Stretch]] = field(default_factory=dict)
+    present: dict[str, Cases[Stretch]] = field(default_factory=dict)
+    backs: Cases[Stretch] = field(default_factory=Cases)
+
+
+@dataclass(slots=True)
 class Profile:
     """Counts over a log and what is odd in it.
 
     `filled` counts the cells by kind of event and field; `columns` are those of the tables in the
     canonical shape; `days` are those on which something is recorded.  `openings` gives for each
     scope of the law the place of its first event with a time, and the day of it: the gaming day.
-    `totals` are by the columns of a `sitting`.
+    `totals` and `bands` are by the columns of a `sitting`.
     """
 
     events: int = 0
@@ -134,6 +170,7 @@ class Profile:
     backs: Cases[Back] = field(default_factory=Cases)
     copies: Cases[Copy] = field(default_factory=Cases)
     totals: dict[Key, Totals] = field(default_factory=dict)
+    bands: dict[Key, Band] = field(default_factory=dict)
 
     @property
     def gaming_days(self) -> set[date]:

@@ -14,6 +14,7 @@ from auditor.engine.store.columns import Columns, FieldColumn
 from auditor.engine.store.encoding import as_key
 from auditor.engine.store.local_time import local_days, shown_twice
 from auditor.engine.store.vector import Bools, Ints, each_once
+from auditor.findings.bands import Bands
 from auditor.findings.profile import (
     SHOWN,
     Back,
@@ -22,11 +23,10 @@ from auditor.findings.profile import (
     Key,
     NumberingBreak,
     Profile,
-    coup,
     sitting,
 )
 from auditor.findings.profile import numbered as numbered_columns
-from auditor.findings.totals import totals
+from auditor.findings.totals import one_of_each_coup, totals
 from auditor.language.core import Vocabulary
 from auditor.values import Value
 
@@ -68,18 +68,14 @@ class _Profiling:
         found.tables = self._named(("casino", "table"))
         found.players = self._named(("casino", "player"))
         found.staff = self._named(("casino", "staff"))
-        found.coups = self._coups()
-        found.totals = totals(columns, self._vocabulary)
-        self._breaks(found)
-        self._times(found)
+        coups = one_of_each_coup(columns, self._vocabulary)
+        found.coups = len(coups)
+        found.totals = totals(columns, self._vocabulary, coups)
+        bands = Bands(columns, self._vocabulary, coups)
+        self._breaks(found, bands)
+        self._times(found, bands)
+        found.bands = bands.found()
         return found
-
-    def _coups(self) -> int:
-        fields = coup(self._vocabulary)
-        if not fields:
-            return 0
-        rows = eligible(self._columns, fields[-1:])
-        return len(each_once(self._columns.numbered(fields).ids[rows]))
 
     def _filled(self, kinds: Counter[str], every: Ints) -> dict[str, Counter[str]]:
         total: dict[str, Counter[str]] = {kind: Counter() for kind in kinds}
@@ -128,13 +124,15 @@ class _Profiling:
         }
 
     # ---- sequence numbers -------------------------------------------------------------------
-    def _breaks(self, found: Profile) -> None:
+    def _breaks(self, found: Profile, bands: Bands) -> None:
         sequences = list(numbered_columns(self._vocabulary))
         if not sequences:
             return
         broken = [self._broken(name, within) for name, within in sequences]
         which = np.repeat(np.arange(len(broken)), [len(own[0]) for own in broken])
-        rows, befores, missing = (np.concatenate(own) for own in zip(*broken, strict=True))
+        for (name, _), (rows, _, missing, above) in zip(sequences, broken, strict=True):
+            bands.hole(name, rows, above, missing)
+        rows, befores, missing, _ = (np.concatenate(own) for own in zip(*broken, strict=True))
         order = np.lexsort((which, rows))
         found.breaks.count, found.missing = len(order), int(missing.sum())
         shown = order[:SHOWN]
@@ -157,16 +155,20 @@ class _Profiling:
                 )
             )
 
-    def _broken(self, name: str, within: Sequence[str]) -> tuple[Ints, Ints, Ints]:
-        """The rows whose number does not follow, the numbers before, and how many are left out."""
+    def _broken(self, name: str, within: Sequence[str]) -> tuple[Ints, Ints, Ints, Ints]:
+        """The rows whose number does not follow, the numbers before, how many are left out, and the
+        rows before, -1 for none.
+        """
         rows, numbers, first = self._sequence(name, within)
         if not len(rows):
-            return rows, rows, rows
+            return rows, rows, rows, rows
         before = np.where(first, 0, np.roll(numbers, 1))
         highest = _highest_before(numbers, first)
         follows = (numbers == before + 1) | ((numbers == before) & ~first)
         missing = np.maximum(numbers - highest - 1, 0)
-        return rows[~follows], np.where(first, _FIRST, before)[~follows], missing[~follows]
+        broken = ~follows
+        above = np.where(first, -1, np.roll(rows, 1))[broken]
+        return rows[broken], np.where(first, _FIRST, before)[broken], missing[broken], above
 
     def _sequence(self, name: str, within: Sequence[str]) -> tuple[Ints, Ints, Bools]:
         """The rows that bear a number, by the columns within which it counts; the numbers; which
@@ -190,7 +192,7 @@ class _Profiling:
         return rows, numbers, first
 
     # ---- times ------------------------------------------------------------------------------
-    def _times(self, found: Profile) -> None:
+    def _times(self, found: Profile, bands: Bands) -> None:
         times = self._columns.fields.get("time")
         rows = eligible(self._columns, ("time",))
         found.untimed = len(self._clear) - len(rows)
@@ -208,7 +210,7 @@ class _Profiling:
         rows, ids, moments = rows[order], ids[order], moments[order]
         same = np.zeros(len(rows), bool)
         same[1:] = ids[1:] == ids[:-1]
-        self._backs(found, rows, moments, same)
+        self._backs(found, bands, rows, moments, same)
         self._copies(found, rows, same)
 
     def _openings(self, found: Profile, timed: Ints, days: Ints) -> None:
@@ -234,7 +236,7 @@ class _Profiling:
         assert isinstance(time, datetime)
         return time
 
-    def _backs(self, found: Profile, rows: Ints, moments: Ints, same: Bools) -> None:
+    def _backs(self, found: Profile, bands: Bands, rows: Ints, moments: Ints, same: Bools) -> None:
         """Times before that of the row above at the same table."""
         back = np.zeros(len(rows), bool)
         back[1:] = same[1:] & (moments[1:] < moments[:-1])
@@ -243,6 +245,7 @@ class _Profiling:
         at = at[~twice]
         at = at[np.argsort(rows[at])]
         found.backs.count = len(at)
+        bands.back(rows[at], rows[at - 1])
         shown = at[:SHOWN]
         events = self._columns.events(self._columns.places[rows[shown]])
         for place, event in zip(shown, events, strict=True):

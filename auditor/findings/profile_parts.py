@@ -11,6 +11,7 @@ from typing import TypeVar
 from auditor.engine.evaluate.catalog import eligible
 from auditor.engine.store.columns import Columns
 from auditor.findings.profile import (
+    FOLLOWED,
     SHOWN,
     Back,
     Cases,
@@ -72,6 +73,7 @@ def whole_profile(
     for profile in own:
         for key, found in profile.totals.items():
             totals[key] = totals[key].merge(found) if key in totals else found
+    bands = [own for profile in own for own in profile.bands.items()]  # none is in two parts
     starts = [(p.profile.start, p.start) for p in parts if p.profile.start is not None]
     ends = [(p.profile.end, p.end) for p in parts if p.profile.end is not None]
     return Profile(
@@ -94,6 +96,7 @@ def whole_profile(
         backs=_cases(profile.backs for profile in own),
         copies=_cases(profile.copies for profile in own),
         totals=totals,
+        bands=dict(sorted(bands, key=lambda own: own[1].place)[:FOLLOWED]),
     )
 
 

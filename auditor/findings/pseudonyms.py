@@ -72,6 +72,12 @@ def veiled(
         "set_aside": tuple(veil.set_aside(own, known) for own in report.set_aside),
         "waivers": tuple(veil.waiver(own) for own in report.waivers),
     }
+    if report.timeline is not None:
+        bands = tuple(
+            own.model_copy(update={"present": tuple(map(veil.lane, own.present))})
+            for own in report.timeline.bands
+        )
+        changes["timeline"] = report.timeline.model_copy(update={"bands": bands})
     if report.case is not None:
         answers = tuple(
             own.model_copy(update={"text": veil.text(sorted(known))(own.text)})
@@ -227,6 +233,16 @@ class _Veil:
         hidden = self.of(field, own.value.strip())
         told = {"value": hidden, "reason": own.reason.replace(own.value, hidden)}
         return own.model_copy(update=told)
+
+    def lane(self, own: model.Lane) -> model.Lane:
+        """A lane of the timeline without the names of those who were there."""
+        if (column := own.column) is None or column not in PEOPLE:
+            return own
+        hidden = tuple(
+            one.model_copy(update={"of": one.of and self.of(column, str(one.of))})
+            for one in own.stretches
+        )
+        return own.model_copy(update={"stretches": hidden})
 
     def waiver(self, own: model.AskedFor) -> model.AskedFor:
         """A waiver without the names of those it is about."""

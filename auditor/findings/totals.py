@@ -31,13 +31,15 @@ def moving(vocabulary: Vocabulary) -> dict[str, str]:
     }
 
 
-def totals(columns: Columns, vocabulary: Vocabulary) -> dict[Key, Totals]:
-    """The totals of the rows that are evaluated, by the columns of a sitting."""
+def totals(columns: Columns, vocabulary: Vocabulary, coups_: Ints) -> dict[Key, Totals]:
+    """The totals of the rows that are evaluated, by the columns of a sitting; `coups_` is a row of
+    each coup.
+    """
     fields, rows = sitting(vocabulary), eligible(columns, ())
     if not fields or not len(rows):
         return {}
     keys = columns.numbered(fields)
-    coups = np.bincount(keys.ids[_one_of_each_coup(columns, vocabulary)], minlength=keys.count)
+    coups = np.bincount(keys.ids[coups_], minlength=keys.count)
     counts = np.bincount(keys.ids[rows], minlength=keys.count)
     moved = _moved(columns, vocabulary, keys)
     firsts_ = rows[firsts(keys.ids[rows], keys.count)]
@@ -66,7 +68,7 @@ def _moved(
     return moved
 
 
-def _one_of_each_coup(columns: Columns, vocabulary: Vocabulary) -> Ints:
+def one_of_each_coup(columns: Columns, vocabulary: Vocabulary) -> Ints:
     """A row of each coup that has a number."""
     fields = coup(vocabulary)
     if not fields:

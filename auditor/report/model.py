@@ -864,6 +864,59 @@ class Fitness(ReportModel):
         return bool(self.unscoped or usual)
 
 
+class Stretch(ReportModel):
+    """From a time to another in ISO 8601, none where the log tells none; `of` is what it is of: a
+    number, a name, or how many numbers are missing.
+    """
+
+    start: str = Field(validation_alias="from", serialization_alias="from")
+    end: str | None = Field(default=None, validation_alias="to", serialization_alias="to")
+    of: int | str | None = None
+
+
+class Lane(ReportModel):
+    """Stretches of one sort, the first of so many: those of a numbered column, the numbers that it
+    lacks, or those of an interval that the rules declare, by the column that names whom or what.
+    """
+
+    name: str
+    said: Bilingual
+    column: str | None = None
+    stretches: tuple[Stretch, ...]
+    total: NonNegativeInt
+
+
+class Band(ReportModel):
+    """A table during one gaming day along the clock, by its rows that have a time.
+
+    `coups` are counted in equal parts of the time from start to end, by the part in which they
+    begin; `backs` are times that go back.  `findings` are the ids of those that name the table.
+    """
+
+    ruleset: str
+    within: dict[str, str]
+    day: str
+    start: str
+    end: str
+    coups: tuple[NonNegativeInt, ...] = ()
+    runs: tuple[Lane, ...] = ()
+    holes: tuple[Lane, ...] = ()
+    present: tuple[Lane, ...] = ()
+    backs: tuple[Stretch, ...] = ()
+    backs_total: NonNegativeInt = 0
+    findings: tuple[str, ...] = ()
+
+
+class Timeline(ReportModel):
+    """The bands of tables and gaming days, of which some are left out, those first in which nothing
+    was found.
+    """
+
+    bands: tuple[Band, ...]
+    left_out: NonNegativeInt = 0
+    left_out_with_findings: NonNegativeInt = 0
+
+
 class Report(ReportModel):
     """The whole audit. Findings come sorted by their first row, set-aside rows by file and row."""
 
@@ -876,6 +929,7 @@ class Report(ReportModel):
     period: Period = Period()
     inputs: tuple[Input, ...]
     fitness: Fitness = Fitness()
+    timeline: Timeline | None = Field(default=None, exclude_if=lambda own: own is None)
     rulesets: tuple[Ruleset, ...]
     names: LogNames = LogNames()
     summary: Summary

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from fractions import Fraction
 
+from auditor.findings.bands import presences
 from auditor.findings.profile import (
+    BINS,
     Back,
+    Band,
+    Cases,
     Copy,
     Key,
     MoneyTotal,
     NumberingBreak,
     Profile,
+    Stretch,
     Totals,
     canonical_headers,
     coup,
@@ -56,7 +61,92 @@ def profile_by_events(
         own = tuple(place.get(name) for name in sitting(vocabulary))
         found.totals[own] = found.totals[own].merge(Totals(0, 1, {}))
     found.columns.update(*canonical_headers(log))
+    found.bands = _bands(log, vocabulary)
     return found
+
+
+def _bands(log: Log, vocabulary: Vocabulary) -> dict[Key, Band]:
+    """The bands, the events of each looked at one after another."""
+    fields, filled = sitting(vocabulary), {name for own in log.events for name in own.values}
+    if not fields:
+        return {}
+    events: dict[Key, list[Event]] = {}
+    for event in log.events:
+        named = fields[-1] not in filled or event.values.get(fields[-1]) is not None
+        if named and event.time is not None and not event.doubtful:
+            events.setdefault(tuple(event.values.get(name) for name in fields), []).append(event)
+    begun, within = dict[Key, int](), coup(vocabulary)
+    for event in log.events:
+        if within and event.values.get(within[-1]) is not None and not event.doubtful:
+            begun.setdefault(tuple(event.values.get(name) for name in within), event.place)
+    firsts = set(begun.values())
+    found = {key: _band(own, vocabulary, firsts, filled) for key, own in events.items()}
+    for column, within in numbered(vocabulary):
+        above: dict[Key, tuple[int, Event]] = {}
+        for event in log.events:
+            number = event.values.get(column)
+            if not isinstance(number, int) or event.doubtful:
+                continue
+            run = tuple(event.values.get(name) for name in within)
+            highest, last = above.get(run, (0, None))
+            above[run] = max(highest, number), event
+            own = found.get(tuple(event.values.get(name) for name in fields))
+            if number > highest + 1 and own is not None and event.time is not None:
+                start = own.start if last is None or last.time is None else last.time
+                holes = own.holes.setdefault(column, Cases())
+                holes.add(Stretch(start, event.time, number - highest - 1))
+    return found
+
+
+def _band(
+    events: Sequence[Event], vocabulary: Vocabulary, begun: set[int], filled: set[str]
+) -> Band:
+    times = [own.time for own in events if own.time is not None]
+    start, end = min(times, key=moment), max(times, key=moment)
+    band = Band(events[0].place, start, end)
+    span, tick, counts = moment(end) - moment(start), timedelta(microseconds=1), [0] * BINS
+    before = times[0]
+    for event, time in zip(events, times, strict=True):
+        if event.place in begun:
+            part = (moment(time) - moment(start)) // tick * BINS // max(span // tick, 1)
+            counts[min(part, BINS - 1)] += 1
+        if moment(time) < moment(before) and not shown_twice(time):
+            band.backs.add(Stretch(time, before))
+        before = time
+        _run(band, event, time, vocabulary)
+    band.coups = tuple(counts) if any(counts) else ()
+    _attend(band, events, vocabulary, filled)
+    return band
+
+
+def _run(band: Band, event: Event, time: datetime, vocabulary: Vocabulary) -> None:
+    for column, _ in numbered(vocabulary):
+        value = event.values.get(column)
+        if column in coup(vocabulary)[-1:] or value is None:
+            continue
+        runs = band.runs.setdefault(column, Cases())
+        run = next((own for own in runs.first if own.of == value), None)
+        if run is None:
+            runs.add(run := Stretch(time, time, value))
+        run.end = time
+
+
+def _attend(band: Band, events: Sequence[Event], vocabulary: Vocabulary, filled: set[str]) -> None:
+    for interval, who in presences(vocabulary):
+        if who is not None and who not in filled:
+            continue
+        for at, event in enumerate(events):
+            if event.kind == interval.start:
+                key = [event.values.get(name) for name in interval.keys]
+                closing = (
+                    own.time
+                    for own in events[at:]
+                    if own.kind == interval.end
+                    and [own.values.get(name) for name in interval.keys] == key
+                )
+                named = None if who is None else event.values.get(who)
+                own = band.present.setdefault(interval.name, Cases())
+                own.add(Stretch(event.time, next(closing, None), named))
 
 
 def _add_up(found: Profile, event: Event, vocabulary: Vocabulary) -> None:

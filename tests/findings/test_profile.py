@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
+
+import pytest
 
 from auditor.engine.store.columns import columns_of
 from auditor.findings.profile import row_numbers
 from auditor.findings.profile_columns import profile_of
 from auditor.language.core import Program
+from auditor.request import ruleset
 from tests.engine.random.equality import compiled, log_of
 from tests.engine.random.logs import sheet
 from tests.engine.random.rulesets import HEAD
 from tests.engine.random.words import vocabulary
 from tests.findings.profile_by_events import profile_by_events
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 
 
 def test_random_logs_have_one_profile_however_it_is_made() -> None:
@@ -28,6 +34,18 @@ def test_random_logs_have_one_profile_however_it_is_made() -> None:
         assert got == wanted
         breaks += wanted.breaks.count
     assert breaks > 100
+
+
+@pytest.mark.parametrize(
+    "name", ["bataille", "boule", "punto-banco", "vingt-trois", "bataille-speed"]
+)
+def test_the_bands_of_a_sample_are_those_of_its_events(name: str) -> None:
+    program = ruleset(name)
+    log = log_of((SAMPLES / name / "faulty.csv").read_text(), program, ())
+    wanted = profile_by_events(log, program.vocabulary).bands
+    got = profile_of(columns_of(log, program.vocabulary), program.vocabulary, ()).bands
+    assert got == wanted
+    assert wanted
 
 
 def test_numbers_that_no_column_can_hold_are_followed() -> None:

@@ -29,6 +29,7 @@ from auditor.report.sections.fitness import asked_and_silent, fitness_lines
 from auditor.report.sections.information import information_page
 from auditor.report.sections.listing import finding_listing, set_aside_listing
 from auditor.report.sections.statement import conclusion, demands, payments, yardsticks
+from auditor.report.sections.timeline import nights, off_the_timeline
 from auditor.report.sections.visit import (
     MOST_IMAGES,
     checklist,
@@ -226,6 +227,8 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "first_wanting": figures.first_wanting(wanting, words.language),
         "most_wanting": figures.MOST_WANTING,
         "grid": grid,
+        "nights": nights(report, words),
+        "off_the_timeline": off_the_timeline(report),
         "totals": control_sheet(report, words),
         "information": information_page(report, words),
         "checklist": checklist(report, words),

@@ -19,6 +19,7 @@ from auditor.report.words.fitness import FITNESS
 from auditor.report.words.information import INFORMATION
 from auditor.report.words.page import PAGE
 from auditor.report.words.sheet import SHEETS
+from auditor.report.words.timeline import TIMELINE
 
 TABLE: dict[str, tuple[str, str]] = {
     # title and running heads
@@ -380,6 +381,7 @@ TABLE: dict[str, tuple[str, str]] = {
     **CASE,
     **SHEETS,
     **PAGE,
+    **TIMELINE,
     **BOOK,
     # findings
     "findings": ("Constats", "Findings"),

@@ -1,0 +1,309 @@
+"""The evening as a picture: a band a table, along one clock for each gaming day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import groupby
+
+from auditor.messages.message import abridged
+from auditor.report.layout import numbered
+from auditor.report.model import SEVERITIES, Band, Finding, Lane, Report, Severity, Stretch
+from auditor.report.typography import visible
+from auditor.report.words.table import Words
+from auditor.values import moment
+
+_LEFT, _RIGHT = 112.0, 498.0
+"""Where the clock begins and ends, in points on paper: text of 8 units is 8 points high there."""
+_FEW = 6
+"""Bands that are drawn with the names of those who are there; more are drawn lower."""
+_LONGEST_NAME = 27
+_LETTER, _SIGN = 4.7, 7.0
+_MOST_TICKS = 9
+_STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720)  # minutes
+_DAY = 1440
+_SIGNS: Mapping[Severity, str] = {
+    "critical": "M{x} {y}m0-3.6l3.6 3.6-3.6 3.6-3.6-3.6z",
+    "major": "M{x} {y}m0-3.2l3.5 6.4h-7z",
+    "minor": "M{x} {y}m-2.6 0a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0-5.2 0z",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Text on a strip: where it begins, or its middle."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(slots=True)
+class Strip:
+    """A band as paths and texts, and the same in words.
+
+    `bars` are where the table is open, `ticks` coups, `edges` runs of numbers, `holes` and `backs`
+    are hatched, `lines` those present; `signs` are findings by severity.
+    """
+
+    title: str
+    height: float = 0
+    bars: str = ""
+    ticks: str = ""
+    edges: str = ""
+    holes: str = ""
+    backs: str = ""
+    lines: str = ""
+    axis: str = ""
+    signs: list[tuple[Severity, str]] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
+    middles: list[Text] = field(default_factory=list)
+    says: list[str] = field(default_factory=list)
+    findings: list[tuple[int, str]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The strips of one gaming day."""
+
+    day: str
+    strips: tuple[Strip, ...]
+
+
+def nights(report: Report, words: Words) -> tuple[Night, ...]:
+    """The gaming days of a report, with their tables."""
+    if report.timeline is None:
+        return ()
+    found = {own.finding.id: (own.number, own.finding) for own in numbered(report)}
+    several, named = len(report.establishments) > 1, len(report.timeline.bands) <= _FEW
+    days = groupby(report.timeline.bands, key=lambda own: own.day)
+    return tuple(
+        Night(day, tuple(_strips(bands, _Drawing(words, found, several, named, _clock(bands)))))
+        for day, [*bands] in days
+    )
+
+
+def off_the_timeline(report: Report) -> int:
+    """How many findings no band shows: they name no table or time, or their band is left out."""
+    bands = () if report.timeline is None else report.timeline.bands
+    placed = {id_ for own in bands for id_ in own.findings}
+    return sum(own.id not in placed or own.time is None for own in report.findings)
+
+
+# ---- the clock ----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Clock:
+    """Where moments stand between the first and the last of a gaming day."""
+
+    low: datetime
+    high: datetime
+
+    def x(self, at: str | None) -> float:
+        """The place of a moment; of none, the end."""
+        whole = (moment(self.high) - moment(self.low)) or timedelta(seconds=1)
+        share = 1.0 if at is None else (moment(_at(at)) - moment(self.low)) / whole
+        return round(_LEFT + min(max(share, 0.0), 1.0) * (_RIGHT - _LEFT), 1)
+
+    def said(self, at: str | None) -> str:
+        """The hour and minute on the clock of the day."""
+        return "…" if at is None else f"{self._local(_at(at)):%H:%M}"
+
+    def span(self, own: Stretch) -> str:
+        return f"{self.said(own.start)}–{self.said(own.end)}"
+
+    def ticks(self) -> Iterator[tuple[float, str]]:
+        """Full hours and parts of these that leave room for their names; of a long time, days."""
+        start, minute = self._local(self.low), timedelta(minutes=1)
+        whole = (moment(self.high) - moment(self.low)) / minute
+        days = -(-whole // (_DAY * _MOST_TICKS))
+        step = next((own for own in _STEPS if whole <= own * _MOST_TICKS), _DAY * int(days))
+        midnight = start.replace(hour=0, minute=0, second=0, microsecond=0)
+        at = midnight - (midnight - start) // minute // step * step * minute
+        while moment(at) <= moment(self.high):
+            yield self.x(at.isoformat()), f"{at:%d/%m}" if step >= _DAY else f"{at:%H:%M}"
+            at += step * minute
+
+    def _local(self, at: datetime) -> datetime:
+        return at if at.tzinfo is None else at.astimezone(self.low.tzinfo)
+
+
+def _clock(bands: Iterable[Band]) -> _Clock:
+    times = [_at(iso) for own in bands for iso in (own.start, own.end)]
+    return _Clock(min(times, key=moment), max(times, key=moment))
+
+
+def _at(iso: str) -> datetime:
+    return datetime.fromisoformat(iso)
+
+
+# ---- strips -------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """Findings with their numbers; whether tables are those of `several` houses, and whether those
+    present are `named`.
+    """
+
+    words: Words
+    found: Mapping[str, tuple[int, Finding]]
+    several: bool
+    named: bool
+    clock: _Clock
+
+
+def _strips(bands: Sequence[Band], how: _Drawing) -> Iterator[Strip]:
+    for band in bands:
+        yield _strip(band, how, axis=how.named or band is bands[-1])
+
+
+def _strip(band: Band, how: _Drawing, *, axis: bool) -> Strip:
+    words, clock, strip = how.words, how.clock, Strip(_title(band, how))
+    marks, table, pitch = (27, 21, 12) if how.named else (18, 13, 4)
+    names = [visible(own) for own in _names(band, how)]
+    strip.texts += [
+        Text(0, 8 + 9 * at, abridged(own, _LONGEST_NAME)) for at, own in enumerate(names)
+    ]
+    _mark(strip, band, how, marks - 6)
+    _table(strip, band, how, marks, marks + table)
+    y = marks + table
+    for lane in _people(band):
+        y += pitch
+        _attend(strip, lane, how, y)
+    strip.axis = f"M{_LEFT} {y + 3}H{_RIGHT}"
+    for x, said in clock.ticks():
+        strip.axis += f"M{x} {y + 3}v2.5"
+        if axis:
+            strip.middles.append(Text(min(x, _RIGHT - 6), y + 13, said))
+    strip.height = y + (15 if axis else 7)
+    strip.says += [
+        f"{words.field(own.name)}{words('colon')} {own.total}" for own in band.runs if own.total
+    ]
+    strip.says.append(words("timeline.coups", count=sum(band.coups)))
+    return strip
+
+
+def _people(band: Band) -> list[Lane]:
+    return [own for own in band.present if own.column is not None]
+
+
+def _names(band: Band, how: _Drawing) -> list[str]:
+    """The table; below it the house, where there are several."""
+    table = band.within.get("table") or how.words("timeline.no_table")
+    return [table, *([band.within.get("casino", "")] if how.several else [])]
+
+
+def _title(band: Band, how: _Drawing) -> str:
+    clock = how.clock
+    return how.words(
+        "timeline.title",
+        table=visible(", ".join(filter(None, _names(band, how)))),
+        start=clock.said(band.start),
+        end=clock.said(band.end),
+        count=len(band.findings),
+    )
+
+
+def _table(strip: Strip, band: Band, how: _Drawing, top: float, foot: float) -> None:
+    """Where the table is open, its runs of numbers, coups, and what is amiss in these."""
+    words, clock, depth = how.words, how.clock, foot - top
+    opened = [one for own in band.present if own.column is None for one in own.stretches]
+    for one in opened or [Stretch(start=band.start, end=band.end)]:
+        strip.bars += _box(clock, one, top, foot)
+    for lane in band.runs:
+        for one in lane.stretches:
+            strip.edges += f"M{clock.x(one.start)} {foot}V{top}h3"
+            if how.named:
+                strip.texts.append(Text(clock.x(one.start) + 2, top + 8, str(one.of)))
+    low, whole = moment(_at(band.start)), moment(_at(band.end)) - moment(_at(band.start))
+    for part, count in enumerate(band.coups):
+        if count:
+            at = (low + whole * (part / len(band.coups))).isoformat()
+            strip.ticks += f"M{clock.x(at)} {foot}v-{depth * (0.4 if count == 1 else 0.55):.1f}"
+    for lane in band.holes:
+        for one in lane.stretches:
+            strip.holes += _hatched(clock, one, top, foot)
+            number = words(
+                "timeline.missing", count=int(one.of or 0), column=words.field(lane.name)
+            )
+            strip.says.append(f"{number} ({clock.span(one)})")
+    for one in band.backs:
+        strip.backs += _hatched(
+            clock, Stretch(start=one.end or one.start, end=one.start), top, foot
+        )
+        strip.says.append(
+            words("timeline.back", start=clock.said(one.start), end=clock.said(one.end))
+        )
+
+
+def _attend(strip: Strip, lane: Lane, how: _Drawing, y: float) -> None:
+    """Those who are present, on one line, with their names where there is room."""
+    free, language, clock = _LEFT, how.words.language, how.clock
+    if how.named:
+        strip.texts.append(Text(0, y, abridged(lane.said.in_language(language), _LONGEST_NAME)))
+    for one in lane.stretches:
+        start, end, name = clock.x(one.start), clock.x(one.end), visible(str(one.of or ""))
+        strip.lines += f"M{start} {y - 2}v2H{max(end, start + 1)}"
+        free = max(free, start)
+        if how.named and free + len(name) * _LETTER < end + _SIGN:
+            strip.texts.append(Text(free + 1, y - 2.5, name))
+            free += len(name) * _LETTER + 3
+    said = ", ".join(f"{visible(str(one.of or ''))} {clock.span(one)}" for one in lane.stretches)
+    strip.says.append(f"{lane.said.in_language(language)}{how.words('colon')} {said}")
+
+
+def _mark(strip: Strip, band: Band, how: _Drawing, y: float) -> None:
+    """Findings, those of one moment by the gravest: its number and how many there are beside it."""
+    clock = how.clock
+    timed = sorted(
+        (clock.x(finding.time), number, finding)
+        for number, finding in map(how.found.__getitem__, band.findings)
+        if finding.time is not None
+    )
+    together: list[list[tuple[float, int, Finding]]] = []
+    for own in timed:
+        if together and own[0] - together[-1][0][0] < _SIGN:
+            together[-1].append(own)
+        else:
+            together.append([own])
+    free = [_LEFT - 2 * _SIGN] * (2 if how.named else 1)
+    for group in together:
+        x, number, grave = min(group, key=lambda own: SEVERITIES.index(own[2].severity))
+        strip.signs.append((grave.severity, _SIGNS[grave.severity].format(x=x, y=y)))
+        label = f"{number}+{len(group) - 1}" if len(group) > 1 else str(number)
+        half = len(label) * _LETTER / 2
+        row = next((at for at, end in enumerate(free) if x - half >= end), None)
+        if row is not None:
+            strip.middles.append(Text(x, y - 5 - 9 * row, label))
+            free[row] = x + half + 1
+    strip.findings += [
+        (number, "" if finding.time is None else clock.said(finding.time))
+        for number, finding in sorted(map(how.found.__getitem__, band.findings), key=_number)
+    ]
+
+
+def _number(own: tuple[int, Finding]) -> int:
+    return own[0]
+
+
+# ---- paths --------------------------------------------------------------------------------------
+def _sides(clock: _Clock, own: Stretch) -> tuple[float, float]:
+    """The two sides of a stretch, wide enough to be seen."""
+    start, end = clock.x(own.start), clock.x(own.end)
+    return start, max(end, start + 3)
+
+
+def _box(clock: _Clock, own: Stretch, top: float, foot: float) -> str:
+    start, end = _sides(clock, own)
+    return f"M{start} {top}H{end:.1f}V{foot}H{start}z"
+
+
+def _hatched(clock: _Clock, own: Stretch, top: float, foot: float) -> str:
+    """A box of slanting lines, cut off at its sides."""
+    start, end = _sides(clock, own)
+    lines = _box(clock, own, top, foot)
+    at = start - (foot - top)
+    while at < end:
+        left, right = max(at, start), min(at + foot - top, end)
+        lines += f"M{left:.1f} {foot - left + at:.1f}L{right:.1f} {foot - right + at:.1f}"
+        at += 3
+    return lines

@@ -1,0 +1,124 @@
+"""The timeline of a report: what each table shows along the clock, in small."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import Audit, audit_log, read_log
+from auditor.findings import timeline
+from auditor.report.model import Band, Timeline
+from auditor.report.render.html import html_text
+from auditor.report.render.json import json_bytes
+
+HEADER = "time,casino,season,session,table,shoe,coup,event,staff,seat,player,bet,amount\n"
+# Shoe 1 of table A is missing its coups 2 and 3; its clock goes back five minutes; the croupier Zoé
+# is relieved without a word of Yann's leaving.  Table B has one coup, of the same session, and the
+# session opens the day before any table does.
+EVENING = HEADER + "".join(
+    f"{time},C,S,N,{rest}\n"
+    for time, rest in (
+        ("2026-01-09T23:50:00", ",,,house_open,,,,,"),
+        ("2026-01-10T00:00:00", "A,,,table_open,,,,,"),
+        ("2026-01-10T00:00:00", "A,1,,croupier_arrive,Zoé,,,,"),
+        ("2026-01-10T00:10:00", "A,1,1,bets_open,,,,,"),
+        ("2026-01-10T00:20:00", "B,,,table_open,,,,,"),
+        ("2026-01-10T00:21:00", "B,1,1,bets_open,,,,,"),
+        ("2026-01-10T00:30:00", "A,1,,croupier_leave,Zoé,,,,"),
+        ("2026-01-10T00:30:00", "A,1,,croupier_arrive,Yann,,,,"),
+        ("2026-01-10T00:40:00", "A,1,4,bets_open,,,,,"),
+        ("2026-01-10T00:35:00", "A,1,4,no_more_bets,,,,,"),
+        ("2026-01-10T01:00:00", "A,2,1,bets_open,,,,,"),
+    )
+)
+
+
+def audited(text: str, folder: Path, *, rules: str = "bataille", key: bytes | None = None) -> Audit:
+    (folder / "log.csv").write_text(text)
+    reading = read_log([folder / "log.csv"])
+    return audit_log(reading, rules=rules, records="all", key=key)
+
+
+def bands(text: str, folder: Path) -> tuple[Band, ...]:
+    found = audited(text, folder).report.timeline
+    return () if found is None else found.bands
+
+
+def test_a_band_shows_where_a_table_was_open_what_it_numbered_and_who_was_there(
+    tmp_path: Path,
+) -> None:
+    one, two = bands(EVENING, tmp_path)
+    assert [own.within["table"] for own in (one, two)] == ["A", "B"]
+    assert one.day == two.day == "2026-01-09"
+    assert (one.start[11:16], one.end[11:16]) == ("00:00", "01:00")
+    # Of an hour in 240 parts, 4 a minute: coups begin after 10, 40 and 60 minutes.
+    assert [at for at, count in enumerate(one.coups) if count] == [40, 160, 239]
+    [shoes] = one.runs
+    assert [(own.of, own.start[11:16], own.end and own.end[11:16]) for own in shoes.stretches] == [
+        (1, "00:00", "00:35"),
+        (2, "01:00", "01:00"),
+    ]
+    [coups] = one.holes
+    assert [(own.of, own.start[11:16], own.end and own.end[11:16]) for own in coups.stretches] == [
+        (2, "00:10", "00:40")
+    ]
+    lanes = {own.name: own for own in one.present}
+    assert lanes.keys() == {"service", "duty"}
+    assert [(own.of, own.end and own.end[11:16]) for own in lanes["duty"].stretches] == [
+        ("Zoé", "00:30"),
+        ("Yann", None),
+    ]
+    [back] = one.backs
+    assert (back.start[11:16], back.end and back.end[11:16]) == ("00:35", "00:40")
+
+
+def test_each_finding_of_a_table_is_on_its_band(tmp_path: Path) -> None:
+    report = audited(EVENING, tmp_path).report
+    assert report.timeline is not None
+    for band in report.timeline.bands:
+        table = band.within["table"]
+        wanted = [own.id for own in report.findings if own.subject.table == table]
+        assert list(band.findings) == wanted
+    assert any(band.findings for band in report.timeline.bands)
+
+
+def test_where_there_is_no_room_the_bands_with_findings_come_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = bands(EVENING, tmp_path)
+    monkeypatch.setattr(timeline, "MOST_BANDS", 1)
+    found = audited(EVENING, tmp_path).report.timeline
+    assert found is not None
+    assert [bool(own.findings) for own in found.bands] == [True]
+    assert found.left_out == 1
+    assert found.left_out_with_findings == sum(bool(own.findings) for own in before) - 1
+
+
+def test_people_have_pseudonyms_on_it(tmp_path: Path) -> None:
+    report = audited(EVENING, tmp_path, key=b"key").report
+    assert report.timeline is not None
+    text = json_bytes(report).decode() + html_text(report)
+    assert "Zoé" not in text
+    assert "Yann" not in text
+    names = {
+        own.of for band in report.timeline.bands for lane in band.present for own in lane.stretches
+    }
+    assert sum(str(name).startswith("E-") for name in names) == 2
+
+
+def test_a_log_without_times_has_none_and_the_report_says_so(tmp_path: Path) -> None:
+    text = "\n".join("," + line.partition(",")[2] for line in EVENING.splitlines()[1:])
+    report = audited(HEADER + text, tmp_path).report
+    assert report.timeline is None
+    assert "aucune ligne d’une table ne porte d’heure" in html_text(report, "fr")
+
+
+def test_both_engines_draw_the_same(tmp_path: Path) -> None:
+    found: list[Timeline | None] = []
+    for engine in ("columns", "reference"):
+        (tmp_path / "log.csv").write_text(EVENING)
+        reading = read_log([tmp_path / "log.csv"])
+        report = audit_log(reading, rules="bataille", records="all", engine=engine).report
+        found.append(report.timeline)
+    assert found[0] == found[1] is not None
