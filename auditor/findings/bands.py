@@ -149,10 +149,7 @@ class Bands:
                 yield int(numbers[own[0]]), own
 
     def _value(self, name: str, row: int) -> Value | None:
-        field = self._columns.fields.get(name)
-        if field is None:
-            return None
-        return field.value(self._vocabulary.fields[name], row, self._columns.lexicons)
+        return self._columns.value(name, self._vocabulary, row)
 
     def _time(self, row: int) -> datetime:
         value = self._value("time", row)

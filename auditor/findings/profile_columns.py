@@ -107,10 +107,7 @@ class _Profiling:
         return field.key().at(rows)
 
     def _value(self, name: str, row: int) -> Value | None:
-        field = self._columns.fields.get(name)
-        if field is None:
-            return None
-        return field.value(self._vocabulary.fields[name], row, self._columns.lexicons)
+        return self._columns.value(name, self._vocabulary, row)
 
     def _named(self, fields: tuple[str, ...]) -> set[Key]:
         """The different values of some fields where the last is filled."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -44,7 +44,7 @@ def totals(columns: Columns, vocabulary: Vocabulary, coups_: Ints) -> dict[Key, 
     moved = _moved(columns, vocabulary, keys)
     firsts_ = rows[firsts(keys.ids[rows], keys.count)]
     return {
-        _key(columns, vocabulary, fields, int(row)): Totals(
+        tuple(columns.value(name, vocabulary, int(row)) for name in fields): Totals(
             int(counts[id_]), int(coups[id_]), moved[id_]
         )
         for row, id_ in zip(firsts_, keys.ids[firsts_].tolist(), strict=True)
@@ -84,16 +84,6 @@ def _rows_by_number(keys: Keys, rows: Ints) -> Iterator[tuple[int, Ints]]:
         order = stable_order(ids, keys.count)
         for part in np.split(order, np.flatnonzero(np.diff(ids[order])) + 1):
             yield int(ids[part[0]]), rows[part]
-
-
-def _key(columns: Columns, vocabulary: Vocabulary, fields: Iterable[str], row: int) -> Key:
-    """The values of some fields of a row."""
-    return tuple(
-        columns.fields[name].value(vocabulary.fields[name], row, columns.lexicons)
-        if name in columns.fields
-        else None
-        for name in fields
-    )
 
 
 # ---- as the report says them --------------------------------------------------------------------

@@ -183,7 +183,7 @@ def test_what_was_not_verified_never_counts_as_compliant(
 def test_the_schema_describes_what_is_written() -> None:
     schema = report_schema()
     content = json.loads(json_bytes(evening()))
-    where_asked = {"waivers", "baseline", "follow_up", "information"}
+    where_asked = {"waivers", "baseline", "follow_up", "information", "timeline"}
     assert schema["properties"].keys() - where_asked == content.keys()
     assert set(schema["required"]) == content.keys()
     for name, part in schema["$defs"].items():

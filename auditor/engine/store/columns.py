@@ -150,6 +150,11 @@ class Columns:
             return np.zeros(self.size, bool)
         return np.ones(self.size, bool) if found.empty is None else ~found.empty
 
+    def value(self, name: str, vocabulary: Vocabulary, row: int) -> Value | None:
+        """The value of a field in a row, as rules know it; None where there is none."""
+        found = self.fields.get(name)
+        return None if found is None else found.value(vocabulary.fields[name], row, self.lexicons)
+
     def cells(self, name: str, rows: slice | Ints) -> tuple[Ints, Bools] | None:
         """The values of a field in some rows as numbers, and where they are filled; None of a field
         that no row fills.

@@ -86,6 +86,7 @@ def test_chapters_have_bookmarks(french: bytes) -> None:
         "Constats",
         "Ce qui reste ouvert",
         "État de chaque disposition",
+        "Frise des séances",
         "Aptitude des journaux",
         "Registre des lignes",
         "Sur place",
