@@ -904,7 +904,7 @@ class Band(ReportModel):
     present: tuple[Lane, ...] = ()
     backs: tuple[Stretch, ...] = ()
     backs_total: NonNegativeInt = 0
-    findings: tuple[str, ...] = ()
+    findings: tuple[str, ...] = Field(default=(), exclude_if=lambda own: not own)
 
 
 class Timeline(ReportModel):
