@@ -24,6 +24,7 @@ SECTIONS: Mapping[str, Callable[[list[int], int], str]] = {
     "more": sections.one_more_rule,
     "small": sections.small,
     "flat": sections.flat,
+    "ordered": sections.ordered,
     "goals": goals.goals,
 }
 

@@ -4,6 +4,7 @@ to find.  They are made once and kept under `build/bench/`.
 
 from __future__ import annotations
 
+import csv
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -69,6 +70,20 @@ def one_session(game: str, events: int) -> Path:
     path = KEPT / f"{game}-{events}-one-session.csv"
     if not path.exists():
         _simulated(path, game, events, sessions=1, casinos=1, tables=1).rename(path)
+    return path
+
+
+def one_after_another(game: str, events: int, *names: str) -> Path:
+    """A log of 28 houses, put together of files: one for each value of some columns."""
+    own = log(game, events, 28, 2)
+    path = own.with_name(f"{own.stem}-by-{'-'.join(names)}.csv")
+    if not path.exists():
+        with own.open(encoding="utf-8", newline="") as lines:
+            header, *rows = csv.reader(lines)
+        at = [header.index(name) for name in names]
+        rows.sort(key=lambda cells: [cells[own] for own in at])
+        with path.open("w", encoding="utf-8", newline="") as changed:
+            csv.writer(changed, lineterminator="\n").writerows([header, *rows])
     return path
 
 

@@ -206,6 +206,25 @@ def flat(sizes: list[int], times: int) -> str:
     return _table("Tables and casinos", COMPARED, rows)
 
 
+def ordered(sizes: list[int], times: int) -> str:
+    """The same rows in the order of time, and as files put one behind the other leave them."""
+    rows: list[Sequence[str]] = []
+    size = max(size for size in [100_000, *sizes] if size <= 1_000_000)
+    for game in logs.GAMES:
+        every = {
+            "in the order of time": (),
+            "nights": ("session",),
+            "tables": ("casino", "table"),
+            "houses": ("casino",),
+        }
+        paths = {said: logs.one_after_another(game, size, *own) for said, own in every.items()}
+        ways: dict[str, Command] = {READ: commands.read_text(paths["houses"])}
+        ways |= {said: commands.audit(own, game) for said, own in paths.items()}
+        found = in_turn(ways, _fewer(times, size))
+        rows += _compared(f"{game} {_said(size)}", found)
+    return _table("Nights, tables and houses one after another", COMPARED, rows)
+
+
 # ---- tables -------------------------------------------------------------------------------------
 COMPARED = ("log", "way", "time", "ratio", "processor", "ratio", "memory", "ratio")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import pairwise
 
 from auditor.language.core import Vocabulary
 from auditor.log.cell import stood
@@ -11,10 +13,10 @@ from auditor.log.damage.breaks import with_breaks
 from auditor.log.damage.disorder import Disorder, disorder_of, without_disorder
 from auditor.log.damage.gaps import with_gaps
 from auditor.log.damage.merged import without
+from auditor.log.damage.order import SortedError
 from auditor.log.damage.pushed import with_pushed
 from auditor.log.damage.renumbered import with_renumbered
 from auditor.log.damage.slides import with_slides
-from auditor.log.damage.sorted_rows import refuse_sorted
 from auditor.log.damage.spellings import renamed, with_one_spelling
 from auditor.log.damage.suspects import ScopeColumns, habits_of
 from auditor.log.damage.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
@@ -24,6 +26,7 @@ from auditor.log.event_order import in_time
 from auditor.log.event_reader import LogPart, part_of
 from auditor.log.table import SHOWN, Table, by_number
 from auditor.messages.message import message
+from auditor.values import Value, moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +88,26 @@ def assemble(
 
 def _doubt(part: LogPart, vocabulary: Vocabulary) -> None:
     """Puts in doubt what a table shows by itself not to be right.  Raises SortedError."""
-    refuse_sorted(part.table, [own.values.get("time") for own in part.members], vocabulary)
+    _refuse_sorted(part.table, [own.values.get("time") for own in part.members], vocabulary)
     part.members, slid = with_slides(part.table, part.members, vocabulary)
     part.members = with_pushed(part.table, part.members, vocabulary)
     put_in_doubt(part, vocabulary)
     part.members, drawn = with_renumbered(part.members, vocabulary)
     part.table = replace(part.table, notes=(*part.table.notes, *slid, *drawn))
+
+
+def _refuse_sorted(table: Table, times: Sequence[Value | None], vocabulary: Vocabulary) -> None:
+    """Raises SortedError where the rows of a table were sorted: their `times` go back, or there are
+    none, and the numbers of the rows do.
+    """
+    known = [moment(time) for time in times if isinstance(time, datetime)]
+    ascend = all(one <= other for one, other in pairwise(known))
+    if known and ascend:
+        return
+    from auditor.log.damage.sorted_rows import sorted_by  # noqa: PLC0415 - few logs need columns for that
+
+    if (order := sorted_by(table, vocabulary)) is not None:
+        raise SortedError(table.file, order)
 
 
 def _spell_alike(parts: Sequence[LogPart], vocabulary: Vocabulary) -> None:

@@ -82,6 +82,9 @@ class HeldSegment:
     def texts(self, _name: str) -> None:
         """None: no column was read as a series."""
 
+    def as_written(self) -> HeldSegment:
+        return self
+
 
 def _words(column: CodedColumn) -> Coded:
     """The number of each text among the different ones; that of an empty cell comes after them."""

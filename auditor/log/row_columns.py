@@ -61,6 +61,9 @@ class ColumnSegment(Protocol):
     def texts(self, name: str) -> pl.Series | None:
         """A column as it was read, if that was as text."""
 
+    def as_written(self) -> ColumnSegment:
+        """The rows with numbers as texts."""
+
 
 class RowColumns(Protocol):
     """The rows of a table: `games` are those that they may name, `careful` looks at each cell."""

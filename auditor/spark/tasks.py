@@ -32,7 +32,7 @@ from auditor.language import core
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.merged import without
-from auditor.log.damage.sorted_rows import SortedError
+from auditor.log.damage.order import SortedError
 from auditor.log.event import Event
 from auditor.log.files.open import read_tables
 from auditor.log.files.watched_file import ChangedFileError

@@ -130,11 +130,10 @@ def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> b
     return any(_found(columns, keys, own, known) for own in alone)
 
 
-def any_unordered(columns: Columns, files: Sequence[Ints]) -> bool:
-    """Whether the times of some file go back, or none of its rows has one."""
-    timed = columns.has_value("time")
-    known = (own[timed[own]] for own in files)
-    return any(not len(own) or _goes_back(columns.fields["time"].vector.data[own]) for own in known)
+def is_unordered(columns: Columns, rows: Ints) -> bool:
+    """Whether the times of a file go back, or none of its rows has one."""
+    known = rows[columns.has_value("time")[rows]]
+    return not len(known) or _goes_back(columns.fields["time"].vector.data[known])
 
 
 def _goes_back(keys: Ints) -> bool:

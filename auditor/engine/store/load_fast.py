@@ -11,7 +11,7 @@ from operator import itemgetter
 
 import numpy as np
 
-from auditor.engine.damage.disorder import any_unordered, are_displaced, is_coarse, repeated
+from auditor.engine.damage.disorder import are_displaced, is_coarse, is_unordered, repeated
 from auditor.engine.damage.doubts import Doubts, FileRows
 from auditor.engine.damage.missing import missing_in
 from auditor.engine.damage.renumbered import has_renumbered
@@ -233,10 +233,9 @@ class _Reading:
         files = [self._certain(rows, own).at for own in self._tables]
         if are_displaced(rows, self._vocabulary, files):
             raise NeedsSlowPath
-        if any_unordered(rows, files) and any(
-            sorted_by(own.table, self._vocabulary) for own in self._tables
-        ):
-            raise NeedsSlowPath
+        for own, at in zip(self._tables, files, strict=True):
+            if is_unordered(rows, at) and sorted_by(own.table, self._vocabulary, own.cells):
+                raise NeedsSlowPath
 
     # ---- all tables together ----------------------------------------------------------------
     def _events(self, places: Ints) -> list[Event]:

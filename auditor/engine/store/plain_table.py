@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from auditor.engine.damage.doubts import Doubts
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
+from auditor.log.coded import CodedColumn
 from auditor.log.damage.shifted import FEW
 from auditor.log.damage.suspects import Suspect
 from auditor.log.event import Event, Input, Row, SetAside
@@ -99,6 +101,19 @@ class PlainTable:
         """Leaves rows of several events to the other reader, where one of them is in doubt."""
         if self.rows.different < len(self.rows):
             raise NeedsSlowPath
+
+    def cells(self) -> dict[str, CodedColumn]:
+        """All cells as texts, by the names of their columns.  Raises NeedsSlowPath."""
+        names = self.table.header
+        codes: dict[str, list[NDArray[np.uint32]]] = {name: [] for name in names}
+        numbers: dict[str, dict[str, int]] = {name: {} for name in names}
+        for segment in (own.as_written() for own in self.rows.segments()):
+            for name in names:
+                own, texts = segment.words(name)
+                known = numbers[name]
+                each = [known.setdefault(text, len(known)) for text in (*texts, "")]
+                codes[name].append(np.array(each, np.uint32).take(own))
+        return {name: CodedColumn(np.concatenate(codes[name]), [*numbers[name]]) for name in names}
 
     def canonical_header(self) -> tuple[tuple[str, ...], bool]:
         """The header as it stands in the file, and whether the file has the canonical shape: none

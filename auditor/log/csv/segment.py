@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -86,3 +86,9 @@ class Segment:
 
         series = self.frame[name]
         return series if series.dtype == pl.String and name not in self.written else None
+
+    def as_written(self) -> Segment:
+        """The rows with numbers as texts."""
+        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+        return replace(self, frame=self.read(dict.fromkeys(self.frame.columns, pl.String)))

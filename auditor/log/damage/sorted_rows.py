@@ -1,20 +1,26 @@
-"""By which column the rows of a file were sorted, where that is not their time.
-
-Who sorts a sheet by its coups puts what opened the table below all of them.  Nothing is missing in
-such a file, and what its rows say is true; only what was done before something else is lost.
+"""By which column the rows of a file were sorted, where that is not their time: asked of whole
+columns, so that it costs no more than a pass over them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from itertools import groupby, pairwise
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from auditor.language.core import Vocabulary
+from auditor.log.coded import CodedColumn, coded
+from auditor.log.damage.order import Order
 from auditor.log.damage.suspects import ScopeColumns
 from auditor.log.table import Table
 from auditor.values import UnreadableError, Value, moment, read_value
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Key = TypeVar("Key", int, str)
 
 MOST = 1_048_576
 """Rows that a spreadsheet holds: what is larger nobody sorted by hand."""
@@ -28,47 +34,28 @@ OFTEN = 4
 ASCENTS = 10
 """Events one after the other, at least, whose words go forward before they count as sorted."""
 
-
 NUMBERS = 4
 """Numbers in the order of texts, at least, before that is no chance."""
 
+DIGITS = 18
+"""Digits of a number by which rows are sorted: more are a text."""
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """The column in whose order rows stand, its numbers `as_texts` where 10 comes before 2."""
-
-    column: str
-    as_texts: bool = False
+UNTIMED = -(1 << 63)
+"""The moment of a row whose time is not told."""
 
 
-class SortedError(Exception):
-    """The rows of a file stand in the order of a column that is not their time."""
-
-    def __init__(self, file: str, order: Order) -> None:
-        super().__init__(file, order)  # as another process makes it again
-        self.file, self.order = file, order
-
-
-def refuse_sorted(table: Table, times: Sequence[Value | None], vocabulary: Vocabulary) -> None:
-    """Raises SortedError where the rows of a table were sorted: their `times` go back, or there are
-    none, and the numbers of the rows do.
-    """
-    known = [moment(time) for time in times if isinstance(time, datetime)]
-    ascend = all(one <= other for one, other in pairwise(known))
-    if known and ascend:
-        return
-    if (order := sorted_by(table, vocabulary)) is not None:
-        raise SortedError(table.file, order)
-
-
-def sorted_by(table: Table, vocabulary: Vocabulary) -> Order | None:
+def sorted_by(
+    table: Table,
+    vocabulary: Vocabulary,
+    columns: Callable[[], Mapping[str, CodedColumn]] | None = None,
+) -> Order | None:
     """The order in which the rows of a table stand, while their times go back; of a table without
-    times that of its numbers, if they stand as texts.
+    times that of its numbers, if they stand as texts.  `columns` are its cells by their names, if
+    they are at hand.
     """
-    if len(table.rows) > MOST:
+    if not 0 < len(table.rows) <= MOST:
         return None
-    rows = [cells for _, cells in table.rows]
-    found = _Rows(rows, table.header, vocabulary)
+    found = _Rows(_held(table) if columns is None else columns(), vocabulary)
     every = [name for name in table.header if name != "time"]
     if not found.is_timed() or found.goes_back_now_and_then():
         as_texts = (Order(name, as_texts=True) for name in every if found.is_as_texts(name))
@@ -81,34 +68,128 @@ def sorted_by(table: Table, vocabulary: Vocabulary) -> Order | None:
     return None if column is None else Order(column)
 
 
+def _held(table: Table) -> dict[str, CodedColumn]:
+    rows = coded(table.rows, range(len(table.header)))
+    return {name: rows.column(at) for at, name in enumerate(table.header)}
+
+
+class _Cells:
+    """The cells of a column: `codes` are equal where texts are, `filled` where there are any."""
+
+    def __init__(self, column: CodedColumn) -> None:
+        numbers: dict[str, int] = {}
+        each = [numbers.setdefault(text, len(numbers)) for text in column.texts]
+        self.texts = [*numbers]
+        self.codes: Ints = np.array(each, np.int64).take(column.codes)
+        self.filled: Bools = np.array([*map(bool, self.texts)], bool).take(self.codes)
+        self.changes: Bools = np.append(True, self.codes[1:] != self.codes[:-1])
+
+    def ranked(self, key: Callable[[str], Key | None]) -> Ints:
+        """The place of each cell in the order of a key; -1 where a text has none."""
+        keys = [key(text) for text in self.texts]
+        known = sorted({own for own in keys if own is not None})
+        place = {None: -1} | {own: at for at, own in enumerate(known)}
+        return np.array([place[own] for own in keys], np.int64).take(self.codes)
+
+
+class _Groups:
+    """Rows one after another that belong together, from `starts` on."""
+
+    def __init__(self, starts: Bools) -> None:
+        self._first = np.flatnonzero(starts)
+        self._of = np.cumsum(starts) - 1
+
+    def some(self, rows: Bools) -> Bools:
+        """The groups that have one of some rows."""
+        found = np.zeros(len(self._first), bool)
+        found[self._of[rows]] = True
+        return found
+
+    def least(self, each: Ints) -> Ints:
+        """The least number of each group."""
+        return np.minimum.reduceat(each, self._first)
+
+    def steps(self, each: Ints, rows: Bools) -> tuple[Bools, Bools]:
+        """The groups in which numbers go forward from one of some rows to the next, and those in
+        which they go back.
+        """
+        at = np.flatnonzero(rows)
+        inside = self._of[at[1:]] == self._of[at[:-1]]
+        before, after = each[at[:-1]], each[at[1:]]
+        forward, back = np.zeros(len(each), bool), np.zeros(len(each), bool)
+        forward[at[1:]], back[at[1:]] = inside & (before < after), inside & (before > after)
+        return self.some(forward), self.some(back)
+
+    def one_way(self, each: Ints, rows: Bools) -> Bools:
+        """The groups in which the numbers of some rows go forward alone, or back alone."""
+        forward, back = self.steps(each, rows)
+        return ~(forward & back)
+
+    def in_numbers(self, cells: _Cells) -> Bools:
+        """The groups whose cells are numbers that go forward, or go back."""
+        numbers = cells.ranked(_number)
+        return ~self.some(cells.filled & (numbers < 0)) & self.one_way(numbers, cells.filled)
+
+    def in_order(self, cells: _Cells) -> Bools:
+        """The groups whose cells go forward, or go back, as numbers or as texts."""
+        texts = self.one_way(cells.ranked(str.casefold), cells.filled)
+        return texts | self.in_numbers(cells)
+
+    def as_texts(self, cells: _Cells) -> Bools:
+        """The groups in which several numbers stand as a program sorts texts, and in no order of
+        their own.
+        """
+        at = np.flatnonzero(cells.filled)
+        own, of = cells.codes[at], self._of[at]
+        new = np.append(True, (own[1:] != own[:-1]) | (of[1:] != of[:-1]))[: len(at)]
+        many = np.bincount(of[new], minlength=len(self._first)) >= NUMBERS
+        words = self.some(cells.filled & (cells.ranked(_number) < 0))
+        sorted_ = self.one_way(cells.ranked(str), cells.filled)
+        return many & ~words & sorted_ & ~self.in_numbers(cells)
+
+
 class _Rows:
     """The rows of one file, column by column."""
 
-    def __init__(
-        self, rows: Sequence[Sequence[str]], header: Sequence[str], vocabulary: Vocabulary
-    ) -> None:
+    def __init__(self, columns: Mapping[str, CodedColumn], vocabulary: Vocabulary) -> None:
         scopes = ScopeColumns(vocabulary)
-        self._rows, self._header = rows, [*header]
-        self._scopes = [name for name in scopes.all if name in header]
+        self._columns, self._known = columns, dict[str, _Cells]()
+        self._size = len(next(iter(columns.values())).codes)
+        self._scopes = [name for name in scopes.all if name in columns]
         self._names = scopes.names
-        self._times = [*_times(self._column("time"), vocabulary)] if "time" in header else []
-        self._back = [
-            at
-            for at, (one, other) in enumerate(pairwise(self._times), start=1)
-            if one is not None and other is not None and other < one
-        ]
+        self._times: Ints = np.full(self._size, UNTIMED)
+        if "time" in columns:
+            own = columns["time"]
+            moments = [_moment(text, vocabulary) for text in own.texts]
+            self._times = np.array(moments, np.int64).take(own.codes)
+        self._timed = self._times != UNTIMED
+        both = self._timed[1:] & self._timed[:-1]
+        self._back = np.append(False, both & (self._times[1:] < self._times[:-1]))
+        self._backs = int(self._back.sum())
 
-    def _column(self, name: str) -> list[str]:
-        at = self._header.index(name)
-        return [cells[at] for cells in self._rows]
+    def _cells(self, name: str) -> _Cells:
+        if name not in self._known:
+            self._known[name] = _Cells(self._columns[name])
+        return self._known[name]
+
+    def _starts(self, names: Iterable[str]) -> Bools:
+        """The rows before which one of some columns changes, and the first."""
+        found = np.zeros(self._size, bool)
+        found[0] = True
+        for name in names:
+            found |= self._cells(name).changes
+        return found
+
+    def _wider(self, name: str) -> list[str]:
+        return self._scopes[: self._scopes.index(name)]
 
     def is_timed(self) -> bool:
         """Whether any row tells its time."""
-        return any(time is not None for time in self._times)
+        return bool(self._timed.any())
 
     def goes_back_now_and_then(self) -> bool:
         """Whether times go back; where they do so all the time, rows stand in no order at all."""
-        return len(self._back) > 0 and OFTEN * len(self._back) <= len(self._times)
+        return 0 < OFTEN * self._backs <= self._size
 
     def is_displaced(self, name: str) -> bool:
         """Whether rows without a scope stand all below those that have one and were written before
@@ -117,49 +198,38 @@ class _Rows:
         """
         if name not in self._scopes:
             return False
-        wider = [*map(self._column, self._scopes[: self._scopes.index(name)])]
-        cells = self._column(name)
-        each = [*_runs([*zip(*wider, strict=True)])] if wider else []
+        each = [self._starts(self._wider(name))] if self._wider(name) else []
+        return any(self._all_displaced(name, _Groups(own)) for own in (self._starts(()), *each))
+
+    def _all_displaced(self, name: str, groups: _Groups) -> bool:
+        cells, times, far = self._cells(name), self._times, np.iinfo(np.int64).max
+        filled, rows = cells.filled, np.arange(self._size)
+        own, other = filled & self._timed, ~filled & self._timed
+        mixed = groups.some(filled) & groups.some(~filled)
+        known = groups.some(own) & groups.some(other) & groups.in_order(cells)
+        if not mixed.any() or not known[mixed].all():
+            return False
+        first = times.take(groups.least(np.where(own, rows, self._size)), mode="clip")
+        above, below = groups.steps(filled.astype(np.int64), np.ones(self._size, bool))
+        late = below & ~above & (groups.least(np.where(other, times, far)) < first)
         # What was copied of one table below its house may be in order.
-        least = 2 if name in self._names else 1
-        return any(
-            self._all_displaced(cells, groups, least) for groups in ([range(len(cells))], each)
-        )
-
-    def _all_displaced(self, cells: Sequence[str], groups: Sequence[range], least: int) -> bool:
-        mixed = 0
-        for own in groups:
-            filled = [at for at in own if cells[at]]
-            empty = [at for at in own if not cells[at]]
-            if not filled or not empty:
-                continue
-            mixed += 1
-            one, other = self._timed(filled), self._timed(empty)
-            if not one or not other or not _in_order([cells[at] for at in filled]):
-                return False
-            late = filled[-1] < empty[0] and min(other) < one[0]
-            several = len({cells[at] for at in filled}) >= least
-            early = several and empty[-1] < filled[0] and max(other) > max(one)
-            if not late and not early:
-                return False
-        return mixed > 0
-
-    def _timed(self, rows: Sequence[int]) -> list[datetime]:
-        return [time for at in rows if (time := self._times[at]) is not None]
+        forward, back = groups.steps(cells.codes, filled)
+        several = forward | back if name in self._names else groups.some(filled)
+        latest = [-groups.least(np.where(some, -times, far)) for some in (own, other)]
+        early = several & above & ~below & (latest[1] > latest[0])
+        return bool((late | early)[mixed].all())
 
     def explains(self, name: str) -> bool:
         """Whether times go back where the cells of a column go forward, and nowhere else: as a rule
         where they do.
         """
-        if name in self._names or len(self._back) < BACKS:
+        if name in self._names or self._backs < BACKS:
             return False
-        cells = self._column(name)
-        changes = {at for at, (one, other) in enumerate(pairwise(cells), 1) if one != other}
-        if not changes.issuperset(self._back) or 2 * len(self._back) < len(changes):
+        cells = self._cells(name)
+        if (self._back & ~cells.changes).any() or 2 * self._backs < cells.changes[1:].sum():
             return False
-        empty = [*dict.fromkeys(not cell for cell in cells)]
-        together = sum(1 for _ in groupby(cells, bool)) == len(empty)
-        return together and _in_order([cell for cell in cells if cell])
+        together = (cells.filled[1:] != cells.filled[:-1]).sum() < 2
+        return bool(together and _Groups(self._starts(())).in_order(cells).all())
 
     def is_as_texts(self, name: str) -> bool:
         """Whether the numbers of a scope stand in the order of texts, in the whole file or in each
@@ -168,74 +238,37 @@ class _Rows:
         """
         if name not in self._scopes or name in self._names:
             return False
-        wider = [*map(self._column, self._scopes[: self._scopes.index(name)])]
-        cells = self._column(name)
-        whole, each = [*zip(cells, strict=True)], [*zip(*wider, cells, strict=True)]
-        return self._are_as_texts(cells, whole) or self._are_as_texts(cells, each)
-
-    def _are_as_texts(self, cells: Sequence[str], keys: Sequence[tuple[str, ...]]) -> bool:
-        if not {own.start for own in _runs(keys)}.issuperset(self._back):
-            return False
-        each = [[cells[at] for at in own if cells[at]] for own in _runs([k[:-1] for k in keys])]
-        return any(map(_are_numbers_as_texts, each)) and all(map(_in_order, each))
+        cells = self._cells(name)
+        for wider in ((), self._wider(name)):
+            starts = self._starts(wider)
+            if (self._back & ~starts & ~cells.changes).any():
+                continue
+            groups = _Groups(starts)
+            if groups.as_texts(cells).any() and groups.in_order(cells).all():
+                return True
+        return False
 
     def is_by_event(self) -> bool:
         """Whether in each scope the words of events stand in the order of the alphabet."""
-        words = self._column("event")
-        scopes = [*zip(*map(self._column, self._scopes), strict=True)]
-        starts = {own.start for own in _runs(scopes)}
-        inside = sum(at not in starts for at in self._back)
-        steps = [
-            (words[at - 1], words[at])
-            for at in range(1, len(words))
-            if at not in starts and words[at - 1] != words[at]
-        ]
-        if inside < BACKS or len(steps) < ASCENTS:
+        starts = self._starts(self._scopes)
+        words = self._cells("event").ranked(str)
+        steps = np.diff(words)[~starts[1:]]
+        steps = steps[steps != 0]
+        if (self._back & ~starts).sum() < BACKS or len(steps) < ASCENTS:
             return False
-        return len({one < other for one, other in steps}) == 1
+        return bool((steps > 0).all() or (steps < 0).all())
 
 
-def _times(texts: Sequence[str], vocabulary: Vocabulary) -> Iterator[datetime | None]:
-    known: dict[str, datetime | None] = {}
-    for text in texts:
-        if text not in known:
-            known[text] = _time(text, vocabulary)
-        yield known[text]
-
-
-def _time(text: str, vocabulary: Vocabulary) -> datetime | None:
+def _moment(text: str, vocabulary: Vocabulary) -> int:
+    """Microseconds from 1970 on."""
     try:
         found: Value | None = read_value(text, vocabulary.fields["time"]) if text else None
     except UnreadableError:
-        return None
-    return moment(found) if isinstance(found, datetime) else None
+        return UNTIMED
+    if not isinstance(found, datetime):
+        return UNTIMED
+    return (moment(found) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
 
 
-def _runs(keys: Sequence[object]) -> Iterator[range]:
-    """Rows one after another that have the same key."""
-    at = 0
-    for _, own in groupby(keys):
-        size = sum(1 for _ in own)
-        yield range(at, at + size)
-        at += size
-
-
-def _in_order(cells: Sequence[str]) -> bool:
-    """Whether cells go forward, or go back, as numbers or as texts."""
-    return _are_numbers_in_order(cells) or _goes_one_way([cell.casefold() for cell in cells])
-
-
-def _are_numbers_in_order(cells: Sequence[str]) -> bool:
-    return all(cell.isdecimal() for cell in cells) and _goes_one_way([*map(int, cells)])
-
-
-def _are_numbers_as_texts(cells: Sequence[str]) -> bool:
-    """Whether several numbers stand as a program sorts texts, and in no order of their own."""
-    own = [cell for cell, _ in groupby(cells)]
-    many = len(own) >= NUMBERS and all(map(str.isdecimal, own))
-    return many and _goes_one_way(own) and not _are_numbers_in_order(own)
-
-
-def _goes_one_way(keys: Sequence[int] | Sequence[str]) -> bool:
-    steps = {one < other for one, other in pairwise(keys) if one != other}  # type: ignore[operator]  # of one type
-    return len(steps) <= 1
+def _number(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) <= DIGITS else None

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from typing import Never
 
 import pytest
 
 from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
-from auditor.log.damage.sorted_rows import Order, SortedError
+from auditor.log.csv import fast
+from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.damage.order import Order, SortedError
 from auditor.log.damage.sorted_rows import sorted_by as sorted_column
 from auditor.request import CannotAuditError, ruleset
 from tests.damage import logs
@@ -108,3 +111,29 @@ def test_a_log_as_it_was_written_is_none(tmp_path: Path) -> None:
 def test_the_refusal_comes_back_from_another_process() -> None:
     again = pickle.loads(pickle.dumps(SortedError("log.csv", Order("coup"))))
     assert (again.file, again.order.column) == ("log.csv", "coup")
+
+
+@pytest.mark.parametrize("game", logs.GAMES)
+@pytest.mark.parametrize("names", [("session",), ("table",), ("casino",)])
+def test_houses_one_after_another_are_not_read_row_by_row(
+    game: str, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A question about order is asked of columns, and its answer is that of the reference."""
+    lines = logs.lawful(game, 5)
+    header = lines[0]
+    if not {*names, "time"} <= {*header}:
+        pytest.skip("the log has no such column")
+    at = header.index(names[0])
+    houses = [
+        [*row[:at], f"{row[at]}{house}", *row[at + 1 :]] for house in "AB" for row in lines[1:]
+    ]
+    (tmp_path / "log.csv").write_text(text_of([header, *sorted(houses, key=lambda row: row[at])]))
+    by_rows = audit_log(read_log(tmp_path / "log.csv"), rules=game, engine="reference")
+    monkeypatch.setattr(fast, "WORTHWHILE", 0)
+    monkeypatch.setattr(ColumnarRows, "__iter__", _no_rows)
+    by_columns = audit_log(read_log(tmp_path / "log.csv"), rules=game, engine="columns")
+    assert by_columns.findings == by_rows.findings
+
+
+def _no_rows(_rows: object) -> Never:
+    raise AssertionError("rows were read one by one")
