@@ -66,11 +66,11 @@ def _rows(own: LookedFor, first: Event, columns: Columns) -> LookedFor:
     others = rows[np.isin(columns.kind[rows], wanted)]
     near = np.sort(others[np.argsort(np.abs(others - at), kind="stable")[:NEAREST]])
     shown: Sequence[Event] = columns.events(columns.places[np.append(rows[[0, -1]], near)])
-    first_row, last_row, *beside = (event.row for event in shown)
+    first_shown, last_shown, *beside = shown
     return replace(
         own,
-        first=first_row.named(),
-        last=last_row.named(),
+        first=first_shown.row.named(),
+        last=last_shown.row.named(),
         rows=len(rows),
         others=len(others),
         near=tuple(beside),

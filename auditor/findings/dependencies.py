@@ -41,6 +41,28 @@ def fields_read(program: core.Program) -> frozenset[str]:
     return frozenset(own.name for own in nodes if isinstance(own, core.Field))
 
 
+def fields_of(program: core.Program, rule: core.Rule) -> frozenset[str]:
+    """The fields of events that one rule asks for, behind the columns of records too."""
+    columns = {name: node for own in program.records.values() for name, node in own.columns}
+    named: set[str] = set()
+    nodes: tuple[object, ...] = (rule,)
+    while nodes:
+        found = {name for own in parts_of(nodes) if (name := _field(own)) is not None} - named
+        named |= found
+        nodes = tuple(columns[name] for name in sorted(found) if name in columns)
+    return frozenset(named)
+
+
+def _field(node: object) -> str | None:
+    match node:
+        case core.Field(name=str(name)) | core.Lookup(column=str(name)):
+            return name
+        case core.Aggregate(field=name):
+            return name
+        case _:
+            return None
+
+
 def columns_looked_at(program: core.Program) -> frozenset[str]:
     """The columns that some rule asks for, adds up, or tells things apart by; those behind a name
     of a stream too.  Rather one too many than one too few: of any other it is said that no rule

@@ -13,6 +13,7 @@ from hashlib import sha256
 from auditor.engine.measures import Measured
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.coups import Coups, place_of
+from auditor.findings.dependencies import fields_of
 from auditor.findings.payments import Paid
 from auditor.findings.profile import Profile, coup
 from auditor.judge.quoted import fill
@@ -79,7 +80,13 @@ def found_in(
     classes = {
         rule.id: class_of(rule, part.program) for part in parts for rule in part.program.rules
     }
-    return tuple(_numbered([(verdict, part) for _, verdict, part in placed], classes))
+    reads = {
+        tally.rule.id: fields_of(part.program, tally.rule)
+        for part in parts
+        for tally in part.tallies
+        if tally.violations
+    }
+    return tuple(_numbered([(verdict, part) for _, verdict, part in placed], classes, reads))
 
 
 def _coup(part: Judged, verdict: Verdict) -> tuple[model.CoupEvent, ...]:
@@ -126,14 +133,16 @@ def _order(parts: Sequence[Judged], verdict: Verdict) -> tuple[str, str, int, st
 def _numbered(
     verdicts: Iterable[tuple[Verdict, Judged]],
     classes: Mapping[str, model.FindingClass],
+    reads: Mapping[str, frozenset[str]],
 ) -> Iterator[Found]:
     seen = Counter[str]()
     for verdict, part in verdicts:
         print_ = fingerprint(verdict)
         seen[print_] += 1
         repeat = f"-{seen[print_]}" if seen[print_] > 1 else ""
-        own = classes[verdict.rule.id]
-        yield Found(_finding(verdict, print_ + repeat, own, part), verdict)
+        rule = verdict.rule.id
+        made = _finding(verdict, print_ + repeat, classes[rule], part, reads[rule])
+        yield Found(made, verdict)
 
 
 def fingerprint(verdict: Verdict) -> str:
@@ -159,9 +168,11 @@ def _finding(
     known_as: str,
     own: model.FindingClass,
     part: Judged,
+    reads: frozenset[str],
 ) -> model.Finding:
     evidence, rule = verdict.evidence, verdict.rule
-    rows = tuple(dict.fromkeys(event.row for event in evidence.events))
+    first = {event.row: event for event in reversed(evidence.events)}
+    rows = tuple(first[row] for row in dict.fromkeys(event.row for event in evidence.events))
     steps = (
         None
         if evidence.parts is None
@@ -171,7 +182,7 @@ def _finding(
                 value=part.value,
                 rows=_references(part.events),
                 condition=part.condition,
-                missed=tuple(_missed(part)),
+                missed=tuple(_missed(part, reads)),
             )
             for part in evidence.parts
         )
@@ -183,13 +194,17 @@ def _finding(
         class_=own,
         severity=rule.severity,
         subject=_subject(verdict.subject, part.program.vocabulary),
-        rows=_references(evidence.events),
+        rows=_cited(evidence.events),
+        decisive=_cited(evidence.decisive),
+        beside=_cited(evidence.beside),
         message=both(fill(rule.message, evidence.names)),
         expected=evidence.expected or None,
         found=evidence.found or None,
         time=_iso(evidence.events[0].time),
         derivation=steps,
-        evidence=tuple(map(_evidence_row, rows[:MOST_EVIDENCE] if steps is not None else ())),
+        evidence=tuple(
+            _evidence_row(own, reads) for own in (rows[:MOST_EVIDENCE] if steps is not None else ())
+        ),
         rows_total=len(rows),
         money=tuple(map(_money, evidence.sums)),
         coup=_coup(part, verdict),
@@ -213,10 +228,17 @@ def _in_words(evidence: Evidence, which: str) -> model.Bilingual | None:
 
 def _money(own: Sum) -> model.Money:
     due, done, difference = map(show, (own.due, own.done, exact(own.done - own.due)))
-    return model.Money(events=own.added, less=own.less, due=due, done=done, difference=difference)
+    return model.Money(
+        events=own.added,
+        less=own.less,
+        due=due,
+        done=done,
+        difference=difference,
+        at_least=own.at_least,
+    )
 
 
-def _missed(part: Part) -> Iterator[model.LookedFor]:
+def _missed(part: Part, reads: frozenset[str]) -> Iterator[model.LookedFor]:
     for own in part.missed:
         if own.first is not None and own.last is not None:
             yield model.LookedFor(
@@ -226,13 +248,22 @@ def _missed(part: Part) -> Iterator[model.LookedFor]:
                 last=_reference(own.last),
                 rows=own.rows,
                 others=own.others,
-                near=tuple(map(_evidence_row, own.near)),
+                near=tuple(_evidence_row(event, reads) for event in own.near),
             )
 
 
-def _evidence_row(row: Row) -> model.EvidenceRow:
+def _evidence_row(event: Event, reads: frozenset[str]) -> model.EvidenceRow:
+    row, cells = event.row, event.row.filled()
+    told = {name: show(value) for name, value in event.values.items() if name in reads}
     return model.EvidenceRow(
-        file=row.file, sheet=row.sheet, row=row.number, line=row.line, cells=row.filled()
+        file=row.file,
+        sheet=row.sheet,
+        row=row.number,
+        line=row.line,
+        event=event.kind,
+        time=_iso(event.time),
+        cells=cells,
+        read=None if core.ANY_EVENT in row.header else told,
     )
 
 
@@ -248,6 +279,23 @@ def _row_named(file: str, sheet: str | None, row: int, line: int | None) -> mode
 def _references(events: Iterable[Event]) -> tuple[model.RowRef, ...]:
     rows: dict[Row, None] = dict.fromkeys(event.row for event in events)
     return tuple(map(_reference, rows))
+
+
+def _cited(events: Iterable[Event]) -> tuple[model.CitedRow, ...]:
+    """The rows, each once, with the first of its events that is meant."""
+    first: dict[Row, Event] = {}
+    for event in events:
+        first.setdefault(event.row, event)
+    return tuple(
+        _row_cited(_reference(row), own.kind, _iso(own.time)) for row, own in first.items()
+    )
+
+
+@lru_cache(maxsize=100_000)
+def _row_cited(row: model.RowRef, event: str, time: str | None) -> model.CitedRow:
+    return model.CitedRow(
+        file=row.file, sheet=row.sheet, row=row.row, line=row.line, event=event, time=time
+    )
 
 
 def _subject(keys: dict[str, Value], vocabulary: core.Vocabulary) -> model.Subject:

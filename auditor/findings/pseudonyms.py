@@ -195,7 +195,15 @@ class _Veil:
     def _rows(
         self, rows: Iterable[model.EvidenceRow], text: Callable[[str], str]
     ) -> tuple[model.EvidenceRow, ...]:
-        return tuple(row.model_copy(update={"cells": self._cells(row.cells, text)}) for row in rows)
+        return tuple(
+            row.model_copy(
+                update={
+                    "cells": self._cells(row.cells, text),
+                    "read": row.read and {f: self._value(f, v, text) for f, v in row.read.items()},
+                }
+            )
+            for row in rows
+        )
 
     def _value(self, field: str, value: str, text: Callable[[str], str]) -> str:
         return self.of(field, value) if field in PEOPLE else text(value)

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from auditor.judge.frame import Frame
-from auditor.judge.items import Group
 from auditor.judge.reference import Reference
+from auditor.judge.terms import behind
 from auditor.judge.verdict import LookedFor
 from auditor.language import core
 from auditor.values import Unknown
@@ -16,26 +16,11 @@ from auditor.values import Unknown
 
 def absent_from(node: core.Expression, frame: Frame, reference: Reference) -> Iterator[LookedFor]:
     """The selections of an expression that select nothing."""
-    match node:
-        case core.Local(name=name):
-            yield from absent_from(dict(frame.lets)[name], frame, reference)
-        case core.Field(of=core.Subject(), name=name):
-            row = frame.subject
-            records = reference.program.records
-            if isinstance(row, Group) and row.source in records and name not in row.keys:
-                columns = records[row.source].columns
-                at = [label for label, _ in columns].index(name)
-                within = Frame(row, tuple(columns[:at]), frame.day, known=row.columns)
-                yield from absent_from(columns[at][1], within, reference)
-        case core.Field(of=of):
-            yield from absent_from(of, frame, reference)
-        case core.Choose(cases=cases, otherwise=otherwise):
-            met = (then for when, then in cases if reference.truth(when, frame) is True)
-            yield from absent_from(next(met, otherwise), frame, reference)
-        case core.Quantify() | core.Aggregate() | core.Pick():
-            yield from _nothing(node.selection, frame, reference)
-        case _:
-            return
+    match behind(node, frame, reference):
+        case (core.Quantify() | core.Aggregate() | core.Pick()) as found, within:
+            yield from _nothing(found.selection, within, reference)
+        case core.Field(of=of), within:
+            yield from absent_from(of, within, reference)
 
 
 def _nothing(selection: core.Selection, frame: Frame, reference: Reference) -> Iterator[LookedFor]:

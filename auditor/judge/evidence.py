@@ -11,6 +11,7 @@ from fractions import Fraction
 from sys import intern
 
 from auditor.judge.absence import absent_from
+from auditor.judge.decisive import added_up, beside, makes_up
 from auditor.judge.expectation import (
     MIRROR,
     NOTHING,
@@ -20,7 +21,7 @@ from auditor.judge.expectation import (
     plain_text,
 )
 from auditor.judge.frame import Frame, Result, Seen, Truth
-from auditor.judge.items import Item, events_of
+from auditor.judge.items import Group, Item, events_of
 from auditor.judge.quoted import BLANK, Quoted
 from auditor.judge.reference import Reference
 from auditor.judge.terms import terms
@@ -64,7 +65,10 @@ class Witness:
         rows = tuple(dict.fromkeys((*gaps, *events, *also)))
         quoted = self._quoted(rule, compared)
         expected, found = compared.expected.plain, compared.found.plain
-        return Evidence(expected, found, every, rows, quoted, self._sums(rule))
+        moved = self._moved(rule.require, rule)
+        decisive = self._paid(moved) if moved else self._pointed_at(rule) or rows[:1]
+        sums, near = self._sums(moved), self._beside(rule)
+        return Evidence(expected, found, every, rows, quoted, sums, decisive, near)
 
     def _compared(self, node: core.Expression) -> ExpectedAndFound:
         """The two sides of a requirement; of a sum of which several would do, each as expected."""
@@ -148,24 +152,22 @@ class Witness:
         rests_on = {event for item in seen for event in events_of(item)}
         return result, tuple(sorted(rests_on, key=lambda event: event.place))
 
-    def _sums(self, rule: core.Rule) -> tuple[Sum, ...]:
+    def _sums(self, moved: _Moved) -> tuple[Sum, ...]:
         """The sums that were due and done, where a sum of payments is to equal another."""
-        return tuple(
-            Sum(own.kinds, own.due, own.done, *terms(self._reference, done, self._frame, own.kinds))
-            for own, done in self._moved(rule.require, rule)
-        )
+        told = ((own, terms(self._reference, done, self._frame, own.kinds)) for own, done in moved)
+        return tuple(replace(own, added=added, less=less) for own, (added, less) in told)
 
     def _moved(self, node: core.Expression, rule: core.Rule) -> _Moved:
         """The sums of a part of a rule, each with what says how much was done, not yet in terms.
 
-        Nothing where more than equality is asked, or one of several sums: then nobody can tell
+        Nothing where more than equality is asked, or a sum between others: then nobody can tell
         what was due.  A balance of the same sums is no other sum.
         """
         match node:
             case core.AnyOf(parts=parts):
                 ways = [moved for part in parts if (moved := self._moved(part, rule))]
                 agree = all(_comes_to_the_same(ways[0], moved) for moved in ways)
-                return ways[0] if ways and agree else ()
+                return ways[0] if ways and agree else _nearest(ways)
             case core.AllOf() | core.Choose():
                 wrong = self._false_in(node)
                 return tuple(own for part in wrong for own in self._moved(part, rule))
@@ -189,6 +191,47 @@ class Witness:
         return None
 
     # ---- rows -------------------------------------------------------------------------------
+    def _paid(self, moved: _Moved) -> tuple[Event, ...]:
+        """What was paid or collected where that is to equal a sum: none where nothing was."""
+        return _in_order(
+            event
+            for own, done in moved
+            for event, _ in added_up(done, self._frame, self._reference)
+            if event.kind in own.kinds
+        )
+
+    def _pointed_at(self, rule: core.Rule) -> tuple[Event, ...]:
+        """Of a subject of several events, those that make up what was found."""
+        if not isinstance(self._frame.subject, Group):
+            return ()
+        found: list[Event] = []
+        for node in self._wrong(rule.require):
+            match node:
+                case core.Match():
+                    found += self._leaving(node)[:1]
+                case core.Every():
+                    found += _events(self._expectation.exceptions(node))
+                case _:
+                    found += makes_up(node, self._frame, self._reference)
+        return _in_order(found)
+
+    def _wrong(self, node: core.Expression) -> Iterator[core.Expression]:
+        """The conditions that a finding tells: of several that would do, the first."""
+        match node:
+            case core.AllOf() | core.AnyOf() | core.Choose():
+                wrong = self._false_in(node)
+                for own in wrong[:1] if isinstance(node, core.AnyOf) else wrong:
+                    yield from self._wrong(own)
+            case _:
+                yield node
+
+    def _beside(self, rule: core.Rule) -> tuple[Event, ...]:
+        """The events before or after what a rule is about of which it asks."""
+        asked = (*rule.applies, rule.require)
+        return _in_order(
+            own for node in asked for own in beside(node, self._frame, self._reference)
+        )
+
     def _leaving(self, node: core.Match) -> tuple[Event, ...]:
         """The event that leaves the pattern first, then those before it."""
         result = self._reference.sequences.run(node, self._frame)
@@ -249,6 +292,22 @@ class Witness:
 
 def _is_sum(node: core.Expression) -> bool:
     return isinstance(node, core.Compare) and node.left.type == MONEY
+
+
+def _nearest(ways: Sequence[_Moved]) -> _Moved:
+    """Of several ways to pay, all of which ask for less than was paid, the one nearest to that: at
+    least so much is too much.  Where too little was paid, nobody can tell of which.
+    """
+    alone = [way[0] for way in ways if len(way) == 1]
+    over = [Fraction(own.done - own.due) for own, _ in alone]
+    if not over or len(over) < len(ways) or min(over) <= 0:
+        return ()
+    sum_, done = alone[over.index(min(over))]
+    return ((replace(sum_, at_least=True), done),)
+
+
+def _in_order(events: Iterable[Event]) -> tuple[Event, ...]:
+    return tuple(sorted(dict.fromkeys(events), key=lambda event: event.place))
 
 
 def _comes_to_the_same(moved: _Moved, other: _Moved) -> bool:

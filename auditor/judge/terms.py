@@ -46,26 +46,44 @@ def _terms(
     reference: Reference, node: core.Expression, frame: Frame, sign: int
 ) -> Iterator[tuple[str, int, bool]]:
     """Sums of events, each with its sign and whether it is anything but nothing."""
+    for leaf, within, own in summands(node, frame, reference, sign):
+        match leaf:
+            case core.Aggregate(function="sum", selection=selection):
+                value = reference.value(leaf, within)
+                moved = isinstance(value, int | Fraction) and value != 0
+                yield from ((kind, own, moved) for kind in selection.sources)
+            case core.Literal_() | core.Parameter() | core.Choose() | core.Field() | core.Lookup():
+                pass
+            case core.Operation(type=kind) if kind == MONEY and not reference.value(leaf, within):
+                pass  # `0 times fee`
+            case _:
+                raise _NotApartError
+
+
+def summands(
+    node: core.Expression, frame: Frame, reference: Reference, sign: int = 1
+) -> Iterator[tuple[core.Expression, Frame, int]]:
+    """What a value adds up and takes off, each with its frame and sign."""
+    node, frame = behind(node, frame, reference)
     match node:
         case core.Operation(sign="+" | "-" as own, arguments=(left, right)):
-            yield from _terms(reference, left, frame, sign)
-            yield from _terms(reference, right, frame, sign if own == "+" else -sign)
+            yield from summands(left, frame, reference, sign)
+            yield from summands(right, frame, reference, sign if own == "+" else -sign)
+        case _:
+            yield node, frame, sign
+
+
+def behind(
+    node: core.Expression, frame: Frame, reference: Reference
+) -> tuple[core.Expression, Frame]:
+    """What a name, a column of a record or a choice of cases stands for, and its frame."""
+    found: tuple[core.Expression, Frame] | None = None
+    match node:
         case core.Local(name=name):
-            yield from _terms(reference, dict(frame.lets)[name], frame.at(None), sign)
+            found = dict(frame.lets)[name], frame.at(None)
         case core.Choose():
             taken = reference.taken(node, frame)
-            if not isinstance(taken, Unknown):
-                yield from _terms(reference, taken, frame, sign)
+            found = None if isinstance(taken, Unknown) else (taken, frame)
         case core.Field() | core.Lookup():
-            if (behind := reference.fields.behind(node, frame)) is not None:
-                yield from _terms(reference, *behind, sign)
-        case core.Aggregate(function="sum", selection=selection):
-            value = reference.value(node, frame)
-            moved = isinstance(value, int | Fraction) and value != 0
-            yield from ((kind, sign, moved) for kind in selection.sources)
-        case core.Literal_() | core.Parameter():
-            pass
-        case core.Operation(type=own) if own == MONEY and reference.value(node, frame) == 0:
-            pass  # `0 times fee`
-        case _:
-            raise _NotApartError
+            found = reference.fields.behind(node, frame)
+    return (node, frame) if found is None else behind(*found, reference)

@@ -40,7 +40,7 @@ class LookedFor:
     last: Row | None = None
     rows: int = 0
     others: int = 0
-    near: tuple[Row, ...] = ()
+    near: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +59,25 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Sum:
     """A sum that was due and the sum that was paid instead, by payments of some kinds: it adds
-    those of some kinds of event, and takes off those of others.
+    those of some kinds of event, and takes off those of others.  Where several sums would have
+    done, the nearest is due: the difference is so much `at_least`.
     """
 
     kinds: tuple[str, ...]
     due: Number
     done: Number
+    at_least: bool = False
     added: tuple[str, ...] = field(default=(), compare=False)
     less: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Why a requirement does not hold.  `events` begins with the one to look at first.
+    """Why a requirement does not hold.  `events` begins with the one that stands for the violation.
 
-    Where it is not kept whole `parts` is None, and of the other events only their rows are known.
+    The `decisive` ones are wrong: none where a payment is lacking.  Those `beside` it say that it
+    came too early or too late.  Where it is not kept whole `parts` is None, and of the other events
+    only their rows are known.
     """
 
     expected: str
@@ -82,6 +86,8 @@ class Evidence:
     events: tuple[Event, ...]
     names: dict[str, Quoted] = field(compare=False)  # what a message may quote
     sums: tuple[Sum, ...] = ()
+    decisive: tuple[Event, ...] = ()
+    beside: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +106,16 @@ class Verdict:
         """The verdict without its parts and the cells of other rows, which can be made again."""
         if self.evidence.parts is None:
             return self
-        first, *others = self.evidence.events
-        rows = (Event(event.place, event.kind, {}, event.row.named()) for event in others)
-        return replace(self, evidence=replace(self.evidence, parts=None, events=(first, *rows)))
+        own = self.evidence
+        first, *others = own.events
+        decisive = tuple(map(_named, own.decisive))
+        rows = (first, *map(_named, others))
+        brief = replace(own, parts=None, events=rows, decisive=decisive, beside=())
+        return replace(self, evidence=brief)
+
+
+def _named(event: Event) -> Event:
+    return Event(event.place, event.kind, {}, event.row.named())
 
 
 @dataclass(frozen=True, slots=True)

@@ -453,10 +453,20 @@ class RowRef(ReportModel):
         return str(self.row) if self.line is None else f"{self.row} (L{self.line})"
 
 
-class EvidenceRow(RowRef):
-    """A row that a finding rests on, with the raw text of its filled cells."""
+class CitedRow(RowRef):
+    """A row with the kind of event that it holds and its time in ISO 8601, as far as it is kept."""
+
+    event: str | None = Field(default=None, exclude_if=lambda own: own is None)
+    time: str | None = Field(default=None, exclude_if=lambda own: own is None)
+
+
+class EvidenceRow(CitedRow):
+    """A row that a finding rests on, with the raw text of its filled cells; of a file in other than
+    the format of the log also what the rule read in them, by the names of the vocabulary.
+    """
 
     cells: dict[str, str] = {}
+    read: dict[str, str] | None = Field(default=None, exclude_if=lambda own: own is None)
 
 
 class LookedFor(ReportModel):
@@ -488,7 +498,8 @@ class Step(ReportModel):
 
 class Money(ReportModel):
     """Money due and money moved, in exact decimals, by payments of some kinds of event: a balance
-    takes off those in `less`.
+    takes off those in `less`.  Where several sums would have done, that nearest to what was done is
+    due, and the difference is so much `at_least`.
     """
 
     events: tuple[str, ...]
@@ -496,6 +507,7 @@ class Money(ReportModel):
     due: str
     done: str
     difference: str  # done less due
+    at_least: bool = Field(default=False, exclude_if=lambda own: not own)
 
 
 class CoupEvent(RowRef):
@@ -584,7 +596,8 @@ class Earlier(ReportModel):
 
 
 class Finding(ReportModel):
-    """One violation. The first of `rows` is the one to look at first.
+    """One violation. The first of `rows` stands for it; `decisive` are those that are wrong, none
+    where a payment is lacking.  Those `beside` it say that it came too early or too late.
 
     `evidence` may be cut short: `rows_total` says how many rows the finding rests on.  Where a
     rule has thousands of findings the later ones have neither `derivation` nor `evidence`:
@@ -602,7 +615,9 @@ class Finding(ReportModel):
     )
     severity: Severity
     subject: Subject
-    rows: tuple[RowRef, ...]
+    rows: tuple[CitedRow, ...]
+    decisive: tuple[CitedRow, ...] = ()
+    beside: tuple[CitedRow, ...] = Field(default=(), exclude_if=lambda own: not own)
     message: Bilingual
     expected: str | None
     found: str | None

@@ -10,6 +10,7 @@ from auditor.report.model import (
     Bilingual,
     ByClass,
     BySeverity,
+    CitedRow,
     ClassCounts,
     Compared,
     EvidenceRow,
@@ -22,7 +23,6 @@ from auditor.report.model import (
     Provision,
     ReasonCount,
     Report,
-    RowRef,
     Rule,
     Ruleset,
     Run,
@@ -337,7 +337,7 @@ def finding(index: int) -> Finding:
         )
         for i, cells in enumerate(fault.rows)
     )
-    rows = tuple(RowRef(file=own.file, sheet=own.sheet, row=own.row) for own in evidence)
+    rows = tuple(CitedRow(file=own.file, sheet=own.sheet, row=own.row) for own in evidence)
     return Finding(
         id=sha256(f"{fault.rule}{index}".encode()).hexdigest()[:12],
         rule=f"bataille/{fault.rule}",

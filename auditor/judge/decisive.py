@@ -1,0 +1,95 @@
+"""Which of the events behind a violation are wrong, and beside which others it stands.
+
+A reader looks first at the payment, and not at the stake that says how much was due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from auditor.judge.frame import Frame
+from auditor.judge.items import Group, Viewed, events_of
+from auditor.judge.reference import Reference
+from auditor.judge.terms import behind, summands
+from auditor.language import core
+from auditor.log.event import Event
+from auditor.types import INTEGER
+
+
+def added_up(
+    node: core.Expression, frame: Frame, reference: Reference, sign: int = 1
+) -> Iterator[tuple[Event, int]]:
+    """The events that a value adds up, counts or is read from; those that it takes off at -1."""
+    for leaf, within, own in summands(node, frame, reference, sign):
+        match leaf:
+            case core.Aggregate(selection=selection, field=name):
+                for item in reference.selected(selection, within):
+                    if isinstance(item, Group) and name is not None:
+                        row = core.Element(leaf.span, leaf.type)
+                        column = core.Field(leaf.span, leaf.type, row, name)
+                        yield from added_up(column, within.at(item), reference, own)
+                    else:
+                        yield from ((event, own) for event in events_of(item))
+            case core.Pick() | core.Field(of=core.Pick()):
+                pick = leaf.of if isinstance(leaf, core.Field) else leaf
+                picked = reference.evaluate(pick, within)
+                if isinstance(picked, Event | Viewed):
+                    yield from ((event, own) for event in events_of(picked))
+
+
+def makes_up(node: core.Expression, frame: Frame, reference: Reference) -> Sequence[Event]:
+    """The events that make up what a false comparison found; of too many the last."""
+    match node:
+        case (
+            core.Compare(left=core.Literal_() as asked, right=found)
+            | core.Compare(left=found, right=asked)
+        ):
+            events = [event for event, sign in added_up(found, frame, reference) if sign > 0]
+            most = reference.evaluate(asked, frame)
+            counts = isinstance(behind(found, frame, reference)[0], core.Aggregate)
+            if counts and found.type == INTEGER and isinstance(most, int) and most > 0:
+                return events[most:] or events
+            return events
+        case core.IsIn(element=found):
+            return [event for event, _ in added_up(found, frame, reference)]
+        case core.Quantify(quantity="no", selection=selection):
+            return [own for item in reference.selected(selection, frame) for own in events_of(item)]
+        case core.Not(part=part):
+            return makes_up(part, frame, reference)
+    return ()
+
+
+def beside(node: core.Expression, frame: Frame, reference: Reference) -> Iterator[Event]:
+    """Of the events before or after its subject that a condition asks for, the nearest."""
+    match behind(node, frame, reference):
+        case ((core.AllOf(parts=parts) | core.AnyOf(parts=parts)), within):
+            for own in parts:
+                yield from beside(own, within, reference)
+        case core.Not(part=part), within:
+            yield from beside(part, within, reference)
+        case core.Exists(part=part), within:
+            match behind(part, within, reference):
+                case core.Pick(selection=selection), inside:
+                    yield from _nearest(selection, inside, reference)
+        case core.Quantify(selection=selection), within:
+            yield from _nearest(selection, within, reference)
+        case core.Compare(left=left, right=right), within:
+            for own in (left, right):
+                yield from _since(own, within, reference)
+
+
+def _nearest(selection: core.Selection, frame: Frame, reference: Reference) -> Iterator[Event]:
+    sides = {side for side, of in selection.bounds if isinstance(of, core.Subject)} - {"at"}
+    found = reference.selected(selection, frame) if sides else []
+    if found and not isinstance(found[0], Group):
+        yield events_of(found[-1] if sides & {"before", "until"} else found[0])[0]
+
+
+def _since(node: core.Expression, frame: Frame, reference: Reference) -> Iterator[Event]:
+    """The events after which those came that a sum adds up."""
+    for leaf, within, _ in summands(node, frame, reference):
+        if isinstance(leaf, core.Aggregate):
+            bounds = (of for side, of in leaf.selection.bounds if side == "after")
+            since = [reference.evaluate(own, within) for own in bounds]
+            if reference.selected(leaf.selection, within):
+                yield from (own for own in since if isinstance(own, Event))
