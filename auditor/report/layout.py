@@ -111,7 +111,8 @@ class EvidenceGroup:
     def own_cells(self, row: EvidenceRow, subject: Subject) -> dict[str, str]:
         """Cells of one row alone that neither the subject nor another column says."""
         elsewhere = {*self.common, *PLACE_COLUMNS}
-        cells = {column: text for column, text in row.cells.items() if column not in elsewhere}
+        told = _told(row)
+        cells = {column: text for column, text in told.items() if column not in elsewhere}
         return _beside(cells, subject)
 
 
@@ -291,10 +292,15 @@ def _beside(cells: dict[str, str], subject: Subject) -> dict[str, str]:
     return {name: text for name, text in cells.items() if said.get(name) != text}
 
 
+def _told(row: EvidenceRow) -> dict[str, str]:
+    """The cells of a row; of a file in a format of its own what the rule read in it."""
+    return row.cells if row.read is None else row.read
+
+
 def _common(rows: Sequence[EvidenceRow]) -> dict[str, str]:
     if len(rows) < 2:
         return {}
-    first, *others = (row.cells for row in rows)
+    first, *others = map(_told, rows)
     return {
         column: text
         for column, text in first.items()

@@ -23,6 +23,7 @@ from auditor.report.model import (
     Provision,
     ReasonCount,
     Report,
+    RowRef,
     Rule,
     Ruleset,
     Run,
@@ -337,7 +338,7 @@ def finding(index: int) -> Finding:
         )
         for i, cells in enumerate(fault.rows)
     )
-    rows = tuple(CitedRow(file=own.file, sheet=own.sheet, row=own.row) for own in evidence)
+    rows = tuple(RowRef(file=own.file, sheet=own.sheet, row=own.row) for own in evidence)
     return Finding(
         id=sha256(f"{fault.rule}{index}".encode()).hexdigest()[:12],
         rule=f"bataille/{fault.rule}",
@@ -351,7 +352,7 @@ def finding(index: int) -> Finding:
             coup=index % 50 + 1,
             seat=index % 7 + 1,
         ),
-        rows=rows,
+        rows=tuple(CitedRow(**own.model_dump()) for own in rows),
         message=fault.message,
         expected=fault.expected,
         found=fault.found,

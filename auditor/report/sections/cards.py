@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from datetime import date
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
 
 from auditor.case.model import AskedAnswer, StatedCase
-from auditor.report.labels import KEYS, balance, provision_mark, row_name, subject_parts
+from auditor.report.labels import (
+    KEYS,
+    balance,
+    file_name,
+    first_row,
+    provision_mark,
+    row_name,
+    subject_parts,
+)
 from auditor.report.layout import ClassSection
+from auditor.report.layout import numbered as numbered_findings
 from auditor.report.model import (
+    CitedRow,
     EvidenceRow,
     Finding,
     Language,
@@ -19,14 +29,20 @@ from auditor.report.model import (
     RowRef,
     Subject,
 )
-from auditor.report.sections.coup_table import Place, euros
+from auditor.report.sections.coup_table import Place, cell_said, decisive, euros, lacking
 from auditor.report.sections.figures import Difference
 from auditor.report.sections.visit import cameras, in_legal_time, is_too_late, kept_until, window
-from auditor.report.typography import day, number, visible
+from auditor.report.typography import HARD, day, number, visible
 from auditor.report.words.table import Words
 
 MOST_ROWS = 7
 MOST_BESIDE = 3
+MOST_OF_A_KIND = 12
+CLOCK = 60
+"""Seconds between two events whose order may be that in which they were written down: one hand
+writes for a whole table, whose clock is set to the minute.
+"""
+_NOWHERE: Mapping[Place, int] = {}
 _SCOPES = ("session", "table", "shoe", "coup")
 _WIDE = frozenset({"casino", "season", "session"})
 _SOME = frozenset({"> 0", ">= 1", "!= 0"})
@@ -74,12 +90,137 @@ def compared(finding: Finding, language: Language) -> bool:
     stand = {_stands_in(own, said, language) for own in (expected, found)}
     if len(stand) == 2:
         return True
-    return stand == {False} and expected[0] in "<>" and not re.search(r"\d", said)
+    bare = stand == {False} and not finding.beside  # what came too early or too late is no sum
+    return bare and expected[0] in "<>" and not re.search(r"\d", said)
 
 
 def _stands_in(value: str, said: str, language: Language) -> bool:
     own = re.escape(number(value.rpartition(" ")[2], language))
     return re.search(rf"(?<![\d.,\u202f]){own}(?![\u202f.,]?\d)", said) is not None
+
+
+def cited(finding: Finding, words: Words) -> str:
+    """Where to look: `log.csv: stake row 785, payment row 804`; of what no sum is about the row."""
+    rows = list(dict.fromkeys((*finding.rows[:1], *decisive(finding))))
+    if not finding.money or not rows:
+        return first_row(finding)
+    said = [
+        *_by_kind(rows, words),
+        *(
+            f"{words.event(own)}{words('colon')} {words('card.nothing')}"
+            for own in lacking(finding)
+        ),
+    ]
+    single = len({(own.file, own.sheet) for own in rows}) == 1
+    file = f"{file_name(rows[0].file, rows[0].sheet)}{words('colon')} " if single else ""
+    return file + ", ".join(said)
+
+
+def _by_kind(
+    rows: Sequence[CitedRow], words: Words, see: Mapping[Place, int] = _NOWHERE
+) -> Iterator[str]:
+    """`cards row 791, 792`: the rows of each kind of event, the file before it where there are
+    several; a row that another finding is about says so.
+    """
+    single = len({(own.file, own.sheet) for own in rows}) == 1
+    kinds: dict[str, list[str]] = {}
+    for own in rows:
+        name = words.event(own.event) if own.event else ""
+        said = own.place if single else row_name(own)
+        if (number_ := see.get(_place(own))) is not None:
+            said += f" ({words('card.see', number=number_)})"
+        kinds.setdefault(name, []).append(said)
+    short = f" {words('rows_short')}" if single else ""
+    for name, places in kinds.items():
+        more = len(places) - MOST_OF_A_KIND
+        rest = f" {words('more_rows', count=more)}" if more > 0 else ""
+        head = f"{name}{short}{HARD}" if name else ""
+        yield f"{head}{', '.join(places[:MOST_OF_A_KIND])}{rest}"
+
+
+def rows_told(
+    finding: Finding, aside: Sequence[RowRef], number: int, see: Mapping[Place, int], words: Words
+) -> str:
+    """All rows of a finding in their order, by what they record, but for those told apart."""
+    others = {place: own for place, own in see.items() if own != number}
+    left_out = set(map(_place, aside))
+    rows = sorted(
+        (own for own in finding.rows if _place(own) not in left_out),
+        key=lambda own: (own.file, own.sheet or "", own.row),
+    )
+    return " · ".join(_by_kind(rows, words, others))
+
+
+def found_at(report: Report) -> Mapping[Place, int]:
+    """The rows that findings stand for, and their numbers."""
+    return {
+        _place(row): own.number for own in numbered_findings(report) for row in own.finding.rows[:1]
+    }
+
+
+def course(finding: Finding, words: Words) -> str:
+    """When it happened, and how long before or after what it came too early or too late for: so the
+    chief left, the stake was laid, and the chief came back.
+    """
+    found = _beside(finding)
+    if found is None:
+        return ""
+    own, others = found
+    told = [words("card.at", what=_what(own, finding, words), **_moment(own, words))]
+    for other, gap in others:
+        key = "card.before" if gap < 0 else "card.after" if gap else "card.at_once"
+        said = _duration(abs(gap))
+        told.append(
+            words(key, what=_what(other, finding, words), gap=said, **_moment(other, words))
+        )
+    return sentence(f"{words('semicolon')} ".join(told))
+
+
+def _beside(finding: Finding) -> tuple[CitedRow, Sequence[tuple[CitedRow, int]]] | None:
+    """The row that a finding points at, and those beside which it came too early or too late, each
+    with the seconds from that row to it.
+    """
+    [own] = decisive(finding)[:1] or [None]
+    if finding.money or own is None or own.time is None:
+        return None
+    since = datetime.fromisoformat(own.time)
+    beside = {_place(each): each for each in (*finding.beside, *_nearest(finding, own))}
+    beside.pop(_place(own), None)
+    timed = [(each, datetime.fromisoformat(each.time)) for each in beside.values() if each.time]
+    timed.sort(key=lambda each: (each[1], each[0].row))
+    others = [(each, round((time - since).total_seconds())) for each, time in timed]
+    return (own, others) if others else None
+
+
+def _nearest(finding: Finding, own: CitedRow) -> Iterator[CitedRow]:
+    """The last before and the first after a row of each kind of event looked for in vain."""
+    for step in finding.derivation or ():
+        for missed_ in step.missed:
+            before = [each for each in missed_.near if each.row < own.row]
+            after = [each for each in missed_.near if each.row > own.row]
+            yield from (*before[-1:], *after[:1])
+
+
+def _duration(seconds: int) -> str:
+    """`58 s`, `14 min`, `3 h`: whole ones, of which at least two."""
+    for unit, name in ((3600, "h"), (60, "min")):
+        if seconds >= 2 * unit:
+            return f"{seconds // unit}{HARD}{name}"
+    return f"{seconds}{HARD}s"
+
+
+def _what(row: CitedRow, finding: Finding, words: Words) -> str:
+    """An event by its name, its card and its seat."""
+    name = words.event(row.event or "")
+    values = next((own.values for own in finding.coup if _place(own) == _place(row)), {})
+    cards = [cell_said(*own, words) for own in values.items() if words.type_of(own[0]) == "card"]
+    named = " ".join((name, *cards))
+    seat = values.get("seat")
+    return words("card.hand", what=named, seat=seat) if seat else named
+
+
+def _moment(row: CitedRow, words: Words) -> Mapping[str, str]:
+    return {"clock": (row.time or "")[11:19], "row": f"{words('rows_short')}{HARD}{row.place}"}
 
 
 def rows_shown(finding: Finding, *, laid_out: bool) -> tuple[EvidenceRow, ...]:
@@ -123,7 +264,7 @@ def rows_of_condition(finding: Finding) -> tuple[RowRef, ...]:
         for step in finding.derivation or ()
         if step.condition
         for own in step.rows
-        if own not in told and own not in finding.rows[:1]
+        if own not in told and _place(own) not in map(_place, finding.rows[:1])
     )
     if len(only) > MOST_ROWS:
         return tuple(only)
@@ -167,12 +308,17 @@ def _missed(own: LookedFor, words: Words) -> str:
 
 def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> str:
     """Lawful explanations that nobody can exclude from the log alone; nothing of a record that
-    contradicts itself and moves no money.
+    contradicts itself and moves no money.  What is lacking may have been done.
     """
     if finding.class_ == "record" and not finding.money:
         return ""
-    lacks = any(step.missed for step in finding.derivation or ())
-    told = ["missed" if lacks else "row"]
+    under = any(own.difference.startswith("-") for own in finding.money)
+    lacks = under or any(step.missed for step in finding.derivation or ())
+    found = _beside(finding)
+    told = ["missed"] if lacks else []
+    if found and min(abs(gap) for _, gap in found[1]) <= CLOCK:
+        told += ["order", "clock"]
+    told += ["row"] if not told or (finding.money and finding.decisive) else []
     told += ["money"] if finding.money else []
     told += ["reading"] if readings else []
     return ", ".join(words(f"rule_out.{own}") for own in told)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from auditor.report.model import CoupEvent, Finding, Language
+from auditor.report.model import CitedRow, CoupEvent, Finding, Language, RowRef
 from auditor.report.typography import HARD, day, number
 from auditor.report.words.table import Words
 from auditor.values import card_said
@@ -24,15 +24,41 @@ _WORD, _LONGEST = 8, 22  # letters that never wrap; that count of a text that do
 
 
 @dataclass(frozen=True, slots=True)
-class CoupCell:
-    """The acts of one kind at one seat; `decisive` where the finding points at one."""
+class CoupPart:
+    """One act; `decisive` where the finding points at it, `alone` if it has a line of its own."""
 
     text: str
     decisive: bool = False
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CoupCell:
+    """The acts of one kind by one player."""
+
+    parts: tuple[CoupPart, ...]
+
+    @property
+    def text(self) -> str:
+        return " + ".join(own.text for own in self.parts)
+
+    @property
+    def decisive(self) -> bool:
+        return any(own.decisive for own in self.parts)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The text as it is laid out; what the finding points at needs room for its frame."""
+        joined = "\n".join if any(own.alone for own in self.parts) else " + ".join
+        return tuple(
+            joined(f"{p.text}   " if p.decisive else p.text for p in self.parts).split("\n")
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class CoupLine:
+    """What one player had, was dealt and paid; the place stands at the first of its players."""
+
     place: str
     players: str
     cells: tuple[CoupCell, ...]
@@ -40,14 +66,14 @@ class CoupLine:
 
 @dataclass(frozen=True, slots=True)
 class CoupTable:
-    """`others` are the events of the table as a whole, told in their order.  Where nobody is
-    `seated`, as at a wheel, the places are the players.  `unsaid` is what a sum is about where its
-    cell does not say it.
+    """`others` are the events of the table as a whole in their order, each kind with its name.
+    Where nobody is `seated`, as at a wheel, the places are the players.  `unsaid` is what a sum is
+    about where its cell does not say it.
     """
 
     columns: tuple[str, ...]
     lines: tuple[CoupLine, ...]
-    others: str
+    others: tuple[tuple[str, CoupCell], ...]
     seated: bool
     unsaid: str = ""
 
@@ -60,8 +86,11 @@ class CoupTable:
     @property
     def is_tall(self) -> bool:
         """Whether its names make it so tall that kept whole it would leave a page half empty."""
-        texts = ((own.players, own.place, *_texts(own)) for own in self.lines)
-        return sum(max(-(-len(text) // _LONGEST) for text in own) for own in texts) > _TALL
+        texts = ([[own.players], *(cell.lines for cell in own.cells)] for own in self.lines)
+        tall = (
+            max(sum(-(-len(text) // _LONGEST) for text in cell) for cell in own) for own in texts
+        )
+        return sum(tall) + len(self.others) > _TALL
 
     def widths(self, seat: str, players: str) -> tuple[int, ...]:
         """The widths of the whole in fortieths of a line, and of each column in fortieths of the
@@ -73,11 +102,14 @@ class CoupTable:
             *heads,
             [players, *named],
             *(
-                [*name.split(), *(_shown(line.cells[at]) for line in self.lines)]
+                [*name.split(), *(own for line in self.lines for own in line.cells[at].lines)]
                 for at, name in enumerate(self.columns)
             ),
         ]
-        return _shares([max(map(len, own)) for own in texts])
+        lengths = [max(map(len, own)) for own in texts]
+        room = min(_LETTERS, max((len(own.text) for _, own in self.others), default=0))
+        lengths[-1] += max(0, room - sum(_PADDING + own for own in lengths[1 + self.seated :]))
+        return _shares(lengths)
 
 
 Place = tuple[str, str | None, int]
@@ -85,7 +117,7 @@ Place = tuple[str, str | None, int]
 
 
 def _texts(line: CoupLine) -> Iterator[str]:
-    return (own.text for own in line.cells)
+    return (part.text for own in line.cells for part in own.parts)
 
 
 def coup_table(
@@ -127,14 +159,23 @@ def cell_said(name: str, value: str, words: Words) -> str:
 
 class _Laying:
     def __init__(self, finding: Finding, words: Words, unread: frozenset[Place]) -> None:
-        self._words, self._unread = words, unread
+        self._words, self._unread, self._finding = words, unread, finding
         # What a row is of which not even the kind can be read, nobody knows: it stands under all.
         times = Counter(map(_place, finding.coup))
         self._nameless = {own for own in unread if times[own] > 1}
         self._events = [own for own in finding.coup if _place(own) not in self._nameless]
-        first = finding.rows[0] if finding.rows else None
-        # A row of several events, as foreign files have them, points at none of them.
-        self._decisive = first if first and times[first.file, first.sheet, first.row] == 1 else None
+        # Of several events of one kind in a row, as foreign files have them, none is meant.
+        kinds = Counter((_place(own), own.event) for own in finding.coup)
+        meant = {(_place(own), own.event) for own in decisive(finding)}
+        alone = {(own, None) for own, count in times.items() if count == 1}
+        self._decisive = {
+            (place, kind)
+            for (place, kind), count in kinds.items()
+            if count == 1 and meant & {(place, kind), *(alone & {(place, None)})}
+        }
+        timed = (*finding.beside, *decisive(finding)) if finding.beside else ()
+        self._timed = frozenset(map(_place, timed))
+        self._lacking = lacking(finding)
         self._usual = _usual(finding.coup, words)
         self._acting = _commonest([own.values.get("staff", "") for own in finding.coup])
 
@@ -144,10 +185,10 @@ class _Laying:
             return None
         kinds = self._kinds(placed)
         places = sorted({self._place(own) for own in placed}, key=_in_order)
-        lines = tuple(self._line(place, placed, kinds) for place in places)
+        lines = tuple(line for place in places for line in self._lines(place, placed, kinds))
         columns = tuple(self._words.event(kind) for kind in kinds)
         seated = any(map(str.isdigit, places))
-        return CoupTable(columns, lines, self._others(), seated, self._unsaid(placed))
+        return CoupTable(columns, lines, tuple(self._others()), seated, self._unsaid(placed))
 
     def _place(self, event: CoupEvent) -> str:
         values = event.values
@@ -157,19 +198,28 @@ class _Laying:
         """Kinds in their order; those that only say that they happened make room for others."""
         every = list(dict.fromkeys(own.event for own in placed))
         telling = {own.event for own in placed if self._says(own) or self._points_at(own)}
-        return [kind for kind in every if kind in telling][:MOST_COLUMNS]
+        kept = [kind for kind in every if kind in telling][:MOST_COLUMNS]
+        return [*kept, *(own for own in self._lacking if own not in kept)]
 
-    def _line(self, place: str, placed: Sequence[CoupEvent], kinds: Sequence[str]) -> CoupLine:
+    def _lines(
+        self, place: str, placed: Sequence[CoupEvent], kinds: Sequence[str]
+    ) -> Iterator[CoupLine]:
+        """A line for each player at a place; what names nobody is the first one's."""
         own = [event for event in placed if self._place(event) == place]
-        players = list(dict.fromkeys(event.values.get("player", "") for event in own))
-        named = [name for name in players if name]
-        cells = tuple(self._cell([e for e in own if e.event == kind], named) for kind in kinds)
+        players = list(dict.fromkeys(filter(None, (e.values.get("player") for e in own)))) or [""]
         said = place if place.isdigit() else self._words.word("to", place)
-        return CoupLine(said, ", ".join(_whole(name) for name in named if name != place), cells)
+        subject = self._finding.subject
+        for player in players:
+            whose = [e for e in own if e.values.get("player", players[0]) == player]
+            here = place in {str(subject.seat), subject.player}
+            meant = here and (subject.player or players[0]) == player
+            cells = tuple(self._cell(whose, kind, lacks=meant) for kind in kinds)
+            yield CoupLine(said, _whole(player) if player != place else "", cells)
+            said = ""
 
-    def _cell(self, events: Sequence[CoupEvent], players: Sequence[str]) -> CoupCell:
-        said, usual = [], self._usual
-        for event in events:
+    def _cell(self, events: Sequence[CoupEvent], kind: str, *, lacks: bool) -> CoupCell:
+        parts, usual = [], self._usual
+        for event in (own for own in events if own.event == kind):
             own = self._says(event, usual) or MARK
             # Behind `black €2`, a sum alone would be read as one on black too.
             other = {name for name in event.values if self._is_told(name)}
@@ -177,13 +227,25 @@ class _Laying:
             usual = frozenset(pair for pair in usual if pair[0] not in other)
             if _place(event) in self._unread:
                 own = self._words("card.unread", row=str(event.row))
-            if self._points_at(event):
-                own = f"►{HARD}{own}"
-            whose = event.values.get("player")
-            beside = [_whole(whose)] if whose and len(players) > 1 else []
-            beside += self._unusual(event)
-            said.append(f"{own} ({', '.join(beside)})" if beside else own)
-        return CoupCell(" + ".join(said), any(map(self._points_at, events)))
+            parts.append(self._part_of(event, own))
+        if lacks and kind in self._lacking:
+            parts.append(
+                CoupPart(f"►{HARD}{self._words('card.nothing')}", decisive=True, alone=True)
+            )
+        return CoupCell(tuple(parts))
+
+    def _part_of(self, event: CoupEvent, said: str) -> CoupPart:
+        """An act, marked where the finding points at it, and with its time and row where it came
+        too early or too late.
+        """
+        meant = self._points_at(event)
+        beside = [*self._unusual(event)]
+        if _place(event) in self._timed:
+            clock = event.values.get("time", "")[11:19]
+            beside += filter(None, (clock, f"{self._words('rows_short')}{HARD}{event.place}"))
+        told = f"{said} ({', '.join(beside)})" if beside else said
+        money = any(self._is(name, "money") for name in event.values)
+        return CoupPart(f"►{HARD}{told}" if meant else told, meant, money)
 
     def _unusual(self, event: CoupEvent) -> Iterator[str]:
         """The name of who acted, where another did the rest; and of the event that the finding
@@ -200,8 +262,7 @@ class _Laying:
                     yield f"{self._words.field(name)}{self._words('colon')}{HARD}{said}"
 
     def _points_at(self, event: CoupEvent) -> bool:
-        at = self._decisive
-        return at is not None and _place(event) == (at.file, at.sheet, at.row)
+        return (_place(event), event.event) in self._decisive
 
     def _says(self, event: CoupEvent, usual: frozenset[tuple[str, str]] | None = None) -> str:
         """The cells of an event that are told; beside a sum or a card, those that are not usual."""
@@ -248,30 +309,46 @@ class _Laying:
             told.append(f"{self._words.field('staff')}{HARD}{self._acting}")
         return ", ".join(told)
 
-    def _others(self) -> str:
-        told, kind = [], ""
-        for own in self._events:
-            if not self._place(own):
-                # Three cards that are burned are called so once.
-                name = "" if own.event == kind and self._says(own) else self._words.event(own.event)
-                kind = own.event
-                said = f"{name} {self._says(own)}".strip()
-                clock = own.values.get("time", "")[11:19]
-                mark = f"►{HARD}" if self._points_at(own) else ""
-                beside = ", ".join((*([clock] if clock else []), *self._unusual(own)))
-                told.append(f"{mark}{said}{HARD}({beside})" if beside else f"{mark}{said}")
+    def _others(self) -> Iterator[tuple[str, CoupCell]]:
+        """The events of the table: what only happened together, what says more by its kind."""
+        runs: list[tuple[str, list[CoupPart]]] = []
+        for own in (each for each in self._events if not self._place(each)):
+            said = self._says(own)
+            clock = own.values.get("time", "")[11:19]
+            timed = _place(own) in self._timed
+            silent = not said and not timed and not self._points_at(own)
+            name = self._words("card.table") if silent else self._words.event(own.event)
+            part = self._part_of(own, said or (self._words.event(own.event) if silent else MARK))
+            if clock and not timed:
+                part = replace(part, text=f"{part.text}{HARD}({clock})")
+            if not runs or runs[-1][0] != name:
+                runs.append((name, []))
+            runs[-1][1].append(replace(part, alone=False))
         for _, _, row in sorted(self._nameless, key=lambda own: own[2]):
-            told.append(self._words("card.unread", row=str(row)))
-        return ", ".join(told)
+            runs.append(("", [CoupPart(self._words("card.unread", row=str(row)))]))
+        return ((name, CoupCell(tuple(parts))) for name, parts in runs)
 
 
-def _place(event: CoupEvent) -> Place:
-    return event.file, event.sheet, event.row
+def _place(row: RowRef) -> Place:
+    return row.file, row.sheet, row.row
 
 
-def _shown(cell: CoupCell) -> str:
-    """The text with room for its frame and bold type, where the finding points at it."""
-    return cell.text + 3 * " " if cell.decisive else cell.text
+def decisive(finding: Finding) -> tuple[CitedRow, ...]:
+    """The rows that are wrong; none where a payment is lacking."""
+    return finding.decisive if finding.decisive or finding.money else finding.rows[:1]
+
+
+def lacking(finding: Finding) -> tuple[str, ...]:
+    """The kinds of payment of which there is none although a sum is due: what is to be paid, or to
+    be taken off what was paid.
+    """
+    done = {own.event for own in finding.decisive}
+    found: dict[str, None] = {}
+    for own in finding.money:
+        kinds = own.events if own.difference.startswith("-") else own.less
+        if own.due != "0" and kinds and not done.intersection(kinds):
+            found[kinds[0]] = None
+    return tuple(found)
 
 
 def _shares(lengths: Sequence[int]) -> tuple[int, ...]:

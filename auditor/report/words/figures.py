@@ -28,6 +28,14 @@ FIGURES: dict[str, tuple[str, str]] = {
         "fait non inscrit",
         "something done and not recorded",
     ),
+    "rule_out.order": (
+        "ordre de saisie",
+        "the order of writing down",
+    ),
+    "rule_out.clock": (
+        "précision de l’horloge",
+        "the precision of the clock",
+    ),
     "rule_out.money": (
         "régularisation hors du coup",
         "a correction outside the coup",
@@ -236,6 +244,7 @@ FIGURES: dict[str, tuple[str, str]] = {
     "money.nobody": ("sans joueur nommé", "no player named"),
     "money.due": ("Dû", "Due"),
     "money.done": ("Fait", "Done"),
+    "money.at_least": ("au moins", "at least"),
     "money.difference": ("Écart", "Difference"),
     "money.players": ("Argent, par joueur", "Money, by player"),
     "money.player_note": (
@@ -262,6 +271,23 @@ FIGURES: dict[str, tuple[str, str]] = {
     "card.sessions": ("Séances, de gauche à droite", "Sessions, from left to right"),
     "card.seat": ("Place", "Seat"),
     "card.players": ("Joueurs", "Players"),
+    "card.rows": ("Lignes", "Rows"),
+    "card.nothing": ("rien", "nothing"),
+    "card.see": ("voir n° {number}", "see no. {number}"),
+    "card.at": ("{what} à {clock} ({row})", "{what} at {clock} ({row})"),
+    "card.before": (
+        "{what} {gap} avant, à {clock} ({row})",
+        "{what} {gap} before, at {clock} ({row})",
+    ),
+    "card.after": (
+        "{what} {gap} après, à {clock} ({row})",
+        "{what} {gap} after, at {clock} ({row})",
+    ),
+    "card.at_once": (
+        "{what} dans la même seconde, à {clock} ({row})",
+        "{what} in the same second, at {clock} ({row})",
+    ),
+    "card.hand": ("{what} (place {seat})", "{what} (seat {seat})"),
     "card.table": ("À la table", "At the table"),
     "card.condition": ("La règle s’applique ici d’après", "That the rule applies here rests on"),
     "card.unsaid": ("Implicite : {words}.", "Implied: {words}."),

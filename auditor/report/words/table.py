@@ -457,6 +457,7 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "row": ("Ligne", "Row"),
     "rows": ("ligne|lignes", "row|rows"),
+    "rows_short": ("l.", "row"),
     "more_rows": ("et {count} autre|et {count} autres", "and {count} more|and {count} more"),
     "time": ("Heure", "Time"),
     "rows_used": ("Lignes", "Rows"),

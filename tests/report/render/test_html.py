@@ -103,7 +103,7 @@ def test_evidence_cut_short_is_said_to_be() -> None:
     rows = tuple(own.rows[0].model_copy(update={"row": row}) for row in range(50, 93))
     first = own.model_copy(update={"rows": rows, "rows_total": 43})
     said = page(report.model_copy(update={"findings": (first, *report.findings[1:])})).text
-    assert "Lignes 50, 51," in said
+    assert "Lignes : 50, 51," in said.replace("\u00a0", " ")
     assert "et 31 autres" in said
 
 

@@ -9,6 +9,7 @@ from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, 
 from auditor.report.layout import class_sections
 from auditor.report.model import (
     Bilingual,
+    CitedRow,
     CoupEvent,
     EvidenceRow,
     FieldName,
@@ -18,7 +19,6 @@ from auditor.report.model import (
     LogNames,
     LookedFor,
     Money,
-    RowRef,
     Step,
 )
 from auditor.report.sections.cards import (
@@ -38,6 +38,7 @@ from auditor.report.sections.coup_table import (
     FORTIETHS,
     CoupCell,
     CoupLine,
+    CoupPart,
     CoupTable,
     cell_said,
     coup_table,
@@ -84,7 +85,8 @@ def laid_out(*money: Money) -> Finding:
     return own.model_copy(
         update={
             "coup": COUP,
-            "rows": (RowRef(file=FILE, sheet=None, row=8),),
+            "rows": (ref(8),),
+            "decisive": (ref(8),),
             "money": money,
             "time": "2026-01-09T23:59:30+01:00",
             "subject": own.subject.model_copy(update={"table": "T1", "player": "A"}),
@@ -102,18 +104,24 @@ def test_the_coup_is_a_line_for_each_seat_and_a_column_for_each_kind() -> None:
     )  # that a card was removed tells nothing
     assert [(line.place, line.players) for line in own.lines] == [
         ("1", "B"),
-        ("2", "A, C"),
+        ("2", "A"),
+        ("", "C"),
         ("croupier", ""),
     ]
     cells = [[cell.text.replace("\u00a0", " ") for cell in line.cells] for line in own.lines]
     assert cells == [
         ["4 €", "10♦", ""],
-        ["2,50 € (A) + égalité 1 € (C)", "", "► 5 € (A)"],
+        ["2,50 €", "", "► 5 €"],
+        ["égalité 1 €", "", ""],
         ["", "7♠", ""],
     ]
     decisive = [cell.text for line in own.lines for cell in line.cells if cell.decisive]
-    assert [text.replace("\u00a0", " ") for text in decisive] == ["► 5 € (A)"]
-    assert own.others.replace("\u00a0", " ") == "« faites vos jeux » (21:00:00)"
+    assert [text.replace("\u00a0", " ") for text in decisive] == ["► 5 €"]
+    assert at_the_table(own) == [("À la table", "« faites vos jeux » (21:00:00)")]
+
+
+def at_the_table(table: CoupTable) -> list[tuple[str, str]]:
+    return [(name, cell.text.replace("\u00a0", " ")) for name, cell in table.others]
 
 
 def test_rows_that_the_coup_shows_are_not_shown_again() -> None:
@@ -129,8 +137,8 @@ def row(number: int, **cells: str) -> EvidenceRow:
     return EvidenceRow(file=FILE, sheet=None, row=number, cells=cells)
 
 
-def ref(number: int) -> RowRef:
-    return RowRef(file=FILE, sheet=None, row=number)
+def ref(number: int) -> CitedRow:
+    return CitedRow(file=FILE, sheet=None, row=number)
 
 
 def resting_on(conditions: tuple[int, ...], *evidence: EvidenceRow) -> Finding:
@@ -376,7 +384,9 @@ def test_columns_of_the_coup_are_as_wide_as_their_texts() -> None:
     assert staked > dealt
     assert staked > paid
     assert staked > seat
-    long = CoupLine("1", "J" * 500, (CoupCell("x" * 500), CoupCell("10♦"), CoupCell("")))
+    long = CoupLine(
+        "1", "J" * 500, tuple(CoupCell((CoupPart(own),)) for own in ("x" * 500, "10♦", ""))
+    )
     whole, *columns = replace(own, lines=(long,)).widths("Place", "Joueurs")
     assert whole == FORTIETHS
     assert sum(columns) == FORTIETHS
@@ -436,7 +446,7 @@ def test_a_row_that_was_set_aside_says_so_in_the_coup() -> None:
     own = laid_out().model_copy(update={"coup": (*COUP, *nameless)})
     doubtful = coup_table(own, FR, frozenset({(FILE, None, 10)}))
     assert doubtful is not None
-    assert doubtful.others.endswith("ligne 10 illisible")
+    assert at_the_table(doubtful)[-1] == ("", "ligne 10 illisible")
     assert not [cell for line in doubtful.lines for cell in line.cells if "illisible" in cell.text]
     whole = coup_table(laid_out(), FR)
     assert whole is not None
@@ -507,8 +517,7 @@ def test_the_number_staked_on_is_told_apart_from_the_sum() -> None:
     cells = [cell.text.replace("\u00a0", " ") for line in table.lines for cell in line.cells]
     assert cells == ["numéro 2 : 10 €", "numéro 2 : 7,50 €", "noir 4 €"]
     assert table.unsaid == "en plein"
-    # The finding points at the spin, which has no cell of its own.
-    assert table.others.replace("\u00a0", " ") == "► lancer numéro 2 (21:00:05)"
+    assert at_the_table(table) == [("lancer", "► numéro 2 (21:00:05)")]
 
 
 def test_behind_a_stake_on_another_chance_the_usual_one_is_said() -> None:
@@ -531,7 +540,7 @@ def test_what_is_said_once_is_not_left_out_as_the_usual() -> None:
         event(9, "choice", player="A", bet="tie"),
         event(10, "choice", player="A", bet="tie"),
     )
-    assert table.others == "►\u00a0annonce «\u00a07\u00a0»"
+    assert at_the_table(table) == [("annonce", "► « 7 »")]
     assert [cell.text for line in table.lines for cell in line.cells][1] == "noir + noir"
 
 
@@ -546,7 +555,7 @@ def test_events_of_one_kind_at_the_table_are_named_once() -> None:
     own = laid_out().model_copy(update={"coup": (*COUP, *burns)})
     table = coup_table(own, EN)
     assert table is not None
-    assert table.others.endswith("burn A♠ “down”, 9♠ “down”")
+    assert at_the_table(table)[-1] == ("burn", "A♠ “down” + 9♠ “down”")
 
 
 def test_a_row_of_several_events_points_at_none_of_them() -> None:
@@ -555,7 +564,17 @@ def test_a_row_of_several_events_points_at_none_of_them() -> None:
     table = coup_table(laid_out().model_copy(update={"coup": together}), FR)
     assert table is not None
     assert not any(cell.decisive for line in table.lines for cell in line.cells)
-    assert "►" not in table.others
+    assert not any(cell.decisive for _, cell in table.others)
+
+
+def test_of_a_row_of_several_events_the_payment_is_meant() -> None:
+    paid = CitedRow(file=FILE, sheet=None, row=8, event="pay")
+    together = tuple(own.model_copy(update={"row": 8}) for own in COUP)
+    own = laid_out().model_copy(update={"coup": together, "decisive": (paid,)})
+    table = coup_table(own, FR)
+    assert table is not None
+    framed = [cell.text for line in table.lines for cell in line.cells if cell.decisive]
+    assert framed == ["►\u00a05\u00a0€"]
 
 
 def test_only_a_session_is_written_as_a_day() -> None:
