@@ -5,18 +5,42 @@ A reader looks first at the payment, and not at the stake that says how much was
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from auditor.judge.frame import Frame
 from auditor.judge.items import Group, Viewed, events_of
 from auditor.judge.reference import Reference
 from auditor.judge.terms import behind, summands
+from auditor.judge.verdict import Sum
 from auditor.language import core
 from auditor.log.event import Event
 from auditor.types import INTEGER
 
 
-def added_up(
+def paid(
+    moved: Iterable[tuple[Sum, core.Expression]], frame: Frame, reference: Reference
+) -> tuple[Event, ...]:
+    """The payments and collections in sums that had to equal others: none where none was made."""
+    return in_order(
+        event
+        for own, done in moved
+        for event, _ in _added_up(done, frame, reference)
+        if event.kind in own.kinds
+    )
+
+
+def beside(rule: core.Rule, frame: Frame, reference: Reference) -> tuple[Event, ...]:
+    """The events before or after what a rule is about of which it asks."""
+    asked = (*rule.applies, rule.require)
+    return in_order(own for node in asked for own in _beside(node, frame, reference))
+
+
+def in_order(events: Iterable[Event]) -> tuple[Event, ...]:
+    """Each event once, in the order of the log."""
+    return tuple(sorted(dict.fromkeys(events), key=lambda event: event.place))
+
+
+def _added_up(
     node: core.Expression, frame: Frame, reference: Reference, sign: int = 1
 ) -> Iterator[tuple[Event, int]]:
     """The events that a value adds up, counts or is read from; those that it takes off at -1."""
@@ -27,7 +51,7 @@ def added_up(
                     if isinstance(item, Group) and name is not None:
                         row = core.Element(leaf.span, leaf.type)
                         column = core.Field(leaf.span, leaf.type, row, name)
-                        yield from added_up(column, within.at(item), reference, own)
+                        yield from _added_up(column, within.at(item), reference, own)
                     else:
                         yield from ((event, own) for event in events_of(item))
             case core.Pick() | core.Field(of=core.Pick()):
@@ -44,14 +68,14 @@ def makes_up(node: core.Expression, frame: Frame, reference: Reference) -> Seque
             core.Compare(left=core.Literal_() as asked, right=found)
             | core.Compare(left=found, right=asked)
         ):
-            events = [event for event, sign in added_up(found, frame, reference) if sign > 0]
+            events = [event for event, sign in _added_up(found, frame, reference) if sign > 0]
             most = reference.evaluate(asked, frame)
             counts = isinstance(behind(found, frame, reference)[0], core.Aggregate)
             if counts and found.type == INTEGER and isinstance(most, int) and most > 0:
                 return events[most:] or events
             return events
         case core.IsIn(element=found):
-            return [event for event, _ in added_up(found, frame, reference)]
+            return [event for event, _ in _added_up(found, frame, reference)]
         case core.Quantify(quantity="no", selection=selection):
             return [own for item in reference.selected(selection, frame) for own in events_of(item)]
         case core.Not(part=part):
@@ -59,14 +83,14 @@ def makes_up(node: core.Expression, frame: Frame, reference: Reference) -> Seque
     return ()
 
 
-def beside(node: core.Expression, frame: Frame, reference: Reference) -> Iterator[Event]:
+def _beside(node: core.Expression, frame: Frame, reference: Reference) -> Iterator[Event]:
     """Of the events before or after its subject that a condition asks for, the nearest."""
     match behind(node, frame, reference):
         case ((core.AllOf(parts=parts) | core.AnyOf(parts=parts)), within):
             for own in parts:
-                yield from beside(own, within, reference)
+                yield from _beside(own, within, reference)
         case core.Not(part=part), within:
-            yield from beside(part, within, reference)
+            yield from _beside(part, within, reference)
         case core.Exists(part=part), within:
             match behind(part, within, reference):
                 case core.Pick(selection=selection), inside:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from fractions import Fraction
 from sys import intern
 
+from auditor.judge import decisive
 from auditor.judge.absence import absent_from
-from auditor.judge.decisive import added_up, beside, makes_up
 from auditor.judge.expectation import (
     MIRROR,
     NOTHING,
@@ -66,9 +66,10 @@ class Witness:
         quoted = self._quoted(rule, compared)
         expected, found = compared.expected.plain, compared.found.plain
         moved = self._moved(rule.require, rule)
-        decisive = self._paid(moved) if moved else self._pointed_at(rule) or rows[:1]
-        sums, near = self._sums(moved), self._beside(rule)
-        return Evidence(expected, found, every, rows, quoted, sums, decisive, near)
+        paid = decisive.paid(moved, self._frame, self._reference)
+        wrong = paid if moved else self._pointed_at(rule) or rows[:1]
+        near = decisive.beside(rule, self._frame, self._reference)
+        return Evidence(expected, found, every, rows, quoted, self._sums(moved), wrong, near)
 
     def _compared(self, node: core.Expression) -> ExpectedAndFound:
         """The two sides of a requirement; of a sum of which several would do, each as expected."""
@@ -191,17 +192,8 @@ class Witness:
         return None
 
     # ---- rows -------------------------------------------------------------------------------
-    def _paid(self, moved: _Moved) -> tuple[Event, ...]:
-        """What was paid or collected where that is to equal a sum: none where nothing was."""
-        return _in_order(
-            event
-            for own, done in moved
-            for event, _ in added_up(done, self._frame, self._reference)
-            if event.kind in own.kinds
-        )
-
     def _pointed_at(self, rule: core.Rule) -> tuple[Event, ...]:
-        """Of a subject of several events, those that make up what was found."""
+        """Those of the several events of a subject that make up what was found."""
         if not isinstance(self._frame.subject, Group):
             return ()
         found: list[Event] = []
@@ -212,8 +204,8 @@ class Witness:
                 case core.Every():
                     found += _events(self._expectation.exceptions(node))
                 case _:
-                    found += makes_up(node, self._frame, self._reference)
-        return _in_order(found)
+                    found += decisive.makes_up(node, self._frame, self._reference)
+        return decisive.in_order(found)
 
     def _wrong(self, node: core.Expression) -> Iterator[core.Expression]:
         """The conditions that a finding tells: of several that would do, the first."""
@@ -224,13 +216,6 @@ class Witness:
                     yield from self._wrong(own)
             case _:
                 yield node
-
-    def _beside(self, rule: core.Rule) -> tuple[Event, ...]:
-        """The events before or after what a rule is about of which it asks."""
-        asked = (*rule.applies, rule.require)
-        return _in_order(
-            own for node in asked for own in beside(node, self._frame, self._reference)
-        )
 
     def _leaving(self, node: core.Match) -> tuple[Event, ...]:
         """The event that leaves the pattern first, then those before it."""
@@ -304,10 +289,6 @@ def _nearest(ways: Sequence[_Moved]) -> _Moved:
         return ()
     sum_, done = alone[over.index(min(over))]
     return ((replace(sum_, at_least=True), done),)
-
-
-def _in_order(events: Iterable[Event]) -> tuple[Event, ...]:
-    return tuple(sorted(dict.fromkeys(events), key=lambda event: event.place))
 
 
 def _comes_to_the_same(moved: _Moved, other: _Moved) -> bool:

@@ -63,7 +63,7 @@ def _terms(
 def summands(
     node: core.Expression, frame: Frame, reference: Reference, sign: int = 1
 ) -> Iterator[tuple[core.Expression, Frame, int]]:
-    """What a value adds up and takes off, each with its frame and sign."""
+    """The terms that a value adds up and takes off, each with its frame and sign."""
     node, frame = behind(node, frame, reference)
     match node:
         case core.Operation(sign="+" | "-" as own, arguments=(left, right)):
@@ -76,7 +76,7 @@ def summands(
 def behind(
     node: core.Expression, frame: Frame, reference: Reference
 ) -> tuple[core.Expression, Frame]:
-    """What a name, a column of a record or a choice of cases stands for, and its frame."""
+    """The expression that a name, a column of a record or a choice stands for, and its frame."""
     found: tuple[core.Expression, Frame] | None = None
     match node:
         case core.Local(name=name):

@@ -57,7 +57,7 @@ class CoupCell:
 
 @dataclass(frozen=True, slots=True)
 class CoupLine:
-    """What one player had, was dealt and paid; the place stands at the first of its players."""
+    """The stakes, cards and payments of a player; the place stands at the first of its players."""
 
     place: str
     players: str
