@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from auditor.report.model import (
@@ -25,8 +25,7 @@ from auditor.report.model import (
 RICH_FINDINGS = 300  # set out in full; WeasyPrint needs 10 ms for each, the list 0.5 ms a line
 MOST_ALIKE, FIRST_ALIKE = 5, 3  # of more findings of one rule, so many are set out
 LONG = 8  # lines of a finding that is kept on one page
-FEW_FILES, MOST_FILES = 4, 8
-"""Files that page one names with their hashes, and that it names at all."""
+MOST_FILES = 4  # that page one names; the ledger has all, with their hashes
 MOST_LISTED = 50  # of one rule, where findings.json goes with the document
 RICH_SET_ASIDE = 300  # rows set aside in a table
 Row = TypeVar("Row", bound=RowRef)
@@ -82,17 +81,6 @@ class ClassSection:
     @property
     def total(self) -> int:
         return sum(section.total for section in self.rules)
-
-
-@dataclass(frozen=True, slots=True)
-class ProvisionCount:
-    """How many findings of a severity a provision has; `rule` is the first that made one."""
-
-    class_: FindingClass
-    id: str
-    severity: Severity
-    rule: str
-    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,17 +164,6 @@ def class_sections(report: Report) -> tuple[ClassSection, ...]:
     return tuple(ClassSection(class_, tuple(own)) for class_, own in sections.items())
 
 
-def by_provision(sections: Sequence[ClassSection]) -> tuple[ProvisionCount, ...]:
-    """The findings of each provision, in their order: several rules may cite one."""
-    found: dict[tuple[FindingClass, str, Severity], ProvisionCount] = {}
-    for part in sections:
-        for own in part.rules:
-            key = part.class_, own.rule.provisions[0], own.rule.severity
-            before = found.get(key, ProvisionCount(*key, own.rule.rule, 0))
-            found[key] = replace(before, count=before.count + own.total)
-    return tuple(found.values())
-
-
 def numbered(report: Report) -> Iterator[Numbered]:
     """All findings with their numbers in the document, in the order of these."""
     for part in class_sections(report):
@@ -203,6 +180,12 @@ def _by_class_and_rule(
         key = finding.class_, finding.severity, finding.rule
         groups.setdefault(key, []).append(finding)
     return groups
+
+
+def readings_used(report: Report, sections: Sequence[ClassSection]) -> tuple[Reading, ...]:
+    """The readings that findings rest on, in the order of the ruleset; the rule book has all."""
+    used = {own for part in sections for section in part.rules for own in section.readings}
+    return tuple(own for own in report.readings if own in used)
 
 
 def readings_of(report: Report, rule: Rule) -> tuple[Reading, ...]:
@@ -262,6 +245,14 @@ def has_wide_ids(report: Report) -> bool:
     return any(len(own.id) > _WIDE_ID for own in report.provisions)
 
 
+def place_keys(report: Report) -> tuple[str, ...]:
+    """What says where at a table a finding is: no shoe where the game has none."""
+    keys = ("table", "shoe", "coup")
+    return tuple(
+        key for key in keys if any(getattr(own.subject, key) is not None for own in report.findings)
+    )
+
+
 def by_file(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:
     """Rows of one file and sheet together, files in the order of their first row."""
     groups: dict[tuple[str, str | None], list[Row]] = {}
@@ -274,16 +265,6 @@ def reasons_set_aside(report: Report) -> tuple[tuple[str, int], ...]:
     """Why rows were set aside, the most frequent reason first."""
     counted = Counter(row.reason for row in report.set_aside)
     return tuple(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
-
-
-def bar_widths(counts: Sequence[int], width: int, least: int = 4) -> tuple[int, ...]:
-    """The width of each part of a bar: in proportion, but a part that is not empty is seen."""
-    total = sum(counts)
-    if not total:
-        return (0,) * len(counts)
-    widths = [max(least, width * count // total) if count else 0 for count in counts]
-    widths[widths.index(max(widths))] += width - sum(widths)
-    return tuple(widths)
 
 
 def _beside(cells: dict[str, str], subject: Subject) -> dict[str, str]:

@@ -130,6 +130,16 @@ def clock(iso: str, language: Language) -> str:
     return moment(iso[:-6] if _OFFSET.search(iso) else iso, language)
 
 
+def hour(iso: str, language: Language) -> str:
+    """A moment without its year and offset, for a line among others; other text stays as it is."""
+    try:
+        at = datetime.fromisoformat(iso)
+    except ValueError:
+        return iso
+    on = f"{at:%d/%m}" if language == "fr" else f"{at.day}{HARD}{_MONTHS[at.month - 1]}"
+    return f"{on} {at:%H:%M:%S}" if len(iso) > len("2026-11-21") else on
+
+
 def span(period: Period, language: Language) -> str:
     """`01/02/2026 – 03/02/2026`; an open bound is left as an ellipsis."""
     start, end = (day(bound, language) if bound else "…" for bound in (period.start, period.end))

@@ -4,15 +4,14 @@ from hypothesis import strategies as st
 
 from auditor.report.labels import state_shown, states_shown
 from auditor.report.layout import (
-    ClassSection,
-    bar_widths,
-    by_provision,
     cited,
     class_sections,
     evidence_groups,
     fair_shares,
     has_wide_ids,
     is_long_name,
+    place_keys,
+    readings_used,
     severity_sections,
 )
 from auditor.report.model import EvidenceRow
@@ -47,14 +46,6 @@ def test_findings_stand_by_class_and_provision_and_the_first_of_many_are_set_out
     numbers = [item.number for rule in departures.rules for item in (*rule.shown, *rule.listed)]
     assert numbers == list(range(1, 61))
     assert [len(rule.listed) for rule in class_sections(evening(20))[0].rules] == [0] * 5
-
-
-@given(st.lists(st.integers(0, 10**9), min_size=1, max_size=6))
-def test_a_part_of_a_bar_that_is_not_empty_is_seen(counts: list[int]) -> None:
-    widths = bar_widths(counts, 600)
-    assert sum(widths) == (600 if any(counts) else 0)
-    for count, width in zip(counts, widths, strict=True):
-        assert width >= 4 if count else width == 0
 
 
 def test_findings_stand_by_severity_and_rule_numbered_in_that_order() -> None:
@@ -164,16 +155,19 @@ def test_a_provision_that_waits_or_is_verified_but_for_a_few_is_not_called_unver
     )
 
 
-def test_rules_of_one_provision_and_severity_are_counted_together() -> None:
-    """Three lines `55-19.22 mineur 1` one after another look like a slip of the printer."""
-    [departures] = class_sections(evening(20))
-    first, other = departures.rules[:2]
-    assert (first.rule.provisions[0], first.rule.severity) != (
-        other.rule.provisions[0],
-        other.rule.severity,
+def test_only_readings_that_findings_rest_on_are_printed() -> None:
+    report = evening(20)
+    used = readings_used(report, class_sections(report))
+    resting = {own.rule for own in report.findings}
+    assert used == tuple(own for own in report.readings if resting.intersection(own.rules))
+    assert readings_used(report, ()) == ()
+
+
+def test_a_game_without_shoes_has_no_column_of_them() -> None:
+    report = evening(20)
+    every = tuple(
+        own.model_copy(update={"subject": own.subject.model_copy(update={"shoe": None})})
+        for own in report.findings
     )
-    told = by_provision([ClassSection("departure", (first, other, first))])
-    assert [(own.rule, own.count) for own in told] == [
-        (first.rule.rule, 2 * first.total),
-        (other.rule.rule, other.total),
-    ]
+    without = place_keys(report.model_copy(update={"findings": every}))
+    assert without == tuple(key for key in place_keys(report) if key != "shoe")

@@ -28,6 +28,7 @@ from auditor.report.sections.coup_table import Place, cell_said, coup_table, eur
 from auditor.report.sections.fitness import asked_and_silent, fitness_lines
 from auditor.report.sections.information import information_page
 from auditor.report.sections.listing import finding_listing, set_aside_listing
+from auditor.report.sections.requests import requests
 from auditor.report.sections.statement import conclusion, demands, payments, yardsticks
 from auditor.report.sections.timeline import nights, off_the_timeline
 from auditor.report.sections.visit import (
@@ -40,6 +41,7 @@ from auditor.report.sections.visit import (
 from auditor.report.typography import (
     clock,
     day,
+    hour,
     moment,
     number,
     quantity,
@@ -52,14 +54,6 @@ from auditor.report.typography import (
 from auditor.report.words.figures import GLOSSARY
 from auditor.report.words.table import Words
 
-COLOURS = {
-    "critical": "#8c1c1c",
-    "major": "#b5541c",
-    "minor": "#7d6a1f",
-    "answered": "#27684a",
-    "suspended": "#c9a34a",
-    "unknown": "#5d6975",
-}
 CODE = re.compile(r"`([^`]+)`")
 
 
@@ -119,6 +113,7 @@ def environment(language: Language) -> Environment:
     environment.filters["q"] = partial(quantity, language=language)
     environment.filters["moment"] = partial(moment, language=language)
     environment.filters["clock"] = partial(clock, language=language)
+    environment.filters["hour"] = partial(hour, language=language)
     environment.filters["day"] = partial(day, language=language)
     environment.filters["euros"] = partial(euros, language=language)
     environment.filters["signed"] = partial(signed, language=language)
@@ -147,8 +142,6 @@ def environment(language: Language) -> Environment:
         is_awaited=cards.is_awaited,
         numbered=cards.numbered,
         side_short=figures.side_short,
-        opacity=_opacity,
-        bar_widths=layout.bar_widths,
         **_said_by(Words(language)),
     )
     return environment
@@ -191,7 +184,6 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
     dated = report.period.start or report.period.end
     return {
         "report": report,
-        "reading_number": {own: at for at, own in enumerate(report.readings, 1)}.__getitem__,
         "table_named": partial(labels.table_named, establishments=report.establishments),
         "found_at": cards.found_at(report),
         "css": Markup(style(words)),  # noqa: S704 - our own file
@@ -208,29 +200,27 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "fitness": fitness_lines(report.fitness, words),
         "silent": asked_and_silent(report.fitness, words),
         "classes": [(name, own) for name in CLASSES if (own := summary.by_class.of(name)) != NONE],
-        "colours": COLOURS,
         "severities": SEVERITIES,
     }
 
 
 def _figures(report: Report, words: Words) -> dict[str, Any]:
     """The counts and sums of the report."""
-    players, grid = figures.by_player(report), figures.by_evening(report)
-    wanting = figures.wanting(report)
+    wanting, tables = figures.wanting(report), figures.tables_named(report)
     return {
-        "long_tables": any(layout.is_long_name(name) for name, _ in grid.tables),
-        "long_players": any(layout.is_long_name(own.player) for own in players),
+        "tables": tables,
+        "long_tables": any(map(layout.is_long_name, tables)),
         "concerned": figures.concerned(report),
         "short": figures.short(report.findings),
         "short_by_class": figures.short_by_class(report),
-        "sides": figures.SIDES,
         "without_side": figures.without_side(report.findings),
-        "by_player": players,
+        "money_lines": figures.money_lines(report),
+        "most_money": figures.MOST_MONEY,
+        "player_named": partial(figures.player_named, establishments=report.establishments),
         "waiting": figures.waiting(report),
         "wanting": wanting,
         "first_wanting": figures.first_wanting(wanting, words.language),
         "most_wanting": figures.MOST_WANTING,
-        "grid": grid,
         "nights": nights(report, words),
         "off_the_timeline": off_the_timeline(report),
         "totals": control_sheet(report, words),
@@ -240,6 +230,7 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "is_too_late": is_too_late,
         "in_legal_time": in_legal_time(report.case),
         "most_images": MOST_IMAGES,
+        "requests": requests(report, words),
         "glossary": GLOSSARY,
         "most_listed": layout.MOST_LISTED,
         "wide_ids": layout.has_wide_ids(report),
@@ -250,17 +241,17 @@ def _lists(report: Report) -> dict[str, Any]:
     """Lists of findings and rows, and how much of each stands where."""
     sections = layout.class_sections(report)
     rules = [section for part in sections for section in part.rules]
-    by_provision = layout.by_provision(sections)
+    used = layout.readings_used(report, sections)
     many = len(report.set_aside) > layout.RICH_SET_ASIDE
     return {
         "sections": sections,
         "numbers": cards.numbers(sections),
-        "by_provision": by_provision,
+        "readings_used": used,
+        "reading_number": {own: at for at, own in enumerate(used, 1)}.__getitem__,
+        "place_keys": layout.place_keys(report),
         "total": len(report.findings),
         "listed": sum(len(section.listed) for section in rules),
-        "most": max((own.count for own in by_provision), default=0),
         "most_in_list": max((len(section.listed) for section in rules), default=0),
-        "few_files": len(report.inputs) <= layout.FEW_FILES,
         "most_files": layout.MOST_FILES,
         "set_aside_many": many,
         "most_rows_apart": layout.RICH_SET_ASIDE,
@@ -275,11 +266,6 @@ def _marked_up(text: Bilingual, language: Language) -> Markup:
 
 def _sentence(text: Bilingual, language: Language) -> Markup:
     return _coded(spaced(cards.sentence(text.in_language(language)), language))
-
-
-def _opacity(value: int, most: int) -> str:
-    """How dark a count is, of ten shades."""
-    return f"0.{9 * value // most}" if most else "0"
 
 
 def _coded(text: str) -> Markup:

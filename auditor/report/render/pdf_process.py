@@ -12,9 +12,8 @@ from __future__ import annotations
 
 import ctypes.util
 import gc
-import re
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator
 from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
@@ -103,14 +102,8 @@ def printed(job: PrintJob) -> bytes:
     fetcher, fonts = _asset_fetcher(), FontConfiguration()
     faces = CSS(string=_faces(), url_fetcher=fetcher, font_config=fonts)
 
-    def laid_out(html: str) -> Any:
-        page = _page(html, fetcher)
-        return page.render(stylesheets=[faces], font_config=fonts, pdf_variant=VARIANT)
-
-    html = drawable(job.html)
-    document = laid_out(html)
-    if has_long_cover(html, [page.anchors for page in document.pages]):
-        document = laid_out(html.replace("<body>", '<body class="long-cover">', 1))
+    page = _page(drawable(job.html), fetcher)
+    document = page.render(stylesheets=[faces], font_config=fonts, pdf_variant=VARIANT)
     content: bytes = document.write_pdf(
         attachments=list(_attachments(job, fetcher)),
         pdf_variant=VARIANT,
@@ -131,15 +124,6 @@ def _page(html: str, fetcher: Any) -> Any:
     return page
 
 
-def has_long_cover(html: str, pages: Sequence[Collection[str]]) -> bool:
-    """Whether a cover is longer than a page, by what the pages name: it would leave nearly all of
-    the next one blank, so that the findings follow it there.  Only laid out is it known to be.
-    """
-    first = _FIRST_CHAPTER.search(html)
-    return first is not None and not any(first[1] in page for page in pages[:2])
-
-
-_FIRST_CHAPTER = re.compile(r'<section class="chapter[^"]*" id="([^"]+)"')
 _NEVER_DRAWN = {ord(sign) for sign in "\n\u200e\u2068\u2069"}  # these isolate a name
 
 

@@ -31,6 +31,7 @@ from auditor.report.sections.acceptance import acceptances
 from auditor.report.sections.case_lines import case_lines
 from auditor.report.sections.fitness import fitness_lines
 from auditor.report.sections.information import information_table
+from auditor.report.sections.requests import requests_table
 from auditor.report.sections.statement import conclusion, reservations
 from auditor.report.tables import Cell, ReportTable, TableColumn
 from auditor.report.typography import moment, span, visible
@@ -78,22 +79,23 @@ def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
             (TableColumn(words("title"), 30), TableColumn("", 110, "long")),
             _whole(report, words),
         ),
-        tables.findings_table(report, words),
-        tables.evidence_table(report, words),
-        tables.money_table(report, words),
-        tables.sums_table(report, words),
-        *state_tables.follow_up_tables(report, words),
-        state_tables.provisions_table(report, words),
-        state_tables.open_table(report, words),
         ReportTable(
             words("fitness"),
             (TableColumn(words("fitness"), 36), TableColumn("", 110, "long")),
             _fitness(report, words),
         ),
+        tables.findings_table(report, words),
+        *state_tables.follow_up_tables(report, words),
+        tables.money_table(report, words),
+        tables.sums_table(report, words),
+        requests_table(report, words),
+        state_tables.open_table(report, words),
+        visit.images_table(report, words),
+        state_tables.provisions_table(report, words),
+        tables.evidence_table(report, words),
         state_tables.ledger_table(report, words),
         control.control_table(report, words),
         *([information_table(report, words)] if report.information else []),
-        visit.images_table(report, words),
         state_tables.set_aside_table(report, words),
     )
     beyond = words("rows_beyond"), words("table_is_empty")

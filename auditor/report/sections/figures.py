@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from auditor.report.labels import in_its_house
+from auditor.report.labels import in_its_house, table_named
 from auditor.report.layout import Numbered, numbered
 from auditor.report.model import CLASSES, Bilingual, Finding, FindingClass, Language, Money, Report
 from auditor.report.typography import counted_up
@@ -16,7 +16,8 @@ from auditor.values import exact, show
 
 MOST_WANTING = 40
 MOST_ON_PAGE_ONE, LETTERS_ON_PAGE_ONE = 4, 260  # reasons for which something was not verified
-MOST_SESSIONS = 10
+MOST_MONEY = 80
+"""Sums on paper; the workbook has all."""
 
 Side = Literal["players", "house"]
 
@@ -59,18 +60,12 @@ class Short:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMoney:
-    """Money that a player was paid or charged otherwise than was due, by the findings of these
-    numbers; no player where they name none.
+    """Money that a player was paid or charged otherwise than was due; no player where the findings
+    name none.
     """
 
     player: str
-    findings: tuple[int, ...]
     differences: tuple[Difference, ...]
-    short: tuple[Short, ...]
-
-    def of(self, side: Side) -> str:
-        """The sum that a side is short of; nothing where it is short of nothing."""
-        return next((own.amount for own in self.short if own.side == side), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +78,6 @@ class Wanting:
     provisions: tuple[str, ...]
     count: int
     without_result: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ChartGrid:
-    """Findings by table and session; by table alone where there are many sessions."""
-
-    sessions: tuple[str, ...]
-    tables: tuple[tuple[str, tuple[int, ...]], ...]
-    most: int
 
 
 def concerned(report: Report) -> Concerned:
@@ -211,32 +197,44 @@ def without_side(findings: Iterable[Finding]) -> tuple[Difference, ...]:
     )
 
 
+def money_lines(report: Report) -> tuple[tuple[Numbered, Money], ...]:
+    """Each sum that a finding gives, in the order of their numbers."""
+    return tuple((item, own) for item in numbered(report) for own in item.finding.money)
+
+
+def player_named(finding: Finding, establishments: Sequence[str]) -> str:
+    """The player of a finding; nothing where it names none."""
+    own = finding.subject
+    return in_its_house(own.player or "", own.casino if own.player else None, establishments)
+
+
 def by_player(report: Report) -> tuple[PlayerMoney, ...]:
     """The players that findings with a sum name; last those findings that name none."""
-    groups: dict[str, list[Numbered]] = defaultdict(list)
+    groups: dict[str, list[Finding]] = defaultdict(list)
     for item in numbered(report):
-        own = item.finding.subject
         if item.finding.money:
-            player = in_its_house(own.player or "", own.casino, report.establishments)
-            groups[player if own.player else ""].append(item)
+            groups[player_named(item.finding, report.establishments)].append(item.finding)
     return tuple(
-        PlayerMoney(
-            player,
-            tuple(sorted(own.number for own in groups[player])),
-            differences(own.finding for own in groups[player]),
-            short(own.finding for own in groups[player]),
-        )
+        PlayerMoney(player, differences(groups[player]))
         for player in sorted(groups, key=lambda own: (not own, counted_up(own)))
     )
 
 
-def waiting(report: Report) -> Mapping[str, int]:
-    """How many checks wait for the findings of each rule; one may wait for those of several."""
-    found: Counter[str] = Counter()
+def tables_named(report: Report) -> tuple[str, ...]:
+    """The tables that findings are about, table 2 before table 10."""
+    names = {table_named(own, report.establishments) for own in report.findings}
+    return tuple(sorted(names - {""}, key=counted_up))
+
+
+def waiting(report: Report) -> Mapping[str, Mapping[str, int]]:
+    """How many checks, by the provision that their rule cites first, wait for the findings of each
+    rule; one may wait for those of several.
+    """
+    found: dict[str, Counter[str]] = defaultdict(Counter)
     for rule in report.rules:
         for reason in rule.not_verifiable_reasons:
             for name in reason.waits_for:
-                found[name] += reason.count
+                found[name][rule.provisions[0]] += reason.count
     return dict(found)
 
 
@@ -266,24 +264,3 @@ def first_wanting(every: Sequence[Wanting], language: Language) -> tuple[Wanting
             break
         shown += 1
     return tuple(every[:shown])
-
-
-def by_evening(report: Report) -> ChartGrid:
-    """Findings by table and session: nothing where no finding names a table."""
-    sessions_named = {own.subject.session for own in report.findings}
-    whole = len(sessions_named) > MOST_SESSIONS
-    cells = Counter(
-        (
-            in_its_house(own.table, own.casino, report.establishments),
-            "" if whole else own.session or "",
-        )
-        for own in (finding.subject for finding in report.findings)
-        if own.table is not None
-    )
-    sessions = tuple(sorted({session for _, session in cells}))
-    tables = sorted({table for table, _ in cells}, key=counted_up)
-    return ChartGrid(
-        () if whole else sessions,
-        tuple((name, tuple(cells[name, own] for own in sessions)) for name in tables),
-        max(cells.values(), default=0),
-    )

@@ -1,4 +1,4 @@
-"""Information beside the findings: the lines and the charts of a page, and a sheet."""
+"""Information beside the findings: the lines of a page, and a sheet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from auditor.report.words.table import Words
 
 MOST_LINES = 32
 """Lines on paper; of more, those of the widest places alone."""
-MOST_CHARTS = 4
 LEAST = 0.001
 _ASIDE = frozenset({"season"})
 
@@ -35,24 +34,6 @@ class InformationLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """A result of a chart: its name, and the heights of what was observed and expected, of 100."""
-
-    name: str
-    observed: int
-    expected: int
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """How often each result was observed; `says` is the same in words."""
-
-    title: str
-    bars: tuple[Bar, ...]
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
 class InformationPage:
     """All that the page tells; `tests` is how many comparisons were made."""
 
@@ -60,7 +41,6 @@ class InformationPage:
     tests: int
     results: tuple[InformationLine, ...]
     takes: tuple[InformationLine, ...]
-    charts: tuple[Chart, ...]
     more: int
     unlooked: tuple[str, ...]
 
@@ -77,7 +57,6 @@ def information_page(report: Report, words: Words) -> InformationPage | None:
         sum(one.p is not None for one in own.measures),
         tuple(_line(report, one, words) for one in shown if one.results),
         tuple(_line(report, one, words) for one in shown if one.take is not None),
-        tuple(_charts([one for one in shown if one.results], words))[:MOST_CHARTS],
         len(every) - len(shown),
         tuple(_unlooked(own.unlooked, words)),
     )
@@ -188,34 +167,6 @@ def _result(own: Measure, one: Result, words: Words) -> str:
         count=number(one.count, words.language),
         expected=number(_tenth(_expected(own, one)), words.language),
     )
-
-
-def _charts(measures: Sequence[Measure], words: Words) -> Iterator[Chart]:
-    """A chart of each statistic, where most is in one place."""
-    seen: set[tuple[str, str]] = set()
-    for own in measures:
-        key = own.ruleset, own.statistic
-        if key in seen or not own.count:
-            continue
-        seen.add(key)
-        most = max(_heights(own))
-        bars = tuple(
-            Bar(
-                one.said.in_language(words.language),
-                round(100 * one.count / most),
-                round(100 * _expected(own, one) / most),
-            )
-            for one in own.results
-        )
-        title = own.title.in_language(words.language)
-        each = "; ".join(_result(own, one, words) for one in own.results)
-        count = number(own.count, words.language)
-        yield Chart(title, bars, words("information.chart", title=title, count=count, each=each))
-
-
-def _heights(own: Measure) -> Iterator[Fraction]:
-    for one in own.results:
-        yield from (Fraction(one.count), _expected(own, one))
 
 
 # ---- a sheet ------------------------------------------------------------------------------------

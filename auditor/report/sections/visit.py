@@ -10,7 +10,6 @@ from auditor.case.model import StatedCase
 from auditor.report.labels import in_its_house
 from auditor.report.layout import numbered
 from auditor.report.model import Finding, Report
-from auditor.report.sections import figures
 from auditor.report.tables import Cell, ReportTable, column
 from auditor.report.typography import counted_up, day, spaced
 from auditor.report.words.table import Words
@@ -145,22 +144,9 @@ def checklist(report: Report, words: Words) -> tuple[str, ...]:
     said = [] if in_legal_time(case) else [words("visit.clock")]
     if any(own.events for own in report.totals):
         said.append(words("visit.books"))
-    if report.set_aside:
-        said.append(words("visit.set_aside", count=len(report.set_aside)))
-    asked = figures.wanting(report)
-    for wanting in asked[:MOST_ASKED]:
-        where = ", ".join(wanting.provisions[:MOST_NAMED])
-        key = "visit.no_result" if wanting.without_result else "visit.wanting"
-        said.append(words(key, what=wanting.reason.in_language(language), where=where))
-    if more := len(asked[MOST_ASKED:]):
-        said.append(words("visit.more_wanting", count=more))
     for own in report.provisions:
         if own.state == "not_auditable":
             reasons = f"{words('semicolon')} ".join(r.in_language(language) for r in own.reasons)
             what = spaced(own.text.in_language(language), language)
             said.append(words("visit.on_site", id=own.id, what=what, reasons=reasons))
     return tuple(dict.fromkeys(said))
-
-
-MOST_NAMED, MOST_ASKED = 4, 6
-"""Provisions that a question names, and questions: the chapter on what is open has all."""

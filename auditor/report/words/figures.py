@@ -23,10 +23,10 @@ FIGURES: dict[str, tuple[str, str]] = {
     "missed.rows": ("{count} ligne|{count} lignes", "{count} row|{count} rows"),
     "missed.same": ("même {field}", "same {field}"),
     # before anything is made of a finding
-    "rule_out": ("À écarter", "To be ruled out"),
+    "rule_out": ("À écarter", "Other explanations to exclude"),
     "rule_out.missed": (
         "fait non inscrit",
-        "something done and not recorded",
+        "something done but not recorded",
     ),
     "rule_out.order": (
         "ordre de saisie",
@@ -40,7 +40,7 @@ FIGURES: dict[str, tuple[str, str]] = {
         "régularisation hors du coup",
         "a correction outside the coup",
     ),
-    "rule_out.row": ("erreur de saisie", "a slip of the pen"),
+    "rule_out.row": ("erreur de saisie", "an error of data entry"),
     "rule_out.reading": ("autre lecture du texte", "the other reading of the text"),
     # on site
     "visit": ("Sur place", "On site"),
@@ -84,22 +84,6 @@ FIGURES: dict[str, tuple[str, str]] = {
             "contrôle."
         ),
         "Ask for the cash books and the table sheets; tie the control totals to them.",
-    ),
-    "visit.set_aside": (
-        "Faire expliquer {count} ligne mise à part.|Faire expliquer {count} lignes mises à part.",
-        "Have {count} row set aside explained.|Have {count} rows set aside explained.",
-    ),
-    "visit.wanting": (
-        "Demander ce qui tranche : {what} ({where}).",
-        "Ask for what would settle it: {what} ({where}).",
-    ),
-    "visit.no_result": ("Faire expliquer : {what} ({where}).", "Have explained: {what} ({where})."),
-    "visit.more_wanting": (
-        (
-            "{count} autre motif, au chapitre « Ce qui reste ouvert »."
-            "|{count} autres motifs, au chapitre « Ce qui reste ouvert »."
-        ),
-        "{count} more, in the chapter “What remains open”.",
     ),
     "visit.on_site": (
         "{id} : {what} – {reasons}.",
@@ -195,7 +179,10 @@ FIGURES: dict[str, tuple[str, str]] = {
             "{count} vérification est suspendue à un autre constat."
             "|{count} vérifications sont suspendues à d’autres constats."
         ),
-        "{count} check waits for another finding.|{count} checks wait for other findings.",
+        (
+            "{count} check is suspended until another finding is settled."
+            "|{count} checks are suspended until other findings are settled."
+        ),
     ),
     "page_one.wants": (
         (
@@ -228,8 +215,8 @@ FIGURES: dict[str, tuple[str, str]] = {
             "|en moins pour les joueurs : {sum} ({count} constats)"
         ),
         (
-            "short to the players: {sum} ({count} finding)"
-            "|short to the players: {sum} ({count} findings)"
+            "loss to the players: {sum} ({count} finding)"
+            "|loss to the players: {sum} ({count} findings)"
         ),
     ),
     "money.short.house": (
@@ -237,38 +224,30 @@ FIGURES: dict[str, tuple[str, str]] = {
             "en moins pour la maison : {sum} ({count} constat)"
             "|en moins pour la maison : {sum} ({count} constats)"
         ),
-        "short to the house: {sum} ({count} finding)|short to the house: {sum} ({count} findings)",
+        "loss to the house: {sum} ({count} finding)|loss to the house: {sum} ({count} findings)",
     ),
-    "money.short_players": ("En moins pour le joueur", "Short to the player"),
-    "money.short_house": ("En moins pour la maison", "Short to the house"),
+    "money.short_players": ("En moins pour le joueur", "Loss to the player"),
+    "money.short_house": ("En moins pour la maison", "Loss to the house"),
+    "money.players": ("Argent, par joueur", "Money, by player"),
+    "money.lines": ("Argent, constat par constat", "Money, finding by finding"),
+    "money.moved": ("Mouvement", "Movement"),
+    "money.short": ("En moins pour", "Loss to"),
+    "money.side.players": ("le joueur", "the player"),
+    "money.side.house": ("la maison", "the house"),
+    "money.more": (
+        "et {count} autre somme, dans le classeur|et {count} autres sommes, dans le classeur",
+        "and {count} more sum, in the workbook|and {count} more sums, in the workbook",
+    ),
     "money.nobody": ("sans joueur nommé", "no player named"),
     "money.due": ("Dû", "Due"),
     "money.done": ("Fait", "Done"),
     "money.at_least": ("au moins", "at least"),
     "money.difference": ("Écart", "Difference"),
-    "money.players": ("Argent, par joueur", "Money, by player"),
     "money.player_note": (
         "Ce que les constats de toute nature disent payé ou ramassé autrement que dû.",
         "What findings of all classes say was paid or collected otherwise than due.",
     ),
-    # pictures
-    "picture.provisions": ("Constats, par disposition", "Findings, by provision"),
-    "picture.evening": ("Constats, par table et par séance", "Findings, by table and session"),
-    "picture.share": ("Vérifications, par issue", "Checks, by outcome"),
-    "picture.answered": (
-        "{count} menée à son terme|{count} menées à leur terme",
-        "{count} carried through",
-    ),
-    "picture.suspended": (
-        "{count} suspendue à un constat|{count} suspendues à un constat",
-        "{count} waiting for a finding",
-    ),
-    "picture.unknown": (
-        "{count} impossible|{count} impossibles",
-        "{count} impossible",
-    ),
     # cards
-    "card.sessions": ("Séances, de gauche à droite", "Sessions, from left to right"),
     "card.seat": ("Place", "Seat"),
     "card.players": ("Joueurs", "Players"),
     "card.rows": ("Lignes", "Rows"),
@@ -317,26 +296,32 @@ FIGURES: dict[str, tuple[str, str]] = {
         "and {count} more, in findings.json.|and {count} more, in findings.json.",
     ),
     # what is open
-    "open": ("Ce qui reste ouvert", "What remains open"),
-    "open.suspended": ("Suspendu à un constat", "Waiting for a finding"),
+    "open": ("Ce qui n’a pu être vérifié", "What could not be verified"),
+    "open.answers": ("Vérifications", "Checks"),
+    "open.checks": ("Vérifications", "Checks"),
+    "open.suspended": ("Suspendu à un constat", "Suspended because of a finding"),
     "open.suspended_note": (
         (
             "Ces vérifications ne manquent d’aucune donnée : elles portent sur des lignes qu’un "
-            "autre constat met en doute, et seront possibles quand il sera tranché."
+            "constat met en doute, et seront possibles quand il sera tranché. Chaque règle qui "
+            "s’appuie sur ces lignes est suspendue pour chacune d’elles : une seule annonce "
+            "inscrite deux fois suspend ainsi l’ordre et la suite de toutes les lignes de son coup."
         ),
         (
-            "These checks lack no data: they are about rows that another finding puts in doubt, "
-            "and will be possible once it is settled."
+            "These checks lack no data: they are about rows that a finding puts in doubt, and will "
+            "be possible once it is settled. Every rule that relies on these rows is suspended for "
+            "each of them: one announcement recorded twice suspends the order and the sequence of "
+            "all rows of its coup."
         ),
     ),
-    "open.waiting": ("Vérifications suspendues", "Checks that wait"),
+    "open.waiting": ("Vérifications suspendues", "Checks suspended"),
     "open.finding": ("Constat", "Finding"),
-    "open.wanting": ("Faute d’information", "For want of information"),
+    "open.wanting": ("Motifs : une information manque", "Reasons: information is lacking"),
     "open.wanting_note": (
-        "Ce que le journal ne dit pas. La donnée qui manque trancherait.",
-        "What the log does not say. The data that is lacking would settle it.",
+        "Ce que le journal ne dit pas, et les dispositions qui en restent ouvertes.",
+        "What the log does not say, and the provisions that this leaves open.",
     ),
-    "open.no_result": ("Sans résultat", "Without a result"),
+    "open.no_result": ("Motifs : sans résultat", "Reasons: without a result"),
     "open.no_result_note": (
         (
             "Rien ne manque au journal, mais ce qu’il inscrit ne donne aucun résultat par les "
@@ -355,7 +340,110 @@ FIGURES: dict[str, tuple[str, str]] = {
         "et {count} autre motif, dans findings.json|et {count} autres motifs, dans findings.json",
         "and {count} more reason, in findings.json|and {count} more reasons, in findings.json",
     ),
-    "suspended": ("Suspendues", "Waiting"),
+    # what to ask the casino for
+    "requests": ("À demander à l’exploitant", "To be asked of the operator"),
+    "requests.note": (
+        "Une demande par ligne, à cocher. Ce qui est rendu se vérifie par un nouvel audit.",
+        "One request a line, to be ticked. What is given is verified by a new audit.",
+    ),
+    "requests.more": (
+        (
+            "Et {count} demande de même sorte : findings.json et le classeur ont les lignes."
+            "|Et {count} demandes de même sorte : findings.json et le classeur ont les lignes."
+        ),
+        (
+            "And {count} more request of this kind: findings.json and the workbook have the rows."
+            "|And {count} more requests of this kind: findings.json and the workbook have the rows."
+        ),
+    ),
+    "requests.days": (
+        "Demander les journaux du {days}, ou la preuve que rien ne s’y est joué.",
+        "Ask for the logs of {days}, or for evidence that nothing was played then.",
+    ),
+    "requests.column": (
+        "Demander l’export avec la colonne {column}, qui n’est jamais remplie.",
+        "Ask for the export with the column {column}, which is never filled.",
+    ),
+    "requests.column_of": (
+        "Demander l’export avec la colonne {column} remplie pour les événements {events}.",
+        "Ask for the export with the column {column} filled in the events {events}.",
+    ),
+    "requests.events": (
+        (
+            "Faire dire par écrit lesquels de ces événements le système inscrit, et en demander "
+            "l’export : {events}."
+        ),
+        (
+            "Have it stated in writing which of these events the system records, and ask for their "
+            "export: {events}."
+        ),
+    ),
+    "requests.declared": (
+        (
+            "Faire confirmer par écrit que le système inscrit ces événements : il est déclaré les "
+            "inscrire, et le journal n’en a aucun ({events})."
+        ),
+        (
+            "Have it confirmed in writing that the system records these events: it is declared to, "
+            "and the log has none of them ({events})."
+        ),
+    ),
+    "requests.gap": (
+        (
+            "Demander l’export complet, {where} : {column} {before} à {number} (manque : "
+            "{missing} ; voir {row})."
+        ),
+        (
+            "Ask for the complete export, {where}: {column} {before} to {number} (missing: "
+            "{missing}; see {row})."
+        ),
+    ),
+    "requests.range": ("{first} à {last}", "{first} to {last}"),
+    "requests.restart": (
+        "Faire expliquer {row} : {column} {number} après {before} ({where}).",
+        "Have {row} explained: {column} {number} after {before} ({where}).",
+    ),
+    "requests.copy": (
+        "Faire dire si {row} ({event}) répète {original}, ou si c’est un second fait.",
+        "Have it stated whether {row} ({event}) repeats {original}, or is a second event.",
+    ),
+    "requests.back": (
+        "Faire dire l’heure exacte de {row}, inscrite le {time} après le {before}.",
+        "Have the exact time of {row} stated, recorded as {time} after {before}.",
+    ),
+    "requests.aside": (
+        "Faire rectifier ou expliquer {file}, {rows} : {reason}.",
+        "Have {file}, {rows}, put right or explained: {reason}.",
+    ),
+    "requests.given": (
+        "Porter au dossier de l’audit : {what}.",
+        "State in the case file of the audit: {what}.",
+    ),
+    "requests.data": (
+        (
+            "Demander la donnée qui manque à {count} vérification de {where} : {what}."
+            "|Demander la donnée qui manque à {count} vérifications de {where} : {what}."
+        ),
+        (
+            "Ask for the data that {count} check of {where} lacks: {what}."
+            "|Ask for the data that {count} checks of {where} lack: {what}."
+        ),
+    ),
+    "requests.explain": (
+        (
+            "Faire expliquer ou rectifier ce qui laisse {count} vérification de {where} sans "
+            "résultat : {what}."
+            "|Faire expliquer ou rectifier ce qui laisse {count} vérifications de {where} sans "
+            "résultat : {what}."
+        ),
+        (
+            "Have what leaves {count} check of {where} without a result explained or put right: "
+            "{what}."
+            "|Have what leaves {count} checks of {where} without a result explained or put right: "
+            "{what}."
+        ),
+    ),
+    "suspended": ("Suspendues", "Suspended"),
     "unknown": ("Non vérifiables", "Not verifiable"),
     # glossary
     "glossary": ("Glossaire", "Glossary"),
@@ -374,10 +462,10 @@ FIGURES: dict[str, tuple[str, str]] = {
         "Une règle confrontée à un objet : un coup, une main, un sabot, une séance.",
         "One rule held against one thing: a coup, a hand, a shoe, a session.",
     ),
-    "glossary.suspended": ("Suspendue", "Waiting"),
+    "glossary.suspended": ("Suspendue", "Suspended"),
     "glossary.suspended.says": (
         "Vérification qui attend qu’un autre constat soit tranché.",
-        "A check that waits for another finding to be settled.",
+        "A check that is possible only once another finding is settled.",
     ),
     "glossary.reading": ("Lecture", "Reading"),
     "glossary.reading.says": (

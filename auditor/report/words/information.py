@@ -18,13 +18,13 @@ INFORMATION: dict[str, tuple[str, str]] = {
     ),
     "information.how": (
         (
-            "Barre : observé ; trait : attendu. p : part des jeux réguliers où le hasard seul "
+            "p : part des jeux réguliers où le hasard seul "
             "donne un écart au moins aussi grand, corrigée (Holm) des {tests} comparaisons ; « – » "
             ": trop peu pour en rien dire ; de telles recettes ne sont qu’au classeur. Seules les "
             "lignes certaines comptent, de toutes dates."
         ),
         (
-            "Bar: observed; line: expected. p: the share of regular games in which chance alone "
+            "p: the share of regular games in which chance alone "
             "makes a difference at least as large, corrected (Holm) for {tests} comparisons; “–”: "
             "too little to say anything; takes of so little are in the workbook alone. Only rows "
             "that are certain count, of all dates."
@@ -75,10 +75,6 @@ INFORMATION: dict[str, tuple[str, str]] = {
     "information.p_alone": ("p seul", "p alone"),
     "information.below": ("< {value}", "< {value}"),
     "information.none": ("–", "–"),
-    "information.chart": (
-        "{title}, {count} résultats : {each}",
-        "{title}, {count} results: {each}",
-    ),
     "information.statistic": ("Statistique", "Statistic"),
     "information.result": ("Résultat", "Result"),
     "information.observed": ("Observé", "Observed"),

@@ -14,7 +14,7 @@ SHEETS: dict[str, tuple[str, str]] = {
     "sums.house": ("Toute la maison", "The whole house"),
     "source_is": ("État du texte", "State of the text"),
     "rules_of": ("Règles", "Rules"),
-    "open.awaits": ("Suspendue aux constats n°", "Waits for findings no."),
+    "open.awaits": ("Suspendue aux constats n°", "Suspended until findings no."),
     "rows_beyond": (
         "La feuille est pleine : la suite est dans findings.json.",
         "The sheet is full: the rest is in findings.json.",

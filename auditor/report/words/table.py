@@ -233,8 +233,8 @@ TABLE: dict[str, tuple[str, str]] = {
             "quand ils seront tranchés."
         ),
         (
-            "{count} check waits for another finding, and will be possible once that is settled."
-            "|{count} checks wait for other findings, and will be possible once these are settled."
+            "{count} check is suspended, and will be possible once another finding is settled."
+            "|{count} checks are suspended, and will be possible once other findings are settled."
         ),
     ),
     "opinion.not_verifiable": (
@@ -357,11 +357,11 @@ TABLE: dict[str, tuple[str, str]] = {
     "readings_note": (
         (
             "Là où un texte admet plusieurs lectures, voici celle qui a été retenue, pourquoi, et "
-            "l’autre. Un constat qui repose sur une lecture la nomme."
+            "l’autre : celles sur lesquelles repose un constat. Le recueil de règles a les autres."
         ),
         (
             "Where a text admits several readings, here is the one that was used, why, and the "
-            "other. A finding that rests on a reading names it."
+            "other: those on which a finding rests. The rule book has the others."
         ),
     ),
     "reading.because": ("Pourquoi", "Why"),
@@ -507,18 +507,6 @@ TABLE: dict[str, tuple[str, str]] = {
         "Pour chaque fichier, lignes lues = lignes évaluées + lignes mises à part.",
         "For each file, rows read = rows evaluated + rows set aside.",
     ),
-    "ledger_whole": (
-        (
-            "{count} ligne lue, et évaluée : aucune n’est mise à part. Les fichiers sont en "
-            "première page."
-            "|{count} lignes lues, toutes évaluées : aucune n’est mise à part. Les fichiers sont "
-            "en première page."
-        ),
-        (
-            "{count} row read and evaluated: none is set aside. The files are on page one."
-            "|{count} rows read, all evaluated: none is set aside. The files are on page one."
-        ),
-    ),
     "remarks": ("Remarques sur les fichiers", "Remarks on the files"),
     "set_aside": ("Lignes mises à part", "Rows set aside"),
     "set_aside_many": (
@@ -551,13 +539,13 @@ TABLE: dict[str, tuple[str, str]] = {
     "method.replay": (
         (
             "Les lignes sont relues une à une, dans l’ordre du journal, et confrontées aux règles "
-            "dont la version et l’empreinte figurent en première page. Chaque règle cite la "
-            "disposition dont elle découle."
+            "dont la version figure en première page et l’empreinte ci-dessous. Chaque règle cite "
+            "la disposition dont elle découle."
         ),
         (
             "The rows are replayed one by one, in the order of the log, against the rules whose "
-            "version and fingerprint are on page one. Every rule cites the provision that it "
-            "comes from."
+            "version is on page one and whose fingerprint is below. Every rule cites the provision "
+            "that it comes from."
         ),
     ),
     "method.answers": (
@@ -582,6 +570,34 @@ TABLE: dict[str, tuple[str, str]] = {
             "A log may be wrong or incomplete: a finding holds for what the log records. "
             "Provisions that are not auditable (equipment, conduct, premises) can only be judged "
             "on site or from the recordings."
+        ),
+    ),
+    "method.left_out": (
+        (
+            "Rien n’est sondé : toutes les lignes évaluées sont confrontées à toutes les règles. "
+            "Restent de côté : {count} ligne mise à part, {open} vérifications qu’une information "
+            "manquante empêche, {off} dispositions qu’aucun journal ne montre."
+            "|Rien n’est sondé : toutes les lignes évaluées sont confrontées à toutes les règles. "
+            "Restent de côté : {count} lignes mises à part, {open} vérifications qu’une "
+            "information manquante empêche, {off} dispositions qu’aucun journal ne montre."
+        ),
+        (
+            "Nothing is sampled: all rows evaluated are held against all rules. Left out are: "
+            "{count} row set aside, {open} checks that lack information, {off} provisions that no "
+            "log shows."
+            "|Nothing is sampled: all rows evaluated are held against all rules. Left out are: "
+            "{count} rows set aside, {open} checks that lack information, {off} provisions that "
+            "no log shows."
+        ),
+    ),
+    "method.whole": (
+        (
+            "Ce rapport ne se reproduit qu’en entier. Ses résultats ne valent que pour les "
+            "fichiers examinés, que désignent leurs empreintes."
+        ),
+        (
+            "This report is to be reproduced only in full. Its results hold only for the files "
+            "examined, which their fingerprints name."
         ),
     ),
     "method.severity": (
@@ -676,7 +692,13 @@ TABLE: dict[str, tuple[str, str]] = {
     "visa.operator": ("Exploitant", "Operator"),
     "visa.operator_remarks": ("Observations de l’exploitant", "Operator’s observations"),
     # annex and terminal
-    "annex": ("Constats en liste", "Findings as a list"),
+    "annex.letter": ("Annexe {letter}", "Annex {letter}"),
+    "cards": ("Constats, un par un", "Findings, one by one"),
+    "list_note": (
+        "Dans l’ordre de leurs numéros. Chacun est établi par sa fiche ({cards}).",
+        "In the order of their numbers. The card of each proves it ({cards}).",
+    ),
+    "annex": ("Autres constats, en liste", "Further findings, as a list"),
     "annex_note": (
         "Un constat par ligne, numéroté à la suite de ceux qui sont détaillés.",
         "One finding a line, numbered along with those set out in full.",

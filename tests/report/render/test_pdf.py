@@ -65,11 +65,26 @@ def test_page_one_is_the_summary(french: bytes) -> None:
         "Casino de Forges-les-Eaux",
         f"{FINDINGS} constats",
         "48 311",
-        evening(FINDINGS).inputs[0].sha256,
-        evening(FINDINGS).rulesets[0].sha256,
         "non comparé",
     ):
         assert words in first
+
+
+def test_the_ledger_has_the_hashes_of_files_and_rules(french: bytes) -> None:
+    first, *others = pages(french)
+    for own in (*evening(FINDINGS).inputs, *evening(FINDINGS).rulesets):
+        assert own.sha256 not in first
+        assert own.sha256 in " ".join(others)
+
+
+def test_a_longer_page_one_goes_on_and_leaves_no_page_blank() -> None:
+    """What follows begins on page two, or right below a cover that needs more than one."""
+    [one] = evening(0).rulesets
+    report = evening(0).model_copy(update={"rulesets": (one,) * 30})
+    short, long = (pages(pdf_bytes(own, "en"))[1] for own in (evening(0), report))
+    assert short.startswith("Contents")
+    assert one.version in long.partition("Contents")[0]
+    assert "Fitness of the logs" in long.partition("Contents")[2]
 
 
 def test_every_page_bears_the_report_s_id_and_its_number(french: bytes) -> None:
@@ -83,15 +98,15 @@ def test_chapters_have_bookmarks(french: bytes) -> None:
     outline = PdfReader(BytesIO(french)).outline
     chapters = [str(item.title) for item in outline if not isinstance(item, list)]
     assert chapters == [
-        "Constats",
-        "Ce qui reste ouvert",
-        "État de chaque disposition",
         "Frise des séances",
         "Aptitude des journaux",
-        "Registre des lignes",
+        "Tous les constats, un par ligne",
+        "Ce qui n’a pu être vérifié",
         "Sur place",
-        "Méthode et limites",
-        "Glossaire",
+        "État de chaque disposition",
+        "Annexe A\u00a0: Constats, un par un",
+        "Annexe B\u00a0: Méthode et limites",
+        "Annexe C\u00a0: Glossaire",
         "Visa et observations",
     ]
 

@@ -45,16 +45,17 @@ def test_it_has_a_sheet_for_each_part() -> None:
     book = read(xlsx_bytes(evening(3, 2), "en"))
     assert book.sheetnames == [
         "Report",
+        "Fitness of the logs",
         "Findings",
-        "Rows of the log",
         "Money",
         "Money, by player",
+        "To be asked of the operator",
+        "What could not be verified",
+        "Images to ask for",
         "State of each provision",
-        "What remains open",
-        "Fitness of the logs",
+        "Rows of the log",
         "Row ledger",
         "Control totals",
-        "Images to ask for",
         "Rows set aside",
     ]
     findings = values(book, "Findings")
@@ -69,7 +70,7 @@ def test_it_has_a_sheet_for_each_part() -> None:
 
 def test_it_speaks_the_reader_s_language() -> None:
     book = read(xlsx_bytes(evening(3, 2), "fr"))
-    assert book.sheetnames[1:3] == ["Constats", "Lignes du journal"]
+    assert book.sheetnames[1:3] == ["Aptitude des journaux", "Constats"]
     assert values(book, "Constats")[0][2:7] == (
         "Nature",
         "Gravité",
@@ -180,7 +181,7 @@ def test_too_much_and_too_little_are_not_set_off_against_each_other() -> None:
 
 
 def test_what_could_not_be_verified_says_why() -> None:
-    rows = values(read(xlsx_bytes(evening(0), "en")), "What remains open")
+    rows = values(read(xlsx_bytes(evening(0), "en")), "What could not be verified")
     assert rows[1][:4] == (
         "55-19.11",
         "Not verifiable",
@@ -221,8 +222,9 @@ def test_no_cell_is_a_formula(start: str) -> None:
     cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
     assert not [cell for cell in cells if cell.data_type == "f"]
     held = [cell for cell in cells if isinstance(cell.value, str) and "calc'!A0" in cell.value]
-    assert len(held) == 5
-    for cell in held:
+    assert len(held) == 6
+    asked = "Faire rectifier"  # a sentence of ours, which quotes the log
+    for cell in (own for own in held if not str(own.value).startswith(asked)):
         assert cell.data_type in {"s", "inlineStr"}
         assert cell.quotePrefix is True  # so that it stays text when somebody edits it
 

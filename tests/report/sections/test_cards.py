@@ -55,7 +55,7 @@ from auditor.report.sections.figures import (
     wanting,
     without_side,
 )
-from auditor.report.sections.visit import checklist
+from auditor.report.sections.requests import requests
 from auditor.report.typography import spaced
 from auditor.report.words.table import Words
 from tests.report.evening import NAMES, both, evening, finding
@@ -361,12 +361,13 @@ def test_what_has_no_result_is_told_from_what_is_wanting() -> None:
     joker = report.model_copy(update={"rules": (both_told,)})
     told = [(own.count, own.without_result) for own in wanting(joker)]
     assert told == [(3, False), (2, True)]
-    asked = checklist(joker, FR)
     what = spaced(reason.reason.fr, "fr")
-    assert [own.partition("\u00a0: ")[0] for own in asked if what in own] == [
-        "Demander ce qui tranche",
-        "Faire expliquer",
-    ]
+    where = ", ".join(rule.provisions)
+    data, explain = (own for own in requests(joker, FR) if what in own)
+    assert data.startswith(f"Demander la donnée qui manque à 3 vérifications de {where}\u00a0: ")
+    assert explain.startswith(
+        f"Faire expliquer ou rectifier ce qui laisse 2 vérifications de {where}"
+    )
 
 
 def test_a_message_is_a_sentence_and_money_bears_its_sign() -> None:

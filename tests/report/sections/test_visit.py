@@ -19,7 +19,7 @@ from auditor.report.model import Finding, Money, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import xlsx_bytes
 from auditor.report.sections.case_lines import case_lines
-from auditor.report.sections.figures import by_evening, by_player
+from auditor.report.sections.figures import by_player, tables_named
 from auditor.report.sections.visit import checklist, image_requests
 from auditor.report.words.table import Words
 from tests.report.evening import evening
@@ -120,7 +120,7 @@ def test_houses_have_tables_and_players_of_their_own() -> None:
     report = report.model_copy(update=both)
     names = ["B1 (Aubrac)", "B1 (Belle-Anse)"]
     assert [own.table for own in image_requests(report) if own.table.startswith("B1")] == names
-    assert [name for name, _ in by_evening(report).tables if name.startswith("B1")] == names
+    assert [name for name in tables_named(report) if name.startswith("B1")] == names
     assert [own.player for own in by_player(report)] == ["P (Aubrac)", "P (Belle-Anse)"]
     assert "2 establishments together" in html_text(report, "en")
 
