@@ -246,7 +246,7 @@ def has_wide_ids(report: Report) -> bool:
 
 
 def place_keys(report: Report) -> tuple[str, ...]:
-    """What says where at a table a finding is: no shoe where the game has none."""
+    """The keys of a place at a table: no shoe where the game has none."""
     keys = ("table", "shoe", "coup")
     return tuple(
         key for key in keys if any(getattr(own.subject, key) is not None for own in report.findings)

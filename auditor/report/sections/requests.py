@@ -1,5 +1,5 @@
-"""What to ask the casino for, one thing a line: a reason says what stood in the way of a check, and
-a request what settles it.
+"""Requests to the casino, one thing a line: a reason says what stood in the way of a check, and a
+request what settles it.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _columns(own: Fitness, words: Words) -> Iterator[str]:
 
 
 def _events(own: Fitness, words: Words) -> Iterator[str]:
-    """What most logs do not have, and somebody declared to be recorded, is taken at their word."""
+    """A declaration is taken at its word for kinds that most logs do not have."""
     for declared, key in ((False, "requests.events"), (True, "requests.declared")):
         every = [
             words.coded_event(each.event)
@@ -128,7 +128,7 @@ def _given(report: Report, words: Words) -> Iterator[str]:
 
 
 def _reasons(report: Report, words: Words) -> Iterator[str]:
-    """What no other request asks for: a reason names a row in doubt, or what is lacking."""
+    """Reasons that no other request answers: each names a row in doubt, or what is lacking."""
     asked = set(_asked(report))
     files = [f"{own.file}{sign}" for own in report.inputs for sign in ":["]
     for own in figures.wanting(report):
@@ -145,7 +145,8 @@ def _reasons(report: Report, words: Words) -> Iterator[str]:
 def _asked(report: Report) -> Iterable[str]:
     """The names that other requests bear."""
     fitness = report.fitness
-    yield from (own.column for own in (*fitness.unscoped, *fitness.unfilled))
+    yield from (own.column for own in fitness.unscoped)
+    yield from (own.column for own in fitness.unfilled)
     yield from (own.event for own in fitness.unrecorded)
     for own in (given for ruleset in report.rulesets for given in ruleset.given):
         yield from (own.name, f"--param {own.name}=…")
