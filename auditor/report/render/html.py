@@ -54,6 +54,7 @@ from auditor.report.typography import (
 from auditor.report.words.figures import GLOSSARY
 from auditor.report.words.table import Words
 
+COLOURS = {"critical": "#8c1c1c", "major": "#b5541c", "minor": "#7d6a1f"}
 CODE = re.compile(r"`([^`]+)`")
 
 
@@ -200,6 +201,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "fitness": fitness_lines(report.fitness, words),
         "silent": asked_and_silent(report.fitness, words),
         "classes": [(name, own) for name in CLASSES if (own := summary.by_class.of(name)) != NONE],
+        "colours": COLOURS,
         "severities": SEVERITIES,
     }
 
