@@ -111,6 +111,7 @@ def audit_log(
     baseline: str | Path | None = None,
     earlier: str | Path | None = None,
     key: bytes | None = None,
+    rules_anyway: bool = False,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -127,7 +128,8 @@ def audit_log(
     `baseline` is an earlier report: findings that it has are marked as known, and those of its that
     are not found again are told; `earlier` is one that this audit follows up, without a word to the
     exit status.  With a `key` the report gives people pseudonyms, the same whenever it is
-    used.  `started` is written down, and decides which waivers (of the case
+    used.  A log that names another game than `rules` are for is refused, unless `rules_anyway`.
+    `started` is written down, and decides which waivers (of the case
     file, and beside the rules) have expired;
     `done` is told each rule when it is through, and how many there are, `seen` how many events of
     a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
@@ -144,7 +146,12 @@ def audit_log(
         records, params or {}, *period, language, finding, must, about, casino
     ).with_period_of_case()
     names = rules_named(reading.tables) if rules is None else [str(rules)]
-    request = replace(request, accepted=accepted(baseline, about, names, earlier), key=key)
+    request = replace(
+        request,
+        accepted=accepted(baseline, about, names, earlier),
+        key=key,
+        rules_anyway=rules_anyway,
+    )
 
     def audited(reading: Reading) -> Audit:
         refuse(reading.refusals)
@@ -185,7 +192,7 @@ def concluded(
     findings = [own.finding for own in found]
     run = Run(
         started=started.isoformat(timespec="seconds") if started else "",
-        parameters=parameters_asked(request) | _mapping(mapping),
+        parameters=parameters_asked(request, of_others=left.of_others) | _mapping(mapping),
         language=request.language,
     )
     aside = [*left.set_aside, *(own for part in judged for own in part.ledger.set_aside)]

@@ -57,7 +57,9 @@ def judge_games(
     processes: int,
 ) -> tuple[list[Judged], Split]:
     """The verdicts of each ruleset, and the rows that none judges.  Raises CannotAuditError."""
-    parts = by_game(only_of(tables, request.establishment), rules)
+    parts = by_game(
+        only_of(tables, request.establishment), rules, rules_anyway=request.rules_anyway
+    )
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, request.records), parameters(programs, request)
     demanded(programs, request.must_verify)

@@ -58,7 +58,7 @@ class Request:
 
     `must_verify` are provisions, `payments` or `all`, of which every subject has to be verified.
     `finding` is the id of the one that is to have its derivation wherever it stands.  With a `key`
-    people are given pseudonyms.
+    people are given pseudonyms.  `rules_anyway` judges a log of another game all the same.
     """
 
     records: Records
@@ -72,6 +72,7 @@ class Request:
     casino: str | None = None
     accepted: Accepted = NOTHING
     key: bytes | None = None
+    rules_anyway: bool = False
 
     @property
     def establishment(self) -> str | None:
@@ -128,18 +129,52 @@ class Parts:
 
 
 # ---- which rules --------------------------------------------------------------------------------
-def by_game(tables: Sequence[Table], rules: str | Path | None) -> Parts:
+def by_game(
+    tables: Sequence[Table], rules: str | Path | None, *, rules_anyway: bool = False
+) -> Parts:
     """The ruleset asked for, else those that the log names.  Raises CannotAuditError."""
-    named = games_named(tables)
-    if rules is not None:
-        program = ruleset(rules)
-        if program.name not in named:
-            return Parts(((program, tuple(tables)),), Split({}, (), ()))
-        programs = [program]
-    else:
+    named, own = games_named(tables), frozenset[str]()
+    if rules is None:
         programs = [ruleset(known) for known in _known(named)]
-    parts = split(tables, [program.name for program in programs])
+    else:
+        programs = [program] = [ruleset(rules)]
+        own = named_as(program, named)
+        if not own:
+            others = refuse_other_game(program, named, rules_anyway=rules_anyway)
+            return Parts(((program, tuple(tables)),), Split({}, (), (), others))
+    parts = split(tables, [program.name for program in programs], own)
     return Parts(tuple((program, parts.tables[program.name]) for program in programs), parts)
+
+
+def named_as(program: Program, named: Collection[str]) -> frozenset[str]:
+    """The games of a log that are this one: by its name, else a game that it extends, or that
+    extends it.
+    """
+    if program.name in named:
+        return frozenset((program.name,))
+    known = available()
+    return frozenset(
+        name
+        for name in named
+        if name in program.lineage or (name in known and program.name in ruleset(name).lineage)
+    )
+
+
+def refuse_other_game(
+    program: Program, named: Collection[str], *, rules_anyway: bool = False
+) -> bool:
+    """Whether a log names other games that there are rules for; refused unless it is meant.
+
+    The rules of one game accuse whoever plays another.  Rules that extend none of those shipped
+    may be for any game.
+    """
+    known = available()
+    others = tuple(f"`{name}`" for name in sorted(named) if name in known)
+    if not others or known.keys().isdisjoint(program.lineage):
+        return False
+    if not rules_anyway:
+        raise CannotAuditError(message("request.other_game", named=others, asked=program.name))
+    return True
 
 
 def rules_named(tables: Sequence[Table]) -> list[str]:
@@ -266,9 +301,9 @@ def _parameter(name: str, value: object, param: Param) -> Value:
         raise CannotAuditError(says) from None
 
 
-def parameters_asked(request: Request) -> dict[str, JsonValue]:
-    """The request as the report writes it down."""
-    words: dict[str, JsonValue] = {}
+def parameters_asked(request: Request, *, of_others: bool) -> dict[str, JsonValue]:
+    """The request as the report writes it down; `of_others` where the log names other games."""
+    words: dict[str, JsonValue] = {"rules_anyway": True} if of_others else {}
     if request.records:
         records = request.records
         named: list[JsonValue] = [*sorted(records)]

@@ -29,7 +29,7 @@ from auditor.source import Source
 
 _RUN = (
     *("records", "from", "to", "must_verify", "casino"),
-    *("case", "mapping", "baseline", "earlier", "waivers", "pseudonyms"),
+    *("case", "mapping", "baseline", "earlier", "waivers", "pseudonyms", "rules_anyway"),
 )
 """Entries of `run.parameters` that are no parameters of rules."""
 _SHOWN = 120
@@ -148,6 +148,7 @@ def _again(
         earlier=given["earlier"],
         key=(key or _NO_KEY) if "pseudonyms" in asked else None,
         casino=None if case is not None else _text(asked.get("casino")),
+        rules_anyway=asked.get("rules_anyway") is True,
     )
 
 

@@ -56,6 +56,7 @@ def asked(
     rules: str | Path | None = None,
     records: Records = (),
     params: Mapping[str, object] | None = None,
+    rules_anyway: bool = False,
 ) -> tuple[Asked, ...]:
     """The answers of a named rule for a row, in each ruleset that judges the row and has the rule.
 
@@ -65,7 +66,7 @@ def asked(
     refuse(reading.refusals)
     records = also_recorded(records, reading.mapping)
     request = Request(records, params or {}, None, None, "en")
-    parts = by_game(only_of(reading.tables, None), rules)
+    parts = by_game(only_of(reading.tables, None), rules, rules_anyway=rules_anyway)
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, records), parameters(programs, request)
     told = []

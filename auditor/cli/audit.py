@@ -17,6 +17,7 @@ from auditor.cli.shared_options import (
     params_option,
     records_option,
     report_option,
+    rules_anyway_option,
     rules_option,
 )
 from auditor.cli.terminal import CannotError, coloured, complain, spoken
@@ -46,6 +47,7 @@ def audit(
     rules: str | None = rules_option(
         "A ruleset's name or path; without it the column `game` says which."
     ),
+    rules_anyway: bool = rules_anyway_option(),
     mapping: str | None = mapping_option(),
     records: str = records_option(),
     param: list[str] | None = param_option(),
@@ -168,6 +170,7 @@ def audit(
         mapping,
         engine,
         rules=rules,
+        rules_anyway=rules_anyway,
         records="all" if records == "all" else listed(records),
         params=values(params, param or []),
         period=period(start, end),

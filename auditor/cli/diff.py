@@ -109,6 +109,7 @@ def _audited(rules: str, logs: Sequence[str], mapping: str | None, records: str)
         return audit_log(
             read_log(logs, mapping=mapping, rules=rules),
             rules=rules,
+            rules_anyway=True,  # the log of a game shows what other rules would make of it
             records="all" if records == "all" else listed(records),
             processes=os.cpu_count() or 1,
         ).report

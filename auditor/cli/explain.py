@@ -14,6 +14,7 @@ from auditor.cli.shared_options import (
     param_option,
     params_option,
     records_option,
+    rules_anyway_option,
     rules_option,
 )
 from auditor.cli.terminal import CannotError
@@ -44,6 +45,7 @@ def explain(
     rules: str | None = rules_option(
         "The ruleset of the rule, or the one that the log was audited by."
     ),
+    rules_anyway: bool = rules_anyway_option(),
     mapping: str | None = mapping_option(),
     records: str = records_option(),
     param: list[str] | None = param_option(),
@@ -81,13 +83,16 @@ def explain(
             logs or [],
             mapping=mapping,
             rules=rules,
+            rules_anyway=rules_anyway,
             records=records,
             params=given,
             language=said,
         )
     elif logs or _FINDING.fullmatch(what):
         given = values(params, param or [])
-        lines = _finding(what, logs or [], mapping, rules, records, given, said)
+        lines = _finding(
+            what, logs or [], mapping, rules, records, given, said, rules_anyway=rules_anyway
+        )
     elif plan:
         lines = _plan(*_found(what, rules))
     else:
@@ -236,6 +241,8 @@ def _finding(
     records: str,
     params: Mapping[str, str],
     language: Language,
+    *,
+    rules_anyway: bool,
 ) -> Iterator[str]:
     from auditor.audit import CannotAuditError, audit_log, read_log
     from auditor.cli.options import listed
@@ -246,6 +253,7 @@ def _finding(
         done = audit_log(
             read_log(logs, mapping=mapping, rules=rules),
             rules=rules,
+            rules_anyway=rules_anyway,
             params=params,
             language=language,
             records="all" if records == "all" else listed(records),

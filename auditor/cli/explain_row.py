@@ -29,6 +29,7 @@ def of_row(
     *,
     mapping: str | None,
     rules: str | None,
+    rules_anyway: bool,
     records: str,
     params: Mapping[str, str],
     language: Language,
@@ -50,6 +51,7 @@ def of_row(
             name,
             meant,
             rules=rules or game or None,
+            rules_anyway=rules_anyway,
             records="all" if records == "all" else listed(records),
             params=params,
         )

@@ -34,6 +34,15 @@ def rules_option(says: str) -> Any:
     )
 
 
+def rules_anyway_option() -> Any:
+    """`--rules-anyway`."""
+    return typer.Option(
+        False,
+        "--rules-anyway",
+        help="Judge by --rules a log that names another game; the report says so.",
+    )
+
+
 def mapping_option(
     says: str = "How logs in another shape are read; `auditor map LOG` proposes one.",
 ) -> Any:

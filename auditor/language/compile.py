@@ -172,6 +172,7 @@ class _Checker:
             telling(vocabulary, records, rules.values()),
             statistics,
             tuple(dict.fromkeys(self._loaded.not_shipped)),
+            self._loaded.lineage,
         )
         return self._checked
 

@@ -590,3 +590,4 @@ class Program:
     telling: dict[str, tuple[str, ...]] = field(default_factory=dict)
     statistics: tuple[Statistic, ...] = ()
     not_shipped: tuple[str, ...] = ()  # files of rules that do not come with the program
+    lineage: tuple[str, ...] = ()  # the rulesets that it extends, and its own name

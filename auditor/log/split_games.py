@@ -20,11 +20,15 @@ PLACE = ("casino", "session", "table")
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The tables of each game, and the rows that belong to none of those audited."""
+    """The tables of each game, and the rows that belong to none of those audited.
+
+    `of_others` is true where the log names other games than the one that judges all of it.
+    """
 
     tables: Mapping[str, tuple[Table, ...]]
     inputs: tuple[Input, ...]
     set_aside: tuple[SetAside, ...]
+    of_others: bool = False
 
 
 def games_named(tables: Sequence[Table]) -> tuple[str, ...]:
@@ -40,13 +44,14 @@ def _named_in(table: Table) -> set[str]:
     return {*table.rows.games, ""}
 
 
-def split(tables: Sequence[Table], games: Collection[str]) -> Split:
+def split(tables: Sequence[Table], games: Collection[str], akin: Collection[str] = ()) -> Split:
     """The rows of each game.  A row without a game is that of its table in its session, or of the
-    only game audited; where neither is so it is set aside, as is a row of any other game.
+    only game audited; where neither is so it is set aside, as is a row of any other game.  The
+    names `akin` stand for the only game.
 
     Raises NeedsSlowPath where that hangs on rows that are read in columns.
     """
-    if len(games) == 1 and all(_named_in(table) <= {*games, ""} for table in tables):
+    if len(games) == 1 and all(_named_in(table) <= {*games, *akin, ""} for table in tables):
         whole = {
             game: tuple(replace(t, set_aside=(), notes=(), torn=t.set_aside) for t in tables)
             for game in games
@@ -68,7 +73,7 @@ def split(tables: Sequence[Table], games: Collection[str]) -> Split:
         ):
             here = by_place.get(place, frozenset())
             game = name or (next(iter(here)) if len(here) == 1 else "")
-            if not game and len(parts) == 1:
+            if len(parts) == 1 and (not game or game in akin):
                 game = next(iter(parts))
             if game in parts:
                 rows[game].append((number, cells))

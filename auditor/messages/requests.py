@@ -39,6 +39,19 @@ REQUESTS: dict[str, tuple[str, str]] = {
         "ne nomme aucun jeu de règles, mais {names}",
         "names no ruleset but {names}",
     ),
+    "request.other_game": (
+        (
+            "Le journal nomme {named} (colonne `game`), vous demandez `{asked}` : les règles d’un "
+            "jeu accusent à tort qui en joue un autre. Demandez le jeu que le journal nomme, ou "
+            "n’en demandez aucun ; si c’est bien `{asked}` que vous voulez, ajoutez "
+            "`--rules-anyway` : le rapport le dira."
+        ),
+        (
+            "The log names {named} (column `game`), you ask for `{asked}`: the rules of one game "
+            "wrongly accuse whoever plays another. Ask for the game that the log names, or for "
+            "none; if `{asked}` is what you mean, add `--rules-anyway`: the report will say so."
+        ),
+    ),
     "request.game_missing": ("manque ou est vide", "is missing or empty"),
     "request.none_installed": ("aucun n’est installé", "none is installed"),
     "request.hint": (" {hint}", " {hint}"),

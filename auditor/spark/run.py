@@ -43,9 +43,11 @@ from auditor.request import (
     Records,
     Request,
     demanded,
+    named_as,
     parameters,
     recorded,
     refuse,
+    refuse_other_game,
     ruleset,
 )
 from auditor.spark.partitions import Stage, plan_of, stages
@@ -104,6 +106,7 @@ def audit_data_set(
     baseline: str | Path | None = None,
     earlier: str | Path | None = None,
     key: bytes | None = None,
+    rules_anyway: bool = False,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
 ) -> Audit:
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
@@ -131,6 +134,7 @@ def audit_data_set(
         casino=casino,
         accepted=accepted(baseline, about, [str(rules)], earlier),
         key=key,
+        rules_anyway=rules_anyway,
     ).with_period_of_case()
     if request.establishment is not None:
         raise CannotAuditError(message("spark.one_casino"))
@@ -143,7 +147,7 @@ def audit_data_set(
     try:
         run = _Auditing(cluster, program, request, found)
         outcomes, whole = run.shuffle(read_options(words_of(rules), told))
-        left = _left(outcomes, program.name)
+        left = replace(_left(outcomes, program), of_others=run.of_others)
         judged = run.judge(
             outcomes, whole, _ledger(outcomes, left), lambda rule: done(rule, len(program.rules))
         )
@@ -161,6 +165,7 @@ def audit_data_set(
             baseline=baseline,
             earlier=earlier,
             key=key,
+            rules_anyway=rules_anyway,
             done=done,
         )
     finally:
@@ -182,6 +187,7 @@ class _Auditing:
         self, cluster: Cluster, program: core.Program, request: Request, found: Discovered
     ) -> None:
         self._cluster, self._program, self._found = cluster, program, found
+        self._request, self.of_others = request, False
         self._detail = request.detail
         self._declared: Collection[str] | Everything = recorded([program], request.records)
         self._params: dict[str, Value] = parameters([program], request)[program.name]
@@ -228,8 +234,13 @@ class _Auditing:
         for refused in (own.refused for own in outcomes if own.refused is not None):
             raise CannotAuditError(refused)
         named = {name for own in outcomes for name in own.named}
-        others = sorted(named - {self._program.name})
-        if others and self._program.name in named:
+        akin = named_as(self._program, named)
+        others = sorted(named - akin)
+        if not akin:
+            self.of_others = refuse_other_game(
+                self._program, named, rules_anyway=self._request.rules_anyway
+            )
+        elif others:
             if not any(map(may_be_game, others)):
                 raise NeedsSlowPath
             names = tuple(f"`{name}`" for name in others)
@@ -366,9 +377,9 @@ def _awaited(program: core.Program, later: Sequence[Stage]) -> frozenset[str]:
     return frozenset(own for stage in later for name in stage.rules for own in waits[name])
 
 
-def _left(outcomes: Sequence[FileOutcome], game: str) -> Split:
+def _left(outcomes: Sequence[FileOutcome], program: core.Program) -> Split:
     """The rows that no ruleset judges: none, where no row of the log names the game."""
-    if not any(game in own.named for own in outcomes):
+    if not named_as(program, {name for own in outcomes for name in own.named}):
         return Split({}, (), ())
     return Split(
         {},

@@ -44,6 +44,7 @@ from auditor.log.table import Refusal, Table
 from auditor.log.together import Instants
 from auditor.messages.message import Message
 from auditor.reading import sorted_file
+from auditor.request import named_as
 from auditor.spark.partitions import PartitionPlan, Stage
 from auditor.spark.rows import LogFacts, OfFile, ShuffledRows, Together
 from auditor.spark.wire import Here, Unresolved, settled_before, unresolved
@@ -195,11 +196,12 @@ def _shuffle(
         tables = tables_of_sheets(tables)
     sha256 = tables[0].sha256 if tables else ""
     named, name = frozenset(games_named(tables)), reading.program.name
-    if refusals or named > {name}:
+    own = named_as(reading.program, named)
+    if refusals or (own and named > own):
         yield FILE, 0, compress(packed(FileOutcome(file, sha256, tuple(refusals), named)))
         return
     whole = Split({name: tuple(tables)}, (), ())
-    left = whole if named - {name} else split(tables, (name,))
+    left = whole if named - own else split(tables, (name,), own)
     outcome = FileOutcome(file, sha256, (), named, left=replace(left, tables={}))
     ordered = sorted(left.tables[name], key=lambda table: table.sheet or "")
     for at, table in enumerate(ordered):

@@ -33,6 +33,12 @@ class Loaded:
     answers: Answers = field(default_factory=dict)  # of the disk, to every question of the loader
 
     @property
+    def lineage(self) -> tuple[str, ...]:
+        """The names of the rulesets that it extends, and its own."""
+        heads = (own for own in self.declarations if isinstance(own, s.Ruleset))
+        return tuple(own.label.text for own in heads)
+
+    @property
     def sha256(self) -> str:
         """A hash of all the files that take part, by name and text, in a fixed order."""
         digest = hashlib.sha256()
