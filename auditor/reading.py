@@ -16,6 +16,7 @@ from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.open import file_and_sheet
 from auditor.log.infer.table_names import tables_of_files, tables_of_sheets
+from auditor.log.mapping.lacking import lacked_by_all
 from auditor.log.shape import read_options
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
@@ -68,7 +69,7 @@ def read_log(
     found = found_files(Path(own) for own in things if isinstance(own, str | Path))
     files = states_of(found.files)
     tables, refusals = read_found(found, options, done)
-    if mapping_file is None:
+    if options.names_tables:
         tables = tables_of_files(tables_of_sheets(tables))
     frames = [own for own in things if is_frame(own)]
     for number, own in enumerate(frames, start=1):
@@ -76,6 +77,8 @@ def read_log(
         read, refused = read_frame(own, name, options)
         tables += read
         refusals += refused
+    if lacking := lacked_by_all(tables):
+        tables, refusals = [], [*refusals, *lacking.values()]
     tables, refused = without_copies(tables)
     return Reading(tuple(tables), (*refusals, *refused), mapping_file, files)
 

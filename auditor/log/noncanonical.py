@@ -12,8 +12,9 @@ from auditor.log.header import Heading, heading, headings, no_heading
 from auditor.log.infer.columns import find_header
 from auditor.log.infer.mapping import InferredMapping, infer_mapping, with_words
 from auditor.log.mapping.apply import apply_mapping
-from auditor.log.mapping.bind import columns_of, missing
+from auditor.log.mapping.bind import columns_of, columns_of_events, missing
 from auditor.log.mapping.file import Mapping
+from auditor.log.mapping.lacking import lacked, spoken_of, without_lacked
 from auditor.log.mapping.template import template
 from auditor.log.raw_grid import Grid
 from auditor.log.table import Record, Table, Unreadable, column_name, header_index, no_event
@@ -27,8 +28,8 @@ class NoncanonicalReader:
         self._lexicon = lexicon
 
     def columns(self, mapping: Mapping) -> tuple[str, ...]:
-        """The columns of the file that a mapping speaks of."""
-        return columns_of(mapping.says)
+        """The columns that a mapping speaks of, and a file may lack."""
+        return spoken_of(mapping.says)
 
     def mapped_at(self, records: Sequence[Record], mapping: Mapping) -> int | None:
         """The place of the header of a mapping; None where there is none like it."""
@@ -40,20 +41,23 @@ class NoncanonicalReader:
     def mapped(self, grid: Grid, mapping: Mapping) -> Table | None:
         """The table of a file that has the columns of a mapping; None for any other.
 
-        A mapping that does not spell a row out as events adds to what is known by name.
-        Raises Unreadable where the file has only some of the columns, or where cells leave a doubt.
+        A mapping that does not spell a row out as events adds to what is known by name.  A column
+        of the log is not taken from what this file lacks, and other files have.
+        Raises Unreadable where the file has only some of the columns of the events, or where cells
+        leave a doubt.
         """
         head = self._heading(grid.records, mapping)
         if head is None:
             if (near := _nearest(grid.records, mapping)) is not None:
-                lacks = (n for n in columns_of(mapping.says) if near.find(n) is None)
+                lacks = (n for n in columns_of_events(mapping.says) if near.find(n) is None)
                 if (name := next(lacks, None)) is not None:
                     raise missing(name, near, grid.records)
                 # All are there, and no column of events.
                 own = no_event(grid.records)
                 raise Unreadable(message("header.no_event_map", says=own.says), own.row)
             return None
-        says = mapping.says
+        lacks = lacked(mapping.says, head, grid.origin)
+        says = without_lacked(mapping.says, lacks)
         about: tuple[Message, ...] = ()
         language: Language = "fr"
         if not says.events and says.header != ():
@@ -62,7 +66,7 @@ class NoncanonicalReader:
             says, language = found.says, found.language
         made = apply_mapping(grid, head, says, self._lexicon, language)
         note = message("note.mapping", name=mapping.name)
-        table = replace(made.table, notes=(note, *about, *made.table.notes))
+        table = replace(made.table, notes=(note, *about, *made.table.notes), lacks=lacks)
         return note_conventions(table, made.conventions, made.doubts)
 
     def _heading(self, records: Sequence[Record], mapping: Mapping) -> Heading | None:
@@ -75,7 +79,7 @@ class NoncanonicalReader:
         head = find_header(records, with_words(self._lexicon, says))
         if head is None and (at := header_index(records)) is not None:
             head = heading(records, at, at)
-        if head is None or any(head.find(name) is None for name in columns_of(says)):
+        if head is None or any(head.find(name) is None for name in columns_of_events(says)):
             return None
         return head
 
@@ -94,14 +98,19 @@ class NoncanonicalReader:
 
 
 def _mapped_heading(records: Sequence[Record], mapping: Mapping) -> Heading | None:
-    """The header that has all the columns of a mapping; None where there is none."""
+    """The header that has the columns of all events, and most of the others; None where there is
+    none.
+    """
     rows = mapping.says.header
     if rows == ():
         return no_heading(records)
-    names = columns_of(mapping.says)
-    return next(
-        (h for h in _headings(records, rows) if all(h.find(n) is not None for n in names)), None
-    )
+    names, needed = columns_of(mapping.says), columns_of_events(mapping.says)
+    best, most = None, 0
+    for head in _headings(records, rows):
+        there = {name for name in names if head.find(name) is not None}
+        if there.issuperset(needed) and (best is None or len(there) > most):
+            best, most = head, len(there)
+    return best if most or not names else None
 
 
 def _headings(records: Sequence[Record], rows: Sequence[int] | None) -> Iterator[Heading]:

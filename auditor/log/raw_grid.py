@@ -72,8 +72,8 @@ class ReadOptions:
 
     Without an encoding or a delimiter they are found; without sheets, all that have a header are
     read.  `header_at` is the place of the header among some records, None where there is none:
-    then `without_header` is what to say of these.  With a mapping, `mapped` is true.  Cells are
-    converted by `localising`, if by anything.
+    then `without_header` is what to say of these.  With a mapping, `mapped` is true.  Sheets called
+    like tables are these, if `names_tables`.  Cells are converted by `localising`, if by anything.
     """
 
     encoding: str | None = None
@@ -82,6 +82,7 @@ class ReadOptions:
     header_at: Callable[[Sequence[Record]], int | None] = header_index
     to_table: Callable[[Grid], Table] = field(default=_tabulated)
     mapped: bool = False
+    names_tables: bool = True
     without_header: Callable[[Sequence[Record]], Unreadable] = no_event
     limits: ReadLimits = LIMITS
     localising: Localising | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from auditor.log.convert.lexicon import Lexicon
@@ -55,6 +55,7 @@ def read_options(lexicon: Lexicon, mapping: MappingFile | None = None) -> ReadOp
         reader.header_at,
         reader.to_table,
         mapped=True,
+        names_tables=says.columns.get("table") != "",
         without_header=reader.without_header,
     )
 
@@ -131,6 +132,11 @@ class _TableReader:
             table = self._noncanonical().mapped(grid, self._mapping)
             if table is not None:
                 return table
+            lacks = self._noncanonical().columns(self._mapping)
+            return replace(self._unmapped(grid), lacks=lacks)
+        return self._unmapped(grid)
+
+    def _unmapped(self, grid: Grid) -> Table:
         at = header_index(grid.records)
         if at is not None and Localised(self._lexicon).is_canonical(grid.records[at][1]):
             return note_conventions(*localised(_as_it_is(grid), self._lexicon))

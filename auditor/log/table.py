@@ -115,7 +115,8 @@ class Table:
     follow one another. Rows read = different numbers of `rows` + `set_aside`; blank rows are
     neither. `lines` are those of a text file in which cells hold line breaks. `source` is there
     where the file has another shape. `torn` are rows that another part of the ledger counts as set
-    aside, and that may be events of this table all the same.
+    aside, and that may be events of this table all the same.  `lacks` are what a mapping speaks of
+    and the file does not have: its columns, and `{@sheet}`.
     """
 
     file: str
@@ -130,6 +131,7 @@ class Table:
     source: OriginalRows | None = None
     torn: tuple[SetAside, ...] = ()
     lines: LineNumbers = SAME_LINES
+    lacks: tuple[str, ...] = ()
 
     @property
     def rows_read(self) -> int:

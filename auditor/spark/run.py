@@ -230,6 +230,8 @@ class _Auditing:
             if own.sha256 and own.sha256 in by_hash:
                 refusals.append(twice(own.file.name, by_hash[own.sha256]))
             by_hash.setdefault(own.sha256, own.file.name)
+        first = outcomes[0].lacking if outcomes else {}
+        refusals += [why for name, why in first.items() if all(name in o.lacking for o in outcomes)]
         refuse(refusals)
         for refused in (own.refused for own in outcomes if own.refused is not None):
             raise CannotAuditError(refused)

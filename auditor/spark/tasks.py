@@ -37,6 +37,7 @@ from auditor.log.event import Event
 from auditor.log.files.open import read_tables
 from auditor.log.files.watched_file import ChangedFileError
 from auditor.log.infer.table_names import tables_of_sheets
+from auditor.log.mapping.lacking import lacked_by_all
 from auditor.log.raw_grid import ReadOptions
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.split_games import Split, games_named, split
@@ -102,7 +103,7 @@ class FileOutcome:
     is distributed some events leave `unfilled` empty; `subjects` are those of rules of which there
     is one; `blank` are kinds of event, each with a field that no event of the file fills; `unused`
     columns of scopes that cannot be believed.  `told` says where the events belong; `refused` says
-    why the whole data set cannot be audited.
+    why the whole data set cannot be audited, and `lacking` why where all files lack the same.
     """
 
     file: DataFile
@@ -120,6 +121,7 @@ class FileOutcome:
     unused: frozenset[str] = frozenset()
     told: tuple[ToldRows, ...] = ()
     refused: Message | None = None
+    lacking: Mapping[str, Refusal] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +194,7 @@ def _either_way(file: DataFile, reading: Shuffling) -> Iterator[Bits]:
 def _shuffle(
     file: DataFile, tables: list[Table], refusals: list[Refusal], reading: Shuffling
 ) -> Iterator[Bits]:
-    if not reading.options.mapped:
+    if reading.options.names_tables:
         tables = tables_of_sheets(tables)
     sha256 = tables[0].sha256 if tables else ""
     named, name = frozenset(games_named(tables)), reading.program.name
@@ -202,7 +204,8 @@ def _shuffle(
         return
     whole = Split({name: tuple(tables)}, (), ())
     left = whole if named - own else split(tables, (name,), own)
-    outcome = FileOutcome(file, sha256, (), named, left=replace(left, tables={}))
+    left_over, lacking = replace(left, tables={}), lacked_by_all(tables)
+    outcome = FileOutcome(file, sha256, (), named, left=left_over, lacking=lacking)
     ordered = sorted(left.tables[name], key=lambda table: table.sheet or "")
     for at, table in enumerate(ordered):
         columns, ledger, events = _read(file.number << _SHEETS | at, table, reading)

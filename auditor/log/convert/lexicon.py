@@ -311,6 +311,7 @@ def _made(
     games: Iterable[str],
 ) -> Lexicon:
     said = {name: _together(own.get(name, {}) for own in read) for name in LANGUAGES}
+    _add_labels(said, vocabularies)
     french, english = said["french"], said["english"]
     every = _together(said.values())
     fields = {name for own in vocabularies for name in own.fields}
@@ -338,6 +339,32 @@ def _made(
         tuple(_wide(entry) for own in read for entry in own.get("special", ())),
         {name: tuple(words) for own in read for name, words in own.get("same", {}).items()},
     )
+
+
+def _add_labels(
+    said: Mapping[str, dict[str, dict[str, list[str]]]], vocabularies: Sequence[Vocabulary]
+) -> None:
+    """Adds what reports call a name or a word, where that is a word for nothing else."""
+    sections = {"field": "columns", "event": "events"}
+    types = (kind for own in vocabularies for kind in own.fields.values())
+    sections |= {own.name: f"words.{own.name}" for own in types if isinstance(own, Enumeration)}
+    labels = [
+        (sections[family], name, label)
+        for own in vocabularies
+        for (family, name), label in own.labels.items()
+        if family in sections
+    ]
+    known = {section: set[str]() for section in sections.values()}
+    for section, name, _ in labels:
+        known[section].add(normalise(name))
+    for language in said.values():
+        for section in known.keys() & language.keys():
+            words = language[section].items()
+            known[section] |= {normalise(own) for name, some in words for own in (name, *some)}
+    for section, name, label in labels:
+        for language, text in (("french", label.fr), ("english", label.en)):
+            new = [own for own in text.split("|") if normalise(own) not in known[section]]
+            said[language].setdefault(section, {}).setdefault(name, []).extend(new)
 
 
 def _rows(words: Mapping[str, Mapping[str, Iterable[str]]], name: str) -> frozenset[str]:

@@ -183,11 +183,19 @@ def columns_of(says: FileMapping) -> tuple[str, ...]:
             names |= dict.fromkeys(template(text).columns)
         for test in flat.conditions:
             names |= dict.fromkeys(own for own in (test.column, test.other) if own)
-    whole = dict.fromkeys(_whole(name, says.split) for name in names if name not in says.title)
+    whole = dict.fromkeys(
+        whole_column(name, says.split) for name in names if name not in says.title
+    )
     return tuple(whole)
 
 
-def _whole(name: str, split: Mapping[str, str]) -> str:
+def columns_of_events(says: FileMapping) -> tuple[str, ...]:
+    """The columns without which no row of a file tells an event, or of which coup it is."""
+    event = {name: source for name, source in says.columns.items() if name == "event"}
+    return columns_of(says.model_copy(update={"columns": event}))
+
+
+def whole_column(name: str, split: Mapping[str, str]) -> str:
     """`Cartes 2` or `Cartes #2` is the second value of the column `Cartes`, where that holds
     several; `Mises:rouge` is the one behind that name in a cell of `Mises`.
     """
@@ -319,7 +327,7 @@ class _Binder:
 
     def _field(self, name: str) -> FileField:
         at = self._head.find(name)
-        whole, apart = _whole(name, self._says.split), None
+        whole, apart = whole_column(name, self._says.split), None
         if whole != name:
             if at is not None:
                 raise self._ambiguous(name, self._piece_place(name, whole), at)
@@ -402,14 +410,17 @@ def missing(name: str, head: Heading, records: Sequence[Record]) -> Unreadable:
     names = [own for own, there in zip(head.names, head.named, strict=True) if there]
     if not names:
         return no_event(records)
+    row = records[head.last][0] if head.last >= 0 else None
+    return Unreadable(no_column(name, names), row)
+
+
+def no_column(name: str, names: Sequence[str]) -> Message:
+    """The mapping speaks of a column, and the file has only others."""
     near = get_close_matches(name, names, n=1, cutoff=0.6)
     twice = [own for own in names if own.startswith(f"{name} (")]
     if twice:
-        says = message("mapped.column_twice", name=name, other=twice[0])
-    elif near:
-        says = message("mapped.no_column_near", name=name, near=near[0])
-    else:
-        shown = (*(f"`{own[:40]}`" for own in names[:8]), *(["…"] if names[8:] else []))
-        says = message("mapped.no_column", name=name, shown=shown)
-    row = records[head.last][0] if head.last >= 0 else None
-    return Unreadable(says, row)
+        return message("mapped.column_twice", name=name, other=twice[0])
+    if near:
+        return message("mapped.no_column_near", name=name, near=near[0])
+    shown = (*(f"`{own[:40]}`" for own in names[:8]), *(["…"] if names[8:] else []))
+    return message("mapped.no_column", name=name, shown=shown)
