@@ -49,9 +49,9 @@ class NoncanonicalReader:
         head = self._heading(grid.records, mapping)
         if head is None:
             if (near := _nearest(grid.records, mapping)) is not None:
-                lacks = (n for n in columns_of_events(mapping.says) if near.find(n) is None)
-                if (name := next(lacks, None)) is not None:
-                    raise missing(name, near, grid.records)
+                for name in columns_of_events(mapping.says):
+                    if near.find(name) is None:
+                        raise missing(name, near, grid.records)
                 # All are there, and no column of events.
                 own = no_event(grid.records)
                 raise Unreadable(message("header.no_event_map", says=own.says), own.row)

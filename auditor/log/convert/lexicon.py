@@ -357,10 +357,10 @@ def _add_labels(
     known = {section: set[str]() for section in sections.values()}
     for section, name, _ in labels:
         known[section].add(normalise(name))
-    for language in said.values():
-        for section in known.keys() & language.keys():
-            words = language[section].items()
-            known[section] |= {normalise(own) for name, some in words for own in (name, *some)}
+    for own in said.values():
+        for section in known.keys() & own.keys():
+            words = own[section].items()
+            known[section] |= {normalise(one) for name, some in words for one in (name, *some)}
     for section, name, label in labels:
         for language, text in (("french", label.fr), ("english", label.en)):
             new = [own for own in text.split("|") if normalise(own) not in known[section]]

@@ -275,10 +275,10 @@ def _likely(
     if len(likely) > 1:
         seen = set(body.kinds)
         told = [own for own in likely if seen.intersection(lexicon.told_by.get(own, ()))]
-        exact = [own for own in likely if own == column_name(name)]
+        same = [own for own in likely if own == column_name(name)]
         # Any text may be the name of a table; these cells are words of a list.
         listed = [own for own in likely if isinstance(lexicon.type_of("", own), Enumeration)]
-        likely = told or exact or listed or likely
+        likely = told or same or listed or likely
     return tuple(likely)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -23,12 +22,12 @@ GAMES = [name for name in available() if ruleset(name).rules]
 
 def labels(program: Program, family: str) -> list[tuple[str, str]]:
     """Names of a family, each with what it is called in French and in English."""
-    found = product(program.vocabulary.labels.items(), ("fr", "en"))
     return [
         (name, form)
-        for ((own, name), label), language in found
+        for (own, name), label in program.vocabulary.labels.items()
         if own == family
-        for form in label.in_language(language).split("|")
+        for text in (label.fr, label.en)
+        for form in text.split("|")
     ]
 
 

@@ -70,7 +70,7 @@ def in_french(rows: Rows, game: str) -> tuple[dict[str, str], list[list[str]]]:
     heads = {}
     for name in names:
         label = said.field(name).fr
-        heads[name] = label if words.columns.get(normalise(label)) == {name} else name
+        heads[name] = label if words.columns.get(normalise(label)) == frozenset({name}) else name
 
     def cell(name: str, text: str) -> str:
         kind = vocabulary.fields.get(name)
