@@ -98,12 +98,18 @@ def as_written(question: Question, answer: str) -> str | None:
 
 
 def _day(text: str) -> str | None:
+    own = day_of(text)
+    return None if own is None else own.isoformat()
+
+
+def day_of(text: str) -> date | None:
+    """The day that people write, the day first or the year; None for any other text."""
     found = _DAY_FIRST.fullmatch(text)
     if found is not None:
         day, month, year = map(int, found.groups())
         text = f"{year:04}-{month:02}-{day:02}"
     try:
-        return date.fromisoformat(text).isoformat()
+        return date.fromisoformat(text)
     except ValueError:
         return None
 

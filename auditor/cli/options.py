@@ -30,13 +30,13 @@ def listed(text: str) -> list[str]:
 
 
 def day(option: str, text: str | None) -> date | None:
-    """A day such as 2026-01-09."""
-    if text is None:
-        return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise CannotError(message("option.day", option=option, text=text)) from None
+    """A day such as 2026-01-09 or 09/01/2026."""
+    from auditor.case.draft import day_of
+
+    found = None if text is None else day_of(text.strip())
+    if text is not None and found is None:
+        raise CannotError(message("option.day", option=option, text=text))
+    return found
 
 
 def period(start: str | None, end: str | None) -> tuple[date | None, date | None]:

@@ -58,6 +58,16 @@ FILES: dict[str, tuple[str, str]] = {
         "C’est {kind} : exportez le journal en CSV ou en XLSX.",
         "It is {kind}: export the log as CSV or XLSX.",
     ),
+    "file.renamed": (
+        (
+            "Il se termine par `{ending}` et n’est pas un fichier {form} : abîmé, ou renommé ? "
+            "Ouvrez-le dans le programme qui l’a fait, et enregistrez-le de nouveau."
+        ),
+        (
+            "It ends in `{ending}` and is no {form} file: damaged, or renamed? Open it in the "
+            "program that made it, and save it again."
+        ),
+    ),
     "file.a_pdf": (
         "un PDF",
         "a PDF",

@@ -55,8 +55,8 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "`{option} {value}`: {hint} ({among}).",
     ),
     "option.day": (
-        "`{option} {text}` n’est pas un jour tel que 2026-01-09.",
-        "`{option} {text}` is not a day such as 2026-01-09.",
+        "`{option} {text}` n’est pas un jour tel que 2026-01-09 ou 09/01/2026.",
+        "`{option} {text}` is not a day such as 2026-01-09 or 09/01/2026 (the day first).",
     ),
     "option.parameter": (
         "`--param {pair}` : écrivez NOM=VALEUR.",

@@ -126,7 +126,14 @@ def refuse_half_written(path: Path, data: bytes) -> None:
 def read_bytes(held: Content, name: str, options: ReadOptions) -> tuple[list[Table], list[Refusal]]:
     """The tables of a file whose bytes are here.  Raises Unreadable."""
     own = format_of_content(held.data)
-    tables, refusals = own.read(held.data, name, held.sha256, options)
+    try:
+        tables, refusals = own.read(held.data, name, held.sha256, options)
+    except Unreadable:
+        ending = Path(without_packing(name)).suffix.lower()
+        named = format_of_name(ending)
+        if not own.is_text or named is None or not named.magic:
+            raise
+        raise Unreadable(message("file.renamed", ending=ending, form=named.name)) from None
     if tables and (note := about_name(name, own)):
         tables[0] = replace(tables[0], notes=(*tables[0].notes, note))
     return tables, refusals
