@@ -43,7 +43,9 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
             raise typer.Exit(NO_READER) from None
         except OSError as error:
             raise typer.Exit(_refused(error, language)) from None
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is a defect of ours
+        except (SystemExit, GeneratorExit):
+            raise
+        except BaseException as error:  # noqa: BLE001 - a library's panic is no Exception
             raise typer.Exit(defect(error, language)) from None
 
     return run
@@ -84,7 +86,7 @@ def interrupted(language: Language) -> int:
     return INTERRUPTED
 
 
-def defect(error: Exception, language: Language) -> int:
+def defect(error: BaseException, language: Language) -> int:
     """Say that we are at fault, and what to report."""
     if os.environ.get("AUDITOR_DEBUG", "0") not in {"", "0"}:
         traceback.print_exception(error)

@@ -139,7 +139,7 @@ def refuse_occupied(
     their hashes, `case` is the number of the case.  Raises OverwriteError.
     """
     told = _standing(directory)
-    if told is None:
+    if told is None or not inputs:
         return
     refuse_case(case, told, directory)
     if told.case is None and not force and {own.sha256 for own in told.inputs} != {*inputs}:

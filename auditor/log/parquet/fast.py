@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zoneinfo import available_timezones
 
 from auditor.log.canonical import canonical_text
 from auditor.log.csv.columnar import SEGMENT, ColumnarRows, nothing
@@ -88,12 +90,12 @@ class ParquetRows(ColumnarRows):
 
         try:
             frame = pl.scan_parquet(self._file.path).slice(first, count).collect()
+            self._file.check()
+            frame.columns = self._names
+            return frame.with_columns(canonical_column(frame[name]) for name in self._names)
         except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
             self._file.check()  # a file that is shortened makes the library panic
             raise NeedsSlowPath from None
-        self._file.check()
-        frame.columns = self._names
-        return frame.with_columns(canonical_column(frame[name]) for name in self._names)
 
 
 def _texts(row: tuple[object, ...]) -> tuple[str, ...]:
@@ -130,6 +132,7 @@ def canonical_column(series: pl.Series) -> pl.Series:
     if isinstance(kind, pl.Datetime):
         return _instants(series, kind)
     if kind == pl.Date:
+        _refuse_far(series, 1)
         return series.dt.to_string("%Y-%m-%d")
     if isinstance(kind, pl.String | pl.Categorical | pl.Enum | pl.Decimal):
         return series.cast(pl.String)
@@ -151,7 +154,24 @@ def _floating(series: pl.Series) -> pl.Series:
     return numbers.replace_strict(kinds, texts, default=None, return_dtype=pl.String)
 
 
+_SECOND = {"ms": 10**3, "us": 10**6, "ns": 10**9}
+
+
+def _refuse_far(series: pl.Series, day: int) -> None:
+    """Raises NeedsSlowPath for a year that no calendar has: the library ends the process on one.
+
+    `day` is how a day is counted.
+    """
+    counted, epoch = series.to_physical(), date(1970, 1, 1).toordinal()
+    first, last = ((own.toordinal() - epoch) * day for own in (date(1, 1, 3), date.max))
+    if not counted.drop_nulls().is_between(first, last - day).all():
+        raise NeedsSlowPath
+
+
 def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
+    _refuse_far(series, 86_400 * _SECOND[kind.time_unit])
+    if kind.time_zone is not None and kind.time_zone not in available_timezones():
+        raise NeedsSlowPath
     if (series.dt.nanosecond() != 0).any():
         raise NeedsSlowPath
     offset = "%:z" if kind.time_zone is not None else ""
@@ -186,6 +206,8 @@ def read_plain_parquet(path: Path, name: str, careful: Careful) -> Table | None:
             games = games_in(own)
         file.check()
         rows = ParquetRows(file, names, size, games, careful)
-    except (pl.exceptions.PolarsError, OSError, Unreadable, NeedsSlowPath):
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
+        return None
+    except (OSError, Unreadable, NeedsSlowPath):
         return None
     return Table(name, None, digest.hexdigest(), None, tuple(names), 1, rows, (), ())

@@ -57,13 +57,42 @@ def texts_of(column: ChunkedArray) -> list[str]:
     if pa.types.is_dictionary(kind):
         column = column.cast(kind.value_type)
         kind = column.type
-    if pa.types.is_timestamp(kind) and kind.unit == "ns":
-        column = column.cast(pa.timestamp("us", kind.tz), safe=False)
+    if pa.types.is_timestamp(kind):
+        unit = "us" if kind.unit == "ns" else kind.unit
+        column = column.cast(pa.timestamp(unit, zone_known(kind.tz)), safe=False)
     elif pa.types.is_time64(kind) and kind.unit == "ns":
         column = column.cast(pa.time64("us"), safe=False)
     elif pa.types.is_duration(kind) and kind.unit == "ns":
         column = column.cast(pa.duration("us"), safe=False)
-    return [text(value) for value in column.to_pylist()]
+    try:
+        values = column.to_pylist()
+    except OverflowError:
+        values = list(map(value_of, column))
+    return [text(value) for value in values]
+
+
+def zone_known(name: str | None) -> str | None:
+    """The zone in which instants are shown: they are stored in that of Greenwich, and stay so where
+    the name means none.
+    """
+    from pyarrow import ArrowInvalid, lib
+
+    try:
+        return None if name is None else name if lib.string_to_tzinfo(name) else None
+    except (ArrowInvalid, ValueError, OSError, LookupError):
+        return "UTC"
+
+
+def value_of(scalar: Any) -> Any:
+    """A value; of a day that no calendar has its number and type, which nothing reads as a day."""
+    try:
+        return scalar.as_py()
+    except OverflowError:
+        return (
+            list(map(value_of, scalar))
+            if hasattr(scalar, "values")
+            else f"{scalar.type}({scalar.value})"
+        )
 
 
 def text(value: Any) -> str:
