@@ -203,7 +203,8 @@ def concluded(
         pairs = zip(found, report.findings, strict=True)
         marks = [replace(own, finding=finding) for own, finding in pairs]
         people = (name for part in judged for name in part.profile.people)
-        report = veiled(report, marks, people, request.key)
+        vocabularies = (part.program.vocabulary for part in judged)
+        report = veiled(report, marks, people, aside, vocabularies, request.key)
     rules = dict.fromkeys(own for part in judged for own in part.program.files)
     return Audit(report, tuple(aside), tuple(rules))
 

@@ -3,6 +3,9 @@
 They are made with a key that stays with whoever audits: the same person has the same pseudonym in
 every report made with it, and nobody without it can try out names.  Rows lead whoever has the log
 to the person; whoever has the report alone learns nothing.
+
+Every text of a log passes here: a name is found in any column, in a note, in capitals and without
+its accents.  Cells that no rule reads may name anybody, and are left out.
 """
 
 from __future__ import annotations
@@ -11,16 +14,22 @@ import hmac
 import re
 from base64 import b32encode
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
+from itertools import pairwise
+from typing import Any
+from unicodedata import combining, normalize
+
+from pydantic import BaseModel
 
 from auditor.findings.finding import Found, both
 from auditor.judge.quoted import Quoted, fill
-from auditor.language.core import Bilingual
-from auditor.log.event import Event
+from auditor.language.core import Bilingual, Vocabulary
+from auditor.log.event import Event, SetAside
 from auditor.report import model
+from auditor.types import Enumeration
 from auditor.values import show
 
 PEOPLE: Mapping[str, str] = {"player": "J", "staff": "E"}
@@ -33,8 +42,18 @@ _SHORTEST = 3
 
 _QUOTED = re.compile(r"`([^`]*)`")
 
-_BEFORE, _AFTER = r"(?<![^\W_])(?<![^\W\d_]-)", r"(?![^\W_]|-[^\W\d_])"
-"""Where a name begins and ends: `Petit` in `Petit-2` and `2_Petit`, and not in `Petit-Jean`."""
+_WORD = re.compile(r"[^\W_]+")
+_BETWEEN = 3
+"""Signs that may stand between two words of a name."""
+LEFT_OUT = "…"
+_PARTS = ("fitness", "timeline", "totals", "information", "waivers", "baseline", "follow_up")
+_OURS = frozenset(
+    _WORD.findall(
+        "id rule rules ruleset provision provisions file sheet sha256 rows severity casino column "
+        "columns event events time money waiver"
+    )
+)
+"""Fields of a report that the program writes, and those that say which log it is about."""
 
 Name = tuple[str, str]
 """A field and what stands in it."""
@@ -51,50 +70,36 @@ def pseudonym(key: bytes, field: str, name: str) -> str:
     return f"{PEOPLE[field]}-{b32encode(made).decode()[:_SIGNS]}"
 
 
-def veiled(
-    report: model.Report, found: Sequence[Found], people: Iterable[Name], key: bytes
+def veiled(  # noqa: PLR0917 - a report, and all who are named in its logs
+    report: model.Report,
+    found: Sequence[Found],
+    people: Iterable[Name],
+    aside: Iterable[SetAside],
+    vocabularies: Iterable[Vocabulary],
+    key: bytes,
 ) -> model.Report:
     """The report without a name; `found` are its findings with their verdicts, `people` all that
-    the logs name.
+    the logs name, and the rows set `aside` may name others.
     """
-    veil = _Veil(key, _columns(found))
-    known = set(people)
-    inside = cache(lambda bet: frozenset(own for own in known if own[1] in bet))
-    named = [_names(own).union(*map(inside, _bets(own))) for own in found]
-    done = tuple(veil.finding(own, names) for own, names in zip(found, named, strict=True))
-    known |= {name for names in named for name in names}
-    every, note = veil.over(sorted(known)), veil.quoting(known)
+    columns = _columns(found)
+    known = {*people, *(name for own in found for name in _names(own)), *_in(aside, columns)}
+    own_words = {_folded(word) for own in vocabularies for word in _words(own)}
+    names = [name for name in known if _folded(name[1]) not in own_words]
+    veil = _Veil(key, columns, frozenset(report.fitness.unknown_columns), _Names(key, names))
+    note = veil.quoting(known)
     changes: dict[str, object] = {
-        "findings": done,
+        "findings": tuple(map(veil.finding, found)),
         "inputs": tuple(
             own.model_copy(update={"notes": tuple(map(note, own.notes))}) for own in report.inputs
         ),
-        "set_aside": tuple(veil.set_aside(own, known) for own in report.set_aside),
-        "waivers": tuple(veil.waiver(own) for own in report.waivers),
+        "set_aside": tuple(map(veil.set_aside, report.set_aside)),
     }
-    if report.timeline is not None:
-        bands = tuple(
-            own.model_copy(update={"present": tuple(map(veil.lane, own.present))})
-            for own in report.timeline.bands
-        )
-        changes["timeline"] = report.timeline.model_copy(update={"bands": bands})
+    for part in _PARTS:
+        changes[part] = veil.told(getattr(report, part))
     if report.case is not None:
-        answers = tuple(
-            own.model_copy(update={"text": veil.text(sorted(known))(own.text)})
-            for own in report.case.answers
-        )
+        answers = veil.told(report.case.answers)
         changes["case"] = report.case.model_copy(update={"answers": answers})
-    for told in ("baseline", "follow_up"):
-        if (own := getattr(report, told)) is not None:
-            gone = tuple(one.model_copy(update={"message": every(one.message)}) for one in own.gone)
-            changes[told] = own.model_copy(update={"gone": gone})
     return report.model_copy(update=changes)
-
-
-def _bets(own: Found) -> set[str]:
-    """The bets of a finding and its coup, which may be named after people."""
-    bets = (own.finding.subject.others.get("bet"), *(e.values.get("bet") for e in own.finding.coup))
-    return {bet for bet in bets if bet}
 
 
 def _names(own: Found) -> frozenset[Name]:
@@ -105,6 +110,24 @@ def _names(own: Found) -> frozenset[Name]:
     return frozenset(
         (field, show(value)) for field, value in (*events, *coup, *subject) if value is not None
     )
+
+
+def _in(aside: Iterable[SetAside], columns: Mapping[str, str]) -> Iterable[Name]:
+    """The people whom rows that were set aside name where people are named."""
+    for own in aside:
+        for column, text in own.row.filled().items():
+            if (field := columns.get(column)) is not None:
+                yield field, text.strip()
+
+
+def _words(vocabulary: Vocabulary) -> Iterable[str]:
+    """The words of a vocabulary: `noir` is a colour, whoever is called so."""
+    yield from vocabulary.kinds
+    for kind in vocabulary.fields.values():
+        if isinstance(kind, Enumeration):
+            yield from kind.members
+    for label in vocabulary.labels.values():
+        yield from (word for said in (label.fr, label.en) for word in said.split("|"))
 
 
 def _columns(found: Iterable[Found]) -> dict[str, str]:
@@ -125,96 +148,128 @@ def _compare(event: Event, field: str, said: str, agrees: dict[tuple[str, str], 
         agrees[column, field] &= text.strip() == said
 
 
+class _Names:
+    """The names that are looked for in texts, by their first words."""
+
+    def __init__(self, key: bytes, names: Iterable[Name]) -> None:
+        self.whole: dict[str, str] = {}  # a cell may be a name too short for a sentence
+        self._known: dict[str, list[tuple[tuple[str, ...], str, str]]] = defaultdict(list)
+        for field, name in sorted(names):
+            words = tuple(_folded(met[0]) for met in _WORD.finditer(name))
+            if any(sign.isalpha() for sign in name) and len(name) > 1:
+                self.whole[_folded(name)] = pseudonym(key, field, name)
+            if words and _can_be_told(name):
+                self._known[words[0]].append((words, name, pseudonym(key, field, name)))
+        for own in self._known.values():
+            own.sort(key=lambda one: -len(one[0]))
+        self.veil = lru_cache(maxsize=1 << 16)(self._veil)
+
+    def _veil(self, text: str) -> str:
+        met = list(_WORD.finditer(text))
+        folded = [_folded(one[0]) for one in met]
+        done, at, parts = 0, 0, list[str]()
+        while at < len(met):
+            count, hidden = self._at(text, met, folded, at)
+            if hidden:
+                parts += text[done : met[at].start()], hidden
+                done = met[at + count - 1].end()
+            at += count
+        return "".join((*parts, text[done:]))
+
+    def _at(
+        self, text: str, met: Sequence[re.Match[str]], folded: Sequence[str], at: int
+    ) -> tuple[int, str]:
+        """How many words the name at a place has, and its pseudonym; none where none begins."""
+        found = [
+            (words, name, hidden)
+            for words, name, hidden in self._known.get(folded[at], ())
+            if tuple(folded[at : at + len(words)]) == words
+            and _is_whole(text, met[at : at + len(words)])
+        ]
+        if not found:
+            return 1, ""
+        most = len(found[0][0])
+        said = text[met[at].start() : met[at + most - 1].end()]
+        own = [one for one in found if len(one[0]) == most]
+        _, _, hidden = next((one for one in reversed(own) if one[1] == said), own[-1])
+        return most, hidden
+
+
+def _is_whole(text: str, words: Sequence[re.Match[str]]) -> bool:
+    """True of a name that stands alone: `Petit` in `Petit-2` and `2_Petit`, not in `Petit-Jean`."""
+    start, end = words[0].start(), words[-1].end()
+    joined = re.search(r"[^\W\d_]-$", text[max(start - 2, 0) : start])
+    goes_on = re.match(r"-[^\W\d_]", text[end : end + 2])
+    gaps = (two.start() - one.end() for one, two in pairwise(words))
+    return not joined and not goes_on and all(gap <= _BETWEEN for gap in gaps)
+
+
+@lru_cache(maxsize=1 << 16)
+def _folded(text: str) -> str:
+    """A text without case and accents: `EMILE` is `Émile`."""
+    return "".join(own for own in normalize("NFKD", text.casefold()) if not combining(own))
+
+
 @dataclass(frozen=True, slots=True)
 class _Veil:
     key: bytes
     columns: Mapping[str, str]
+    unread: Collection[str]
+    names: _Names
 
     def of(self, field: str, name: str) -> str:
         return pseudonym(self.key, field, name)
 
-    def over(self, names: Iterable[Name]) -> Callable[[model.Bilingual], model.Bilingual]:
-        """A function that replaces names in sentences."""
-        text = self.text(names)
-        return lambda own: model.Bilingual(fr=text(own.fr), en=text(own.en))
+    def text(self, text: str) -> str:
+        """A text without a name that is known."""
+        return self.names.veil(text)
 
-    def text(self, names: Iterable[Name]) -> Callable[[str], str]:
-        known = {name: self.of(field, name) for field, name in names if _can_be_told(name)}
-        if not known:
-            return lambda text: text
-        longest = sorted(map(re.escape, known), key=lambda own: (-len(own), own))
-        pattern = re.compile(rf"{_BEFORE}(?:{'|'.join(longest)}){_AFTER}")
-        return lambda text: pattern.sub(lambda met: known[met[0]], text)
+    def told(self, value: Any, name: str = "") -> Any:
+        """A part of the report without names; `name` is the field in which it stands."""
+        match value:
+            case str():
+                return self._value(name, value)
+            case model.EvidenceRow():
+                own = {"cells": self._cells(value.cells), "read": self.told(value.read)}
+                return value.model_copy(update=own)
+            case model.Lane():
+                return self.lane(value)
+            case BaseModel():
+                changes = {own: self.told(part, own) for own, part in value if own not in _OURS}
+                return value.model_copy(update=changes)
+            case tuple():
+                return tuple(self.told(own, name) for own in value)
+            case dict():
+                return {own: self.told(part, own) for own, part in value.items()}
+            case _:
+                return value
 
-    def finding(self, own: Found, names: Iterable[Name]) -> model.Finding:
+    def finding(self, own: Found) -> model.Finding:
         """A finding without the names of those it has to do with."""
-        finding, names = own.finding, sorted(names)
-        text, said = self.text(names), self.over(names)
+        done: model.Finding = self.told(own.finding)
+        said = both(fill(own.verdict.rule.message, self._quoted(own)))
+        return done.model_copy(update={"message": said})
 
-        def maybe(value: str | None) -> str | None:
-            return None if value is None else text(value)
-
-        others = {f: self._value(f, v, text) for f, v in finding.subject.others.items()}
-        player = finding.subject.player
-        subject = {
-            "others": others,
-            "player": None if player is None else self.of("player", player),
-        }
-        changes = {
-            "subject": finding.subject.model_copy(update=subject),
-            "message": both(fill(own.verdict.rule.message, self._quoted(own, text))),
-            "expected": maybe(finding.expected),
-            "found": maybe(finding.found),
-            "expected_said": finding.expected_said and said(finding.expected_said),
-            "found_said": finding.found_said and said(finding.found_said),
-            "derivation": finding.derivation
-            and tuple(self._step(step, text) for step in finding.derivation),
-            "evidence": self._rows(finding.evidence, text),
-            "coup": tuple(
-                event.model_copy(
-                    update={"values": {f: self._value(f, v, text) for f, v in event.values.items()}}
-                )
-                for event in finding.coup
-            ),
-        }
-        return finding.model_copy(update=changes)
-
-    def _quoted(self, own: Found, text: Callable[[str], str]) -> dict[str, Quoted]:
+    def _quoted(self, own: Found) -> dict[str, Quoted]:
         return {
-            name: Quoted(value.plain, Bilingual(*(self._value(name, w, text) for w in words)))
+            name: Quoted(value.plain, Bilingual(*(self._value(name, w) for w in words)))
             for name, value in own.verdict.evidence.names.items()
             for words in [(value.words.fr, value.words.en)]
         }
 
-    def _step(self, own: model.Step, text: Callable[[str], str]) -> model.Step:
-        missed = tuple(
-            each.model_copy(update={"near": self._rows(each.near, text)}) for each in own.missed
-        )
-        return own.model_copy(update={"value": text(own.value), "missed": missed})
+    def _value(self, field: str, value: str) -> str:
+        return self.of(field, value) if field in PEOPLE else self.text(value)
 
-    def _rows(
-        self, rows: Iterable[model.EvidenceRow], text: Callable[[str], str]
-    ) -> tuple[model.EvidenceRow, ...]:
-        return tuple(
-            row.model_copy(
-                update={
-                    "cells": self._cells(row.cells, text),
-                    "read": row.read and {f: self._value(f, v, text) for f, v in row.read.items()},
-                }
-            )
-            for row in rows
-        )
+    def _cells(self, cells: Mapping[str, str]) -> dict[str, str]:
+        return {column: self._cell(column, own) for column, own in cells.items()}
 
-    def _value(self, field: str, value: str, text: Callable[[str], str]) -> str:
-        return self.of(field, value) if field in PEOPLE else text(value)
-
-    def _cells(self, cells: Mapping[str, str], text: Callable[[str], str]) -> dict[str, str]:
-        return {
-            column: self.of(self.columns[column], own.strip())
-            if column in self.columns
-            else text(own)
-            for column, own in cells.items()
-        }
+    def _cell(self, column: str, text: str) -> str:
+        """A cell: who stands in it, or what it says; nothing of a column that no rule reads."""
+        if column in self.columns:
+            return self.of(self.columns[column], text.strip())
+        if column in self.unread:
+            return LEFT_OUT
+        return self.names.whole.get(_folded(text.strip())) or self.text(text)
 
     def quoting(self, people: Iterable[Name]) -> Callable[[model.Bilingual], model.Bilingual]:
         """A function that replaces what a note quotes, where it is a name in some spelling."""
@@ -225,40 +280,29 @@ class _Veil:
             return met[0] if named is None else f"`{self.of(*named)}`"
 
         def told(own: model.Bilingual) -> model.Bilingual:
-            return model.Bilingual(fr=_QUOTED.sub(instead, own.fr), en=_QUOTED.sub(instead, own.en))
+            fr, en = (self.text(_QUOTED.sub(instead, said)) for said in (own.fr, own.en))
+            return model.Bilingual(fr=fr, en=en)
 
         return told
 
-    def set_aside(self, own: model.SetAside, people: Iterable[Name]) -> model.SetAside:
-        """A cell that names somebody, where a row was set aside for it."""
+    def set_aside(self, own: model.SetAside) -> model.SetAside:
+        """A row that was set aside: of one that does not fit its header no cell can be told."""
         if not own.value:
-            return own
-        value = own.value.strip()
-        others = (field for field, name in sorted(people) if name == value and _can_be_told(name))
-        field = self.columns.get(own.column or "") or next(others, None)
-        if field is None:
-            return own
-        hidden = self.of(field, own.value.strip())
-        told = {"value": hidden, "reason": own.reason.replace(own.value, hidden)}
-        return own.model_copy(update=told)
+            return own.model_copy(update={"reason": self.text(own.reason)})
+        hidden = LEFT_OUT if own.column is None else self._cell(own.column, own.value)
+        reason = self.text(own.reason.replace(own.value, hidden))
+        return own.model_copy(update={"value": hidden, "reason": reason})
 
     def lane(self, own: model.Lane) -> model.Lane:
         """A lane of the timeline without the names of those who were there."""
-        if (column := own.column) is None or column not in PEOPLE:
-            return own
+        column = own.column or ""
         hidden = tuple(
-            one.model_copy(update={"of": one.of and self.of(column, str(one.of))})
+            one.model_copy(update={"of": self._value(column, one.of)})
+            if isinstance(one.of, str) and one.of
+            else one
             for one in own.stretches
         )
         return own.model_copy(update={"stretches": hidden})
-
-    def waiver(self, own: model.AskedFor) -> model.AskedFor:
-        """A waiver without the names of those it is about."""
-        subject = {
-            name: self.of(name, value) if name in PEOPLE else value
-            for name, value in own.subject.items()
-        }
-        return own.model_copy(update={"subject": subject})
 
 
 def _spelled(name: str) -> str:

@@ -1,6 +1,9 @@
 """Reports of a case name nobody unless asked to, and the same key gives the same pseudonyms."""
 
+import csv
+import html
 import os
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -9,11 +12,13 @@ from typer.testing import CliRunner
 from auditor import audit_log, read_log, write_report
 from auditor.cli import app
 from auditor.findings.pseudonyms import pseudonym
+from auditor.report.outputs import OUTPUTS
 from auditor.report.render.csv import evidence_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes
 from auditor.report.render.text import text
 from auditor.verify import verify
+from tests.damage.properties import SAMPLES
 
 KEY, OTHER = b"a key of sixteen signs and more", b"another key of sixteen signs"
 RULES = """\
@@ -239,3 +244,60 @@ def test_a_key_that_others_can_read_is_refused(files: tuple[Path, Path], tmp_pat
     status, output, told = run(files, tmp_path / "out", "--key", str(key), "--lang", "en")
     assert (status, told) == (2, "")
     assert "chmod 600" in output
+
+
+NAMES = ("Jean Dupont", "Émile Zölà", "Ng", "DURAND Paul", "Beta Tester", "Marie-Claire Lefèvre")
+STRANGERS = ("O’Brien Seán", "Delta Quux")
+"""Nobody whom the log names as a player or a member of staff."""
+
+
+def _with_names_everywhere(path: Path) -> None:
+    """An evening whose first 118 rows name people, also in columns of which no rule knows."""
+    lines = (SAMPLES / "bataille" / "lawful.csv").read_text("utf-8").splitlines()[:119]
+    header, *rows = csv.reader(lines)
+    staff, player, seat, event = map(header.index, ("staff", "player", "seat", "event"))
+    known: dict[str, str] = {}
+    for row in rows:
+        if row[player]:
+            row[player] = known.setdefault(row[player], NAMES[len(known) % 4])
+        row[staff] = row[staff] and NAMES[4]
+        row += [f"vu par {STRANGERS[1]}, {NAMES[0].upper()}", STRANGERS[0]]
+    rows[40][seat] = "Ng"
+    rows[41][event] = "JEAN DUPONT misé"
+    rows[42].append(NAMES[1])
+    rows[43] = [*rows[43][: player + 1]]
+    rows[44][player], rows[44][seat] = NAMES[5], "x"  # a row set aside names somebody else
+    rows[45][seat] = "MARIE-CLAIRE LEFEVRE"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([[*header, "remarque", "assis_avec"], *rows])
+
+
+def test_no_column_names_anybody_in_any_form(tmp_path: Path) -> None:
+    log = tmp_path / "log.csv"
+    _with_names_everywhere(log)
+    audit = audit_log(read_log(log), rules="bataille", records="all", key=KEY)
+    report = audit.report
+    assert [own.row for own in report.set_aside] == [42, 43, 44, 45, 46, 47]
+    assert report.set_aside[0].value == pseudonym(KEY, "player", "Ng")
+    assert report.set_aside[1].value == f"{pseudonym(KEY, 'player', 'Jean Dupont')} misé"
+    assert report.set_aside[5].value == pseudonym(KEY, "player", NAMES[5])
+    assert any(own.evidence for own in report.findings)
+    formats = set(OUTPUTS) - {"pdf"}  # which says what the page says
+    for path in write_report(audit, tmp_path / "out", sorted(formats)):
+        parts = [path.read_bytes()]
+        if path.suffix == ".xlsx":
+            with zipfile.ZipFile(path) as archive:
+                parts = [archive.read(name) for name in archive.namelist()]
+        said = html.unescape(b"\n".join(parts).decode("utf-8", "replace")).casefold()
+        for name in (*NAMES, *STRANGERS, "Lefevre", "Quux"):
+            assert name == "Ng" or name.casefold() not in said, (path.name, name)
+
+
+def test_a_word_of_the_rules_is_nobody_s_name(files: tuple[Path, Path]) -> None:
+    """A player who is called as a kind of event hides no event."""
+    rules, log = files
+    log.write_text(OWN.replace("Martin", "Stake"), encoding="utf-8")
+    report = audit_log(read_log(log), rules=rules, key=KEY).report
+    cells = [own.evidence[0].cells for own in report.findings if own.rows[0].row == 3]
+    assert {own["event"] for own in cells} == {"stake"}
+    assert {own["player"] for own in cells} == {pseudonym(KEY, "player", "Stake")}
