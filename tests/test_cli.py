@@ -142,7 +142,7 @@ def test_a_faulty_log_ends_with_1() -> None:
     result = audited(FAULTY, "-o", "out")
     assert result.exit_code == 1
     assert "evening.csv:3" in result.stdout
-    assert "6 lignes lues, 6 évaluées, 0 mises à part" in result.stdout
+    assert "6 rows read, 6 evaluated, 0 set aside" in result.stdout
     [finding] = read_json(Path("out/findings.json").read_bytes()).findings
     assert finding.rule == "demo/five-burned"
 
@@ -204,13 +204,13 @@ def test_one_format_goes_to_standard_output() -> None:
     result = audited(FAULTY, "-o", "-")
     assert result.exit_code == 1
     assert json.loads(result.stdout)["summary"]["violations"] == 1
-    assert "4 cartes brûlées" in result.stderr
+    assert "4 cards burned" in result.stderr
     assert not Path("reports").exists()
 
 
 def test_the_language_of_the_report_can_be_chosen() -> None:
-    assert "4 cards burned" in audited(FAULTY, "--lang", "en").stdout
-    assert read_json(Path("reports/findings.json").read_bytes()).run.language == "en"
+    assert "4 cartes brûlées" in audited(FAULTY, "--lang", "fr").stdout
+    assert read_json(Path("reports/findings.json").read_bytes()).run.language == "fr"
 
 
 def test_quiet_names_only_the_files() -> None:
@@ -293,14 +293,14 @@ def test_a_workbook_is_a_log_like_any_other() -> None:
     [
         (MINOR.replace("120", "12..5"), "evening.csv:9  amount=`12..5`"),
         (MINOR.replace("stake", "steak"), "evening.csv:9  event=`steak`"),
-        ("a,b", "evening.csv:9  La ligne compte 2 champs"),
+        ("a,b", "evening.csv:9  The row has 2 fields"),
     ],
 )
 def test_rows_set_aside_are_said_and_refused_where_asked(row: str, said: str) -> None:
     result = audited([*LAWFUL, row])
     assert result.exit_code == 0
     assert said in result.stdout
-    assert "8 lignes lues, 7 évaluées, 1 mises à part" in result.stdout
+    assert "8 rows read, 7 evaluated, 1 set aside" in result.stdout
     strict = paragraph(audited([*LAWFUL, row], "--strict", "-o", "strict"))
     assert "evening.csv: row 9" in strict
     assert not Path("strict").exists()

@@ -9,6 +9,7 @@ import typer
 
 from auditor.cli.exit import DEFECT
 from auditor.cli.fail_on import FAILING, LEVELS, conclude, failing_levels
+from auditor.cli.settings import spoken
 from auditor.cli.shared_options import (
     case_option,
     language_option,
@@ -20,7 +21,7 @@ from auditor.cli.shared_options import (
     rules_anyway_option,
     rules_option,
 )
-from auditor.cli.terminal import CannotError, coloured, complain, spoken
+from auditor.cli.terminal import CannotError, coloured, complain
 from auditor.log.files.formats import NAMES
 from auditor.messages.message import Message, message
 from auditor.report.dialects import DIALECTS
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from auditor.reading import Reading
     from auditor.report.model import Report
 
+MOST_FINDINGS = 200
+"""Findings of which a terminal shows a line each."""
 ENGINES = ("columns", "reference", "spark")
 
 
@@ -122,9 +125,7 @@ def audit(
         help="How tables are written as CSV: `excel-fr` has `;` between cells and a comma in "
         "decimals, `plain` no byte order mark.",
     ),
-    language: str | None = language_option(
-        "Language of the report and of errors; without it, errors follow the locale.", "fr"
-    ),
+    language: str | None = language_option(),
     fail_on: str = typer.Option(
         "minor",
         metavar="[CLASS:]" + "|".join(LEVELS),
@@ -153,8 +154,6 @@ def audit(
     from auditor.cli.options import chosen, listed, period, values
     from auditor.cli.people_key import people_key
 
-    if language is not None:
-        chosen("--lang", language, ("fr", "en"))
     failing = failing_levels(fail_on)
     chosen("--engine", engine, ENGINES)
     if csv_dialect is not None:
@@ -179,7 +178,7 @@ def audit(
         earlier=earlier,
         key=people_key(key) if is_veiled else None,
         must_verify=listed(must_verify),
-        language=language or "fr",
+        language=spoken(language),
         place=None if output == "-" else (Path(output), force),
     )
     done = _audited(audits, casino, output, spoken(language))
@@ -407,7 +406,9 @@ def _summary(report: Report, to_error: bool) -> str:
 
     from auditor.report.render.text import text
 
-    return text(report, colour=coloured(sys.stderr if to_error else sys.stdout), findings=20)
+    return text(
+        report, colour=coloured(sys.stderr if to_error else sys.stdout), findings=MOST_FINDINGS
+    )
 
 
 def _to_standard_output(report: Report, name: str, dialect: str | None) -> None:

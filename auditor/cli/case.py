@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import guarded
+from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option, rules_option
-from auditor.cli.terminal import CannotError, spoken
+from auditor.cli.terminal import CannotError
 from auditor.messages.message import message, say
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def new(
     rules: str | None = rules_option(
         "The ruleset of the audit: what it leaves to the inspector is asked for too."
     ),
-    language: str | None = language_option("Language of the questions.", False),
+    language: str | None = language_option(),
     force: bool = typer.Option(False, "--force", help="Replace a file that is there already."),
 ) -> None:
     """Ask for what a case file says, and write it; without a terminal, write it to be filled in.
@@ -48,11 +49,8 @@ def new(
 
     from auditor.case.draft import draft, questions
     from auditor.cli.files import writing
-    from auditor.cli.options import chosen
     from auditor.report.write import write_whole
 
-    if language is not None:
-        chosen("--lang", language, ("fr", "en"))
     path, speaks = Path(output), spoken(language)
     if path.exists() and not force:
         raise CannotError(message("file.there_already", path=output))

@@ -79,7 +79,7 @@ def check(
     from auditor.cli.outcome import deliver
     from auditor.cli.resolve import rule_paths
     from auditor.cli.selecting import by_code
-    from auditor.cli.terminal import spoken
+    from auditor.cli.settings import spoken
     from auditor.diagnostic import order
 
     chosen("--format", form, FORMS)

@@ -8,8 +8,9 @@ import typer
 
 from auditor.cli.exit import FINDINGS
 from auditor.cli.options import ruleset_names
+from auditor.cli.settings import spoken
 from auditor.cli.shared_options import mapping_option, output_option, records_option
-from auditor.cli.terminal import CannotError, spoken
+from auditor.cli.terminal import CannotError
 from auditor.messages.message import Language, message, say
 
 if TYPE_CHECKING:

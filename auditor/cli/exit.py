@@ -12,7 +12,9 @@ from typing import Any
 
 import typer
 
-from auditor.cli.terminal import CannotError, complain, spoken
+from auditor.cli.options import chosen
+from auditor.cli.settings import LANGUAGES, spoken
+from auditor.cli.terminal import CannotError, complain
 from auditor.guarded_file import why_not
 from auditor.messages.message import Language, message, say
 
@@ -26,9 +28,12 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def run(*arguments: Any, **options: Any) -> None:
-        language = spoken(options.get("language"))
+        asked = options.get("language")
+        language = spoken(asked)
         try:
             _refuse_nul((*arguments, *options.values()))
+            if asked is not None:
+                chosen("--lang", asked, LANGUAGES)
             command(*arguments, **options)
             sys.stdout.flush()
         except typer.Exit:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli.settings import spoken
 from auditor.cli.shared_options import (
     language_option,
     mapping_option,
@@ -66,11 +67,9 @@ def explain(
 
     Example: auditor explain bataille/five-burned
     """
-    from auditor.cli.options import chosen, values
+    from auditor.cli.options import values
 
-    if language is not None:
-        chosen("--lang", language, ("fr", "en"))
-    said: Language = "fr" if language == "fr" else "en"
+    said = spoken(language)
     if _CODE.fullmatch(what.upper()) and not logs:
         lines = _code(what.upper(), said)
     elif row is not None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import FINDINGS
-from auditor.cli.settings import CONFIG, nearest
-from auditor.cli.terminal import CannotError, spoken
+from auditor.cli.settings import CONFIG, nearest, spoken
+from auditor.cli.terminal import CannotError
 from auditor.messages.message import message, say
 
 if TYPE_CHECKING:

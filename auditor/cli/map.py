@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli.settings import spoken
 from auditor.cli.shared_options import output_option, rules_option
-from auditor.cli.terminal import CannotError, spoken
+from auditor.cli.terminal import CannotError
 from auditor.messages.message import abridged, message, say
 
 if TYPE_CHECKING:

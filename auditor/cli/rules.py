@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from auditor.cli.options import ruleset_names
+from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option, output_option
 from auditor.cli.terminal import CannotError
 from auditor.messages.message import message, say
@@ -51,9 +52,7 @@ def rules(
     from auditor.cli.resolve import one_program
 
     chosen("--format", form, FORMATS)
-    if language is not None:
-        chosen("--lang", language, ("fr", "en"))
-    said: Literal["fr", "en"] = "fr" if language == "fr" else "en"
+    said = spoken(language)
     if form in BOOKS:
         _deliver(_book(ruleset, form, said), output, force=force)
         return

@@ -1,5 +1,5 @@
 """`auditor.toml`, or `[tool.auditor]` of pyproject.toml: what `check`, `test` and `fmt` work on,
-and which diagnostics are left out.
+which diagnostics are left out, and the language of all that is said.
 
 It is looked for in the working folder and those above it, up to the root of the repository: what
 a stranger leaves further up silences nothing.
@@ -7,14 +7,17 @@ a stranger leaves further up silences nothing.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from auditor.cli.files import read_toml
+from auditor.cli.options import chosen
 from auditor.cli.terminal import CannotError
-from auditor.messages.message import Message, message
+from auditor.messages.message import Language, Message, message
 
 NAME, SHARED = "auditor.toml", "pyproject.toml"
 CONFIG = f"The settings; without it, {NAME} or [tool.auditor] of {SHARED}, here or above."
@@ -23,8 +26,10 @@ CONFIG = f"The settings; without it, {NAME} or [tool.auditor] of {SHARED}, here 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`rules` are rule files and folders, as seen from the working folder; `select` and `ignore`
-    are codes of diagnostics, or how they begin.
+    are codes of diagnostics, or how they begin; `lang` is the language where none is asked for.
     """
+
+    lang: Language | None = None
 
     rules: tuple[str, ...] = ()
     select: tuple[str, ...] = ()
@@ -32,13 +37,30 @@ class Settings:
     inherited: bool = False
 
 
+LANGUAGES: Final = ("fr", "en")
 _KEYS: Mapping[str, tuple[str, type]] = {
+    "lang": ("lang", str),
     "rules": ("rules", list),
     "check.select": ("select", list),
     "check.ignore": ("ignore", list),
     "test.inherited": ("inherited", bool),
 }
 """The keys of the file: the setting of each, and its type."""
+_NO: Mapping[type, str] = {list: "toml.list", bool: "toml.boolean", str: "toml.string"}
+
+
+def spoken(asked: object = None) -> Language:
+    """The language of all that is said: that of `--lang`, else of the settings, else of the locale.
+
+    Settings that cannot be read are no reason to say nothing: a command that needs them complains.
+    """
+    if asked in LANGUAGES:
+        return "fr" if asked == "fr" else "en"
+    with suppress(CannotError):
+        if (own := nearest().lang) is not None:
+            return own
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "fr" if next(filter(None, names), "").startswith("fr") else "en"
 
 
 def nearest(named: str | None = None) -> Settings:
@@ -80,12 +102,14 @@ def _settings(path: Path, table: dict[str, Any]) -> Settings:
             raise _wrong(path, key, message("toml.no_key"))
         name, kind = _KEYS[key]
         if not isinstance(value, kind):
-            raise _wrong(path, key, message("toml.list" if kind is list else "toml.boolean"))
+            raise _wrong(path, key, message(_NO[kind]))
         if isinstance(value, list) and not all(isinstance(own, str) for own in value):
             raise _wrong(path, key, message("toml.string"))
         if isinstance(value, list) and key.startswith("check."):
             for code in value:
                 _refuse_unknown(f"{path}: {key}", code)
+        if isinstance(value, str):
+            chosen(f"{path}: {key}", value, LANGUAGES)
         found[name] = tuple(value) if isinstance(value, list) else value
     if "rules" in found:
         folder = path.absolute().parent

@@ -94,12 +94,16 @@ def report_option(name: str, says: str) -> Any:
     return typer.Option(None, f"--{name}", metavar="REPORT", show_default=False, help=says)
 
 
-def language_option(
-    says: str = "Language of the texts and of errors; without it, errors follow the locale.",
-    default: str | bool = "en",
-) -> Any:
-    """`--lang fr|en`; `default` is shown as the language where none is given."""
-    return typer.Option(None, "--lang", metavar="fr|en", show_default=default, help=says)
+def language_option() -> Any:
+    """`--lang fr|en`."""
+    return typer.Option(
+        None,
+        "--lang",
+        metavar="fr|en",
+        show_default=False,
+        help="Language of all that is said and written; without it `lang` of auditor.toml, else "
+        "the locale's, else English.",
+    )
 
 
 def output_option(says: str) -> Any:

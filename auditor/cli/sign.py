@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option
-from auditor.cli.terminal import CannotError, spoken
+from auditor.cli.terminal import CannotError
 from auditor.messages.message import Language, Message, message, say
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def sign(
         show_default=False,
         help="With --check: a certificate from which those of the signers have to come.",
     ),
-    language: str | None = language_option("Language of what is said.", False),
+    language: str | None = language_option(),
 ) -> None:
     """Sign a report (PAdES), or say with --check what its signatures cover.
 
@@ -69,11 +70,8 @@ def sign(
 
     Example: auditor sign reports/report.pdf --certificate inspector.p12
     """
-    from auditor.cli.options import chosen
     from auditor.signatures.library import CannotSignError
 
-    if language is not None:
-        chosen("--lang", language, ("fr", "en"))
     speaks = spoken(language)
     path = Path(report)
     try:

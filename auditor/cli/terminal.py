@@ -43,14 +43,6 @@ def coloured(stream: TextIO) -> bool:
     return stream.isatty() and not plain
 
 
-def spoken(asked: object = None) -> Language:
-    """The language of errors: the one asked for by `--lang`, else that of the locale."""
-    if asked in ("fr", "en"):
-        return "fr" if asked == "fr" else "en"
-    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return "fr" if next(filter(None, names), "").startswith("fr") else "en"
-
-
 def complain(language: Language, *says: Message) -> None:
     """Say on the standard error output why the work stops."""
     from auditor.report.typography import spaced, visible

@@ -82,7 +82,8 @@ def run_examples(
     from auditor.cli.options import chosen, listed
     from auditor.cli.outcome import deliver
     from auditor.cli.resolve import programs, rule_paths
-    from auditor.cli.terminal import CannotError, spoken
+    from auditor.cli.settings import spoken
+    from auditor.cli.terminal import CannotError
 
     chosen("--format", form, FORMS)
     if coverage is not None:
@@ -118,7 +119,7 @@ def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
     from auditor.cli.coverage import is_whole, written
     from auditor.cli.outcome import deliver
     from auditor.cli.resolve import programs
-    from auditor.cli.terminal import spoken
+    from auditor.cli.settings import spoken
     from auditor.judge.examples import run_here
     from auditor.judge.exercise import exercise
 
@@ -133,7 +134,7 @@ def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
     from auditor.cli.mutate import extends, lines, mutated
     from auditor.cli.outcome import deliver
     from auditor.cli.resolve import programs, rule_paths
-    from auditor.cli.terminal import spoken
+    from auditor.cli.settings import spoken
 
     named = [(path, own) for path in rule_paths(paths) for own in programs([str(path)])]
     done = [
@@ -151,7 +152,7 @@ def _unnamed_heirs(named: Sequence[tuple[Path, Program]]) -> list[str]:
     """A note that shipped rulesets which extend one that is named have examples for it, too."""
     from auditor.cli.mutate import extends
     from auditor.cli.resolve import programs
-    from auditor.cli.terminal import spoken
+    from auditor.cli.settings import spoken
     from auditor.language.resolve.search_path import available
 
     paths = {path.resolve() for path, _ in named}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.cli.settings import spoken
 from auditor.cli.shared_options import (
     case_option,
     language_option,
@@ -12,7 +13,7 @@ from auditor.cli.shared_options import (
     report_option,
     rules_option,
 )
-from auditor.cli.terminal import CannotError, spoken
+from auditor.cli.terminal import CannotError
 from auditor.messages.message import message, say
 
 
@@ -35,7 +36,7 @@ def verify(
         help="The key of its pseudonyms; without it your own, and without that who is who is not "
         "compared.",
     ),
-    language: str | None = language_option("Language of what is said.", False),
+    language: str | None = language_option(),
 ) -> None:
     """Audit again what a report says was audited, and say whether it says the same.
 
@@ -46,13 +47,10 @@ def verify(
     import os
 
     from auditor.audit import CannotAuditError
-    from auditor.cli.options import chosen
     from auditor.cli.people_key import known_key
     from auditor.cli.progress import progress
     from auditor.verify import verify as verified
 
-    if language is not None:
-        chosen("--lang", language, ("fr", "en"))
     speaks = spoken(language)
     try:
         with progress() as line:

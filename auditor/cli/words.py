@@ -20,25 +20,21 @@ def words(
     name: str = typer.Argument(
         ..., metavar="VOCABULARY|RULESET", help="A name (`cards`, `boule`), or the path of one."
     ),
-    language: str | None = language_option(
-        "Language of the labels and of errors; without it, errors follow the locale.", "en"
-    ),
+    language: str | None = language_option(),
 ) -> None:
     """List the kinds of event, columns, words, scopes, intervals, streams and records brought in.
 
     Example: auditor words cards --lang fr
     """
-    from auditor.cli.options import chosen
     from auditor.cli.resolve import one_program
+    from auditor.cli.settings import spoken
     from auditor.cli.terminal import CannotError
     from auditor.language.resolve.search_path import Disk, available, callable_from, shipped
     from auditor.language.vocabularies import vocabulary_at
     from auditor.messages.message import message
     from auditor.messages.suggestion import before_more, suggestion
 
-    if language is not None:
-        chosen("--lang", language, ("fr", "en"))
-    said: Literal["fr", "en"] = "fr" if language == "fr" else "en"
+    said = spoken(language)
     file = shipped() / "vocabulary" / f"{name}.rules"
     if not file.is_file():
         file = Path(name)

@@ -58,20 +58,6 @@ class RuleSection:
 
 
 @dataclass(frozen=True, slots=True)
-class SeveritySection:
-    """The findings of one class and severity; `first` of its class, which it opens."""
-
-    class_: FindingClass
-    severity: Severity
-    first: bool
-    rules: tuple[RuleSection, ...]
-
-    @property
-    def total(self) -> int:
-        return sum(section.total for section in self.rules)
-
-
-@dataclass(frozen=True, slots=True)
 class ClassSection:
     """The findings of one class, by provision."""
 
@@ -102,27 +88,6 @@ class EvidenceGroup:
         told = _told(row)
         cells = {column: text for column, text in told.items() if column not in elsewhere}
         return _beside(cells, subject)
-
-
-def severity_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[SeveritySection, ...]:
-    """Findings by class, severity and rule, numbered so; no section without findings."""
-    groups = _by_class_and_rule(report)
-    shares = fair_shares([len(findings) for findings in groups.values()], rich)
-    rules = {rule.rule: rule for rule in report.rules}
-    sections: dict[tuple[FindingClass, Severity], list[RuleSection]] = {}
-    before = 0
-    for ((class_, severity, name), findings), share in zip(groups.items(), shares, strict=True):
-        numbered = tuple(Numbered(before + i, own) for i, own in enumerate(findings, start=1))
-        before += len(findings)
-        provisions = cited(report, name, rules[name].provisions)
-        rests_on = readings_of(report, rules[name])
-        section = RuleSection(rules[name], provisions, rests_on, numbered[:share], numbered[share:])
-        sections.setdefault((class_, severity), []).append(section)
-    first = dict(reversed(sections))
-    return tuple(
-        SeveritySection(class_, severity, first[class_] == severity, tuple(own))
-        for (class_, severity), own in sections.items()
-    )
 
 
 def class_sections(report: Report) -> tuple[ClassSection, ...]:
@@ -169,17 +134,6 @@ def numbered(report: Report) -> Iterator[Numbered]:
     for part in class_sections(report):
         for section in part.rules:
             yield from (*section.shown, *section.listed)
-
-
-def _by_class_and_rule(
-    report: Report,
-) -> dict[tuple[FindingClass, Severity, str], list[Finding]]:
-    groups: dict[tuple[FindingClass, Severity, str], list[Finding]] = {}
-    order = [(class_, severity) for class_ in CLASSES for severity in SEVERITIES]
-    for finding in sorted(report.findings, key=lambda f: order.index((f.class_, f.severity))):
-        key = finding.class_, finding.severity, finding.rule
-        groups.setdefault(key, []).append(finding)
-    return groups
 
 
 def readings_used(report: Report, sections: Sequence[ClassSection]) -> tuple[Reading, ...]:

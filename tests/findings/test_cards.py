@@ -220,5 +220,5 @@ def test_a_condition_is_not_said_as_if_it_were_a_value(
     assert expected in (None, own.expected)
     assert own.expected_said is not None
     assert (own.expected_said.fr, own.expected_said.en) == said
-    line = text(audit.report, colour=False)
+    line = text(audit.report, findings=None)
     assert ("Attendu" in line, "Relevé" in line) == (bool(said[0]), bool(said[0]))

@@ -175,9 +175,9 @@ def test_each_establishment_of_a_log_has_a_document_of_its_own() -> None:
         own = read_json(page.with_name("findings.json").read_bytes())
         assert own.establishments == (house,)
         assert own.inputs[0].rows_read == lines_of
-        assert "établissements ensemble" not in page.read_text("utf-8")
+        assert "establishments together" not in page.read_text("utf-8")
     done = audited("two.csv", "--format", "html", "-o", "-")
-    assert "2 établissements ensemble" in done.stdout
+    assert "2 establishments together" in done.stdout
 
 
 def test_what_is_no_report_is_not_replaced() -> None:

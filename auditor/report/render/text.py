@@ -1,7 +1,10 @@
-"""The report on a terminal: one finding a paragraph, ready for a click on file:row."""
+"""The report on a terminal: one finding a line, ready for a click on file:row; and as a text file,
+which leaves nothing out.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from io import StringIO
 
@@ -15,8 +18,8 @@ from auditor.report.labels import (
     source_state,
     subject_line,
 )
-from auditor.report.layout import Numbered, severity_sections
-from auditor.report.model import CLASSES, Bilingual, Finding, Language, Report, Rule
+from auditor.report.layout import Numbered, numbered
+from auditor.report.model import CLASSES, SEVERITIES, Bilingual, Finding, Language, Report
 from auditor.report.sections.acceptance import acceptance, acceptances
 from auditor.report.sections.case_lines import case_lines
 from auditor.report.sections.fitness import fitness_lines
@@ -48,21 +51,22 @@ def text(
     findings: int | None = 50,
     set_aside: int | None = 20,
 ) -> str:
-    """The report for a terminal; at most so many findings and rows set aside (None: all of them).
+    """The report for a terminal; at most so many findings and rows set aside (None: the report as a
+    file, with all of them, their values, and every reading).
 
-    Where the log lacks a column or kind of event that the rules need, that is said before all.
-
-    Lines are not wrapped: a terminal does it, and a pipe wants them whole.
+    What the log lacks stands before the findings where that is much, and else in a line.  Lines are
+    not wrapped: a terminal does it, and a pipe wants them whole.
     """
     words = Words(language or report.run.language, report.names)
-    head, fitness = tuple(_head(report, words)), tuple(_fitness(report, words))
+    whole = findings is None
     lines = (
-        *((*fitness[1:], _line(), *head) if report.fitness.lacks_much else (*head, *fitness)),
+        *_head(report, words, whole=whole),
+        *_fitness(report, words, whole=whole),
         *_findings(report, words, findings),
-        *_not_verifiable(report, words),
+        *_not_verifiable(report, words, whole=whole),
         *_set_aside(report, words, set_aside),
-        *(_readings(report, words) if findings is None else ()),
-        *_close(report, words),
+        *(_readings(report, words) if whole else ()),
+        *_close(report, words, whole=whole),
     )
     if colour:
         return _painted(lines)
@@ -93,25 +97,22 @@ def _line(said: str = "", style: str = "") -> StyledLine:
     return ((said, style),)
 
 
-def _head(report: Report, words: Words) -> Iterator[StyledLine]:
+def _said(own: Bilingual | str, words: Words) -> str:
+    text = own if isinstance(own, str) else own.in_language(words.language)
+    return visible(spaced(text, words.language))
+
+
+def _head(report: Report, words: Words, *, whole: bool) -> Iterator[StyledLine]:
     place = visible(", ".join(report.establishments)) or words("no_establishment")
-    yield _line(f"{words('title')} – {place}", style="bold")
-    if report.period.start or report.period.end:
-        yield _line(f"{words('period')} {span(report.period, words.language)}")
+    period = report.period
+    days = f", {span(period, words.language)}" if period.start or period.end else ""
+    yield _line(f"{words('title')} – {place}{days}", style="bold")
     for label, said in case_lines(report, words):
-        yield _line(
-            visible(
-                spaced(
-                    f"{label} : {said}" if words.language == "fr" else f"{label}: {said}",
-                    words.language,
-                )
-            )
-        )
+        yield _line(_said(f"{label}{words('colon')} {said}", words))
     for ruleset in report.rulesets:
-        title = spaced(ruleset.title.in_language(words.language), words.language)
-        parts = [f"{title} {ruleset.version}", in_force(ruleset, words)]
-        yield _line(visible(", ".join(parts)))
-        for source in ruleset.sources:
+        title = f"{ruleset.title.in_language(words.language)} {ruleset.version}"
+        yield _line(_said(f"{title}, {in_force(ruleset, words)}", words))
+        for source in ruleset.sources if whole else ():
             yield _line(f"  {legal_text(source, words)} – {source_state(source, words)}")
         if ruleset.not_shipped:
             yield _line(f"  {visible(words('not_shipped', files=', '.join(ruleset.not_shipped)))}")
@@ -123,51 +124,60 @@ def _head(report: Report, words: Words) -> Iterator[StyledLine]:
         }
         yield _line(f"{file_name(read.file, read.sheet)}  {words('ledger_line', **counts)}")
         for note in read.notes:
-            yield _line(f"  {visible(spaced(note.in_language(words.language), words.language))}")
+            yield _line(f"  {_said(note, words)}")
 
 
-def _fitness(report: Report, words: Words) -> Iterator[StyledLine]:
+def _fitness(report: Report, words: Words, *, whole: bool) -> Iterator[StyledLine]:
+    """The logs' fitness: all of it, or in a line what leaves doubt, where that is little."""
+    lines = fitness_lines(report.fitness, words, most=5)
+    if not whole and not report.fitness.lacks_much:
+        if doubts := " ".join(line.says for line in lines if line.open):
+            yield (f"{words('fitness')}{words('colon')} ", "yellow"), (_said(doubts, words), "")
+        return
     yield from _heading(words("fitness"))
-    for line in fitness_lines(report.fitness, words, most=5):
-        style = "yellow" if line.open else "dim"
-        said = visible(spaced(line.says, words.language))
-        yield (f"{line.label}  ", style), (said, "")
+    for line in lines:
+        yield (f"{line.label}  ", "yellow" if line.open else "dim"), (_said(line.says, words), "")
         for case in line.cases:
-            yield _line(f"  {visible(spaced(case, words.language))}")
+            yield _line(f"  {_said(case, words)}")
 
 
 def _findings(report: Report, words: Words, most: int | None) -> Iterator[StyledLine]:
-    sections = severity_sections(report, len(report.findings) if most is None else most)
-    for severity in sections:
-        if severity.first:
-            yield from _heading(words(f"class.{severity.class_}"))
-        yield from _heading(f"{words(f'findings.{severity.severity}')} ({severity.total})")
-        for section in severity.rules:
-            for numbered in section.shown:
-                yield from _finding(numbered, section.rule, words)
-            for reading in section.readings if section.shown else ():
-                said = spaced(reading.text.in_language(words.language), words.language)
-                head = f"{words('reading')} ({visible(reading.id)}){words('colon')}"
-                yield _line(f"  {head} {visible(said)}")
-    left = sum(len(rule.listed) for severity in sections for rule in severity.rules)
-    if left:
+    """A line each, the gravest of a class first, with its number in the document."""
+    ordered = sorted(numbered(report), key=lambda own: _weight(own.finding))[:most]
+    wide = len(str(len(report.findings)))
+    class_ = None
+    for own in ordered:
+        if own.finding.class_ != class_:
+            class_ = own.finding.class_
+            count = report.summary.by_class.of(class_).violations
+            said = f"{words(f'class.{class_}')} ({number(count, words.language)})"
+            yield from [*_heading(said)][own is not ordered[0] :]
+        yield from _finding(own, words, wide=wide, whole=most is None)
+    if left := len(report.findings) - len(ordered):
         yield _line(words("more_findings", count=left), style="dim")
 
 
-def _finding(numbered: Numbered, rule: Rule, words: Words) -> Iterator[StyledLine]:
-    finding, language = numbered.finding, words.language
+def _weight(finding: Finding) -> tuple[int, int]:
+    return CLASSES.index(finding.class_), SEVERITIES.index(finding.severity)
+
+
+def _finding(own: Numbered, words: Words, *, wide: int, whole: bool) -> Iterator[StyledLine]:
+    finding = own.finding
+    longest = max(len(words(f"severity.{severity}")) for severity in SEVERITIES)
+    severity = words(f"severity.{finding.severity}").ljust(longest)
     where = row_name(finding.rows[0]) if finding.rows else subject_line(finding.subject, words)
     yield (
+        (f"  {own.number:>{wide}}  ", ""),
+        (f"{severity}  {visible(' '.join(finding.provisions))}", STYLES[finding.severity]),
+        (f"  {_said(finding.message, words)}  ", ""),
         (where, "bold"),
-        ("  ", ""),
-        (visible(" ".join(finding.provisions)), STYLES[finding.severity]),
-        ("  ", ""),
-        (visible(spaced(finding.message.in_language(language), language)), ""),
+        (f"  {finding.id}", "dim"),
     )
-    yield _line(f"  {subject_line(finding.subject, words)}", style="dim")
-    yield _line("  " + " · ".join([*_values(finding, words), visible(rule.rule), finding.id]))
+    if whole:
+        yield _line(f"    {subject_line(finding.subject, words)}", style="dim")
+        yield _line("    " + " · ".join([*_values(finding, words), visible(finding.rule)]))
     for label, said in acceptance(finding, words):
-        yield _line(visible(f"  {label}{words('colon') if said else ''} {said}".rstrip()))
+        yield _line(visible(f"    {label}{words('colon') if said else ''} {said}".rstrip()))
 
 
 def _values(finding: Finding, words: Words) -> Iterator[str]:
@@ -179,18 +189,24 @@ def _values(finding: Finding, words: Words) -> Iterator[str]:
             yield f"{words(key)} {visible(own)}"
 
 
-def _not_verifiable(report: Report, words: Words) -> Iterator[StyledLine]:
-    unsure = [rule for rule in report.rules if rule.not_verifiable]
-    if not unsure:
-        return
-    yield from _heading(words("why_not_verifiable"))
-    for rule in unsure:
-        count = number(rule.not_verifiable, words.language)
-        cites = visible(" ".join(rule.provisions))
-        yield _line(f"{cites}  {visible(rule.rule)}  {count}")
+def _not_verifiable(report: Report, words: Words, *, whole: bool) -> Iterator[StyledLine]:
+    """A line for each reason, with what it leaves open; what waits for a finding to be settled is
+    counted at the end, and listed in the file.
+    """
+    counts = Counter[str]()
+    behind: dict[str, dict[str, None]] = {}
+    for rule in report.rules:
         for reason in rule.not_verifiable_reasons:
-            why = visible(spaced(reason.reason.in_language(words.language), words.language))
-            yield _line(f"  {number(reason.count, words.language)} × {why}")
+            if whole or not reason.waits_for:
+                why = _said(reason.reason, words)
+                counts[why] += reason.count
+                named = [rule.rule] if whole else rule.provisions
+                behind.setdefault(why, {}).update(dict.fromkeys(named))
+    if counts:
+        yield from _heading(words("why_not_verifiable"))
+    for why, count in counts.most_common():
+        names = visible(", ".join(behind[why]))
+        yield _line(f"{number(count, words.language)} × {why}{words('colon')} {names}")
 
 
 def _set_aside(report: Report, words: Words, most: int | None) -> Iterator[StyledLine]:
@@ -209,7 +225,7 @@ def _readings(report: Report, words: Words) -> Iterator[StyledLine]:
     """The annex: every reading that was used, and the value of every parameter."""
 
     def said(own: Bilingual) -> str:
-        return visible(spaced(own.in_language(words.language), words.language))
+        return _said(own, words)
 
     def labelled(key: str, value: str) -> StyledLine:
         return _line(f"  {words(key)}{words('colon')} {value}")
@@ -234,14 +250,14 @@ def _readings(report: Report, words: Words) -> Iterator[StyledLine]:
             yield labelled("parameter.given", visible(quantity(parameter.given, words.language)))
 
 
-def _close(report: Report, words: Words) -> Iterator[StyledLine]:
+def _close(report: Report, words: Words, *, whole: bool) -> Iterator[StyledLine]:
     summary = report.summary
     answers = ("compliant", "violations", "not_verifiable", "not_applicable")
     yield _line()
     yield _line(conclusion(report, words), style=STYLES[report.opinion])
     for said in (*reservations(report, words), *acceptances(report, words)):
         yield _line(visible(said))
-    for name in CLASSES:
+    for name in CLASSES if whole else ():
         own = summary.by_class.of(name)
         counts = {answer: getattr(own, answer) for answer in answers}
         if any(counts.values()):

@@ -163,7 +163,7 @@ def test_nobody_knows_of_a_hole_where_no_numbers_stand() -> None:
 def test_every_renderer_says_it(own: Language) -> None:
     report = evening().model_copy(update={"fitness": WANTING})
     label = Words(own)("fitness")
-    findings = Words(own)("findings.critical")
+    findings = Words(own)("class.departure")
     said = text(report, own)
     assert said.index(label) < said.index("soir.csv:12") < said.index(findings)
     page = html_text(report, own).split("</nav>")[1]
