@@ -6,11 +6,14 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 
-from auditor.messages.message import Language, message, say
+from pydantic import ValidationError
 
-_DAY_FIRST = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})")
+from auditor.case.file import known_keys
+from auditor.case.model import StatedCase
+from auditor.guarded_file import toml_in
+from auditor.messages.message import Language, Message, message, say
+from auditor.toml_file import misshapen
 
 Answers = Mapping[str, str]
 """Answers by key path: `establishment.name`."""
@@ -84,34 +87,18 @@ def _asks(code: str) -> dict[Language, str]:
     return {"fr": say(message(code), "fr"), "en": say(message(code), "en")}
 
 
-def as_written(question: Question, answer: str) -> str | None:
-    """An answer as the file has it, a date with the day first among them; None where it cannot be
-    one.
-    """
-    match question.kind:
-        case "date":
-            return _day(answer)
-        case "whole":
-            return answer if answer.isascii() and answer.isdecimal() else None
-        case _:
-            return answer
-
-
-def _day(text: str) -> str | None:
-    own = day_of(text)
-    return None if own is None else own.isoformat()
-
-
-def day_of(text: str) -> date | None:
-    """The day that people write, the day first or the year; None for any other text."""
-    found = _DAY_FIRST.fullmatch(text)
-    if found is not None:
-        day, month, year = map(int, found.groups())
-        text = f"{year:04}-{month:02}-{day:02}"
+def refused(question: Question, answer: str) -> Message | None:
+    """Why a case file cannot hold this answer; None where it can."""
+    needed = {own.key: "…" for own in questions({}) if own.is_needed}
+    asked = [own for own in questions({}) if own.key in {*needed, question.key}]
     try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
+        text = draft((*asked,), needed | {question.key: answer}, "en")
+        StatedCase.model_validate(toml_in(text))
+    except ValidationError as error:
+        return misshapen(error, known_keys)[0][1]
+    except ValueError:  # a number or a date that is none
+        return message("toml.day" if question.kind == "date" else "toml.whole")
+    return None
 
 
 def draft(asked: tuple[Question, ...], answers: Answers, language: Language) -> str:
@@ -138,7 +125,8 @@ def _lines(asked: tuple[Question, ...], answers: Answers, language: Language) ->
 def _toml(question: Question, text: str) -> str:
     match question.kind:
         case "list":
-            return json.dumps([own.strip() for own in text.split(",")], ensure_ascii=False)
+            each = filter(None, map(str.strip, re.split("[,;]", text)))
+            return json.dumps([*each], ensure_ascii=False)
         case "date" | "whole":
             return text
         case _:

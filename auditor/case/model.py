@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Annotated, Literal, Self
+from unicodedata import normalize
 
 from pydantic import (
     BaseModel,
@@ -19,12 +20,9 @@ from pydantic import (
     model_validator,
 )
 
-from auditor.messages.message import Message, message
+from auditor.messages.message import Language, Message, message, say
 from auditor.types import DURATION
 from auditor.values import UnreadableError, read_value, show
-
-Status = Literal["provisional", "final", "final-after-answers"]
-Assurance = Literal["log", "declaration", "seen"]
 
 
 class MeaninglessCaseError(ValueError):
@@ -79,6 +77,37 @@ def _day(value: object) -> object:
 Text = Annotated[str, BeforeValidator(_text)]
 Day = Annotated[date, BeforeValidator(_day)]
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def _choice(*codes: str) -> BeforeValidator:
+    """A choice may be made in the words by which it is asked for, in either language."""
+    words = {code.rpartition(".")[2]: message(code) for code in codes}
+    languages: tuple[Language, ...] = ("fr", "en")
+
+    def chosen(value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        known = {_plain(name): name for name in words}
+        known |= {_plain(say(own, one)): name for name, own in words.items() for one in languages}
+        if (name := known.get(_plain(value))) is None:
+            raise MeaninglessCaseError(message("case.one_of", known=tuple(words.values())))
+        return name
+
+    return BeforeValidator(chosen)
+
+
+def _plain(text: str) -> str:
+    return "".join(sign for sign in normalize("NFKD", text.casefold()) if sign.isalnum())
+
+
+Status = Annotated[
+    Literal["provisional", "final", "final-after-answers"],
+    _choice("case.status.provisional", "case.status.final", "case.status.final-after-answers"),
+]
+Assurance = Annotated[
+    Literal["log", "declaration", "seen"],
+    _choice("case.assurance.log", "case.assurance.declaration", "case.assurance.seen"),
+]
 
 
 class CasePart(BaseModel):

@@ -11,7 +11,8 @@ from auditor.cli.exit import guarded
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option, rules_option
 from auditor.cli.terminal import CannotError
-from auditor.messages.message import message, say
+from auditor.messages.message import Message, message, say
+from auditor.report.typography import spaced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,8 +33,13 @@ def case() -> None:
 @app.command("new", short_help="Ask for what a case file says, and write it.")
 @guarded
 def new(
-    output: str = typer.Option(
-        "case.toml", "--output", "-o", metavar="FILE", help="Where the case file is written."
+    output: str | None = typer.Option(
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default="case.toml",
+        help="Where the case file is written; needed where nobody can be asked.",
     ),
     rules: str | None = rules_option(
         "The ruleset of the audit: what it leaves to the inspector is asked for too."
@@ -51,11 +57,15 @@ def new(
     from auditor.cli.files import writing
     from auditor.report.write import write_whole
 
+    is_asked = sys.stdin.isatty() and sys.stdout.isatty()
+    if output is None and not is_asked:
+        raise CannotError(message("case.no_terminal"))
+    output = output or "case.toml"
     path, speaks = Path(output), spoken(language)
     if path.exists() and not force:
         raise CannotError(message("file.there_already", path=output))
     asked = questions(_given(rules))
-    answers = _answers(asked, speaks) if sys.stdin.isatty() and sys.stdout.isatty() else {}
+    answers = _answers(asked, speaks) if is_asked else {}
     with writing(output):
         write_whole(path, draft(asked, answers, speaks).encode())
     if answers:
@@ -83,27 +93,37 @@ def _given(rules: str | None) -> dict[str, tuple[str, str]]:
 def _answers(asked: tuple[Question, ...], language: Language) -> dict[str, str]:
     """A person's answers at the terminal; an empty line leaves a question open."""
     typer.echo(say(message("case.asking"), language))
-    answers: dict[str, str] = {}
-    for question in asked:
-        said = f"{question.asks[language]} [{question.key}]"
-        answers[question.key] = _answer(question, said, language)
-    return answers
+    return {question.key: _answer(question, language) for question in asked}
 
 
-_REFUSED = {"date": "case.no_date", "whole": "case.no_whole"}
-
-
-def _answer(question: Question, said: str, language: Language) -> str:
+def _answer(question: Question, language: Language) -> str:
     """An answer that the file can hold; one that it cannot is asked for again."""
-    from auditor.case.draft import as_written
-
+    said = spaced(question.asks[language], language)
     while True:
-        answer = typer.prompt(said, default="", show_default=False).strip()
-        written = as_written(question, answer) if answer else ""
-        if written is None:
-            typer.echo(say(message(_REFUSED[question.kind], text=answer), language))
-        elif written or not question.is_needed:
+        colon = " : " if language == "fr" else ": "
+        answer = typer.prompt(said, default="", show_default=False, prompt_suffix=colon).strip()
+        if not answer and not question.is_needed:
+            return ""
+        written = answer and as_written(question, answer)
+        if isinstance(written, str) and written:
             return written
+        wrong = written or message("case.needed")
+        typer.echo(spaced(say(wrong, language), language))
+
+
+def as_written(question: Question, answer: str) -> str | Message:
+    """An answer as the file has it, or why it cannot hold it."""
+    from auditor.case.draft import refused
+    from auditor.cli.options import day_in
+
+    written: str | None = answer
+    wrong = None
+    if question.kind == "date":
+        day = day_in(answer)
+        written = None if day is None else day.isoformat()
+        wrong = message("case.no_date") if written is None else None
+    wrong = wrong or refused(question, written or answer)
+    return written or answer if wrong is None else message("case.refused", text=answer, says=wrong)
 
 
 def _refuse_wrong(path: Path) -> None:

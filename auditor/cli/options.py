@@ -30,13 +30,20 @@ def listed(text: str) -> list[str]:
 
 
 def day(option: str, text: str | None) -> date | None:
-    """A day such as 2026-01-09 or 09/01/2026."""
-    from auditor.case.draft import day_of
-
-    found = None if text is None else day_of(text.strip())
-    if text is not None and found is None:
+    """A day such as 2026-01-09 or 9/1/2026.  Raises CannotError."""
+    if text is None:
+        return None
+    if (own := day_in(text)) is None:
         raise CannotError(message("option.day", option=option, text=text))
-    return found
+    return own
+
+
+def day_in(text: str) -> date | None:
+    """The day that people write, with the day before the month; None where it is none."""
+    from auditor.log.convert.dates import stamp
+
+    found = stamp(text)
+    return None if found is None or found.clock is not None else found.day("dmy")
 
 
 def period(start: str | None, end: str | None) -> tuple[date | None, date | None]:

@@ -115,22 +115,34 @@ CASES: dict[str, tuple[str, str]] = {
         "Une ligne vide laisse la question ouverte.",
         "An empty line leaves a question open.",
     ),
-    "case.no_date": (
-        "« {text} » n’est pas une date : écrivez 31/01/2026 ou 2026-01-31.",
-        '"{text}" is no date: write 31/01/2026 (the day first) or 2026-01-31.',
+    "case.needed": ("Cette réponse est exigée.", "This answer is required."),
+    "case.refused": ("« {text} » {says}", '"{text}" {says}'),
+    "case.one_of": ("n’est ni {known}", "is none of {known}"),
+    "case.no_terminal": (
+        (
+            "Sans terminal, personne ne répond : `-o FICHIER` écrit le dossier avec ses questions, "
+            "à remplir."
+        ),
+        (
+            "Without a terminal nobody answers: `-o FILE` writes the case file with its questions, "
+            "to be filled in."
+        ),
     ),
-    "case.no_whole": (
-        "« {text} » n’est pas un nombre entier.",
-        '"{text}" is no whole number.',
+    "case.status.provisional": ("provisoire", "provisional"),
+    "case.status.final": ("définitif", "final"),
+    "case.status.final-after-answers": ("définitif après réponses", "final after answers"),
+    "case.assurance.log": ("tels quels", "as they are"),
+    "case.assurance.declaration": ("sur déclaration", "as declared"),
+    "case.assurance.seen": ("vus sur place", "checked on site"),
+    "case.no_date": (
+        "n’est pas une date : écrivez 31/01/2026, 31 janvier 2026 ou 2026-01-31.",
+        "is no date: write 31/01/2026 (the day first), 31 January 2026 or 2026-01-31.",
     ),
     "case.written": ("Dossier écrit : {path}", "Case file written: {path}"),
     "case.ask.number": ("numéro du dossier", "number of the case"),
     "case.ask.status": (
-        (
-            "état du rapport : provisional (provisoire), final (définitif) ou final-after-answers "
-            "(après réponses)"
-        ),
-        "status of the report: provisional, final or final-after-answers",
+        "état du rapport : provisoire, définitif ou définitif après réponses",
+        "status of the report: provisional, final or final after answers",
     ),
     "case.ask.version": ("version du rapport", "version of the report"),
     "case.ask.establishment.name": ("nom du casino", "name of the casino"),
@@ -167,8 +179,8 @@ CASES: dict[str, tuple[str, str]] = {
     "case.ask.supplied.by": ("qui a remis les journaux", "who supplied the logs"),
     "case.ask.supplied.how": ("sous quelle forme, par quelle voie", "in which form, how"),
     "case.ask.supplied.assurance": (
-        "foi des journaux : log (tels quels), declaration (sur déclaration), seen (vus sur place)",
-        "trust in the logs: log (as they are), declaration (as declared) or seen (checked on site)",
+        "foi des journaux : tels quels, sur déclaration ou vus sur place",
+        "trust in the logs: as they are, as declared or checked on site",
     ),
     "case.ask.clock.ahead": (
         "avance de l’horloge des journaux sur l’heure légale ; `-0:00:30` si elle retarde",

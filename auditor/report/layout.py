@@ -18,7 +18,6 @@ from auditor.report.model import (
     Report,
     RowRef,
     Rule,
-    Severity,
     Subject,
 )
 

@@ -1,15 +1,16 @@
 """What the inspector says, in a file of his: it goes into the rules, and onto page one."""
 
+import re
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from auditor import CannotAuditError, audit_log, read_log
-from auditor.case.draft import as_written, draft, questions
+from auditor.case.draft import Question, draft, questions
 from auditor.case.file import CaseError, read_case
 from auditor.cli import app
-from auditor.cli.case import _answers
+from auditor.cli.case import _answers, as_written
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 
@@ -138,7 +139,10 @@ def test_rows_of_another_establishment_are_left_out_and_counted() -> None:
         ("number = ", "It is not TOML"),
         ("version = -1\n" + CASE, "`version`: should be 0 or more"),
         ('establishment = "C"\nnumber = "1"\n', "`establishment`: should be a TOML table"),
-        ('status = "draft"\n' + CASE, "`status`: should be 'provisional', 'final' or"),
+        (
+            'status = "draft"\n' + CASE,
+            "`status`: is none of provisional, final, final after answers",
+        ),
     ],
 )
 def test_a_case_that_cannot_be_is_refused_key_by_key(line: str, said: str) -> None:
@@ -195,28 +199,81 @@ def test_answers_are_written_as_toml_has_them() -> None:
     assert case.period.start is not None
 
 
-@pytest.mark.parametrize(
-    ("key", "answer", "written"),
-    [
-        ("period.from", "9/1/2026", "2026-01-09"),
-        ("period.from", "09.01.2026", "2026-01-09"),
-        ("period.from", "2026-01-09", "2026-01-09"),
-        ("period.from", "31/02/2026", None),
-        ("period.from", "janvier", None),
-        ("images.kept_days", "7", "7"),
-        ("images.kept_days", "sept", None),
-        ("number", "9/1/2026", "9/1/2026"),
-    ],
-)
-def test_an_answer_is_written_as_the_file_has_it(
-    key: str, answer: str, written: str | None
+WRITTEN = [
+    ("period.from", "9/1/2026", "2026-01-09"),
+    ("period.from", "09.01.2026", "2026-01-09"),
+    ("period.from", "2026-01-09", "2026-01-09"),
+    ("authorisation.date", "3 novembre 2025", "2025-11-03"),
+    ("authorisation.date", "1er août 2025", "2025-08-01"),
+    ("images.kept_days", "7", "7"),
+    ("number", "9/1/2026", "9/1/2026"),
+    ("status", "provisoire", "provisoire"),
+    ("status", "Définitif, après réponses", "Définitif, après réponses"),
+    ("supplied.assurance", "vus sur place", "vus sur place"),
+    ("clock.ahead", "-0:00:30", "-0:00:30"),
+]
+REFUSED = [
+    ("period.from", "31/02/2026"),
+    ("period.from", "janvier"),
+    ("images.kept_days", "sept"),
+    ("images.kept_days", "0"),
+    ("version", "-1"),
+    ("version", "1.5"),
+    ("status", "brouillon"),
+    ("supplied.assurance", "vu"),
+    ("clock.ahead", "bientôt"),
+]
+
+
+def question(key: str) -> Question:
+    [own] = [own for own in questions({"least": ("minimum", "minimum")}) if own.key == key]
+    return own
+
+
+@pytest.mark.parametrize(("key", "answer", "written"), WRITTEN)
+def test_an_answer_is_written_as_the_file_has_it(key: str, answer: str, written: str) -> None:
+    assert as_written(question(key), answer) == written
+
+
+@pytest.mark.parametrize(("key", "answer"), REFUSED)
+def test_an_answer_that_no_file_can_hold_is_asked_for_again(
+    key: str, answer: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    [question] = [own for own in questions({}) if own.key == key]
-    assert as_written(question, answer) == written
-
-
-def test_an_answer_that_cannot_be_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    [question] = [own for own in questions({}) if own.key == "period.to"]
-    answers = iter(["31/02/2026", "31/01/2026"])
+    good = next(written for own, _, written in [*WRITTEN, ("version", "", "2")] if own == key)
+    answers = iter([answer, good])
     monkeypatch.setattr("typer.prompt", lambda *_args, **_named: next(answers))
-    assert _answers((question,), "fr") == {"period.to": "2026-01-31"}
+    assert _answers((question(key),), "fr") == {key: good}
+    assert f"«\xa0{answer}\xa0»" in capsys.readouterr().out
+
+
+def test_no_question_shows_a_key_and_each_takes_its_own_example() -> None:
+    """And the words that a question names are answers to it: those behind its colon."""
+    for own in questions({}):
+        assert "[" not in own.asks["fr"]
+        assert isinstance(as_written(own, own.example), str), own.key
+    for key in ("status", "supplied.assurance"):
+        for word in re.split(r", | ou ", question(key).asks["fr"].rpartition(" : ")[2]):
+            assert as_written(question(key), word) == word
+
+
+def test_a_file_that_was_answered_in_french_is_read() -> None:
+    answers = {
+        "number": "1",
+        "status": "définitif après réponses",
+        "establishment.name": "Nord",
+        "service.inspectors": "Martin; Petit, Roy",
+        "supplied.assurance": "sur déclaration",
+    }
+    Path("new.toml").write_text(draft(questions({}), answers, "fr"), "utf-8")
+    case = read_case(Path("new.toml")).case
+    assert case.status == "final-after-answers"
+    assert case.service.inspectors == ("Martin", "Petit", "Roy")
+    assert case.supplied.assurance == "declaration"
+
+
+def test_without_a_terminal_no_file_is_written_that_was_not_named() -> None:
+    Path("case.toml").unlink()
+    done = CliRunner().invoke(app, ["case", "new"])
+    assert done.exit_code == 2
+    assert "`-o FILE` writes the case file" in " ".join(done.stderr.split())
+    assert not Path("case.toml").exists()
