@@ -12,7 +12,6 @@ from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option, rules_option
 from auditor.cli.terminal import CannotError
 from auditor.messages.message import Message, message, say
-from auditor.report.typography import spaced
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,6 +97,8 @@ def _answers(asked: tuple[Question, ...], language: Language) -> dict[str, str]:
 
 def _answer(question: Question, language: Language) -> str:
     """An answer that the file can hold; one that it cannot is asked for again."""
+    from auditor.report.typography import spaced
+
     said = spaced(question.asks[language], language)
     while True:
         colon = " : " if language == "fr" else ": "

@@ -385,9 +385,6 @@ TABLE: dict[str, tuple[str, str]] = {
     **BOOK,
     # findings
     "findings": ("Constats", "Findings"),
-    "findings.critical": ("Constats critiques", "Critical findings"),
-    "findings.major": ("Constats majeurs", "Major findings"),
-    "findings.minor": ("Constats mineurs", "Minor findings"),
     "severity": ("Gravité", "Severity"),
     "severity.critical": ("Critique", "Critical"),
     "severity.major": ("Majeur", "Major"),
