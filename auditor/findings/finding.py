@@ -194,6 +194,7 @@ def _finding(
         class_=own,
         severity=rule.severity,
         subject=_subject(verdict.subject, part.program.vocabulary),
+        players=_players(verdict),
         rows=_cited(evidence.events),
         decisive=_cited(evidence.decisive),
         beside=_cited(evidence.beside),
@@ -211,6 +212,14 @@ def _finding(
         expected_said=_in_words(evidence, "expected"),
         found_said=_in_words(evidence, "found"),
     )
+
+
+def _players(verdict: Verdict) -> tuple[str, ...]:
+    """Whom the events that are wrong name, where the subject names nobody."""
+    if verdict.subject.get("player") is not None:
+        return ()
+    every = (own.values.get("player") for own in verdict.evidence.decisive)
+    return tuple(dict.fromkeys(show(own) for own in every if own is not None))
 
 
 def _in_words(evidence: Evidence, which: str) -> model.Bilingual | None:

@@ -248,7 +248,8 @@ class _Veil:
         """A finding without the names of those it has to do with."""
         done: model.Finding = self.told(own.finding)
         said = both(fill(own.verdict.rule.message, self._quoted(own)))
-        return done.model_copy(update={"message": said})
+        players = tuple(self.of("player", one) for one in own.finding.players)
+        return done.model_copy(update={"message": said, "players": players})
 
     def _quoted(self, own: Found) -> dict[str, Quoted]:
         return {

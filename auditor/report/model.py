@@ -602,7 +602,8 @@ class Finding(ReportModel):
     `evidence` may be cut short: `rows_total` says how many rows the finding rests on.  Where a
     rule has thousands of findings the later ones have neither `derivation` nor `evidence`:
     `auditor explain` works them out.  `coup` are all events of the coup in which the first row
-    stands, for the first findings of each rule.  `expected` and `found` are as rules write them;
+    stands, for the first findings of each rule.  `players` are those whose stakes or payments it is
+    about, where its subject names none.  `expected` and `found` are as rules write them;
     `expected_said` and `found_said` say them to people, where these are words: none of a condition,
     which the message has told.
     """
@@ -615,6 +616,7 @@ class Finding(ReportModel):
     )
     severity: Severity
     subject: Subject
+    players: tuple[str, ...] = Field(default=(), exclude_if=lambda own: not own)
     rows: tuple[CitedRow, ...]
     decisive: tuple[CitedRow, ...] = ()
     beside: tuple[CitedRow, ...] = Field(default=(), exclude_if=lambda own: not own)
@@ -632,6 +634,11 @@ class Finding(ReportModel):
     known: bool = Field(default=False, exclude_if=lambda own: not own)  # by the baseline
     waiver: Waiver | None = Field(default=None, exclude_if=lambda own: own is None)
     earlier: Earlier | None = Field(default=None, exclude_if=lambda own: own is None)
+
+    @property
+    def concerned(self) -> tuple[str, ...]:
+        """The players that it is about, and none who was merely there."""
+        return self.players if self.subject.player is None else (self.subject.player,)
 
     @property
     def is_new(self) -> bool:

@@ -213,6 +213,7 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "tables": tables,
         "long_tables": any(map(layout.is_long_name, tables)),
         "concerned": figures.concerned(report),
+        "players_concerned": figures.players_concerned(report),
         "short": figures.short(report.findings),
         "short_by_class": figures.short_by_class(report),
         "without_side": figures.without_side(report.findings),

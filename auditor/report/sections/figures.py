@@ -105,6 +105,11 @@ def concerned(report: Report) -> Concerned:
     return Concerned(class_, len(coups), own.coups, len(players), own.players, len(wronged))
 
 
+def players_concerned(report: Report) -> list[str]:
+    """The players that findings are about, each once."""
+    return sorted({name for own in report.findings for name in own.concerned}, key=counted_up)
+
+
 def differences(findings: Iterable[Finding]) -> tuple[Difference, ...]:
     """The sums of findings added up, by kind of payment and by whether too much or too little."""
     groups: dict[_Kind, Counter[tuple[str, str]]] = defaultdict(Counter)

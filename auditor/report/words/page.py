@@ -4,6 +4,10 @@ from __future__ import annotations
 
 PAGE: dict[str, tuple[str, str]] = {
     "tools": ("Chercher parmi les constats", "Look through the findings"),
+    "tools.skip": ("Aller aux constats", "Go to the findings"),
+    "tools.more": ("Filtres", "Filters"),
+    "tools.player": ("Joueur concerné", "Player concerned"),
+    "tools.anybody": ("tous", "all"),
     "tools.search": ("Chercher", "Search"),
     "tools.all": ("toutes", "all"),
     "tools.reset": ("Tout montrer", "Show all"),

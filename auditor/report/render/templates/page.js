@@ -5,7 +5,7 @@
   const tools = by("tools");
   if (!tools) return;
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-  const fields = { q: by("f-search"), severity: by("f-severity"), rule: by("f-rule"), table: by("f-table") };
+  const fields = { q: by("f-search"), severity: by("f-severity"), rule: by("f-rule"), table: by("f-table"), player: by("f-player") };
   const body = document.querySelector("table.index tbody");
   const items = [...body.rows].map((row) => {
     const card = by("n" + row.dataset.n);
@@ -18,6 +18,7 @@
   const values = () => Object.fromEntries(Object.entries(fields).map(([name, own]) => [name, own.value]));
   const matches = (item, asked, words) =>
     ["severity", "rule", "table"].every((name) => !asked[name] || item.row.dataset[name] === asked[name]) &&
+    (!asked.player || `, ${item.row.dataset.player}, `.includes(`, ${asked.player}, `)) &&
     words.every((word) => item.text.includes(word));
   const show = () => {
     const asked = values();
@@ -127,6 +128,7 @@
   });
 
   tools.hidden = false;
+  by("f-more").open = !window.matchMedia("(max-width: 700px)").matches;
   window.addEventListener("hashchange", arrive);
   arrive();
 })();
