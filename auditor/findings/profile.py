@@ -128,7 +128,7 @@ class Band:
 
     `coups` are counted by the part of the band in which they begin.  `runs` are those of numbered
     columns, `holes` numbers that these lack, `present` the intervals that are declared for a
-    sitting, by their names; `backs` lead from the later time to the earlier.
+    sitting, by their names; `backs` lead from the time of a row to the later one above it.
     """
 
     place: int

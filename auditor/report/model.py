@@ -602,8 +602,8 @@ class Finding(ReportModel):
     `evidence` may be cut short: `rows_total` says how many rows the finding rests on.  Where a
     rule has thousands of findings the later ones have neither `derivation` nor `evidence`:
     `auditor explain` works them out.  `coup` are all events of the coup in which the first row
-    stands, for the first findings of each rule.  `players` are those whose stakes or payments it is
-    about, where its subject names none.  `expected` and `found` are as rules write them;
+    stands, for the first findings of each rule.  `players` are those whom `decisive` rows name,
+    where its subject names none.  `expected` and `found` are as rules write them;
     `expected_said` and `found_said` say them to people, where these are words: none of a condition,
     which the message has told.
     """
@@ -912,7 +912,8 @@ class Band(ReportModel):
     """A table during one gaming day along the clock, by its rows that have a time.
 
     `coups` are counted in equal parts of the time from start to end, by the part in which they
-    begin; `backs` are times that go back.  `findings` are the ids of those that name the table.
+    begin; `backs` lead from the time of a row to the later one above it.  `findings` are the ids of
+    those that name the table.
     """
 
     ruleset: str

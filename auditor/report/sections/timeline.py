@@ -163,6 +163,8 @@ def _strip(band: Band, how: _Drawing, *, axis: bool) -> Strip:
     strip.texts += [
         Text(0, 8 + 9 * at, abridged(own, _LONGEST_NAME)) for at, own in enumerate(names)
     ]
+    strip.says += [f"{words.field(own.name)} × {own.total}" for own in band.runs]
+    strip.says.append(words("timeline.coups", count=sum(band.coups)))
     _mark(strip, band, how, marks - 6)
     _table(strip, band, how, marks, marks + table)
     y = marks + table
@@ -175,10 +177,6 @@ def _strip(band: Band, how: _Drawing, *, axis: bool) -> Strip:
         if axis:
             strip.middles.append(Text(min(x, _RIGHT - 6), y + 13, said))
     strip.height = y + (15 if axis else 7)
-    strip.says += [
-        f"{words.field(own.name)}{words('colon')} {own.total}" for own in band.runs if own.total
-    ]
-    strip.says.append(words("timeline.coups", count=sum(band.coups)))
     return strip
 
 
@@ -227,12 +225,9 @@ def _table(strip: Strip, band: Band, how: _Drawing, top: float, foot: float) -> 
             )
             strip.says.append(f"{number} ({clock.span(one)})")
     for one in band.backs:
-        strip.backs += _hatched(
-            clock, Stretch(start=one.end or one.start, end=one.start), top, foot
-        )
-        strip.says.append(
-            words("timeline.back", start=clock.said(one.start), end=clock.said(one.end))
-        )
+        strip.backs += _hatched(clock, one, top, foot)
+        back = words("timeline.back", start=clock.said(one.end), end=clock.said(one.start))
+        strip.says.append(back)
 
 
 def _attend(strip: Strip, lane: Lane, how: _Drawing, y: float) -> None:
