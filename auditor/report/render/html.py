@@ -95,8 +95,11 @@ def stylesheet(name: str) -> str:
 
 
 def style(words: Words) -> str:
-    """The style of all documents."""
-    return f':root {{ --page: "{words("page")}" }}\n' + stylesheet("report.css")
+    """The style of all documents; the running head of a browser, which knows none that is made of
+    elements.
+    """
+    head = f'@page {{ @top-left {{ content: "{words("title")}" }} }}'
+    return f':root {{ --page: "{words("page")}" }}\n{head}\n' + stylesheet("report.css")
 
 
 @cache

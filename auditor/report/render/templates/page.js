@@ -39,6 +39,7 @@
     }
     by("f-count").textContent = String(count);
     by("f-partial").hidden = count === items.length;
+    tools.classList.toggle("filtered", count !== items.length);
   };
   const remember = () => {
     const asked = Object.entries(values()).filter(([, value]) => value);
