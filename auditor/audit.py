@@ -276,4 +276,9 @@ def also_recorded(records: Records, mapping: MappingFile | None) -> Records:
 
 
 def _mapping(mapping: MappingFile | None) -> dict[str, JsonValue]:
-    return {} if mapping is None else {"mapping": f"{mapping.name} ({mapping.sha256})"}
+    if mapping is None:
+        return {}
+    told: dict[str, JsonValue] = {"mapping": f"{mapping.name} ({mapping.sha256})"}
+    if by_mapping := mapping.says.records:
+        told["records_by_mapping"] = "all" if "all" in by_mapping else [*sorted(by_mapping)]
+    return told

@@ -28,7 +28,7 @@ from auditor.signatures.library import CannotSignError
 from auditor.source import Source
 
 _RUN = (
-    *("records", "from", "to", "must_verify", "casino"),
+    *("records", "records_by_mapping", "from", "to", "must_verify", "casino"),
     *("case", "mapping", "baseline", "earlier", "waivers", "pseudonyms", "rules_anyway"),
 )
 """Entries of `run.parameters` that are no parameters of rules."""

@@ -29,12 +29,12 @@ REASONS: dict[str, tuple[str, str]] = {
         "`{name}` was not given (`--param {name}=…` or the case file)",
     ),
     "reason.undefined": (
-        "les règles ne prévoient rien (`{name}`) pour ce qui est inscrit",
-        "the rules provide nothing (`{name}`) for what is recorded",
+        "le journal inscrit ce que les règles du jeu ne prévoient pas (`{name}`)",
+        "the log records what the rules of the game do not provide for (`{name}`)",
     ),
     "reason.undefined.order": (
-        "une valeur n’a pas de rang dans l’ordre du jeu, et ne se compare pas",
-        "a value has no rank in the order of the game, and cannot be compared",
+        "ce qui est inscrit n’est pas du jeu (un joker, par exemple), et rien ne dit ce qu’il vaut",
+        "what is recorded is not of this game (a joker, say), and nothing tells what it is worth",
     ),
     "reason.undefined.time": (
         (

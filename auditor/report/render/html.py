@@ -25,11 +25,12 @@ from auditor.report.sections.acceptance import acceptance, acceptances
 from auditor.report.sections.case_lines import case_lines
 from auditor.report.sections.control import control_sheet
 from auditor.report.sections.coup_table import Place, cell_said, coup_table, euros, signed
+from auditor.report.sections.declared import declaration, rests_on
 from auditor.report.sections.fitness import asked_and_silent, fitness_lines
 from auditor.report.sections.information import information_page
 from auditor.report.sections.listing import finding_listing, set_aside_listing
 from auditor.report.sections.requests import requests
-from auditor.report.sections.statement import conclusion, demands, payments, yardsticks
+from auditor.report.sections.statement import conclusion, demands, yardsticks
 from auditor.report.sections.timeline import nights, off_the_timeline
 from auditor.report.sections.visit import (
     MOST_IMAGES,
@@ -199,7 +200,8 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "conclusion": conclusion(report, words),
         "demands": (*demands(report, words), *acceptances(report, words)),
         "yardsticks": yardsticks(report, words),
-        "paid": payments(report, words),
+        "declaration": declaration(report, words),
+        "rests_on": partial(rests_on, report=report, words=words),
         "case_lines": case_lines(report, words),
         "fitness": fitness_lines(report.fitness, words),
         "silent": asked_and_silent(report.fitness, words),

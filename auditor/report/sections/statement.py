@@ -15,6 +15,7 @@ from auditor.report.model import (
     Ruleset,
 )
 from auditor.report.sections.coup_table import euros
+from auditor.report.sections.declared import declaration
 from auditor.report.sections.fitness import asked_and_silent
 from auditor.report.words.table import Words
 
@@ -117,6 +118,7 @@ def reservations(report: Report, words: Words) -> tuple[str, ...]:
     silent = asked_and_silent(report.fitness, words)
     return (
         *yardsticks(report, words),
+        *declaration(report, words),
         *payments(report, words),
         *said,
         *filter(None, [silent]),

@@ -5,8 +5,33 @@ from __future__ import annotations
 CASE: dict[str, tuple[str, str]] = {
     "case": ("Dossier", "Case"),
     "case.none": (
-        "Sans dossier : le service, le mandat et l’état du rapport ne sont pas donnés.",
-        "Without a case file: nobody gave the service, the mandate and the status of the report.",
+        "Sans dossier (`--case`) : ni organisme, ni mandat, ni version, ni état du rapport.",
+        "Without a case file (`--case`): no body, no mandate, no version, no status of the report.",
+    ),
+    "notice.restricted": (
+        (
+            "Diffusion restreinte : données personnelles. Ce rapport ne se reproduit qu’en entier,"
+            " et ne vaut que pour les fichiers examinés."
+        ),
+        (
+            "Restricted: personal data. This report is reproduced in full or not at all, and holds"
+            " for the files examined alone."
+        ),
+    ),
+    "notice.named": (
+        (
+            "Les personnes que nomment les journaux le sont ici en clair ; `--key FICHIER` leur"
+            " donne des pseudonymes."
+        ),
+        "Whom the logs name is named here as well; `--key FILE` gives pseudonyms instead.",
+    ),
+    "notice.identified": (
+        "Les personnes que nomment les journaux le sont ici en clair (`--identify`).",
+        "Whom the logs name is named here as well (`--identify`).",
+    ),
+    "notice.veiled": (
+        "Joueurs et employés y portent des pseudonymes.",
+        "Players and staff have pseudonyms in it.",
     ),
     "case.title": (
         "{number}, version {version} ({status})",

@@ -149,6 +149,7 @@ FIGURES: dict[str, tuple[str, str]] = {
         "players with a stake concerned",
     ),
     "page_one.wronged": ("dont lésés", "of these short of money"),
+    "page_one.checked": ("Vérifié", "Checked"),
     "page_one.sessions": ("séances", "sessions"),
     "page_one.tables": ("tables", "tables"),
     "page_one.of": ("{some} sur {all}", "{some} of {all}"),

@@ -126,6 +126,41 @@ TABLE: dict[str, tuple[str, str]] = {
     "basis.unnamed": ("un texte non indiqué", "a text that is not named"),
     "basis.none": ("les règles appliquées", "the rules applied"),
     "and": ("et", "and"),
+    # what was declared to be recorded
+    "declared": (
+        (
+            "Tenu pour non fait où rien n’est inscrit, sur la foi d’une déclaration ({by}) :"
+            " {kinds}."
+        ),
+        (
+            "Held not to have happened where nothing is recorded, on the faith of a declaration"
+            " ({by}): {kinds}."
+        ),
+    ),
+    "declared.all": ("tous les événements", "all kinds of event"),
+    "declared.option": ("option `--records`", "option `--records`"),
+    "declared.mapping": ("correspondance {name}", "mapping {name}"),
+    "declared.resting": (
+        "{count} constat en dépend.|{count} constats en dépendent.",
+        "{count} finding depends on it.|{count} findings depend on it.",
+    ),
+    "declared.nothing_rests": ("Aucun constat n’en dépend.", "No finding depends on it."),
+    "declared.doubtful": (
+        "Déclarés inscrits et inscrits nulle part, ce qui met la déclaration en doute : {events}.",
+        "Declared to be recorded and recorded nowhere, which casts doubt upon it: {events}.",
+    ),
+    "declared.rests": (
+        "Repose sur la seule déclaration que ces événements seraient inscrits (`records`)",
+        "Rests on the mere declaration that such events would be recorded (`records`)",
+    ),
+    "declared.silent": (
+        "Repose sur une absence que rien n’atteste : aucun événement de cette sorte n’est inscrit",
+        "Rests on an absence to which nothing attests: no event of that kind is recorded",
+    ),
+    "declared.elsewhere": (
+        "Repose sur une absence, dans un journal qui inscrit ces événements ailleurs",
+        "Rests on an absence, in a log that records such events elsewhere",
+    ),
     "opinion.several_houses": (
         (
             "Ce rapport porte sur {count} établissements ensemble ; `--casino` en fait un pour"
@@ -310,10 +345,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "mark.abrogated": ("texte abrogé", "text abrogated"),
     "mark.not_compared": ("texte non comparé", "text not compared"),
     "mark.no_source": ("texte non indiqué", "no text named"),
-    "class.departure.short": (
-        "Écarts aux articles visés (texte paraphrasé)",
-        "Departures from the cited articles (our paraphrase)",
-    ),
+    "class.departure.short": ("Écarts (texte paraphrasé)", "Departures (our paraphrase)"),
     "class.to_confirm.short": ("À confirmer", "To be confirmed"),
     "class.record.short": (
         "Cohérence du journal, sans base légale",
