@@ -1,5 +1,5 @@
-"""What was declared to be recorded, by whom, and what rests on that: an absence is evidence
-only where somebody vouches for it, or the log records such events elsewhere.
+"""The declaration that events are recorded, and what rests on it: an absence is evidence only where
+somebody vouches for it, or the log records such events elsewhere.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _MOST_KINDS = 8
 
 
 def declaration(report: Report, words: Words) -> tuple[str, ...]:
-    """What is held not to have happened on a mere declaration, and how many findings are so found;
+    """The declaration, who made it, how many findings are so found, and what casts doubt upon it;
     nothing where nothing was declared.
     """
     asked, parameters = report.run.parameters.get("records"), report.run.parameters
@@ -33,7 +33,7 @@ def declaration(report: Report, words: Words) -> tuple[str, ...]:
 
 
 def rests_on(finding: Finding, report: Report, words: Words) -> str:
-    """Upon what an absence rests that a finding looks at; nothing where it looks at none."""
+    """The ground of an absence that a finding looks at; nothing where it looks at none."""
     looked_for = _looked_for(finding)
     if _rests(finding, _vouched_for(report)):
         return words("declared.rests")

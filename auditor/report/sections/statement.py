@@ -27,8 +27,8 @@ _CLASSES: dict[Opinion, FindingClass] = {
 
 
 def conclusion(report: Report, words: Words) -> str:
-    """What was found, and by which texts, with their state, before all else; what was not verified
-    never counts as compliant.
+    """The findings, and the texts that they were found by with their state, before all else; what
+    was not verified never counts as compliant.
 
     That no departure was found is never said alone where some of the money was not checked.
     """
@@ -80,7 +80,7 @@ def _sources(report: Report, name: FindingClass | None) -> list[LawSource | None
 
 
 def _ground(source: LawSource | None) -> str:
-    """What a text is, in one word, for whoever is accused by it."""
+    """The state of a text, in one word, for whoever is accused by it."""
     if source is None:
         return "unnamed"
     if source.abrogated:
