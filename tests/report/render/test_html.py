@@ -207,7 +207,7 @@ def test_sums_that_no_row_tells_are_not_said_to_be_nothing() -> None:
     paid = Payments(count=26, without_amount=26, by_event=(pay,))
     page = html_text(evening(0).model_copy(update={"payments": paid}), "fr")
     said = page.replace("\u00a0", " ")
-    assert "<b>0 sur 26</b>\u2003une somme inconnue" in said
+    assert "<b>0 sur 26</b>&#8195;une somme inconnue" in said
     assert "0 € sur 0 €" not in said
     assert "26 paiements n’ont pas" in said
     assert "0 € sur 0 €" not in said
