@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import Literal
 from unicodedata import category
 
-from auditor.messages.message import Language, Message, message, say
+from auditor.messages.message import Language, Message, chained, say
 from auditor.source import Span
 
 Level = Literal["error", "warning"]
@@ -70,12 +69,12 @@ def order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 def all_of(parts: Iterable[str | Message]) -> str | Message:
     """`a and b and c`, as one value of a message."""
-    return reduce(lambda first, last: message("rules.and", first=first, last=last), parts)
+    return chained("rules.and", parts)
 
 
 def one_of(parts: Iterable[str | Message]) -> str | Message:
     """`a or b or c`, as one value of a message."""
-    return reduce(lambda first, last: message("rules.or", first=first, last=last), parts)
+    return chained("rules.or", parts)
 
 
 def render(diagnostic: Diagnostic, language: Language = "en") -> str:

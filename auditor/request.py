@@ -26,7 +26,7 @@ from auditor.log.assemble import Everything
 from auditor.log.establishments import establishments_named, of_establishment
 from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
-from auditor.messages.message import Message, message
+from auditor.messages.message import Message, chained, message
 from auditor.messages.suggestion import before_more, suggestion
 from auditor.report.model import Language
 from auditor.values import UnreadableError, Value, read_value, show
@@ -189,10 +189,9 @@ def _known(named: Sequence[str]) -> list[str]:
     says = message("request.game_missing")
     if named:
         says = message("request.game_unknown", names=tuple(f"`{name}`" for name in named))
-    hints: Message | str = ""
-    for name in named:
-        if (hint := suggestion(name, known)) is not None:
-            hints = message("both", first=hints, second=message("request.hint", hint=hint))
+    near = (suggestion(name, known) for name in named)
+    every = [message("request.hint", hint=hint) for hint in near if hint is not None]
+    hints = chained("both", every) if every else ""
     names = tuple(known) or message("request.none_installed")
     raise CannotAuditError(message("request.which_rules", says=says, hints=hints, known=names))
 

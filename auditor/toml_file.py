@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
-from functools import reduce
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from auditor.messages.message import Message, message
+from auditor.messages.message import Message, chained, message
 
 KeyPath = tuple[str | int, ...]
 """Where something stands in the file: keys, and places in lists counted from 0."""
@@ -27,11 +26,11 @@ def misshapen(error: ValidationError, known: Known) -> list[Wrong]:
 
 def lines(name: str, wrongs: Iterable[Wrong]) -> Message:
     """One line for each error: file, key, what is wrong."""
-    first, *rest = [
+    every = (
         message("toml.wrong", file=name, key=key(path), what=what)
         for path, what in dict.fromkeys(wrongs)
-    ]
-    return reduce(lambda above, below: message("lines", first=above, second=below), rest, first)
+    )
+    return chained("lines", every)
 
 
 def key(path: KeyPath) -> Message | str:

@@ -7,9 +7,10 @@ one message from another without reading prose.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from string import Formatter
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 Language = Literal["fr", "en"]
 """The languages of reports, of rule messages and of what the command line says."""
@@ -63,9 +64,26 @@ def _from_plain(plain: Any) -> Any:
             return plain
 
 
+Part = TypeVar("Part", Message, str | Message)
+
+
 def message(code: str, /, **values: Said) -> Message:
     """The message of that code.  A code that the table lacks is found by the tests, not here."""
     return Message(code, tuple(sorted(values.items())))
+
+
+def chained(code: str, parts: Iterable[Part]) -> Part:
+    """All parts as one value of a message, the `first` and the `last` of two joined by a code.
+
+    They are joined two by two: a thousand of them are ten messages deep, and not a thousand.
+    """
+    own = [*parts]
+    while len(own) > 1:
+        pairs: list[Part] = [
+            message(code, first=one, last=own[at]) for at, one in enumerate(own[:-1], 1) if at % 2
+        ]
+        own = [*pairs, *own[2 * len(pairs) :]]
+    return own[0]
 
 
 def say(what: Message, language: Language) -> str:

@@ -7,8 +7,8 @@ REQUESTS: dict[str, tuple[str, str]] = {
     "suggestion.sole": ("vouliez-vous dire `{near}` ?", "did you mean `{near}`?"),
     "suggestion.and_more": ("{hint} ", "{hint} "),
     "text": ("{says}", "{says}"),
-    "both": ("{first}{second}", "{first}{second}"),
-    "lines": ("{first}\n{second}", "{first}\n{second}"),
+    "both": ("{first}{last}", "{first}{last}"),
+    "lines": ("{first}\n{last}", "{first}\n{last}"),
     # ---- where a file was refused ---------------------------------------------------------------
     "refusal.file": ("{file} : {says}", "{file}: {says}"),
     "refusal.row": ("{file} : ligne {row} : {says}", "{file}: row {row}: {says}"),

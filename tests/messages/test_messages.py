@@ -11,7 +11,7 @@ from string import Formatter
 import pytest
 
 import auditor
-from auditor.messages.message import Message, message, say
+from auditor.messages.message import Message, chained, message, say
 from auditor.messages.table import TABLE
 
 PACKAGE = Path(auditor.__file__).parent
@@ -93,3 +93,10 @@ def test_a_message_is_the_same_after_a_journey_as_json() -> None:
     inner = message("rows.many", shown=("4", "5", "6"), count=2)
     sent = message("rows.some", shown=(inner, "x"))
     assert Message.from_json(json.loads(json.dumps(sent.to_json()))) == sent
+
+
+def test_thousands_of_lines_are_said_as_one_message() -> None:
+    """A message within a message within a message would be too deep to be said."""
+    every = [message("toml.wrong", file="f", key=f"k{at}", what="?") for at in range(5000)]
+    said = str(Message.from_json(chained("lines", every).to_json())).split("\n")
+    assert said == [f"f: `k{at}`: ?" for at in range(5000)]

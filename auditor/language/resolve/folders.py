@@ -11,6 +11,7 @@ from auditor.guarded_file import NoFileError, read_file, why_not
 from auditor.language.resolve.search_path import SUFFIX
 from auditor.messages.message import message
 
+_CALL = re.compile(r"\b(?:extends|use)\s")
 _RULESET = re.compile(r"^ruleset\s", re.MULTILINE)
 
 
@@ -71,13 +72,17 @@ def texts_beside(path: Path) -> tuple[str, ...]:
     path = path.absolute()
     folder = path.parent
     root = folder.parent if folder.name == "vocabulary" else folder
-    call = re.compile(
-        rf"^(ruleset\s[^\n]*|\s+)?\b(extends|use)\s[^\n]*\b{re.escape(path.stem)}\b", re.MULTILINE
-    )
-    asking = [
-        text for file in sorted(root.glob(f"*/*{SUFFIX}")) if call.search(text := _text(file))
-    ]
-    return tuple(asking)
+    name = re.compile(rf"\b{re.escape(path.stem)}\b")
+    every = map(_text, sorted(root.glob(f"*/*{SUFFIX}")))
+    return tuple(text for text in every if any(_rests_on(name, own) for own in text.split("\n")))
+
+
+def _rests_on(name: re.Pattern[str], line: str) -> bool:
+    """Whether a line extends or uses what is named; looked through once, however long it is."""
+    call = _CALL.search(line)
+    if call is None or name.search(line, call.end()) is None:
+        return False
+    return not (before := line[: call.start()].strip()) or before.split()[0] == "ruleset"
 
 
 def _text(file: Path) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, product
+from itertools import product
 from typing import TYPE_CHECKING
 
 from auditor.language.core import Vocabulary
@@ -173,12 +173,10 @@ def stretches_of(members: Sequence[Member], columns: ScopeColumns) -> Stretches:
     def scopes_of(at: int) -> Scopes:
         return tuple(members[at].values.get(name) for name in columns.all)
 
+    certain = [at for at, member in enumerate(members) if isinstance(member, Event)]
+
     def beside(at: int) -> list[Scopes]:
-        found = []
-        for steps in (range(at - 1, -1, -1), range(at + 1, len(members))):
-            certain = (members[near] for near in steps if isinstance(members[near], Event))
-            found += [columns.place(own.values) for own in islice(certain, 1)]
-        return found
+        return [columns.place(members[near].values) for near in _nearest(certain, at)]
 
     return Stretches(columns, places, counted, scopes_of, beside)
 
