@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import combinations
+from itertools import islice
 from typing import Literal
 
 from auditor.language import core
@@ -14,6 +14,11 @@ from auditor.language.logic.inlining import Known
 from auditor.language.logic.satisfiable import can_be, spoken_of
 from auditor.language.traverse import conjuncts, parts_of, rewritten
 from auditor.types import BOOLEAN
+
+NEXT = 20
+"""Rules that speak of one thing and are compared with the next: a ruleset of thousands that all do
+is compared in proportion.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +86,25 @@ class _Compared:
         self._among = among
 
     def alike(self, known: Known) -> Iterator[tuple[_Shared, core.Rule, core.Rule]]:
-        """The pairs of rules about one subject, with the formulas of all that are about it."""
+        """The pairs of rules about one subject, with the formulas of all that are about it: each
+        with the last before it that speak of the same.
+        """
         for alike in self.by_subject.values():
             formulas = _Shared(known)
-            for first, second in combinations(alike, 2):
-                if self.are(first, second):
-                    yield formulas, first, second
+            speaking: dict[object, list[int]] = {}
+            after: list[list[core.Rule]] = [[] for _ in alike]
+            for at, rule in enumerate(alike):
+                near = {
+                    own for what in formulas.about(rule) for own in speaking.get(what, [])[-NEXT:]
+                }
+                for own in near:
+                    after[own].append(rule)
+                for what in formulas.about(rule):
+                    speaking.setdefault(what, []).append(at)
+            for first, others in zip(alike, after, strict=True):
+                for second in others:
+                    if self.are(first, second):
+                        yield formulas, first, second
 
     def are(self, first: core.Rule, second: core.Rule) -> bool:
         """Whether two rules are compared."""
@@ -112,9 +130,8 @@ def _across(some: _Compared, known: Known) -> Iterator[RulePair]:
     by_subject = some.by_subject
     for wide in some.rules:
         asked = [item for item in _of_each(wide) if item.subject in by_subject]
-        for narrow in dict.fromkeys(rule for item in asked for rule in by_subject[item.subject]):
-            if not some.are(wide, narrow):
-                continue
+        every = dict.fromkeys(rule for item in asked for rule in by_subject[item.subject])
+        for narrow in islice((rule for rule in every if some.are(wide, rule)), NEXT):
             same = (item for item in asked if item.subject == narrow.subject)
             if any(_Shared(known).exclude_each_other(narrow, item) for item in same):
                 first, second = sorted((narrow, wide), key=lambda rule: rule.span.line)
@@ -233,6 +250,14 @@ class _Shared:
             return True
         families = self._all.unknowns.counts.keys(), self._all.unknowns.sequences.keys()
         return any(not own.isdisjoint(one) and not own.isdisjoint(other) for own in families)
+
+    def about(self, rule: core.Rule) -> set[object]:
+        """All that a rule speaks of; two that speak of one thing have one of these in common."""
+        asked = self._asks_of(rule)
+        counts, sequences = self._all.unknowns.counts, self._all.unknowns.sequences
+        about: set[object] = {*asked} or {"nothing"}
+        about |= {"counts"} if not asked.isdisjoint(counts) else set()
+        return about | ({"sequences"} if not asked.isdisjoint(sequences) else set())
 
     def _asks_of(self, rule: core.Rule) -> set[int]:
         if rule.name not in self._spoken:
