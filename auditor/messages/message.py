@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from string import Formatter
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, overload
 
 Language = Literal["fr", "en"]
 """The languages of reports, of rule messages and of what the command line says."""
@@ -64,22 +64,23 @@ def _from_plain(plain: Any) -> Any:
             return plain
 
 
-Part = TypeVar("Part", Message, str | Message)
-
-
 def message(code: str, /, **values: Said) -> Message:
     """The message of that code.  A code that the table lacks is found by the tests, not here."""
     return Message(code, tuple(sorted(values.items())))
 
 
-def chained(code: str, parts: Iterable[Part]) -> Part:
+@overload
+def chained(code: str, parts: Iterable[Message]) -> Message: ...
+@overload
+def chained(code: str, parts: Iterable[str | Message]) -> str | Message: ...
+def chained(code: str, parts: Iterable[str | Message]) -> str | Message:
     """All parts as one value of a message, the `first` and the `last` of two joined by a code.
 
     They are joined two by two: a thousand of them are ten messages deep, and not a thousand.
     """
     own = [*parts]
     while len(own) > 1:
-        pairs: list[Part] = [
+        pairs = [
             message(code, first=one, last=own[at]) for at, one in enumerate(own[:-1], 1) if at % 2
         ]
         own = [*pairs, *own[2 * len(pairs) :]]
