@@ -21,7 +21,7 @@ from auditor.findings.pseudonyms import key_id
 from auditor.judge.verdict import Detail, Verdict
 from auditor.language.core import Param, Program
 from auditor.language.program import load_program
-from auditor.language.resolve.search_path import NotFoundError, available, locate
+from auditor.language.resolve.search_path import NotFoundError, available, listed, locate
 from auditor.log.assemble import Everything
 from auditor.log.establishments import establishments_named, of_establishment
 from auditor.log.split_games import Split, games_named, split
@@ -192,7 +192,7 @@ def _known(named: Sequence[str]) -> list[str]:
     near = (suggestion(name, known) for name in named)
     every = [message("request.hint", hint=hint) for hint in near if hint is not None]
     hints = chained("both", every) if every else ""
-    names = tuple(known) or message("request.none_installed")
+    names = listed(known)
     raise CannotAuditError(message("request.which_rules", says=says, hints=hints, known=names))
 
 

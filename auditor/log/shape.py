@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from auditor.log.convert.dates import stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import (
     Rewriting,
@@ -15,6 +16,7 @@ from auditor.log.convert.localised import (
     note_conventions,
     rewriting,
 )
+from auditor.log.convert.numbers import readings
 from auditor.log.export_lines import ExportLines, without_export_lines
 from auditor.log.infer.columns import find_header, meanings_of
 from auditor.log.program_signs import cleared, nothing_in, signed, without_signs
@@ -156,7 +158,10 @@ class _TableReader:
             return Unreadable(says, own.row)
         if own.row is None:
             return own
-        return Unreadable(message("header.no_event_map", says=own.says), own.row)
+        cells = next(cells for row, cells in records if row == own.row)
+        bare = any(any(readings(cell)) or stamp(cell) is not None for cell in cells if cell)
+        code = "header.no_event_bare" if bare else "header.no_event_map"
+        return Unreadable(message(code, says=own.says), own.row)
 
     def _noncanonical(self) -> NoncanonicalReader:
         # Mappings are slow to import, and most logs have the canonical shape.

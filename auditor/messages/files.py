@@ -58,6 +58,10 @@ FILES: dict[str, tuple[str, str]] = {
         "C’est {kind} : exportez le journal en CSV ou en XLSX.",
         "It is {kind}: export the log as CSV or XLSX.",
     ),
+    "file.in_pieces": (
+        'Il n’y a pas de tel fichier. Un nom avec des espaces s’écrit entre guillemets : "{path}".',
+        'There is no such file. A name with spaces is written in quotes: "{path}".',
+    ),
     "file.renamed": (
         (
             "Il se termine par `{ending}` et n’est pas un fichier {form} : abîmé, ou renommé ? "

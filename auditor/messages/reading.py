@@ -24,6 +24,10 @@ READING: dict[str, tuple[str, str]] = {
         "No column is called `event`: is `{near}` meant? Found {found}.",
     ),
     "header.no_event_map": (
+        "{says} `auditor map` propose comment lire un journal d’une autre forme.",
+        "{says} `auditor map` proposes how to read a log in another shape.",
+    ),
+    "header.no_event_bare": (
         (
             "{says} `auditor map` propose comment lire un journal d’une autre forme ; sans "
             'en-tête, écrivez `header = "none"` dans une correspondance.'

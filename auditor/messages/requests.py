@@ -73,6 +73,14 @@ REQUESTS: dict[str, tuple[str, str]] = {
         "`{name}` ne contient aucun fichier de règles (*{suffix}).",
         "`{name}` holds no rule file (*{suffix}).",
     ),
+    "ruleset.no_name": (
+        "Aucun jeu de règles n’est nommé : donnez le chemin de l’un, ou l’un de : {known}.",
+        "No ruleset is named: give the path of one, or one of: {known}.",
+    ),
+    "ruleset.parlour": (
+        "et {count} jeu de salon (`auditor rules`)|et {count} jeux de salon (`auditor rules`)",
+        "and {count} parlour game (`auditor rules`)|and {count} parlour games (`auditor rules`)",
+    ),
     "ruleset.unknown": (
         (
             "Il n’existe pas de jeu de règles `{name}` : {hint}donnez le chemin d’un fichier de "

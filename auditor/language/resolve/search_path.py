@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -68,6 +70,8 @@ def locate(ruleset: str | Path) -> Path:
     path, known = Path(ruleset), available()
     if ruleset in known:
         return known[str(ruleset)]
+    if not str(ruleset).strip():
+        raise NotFoundError(message("ruleset.no_name", known=listed(known)))
     is_other = path.is_dir() and not any(path.glob(f"*{SUFFIX}"))
     if not is_other and (path.exists() or path.is_symlink()):
         if not path.is_dir():
@@ -76,9 +80,56 @@ def locate(ruleset: str | Path) -> Path:
     name = str(ruleset)
     if is_other:
         raise NotFoundError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
+    heads = {own: _head(file) for own, file in known.items()}
+    asked = name.casefold().split()
+    for own, head in heads.items():
+        if any(title.casefold().split() == asked for title in head.titles):
+            return known[own]
     hint = before_more(suggestion(name, known))
-    names = tuple(known) or message("request.none_installed")
-    raise NotFoundError(message("ruleset.unknown", name=name, hint=hint, known=names))
+    raise NotFoundError(message("ruleset.unknown", name=name, hint=hint, known=listed(known)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """The ruleset that another extends, and its titles, as its first lines say them."""
+
+    extends: str = ""
+    titles: tuple[str, ...] = ()
+
+
+_EXTENDS = re.compile(r"^ruleset\s+\S+\s+extends\s+(\S+)", re.MULTILINE)
+_TITLES = re.compile(r'^\s+title\s+fr\s+"([^"\n]*)"\s+en\s+"([^"\n]*)"', re.MULTILINE)
+
+
+def _head(path: Path) -> _Head:
+    try:
+        text = read_file(_files(path)[0]).decode()
+    except (NoFileError, UnicodeDecodeError, IndexError):
+        return _Head()  # whoever loads it says what is wrong
+    extends, titles = _EXTENDS.search(text), _TITLES.search(text)
+    return _Head("" if extends is None else extends[1], () if titles is None else titles.groups())
+
+
+_HOUSE = "casino"
+"""The ruleset that those of a casino's games extend, directly or by way of another."""
+
+
+def listed(known: Mapping[str, Path]) -> Message | tuple[str | Message, ...]:
+    """The rulesets to choose from: those of casinos by name, and how many others there are."""
+    above = {name: _head(path).extends for name, path in known.items()}
+    house = {name for name in above if name == _HOUSE or _HOUSE in _chain(name, above)}
+    games = tuple(name for name in above if name in house and name not in above.values())
+    if others := len(above) - len(house) if games else 0:
+        return (*games, message("ruleset.parlour", count=others))
+    return games or tuple(known) or message("request.none_installed")
+
+
+def _chain(name: str, above: Mapping[str, str]) -> list[str]:
+    """The rulesets that one extends, the nearest first."""
+    found: list[str] = []
+    while (name := above.get(name, "")) and name not in found:
+        found.append(name)
+    return found
 
 
 def _refuse(path: Path) -> None:

@@ -54,10 +54,21 @@ def twice(name: str, other: str) -> Refusal:
 
 def found_files(named: Iterable[Path]) -> Discovered:
     """The files to read."""
-    found = Discovered()
-    for path in named:
+    found, paths = Discovered(), [*named]
+    for at, path in enumerate(paths):
+        if (whole := _in_pieces(paths[at:])) is not None:
+            found.refuse(path, message("file.in_pieces", path=whole))
+            break
         found.take(path)
     return found
+
+
+def _in_pieces(paths: Sequence[Path]) -> str | None:
+    """The file or folder of which the first paths are the pieces, where its name has spaces."""
+    if os.path.lexists(paths[0]):
+        return None
+    wholes = (" ".join(map(str, paths[:end])) for end in range(2, len(paths) + 1))
+    return next((whole for whole in wholes if os.path.lexists(whole)), None)
 
 
 @dataclass(slots=True)
@@ -88,7 +99,7 @@ class Discovered:
                 self._refuse_link(Path(place, name))
             self._take_files(Path(place), sorted(name for name in files if not _is_hidden(name)))
         if before == (len(self.files), len(self.refusals)):
-            self._refuse(
+            self.refuse(
                 path,
                 message("folder.no_log", endings=ENDINGS, packed=PACKED_ENDINGS, unsought=UNSOUGHT),
             )
@@ -104,14 +115,14 @@ class Discovered:
     def _refuse_link(self, folder: Path) -> None:
         """Links are not followed: they may lead back, or anywhere."""
         if folder.is_symlink():
-            self._refuse(folder, message("folder.link"))
+            self.refuse(folder, message("folder.link"))
 
     def _cannot(self, error: OSError) -> None:
         folder = Path(error.filename or ".")
         forbidden = isinstance(error, PermissionError)
-        self._refuse(folder, message("folder.forbidden") if forbidden else why_not(error))
+        self.refuse(folder, message("folder.forbidden") if forbidden else why_not(error))
 
-    def _refuse(self, path: Path, says: Message) -> None:
+    def refuse(self, path: Path, says: Message) -> None:
         self.refusals.append(Refusal(path.as_posix(), None, None, None, says))
 
     def with_notes(self, path: Path, tables: Sequence[Table]) -> Iterator[Table]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
@@ -26,6 +27,10 @@ from auditor.log.table import Refusal, SetAside, Table, Unreadable, column_name
 from auditor.messages.message import Message, message
 
 __all__ = ["Refusal", "SetAside", "Table", "column_name", "read_tables"]
+
+
+_CONTROL = re.compile(rb"[\0-\x08\x0e-\x19]")
+"""Signs that no text has among its first."""
 
 
 def read_tables(
@@ -77,9 +82,9 @@ def has_sheets(path: Path) -> bool:
     return objects or begins.startswith((SQLITE, *ZIP, COMPOUND))
 
 
-def beginning_of(path: Path) -> bytes:
+def beginning_of(path: Path, size: int = 16) -> bytes:
     with path.open("rb") as file:
-        return file.read(16)
+        return file.read(size)
 
 
 def is_large(paths: Iterable[Path]) -> bool:
@@ -106,7 +111,18 @@ def _read_cells(path: Path, name: str, options: ReadOptions) -> tuple[list[Table
         refuse_half_written(path, held.data)
         return read_bytes(held, name, options)
     except Unreadable as why:
-        return [], [why.refusal(name)]
+        return [], [(_renamed(path) or why).refusal(name)]
+
+
+def _renamed(path: Path) -> Unreadable | None:
+    """The refusal of noise whose name is that of a workbook."""
+    named = format_of_name(ending := path.suffix.lower())
+    if named is None or not named.magic or not path.is_file():
+        return None
+    begins = beginning_of(path, 4096)
+    if not format_of_content(begins).is_text or not _CONTROL.search(begins):
+        return None
+    return Unreadable(message("file.renamed", ending=ending, form=named.name))
 
 
 def refuse_half_written(path: Path, data: bytes) -> None:
@@ -126,14 +142,7 @@ def refuse_half_written(path: Path, data: bytes) -> None:
 def read_bytes(held: Content, name: str, options: ReadOptions) -> tuple[list[Table], list[Refusal]]:
     """The tables of a file whose bytes are here.  Raises Unreadable."""
     own = format_of_content(held.data)
-    try:
-        tables, refusals = own.read(held.data, name, held.sha256, options)
-    except Unreadable:
-        ending = Path(without_packing(name)).suffix.lower()
-        named = format_of_name(ending)
-        if not own.is_text or named is None or not named.magic:
-            raise
-        raise Unreadable(message("file.renamed", ending=ending, form=named.name)) from None
+    tables, refusals = own.read(held.data, name, held.sha256, options)
     if tables and (note := about_name(name, own)):
         tables[0] = replace(tables[0], notes=(*tables[0].notes, note))
     return tables, refusals
