@@ -121,8 +121,9 @@ def subject_line(subject: Subject, words: Words) -> str:
 
 
 def in_force(ruleset: HasPeriod, words: Words) -> str:
-    """From when until when the rules hold."""
-    return _in_force(ruleset.in_force, words)
+    """The days whose facts the rules judge; nothing where they judge those of any day."""
+    own = ruleset.in_force
+    return f" · {words('in_force')} {_in_force(own, words)}" if own.start or own.end else ""
 
 
 def _in_force(period: Period, words: Words) -> str:
@@ -132,10 +133,8 @@ def _in_force(period: Period, words: Words) -> str:
             return words("in_force.between", start=day(start, language), end=day(end, language))
         case str(start), None:
             return words("in_force.since", start=day(start, language))
-        case None, str(end):
-            return words("in_force.until", end=day(end, language))
-        case _:
-            return words("in_force.always")
+        case _, end:
+            return words("in_force.until", end=day(end or "", language))
 
 
 def legal_text(source: LawSource, words: Words) -> str:
@@ -149,7 +148,10 @@ def legal_text(source: LawSource, words: Words) -> str:
     return ", ".join(parts)
 
 
-ASKED = ("records", "must_verify", "mapping", "case", "from", "to", "casino", "pseudonyms")
+ASKED = (
+    *("records", "records_by_mapping", "must_verify", "mapping", "case", "from", "to", "casino"),
+    *("pseudonyms", "rules_anyway"),
+)
 """Parameters of an audit that have words; others are those of rulesets."""
 
 

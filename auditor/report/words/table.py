@@ -318,7 +318,6 @@ TABLE: dict[str, tuple[str, str]] = {
     "in_force.since": ("à partir du {start}", "from {start} on"),
     "in_force.until": ("jusqu’au {end}", "until {end}"),
     "in_force.between": ("du {start} au {end}", "from {start} to {end}"),
-    "in_force.always": ("sans limite de date", "without limit of date"),
     # the state of a source, as the ruleset gives it
     "source.called-in": (
         "texte de droit nommé ici, non consulté",
@@ -696,6 +695,14 @@ TABLE: dict[str, tuple[str, str]] = {
     "parameters": ("Paramètres de l’audit", "Parameters of the audit"),
     "asked.all": ("tous", "all"),
     "asked.records": ("Événements déclarés inscrits", "Kinds of event declared as recorded"),
+    "asked.records_by_mapping": (
+        "Déclarés inscrits par la correspondance",
+        "Declared as recorded by the mapping",
+    ),
+    "asked.rules_anyway": (
+        "Règles d’un autre jeu que celui du journal",
+        "Rules of another game than the log’s",
+    ),
     "asked.must_verify": ("Doit être vérifié", "Has to be verified"),
     "asked.mapping": ("Lecture des fichiers", "How files are read"),
     "asked.case": ("Dossier", "Case file"),

@@ -224,3 +224,29 @@ def test_of_many_files_page_one_names_some_and_the_ledger_gives_all_hashes() -> 
     assert [f"soir-{at}.csv" in cover for at in range(10)] == 4 * [True] + 6 * [False]
     assert not any(own.sha256 in cover for own in files)
     assert all(own.sha256 in rest and own.file in rest for own in files)
+
+
+def test_page_one_says_who_may_read_it_and_whether_people_are_named() -> None:
+    report = evening()
+    run = report.run.model_copy(update={"parameters": {"pseudonyms": "abcd"}})
+    veiled = report.model_copy(update={"run": run})
+    for language, whole in (("fr", "ne se reproduit qu’en entier"), ("en", "reproduced in full")):
+        said, hidden = (html_text(own, language).replace("\u00a0", " ") for own in (report, veiled))
+        assert whole in said
+        assert "--key" in said
+        assert "--key" not in hidden
+
+
+def test_payments_and_collections_have_no_sum_together() -> None:
+    """158 and 270 of them, 1 789 € and 1 848 €: 428 and 3 637 € would mean nothing."""
+    kinds = (
+        PaymentsOf(event="pay", count=158, checked=149, amount="1789", amount_checked="1718"),
+        PaymentsOf(event="collect", count=270, checked=267, amount="1848", amount_checked="1836"),
+    )
+    paid = Payments(count=428, checked=416, amount="3637", amount_checked="3554", by_event=kinds)
+    said = html_text(evening().model_copy(update={"payments": paid}), "fr")
+    cover = said.replace("\u00a0", " ").replace("\u202f", " ").partition('class="applied"')[0]
+    for own in ("149 sur 158", "1 718 € sur 1 789 €", "267 sur 270", "1 836 € sur 1 848 €"):
+        assert own in cover
+    assert "428" not in cover
+    assert "3 637" not in cover
