@@ -477,7 +477,6 @@ TABLE: dict[str, tuple[str, str]] = {
     "rule": ("Règle", "Rule"),
     "expected": ("Attendu", "Expected"),
     "found": ("Relevé", "Found"),
-    "derivation": ("Calcul", "Computation"),
     "evidence": ("Lignes du journal", "Rows of the log"),
     "on_demand": (
         "Le calcul et les lignes s’obtiennent par `auditor explain {id}` suivi du journal.",

@@ -4,7 +4,7 @@ from xml.etree.ElementTree import XML
 
 import pytest
 
-from auditor.report.model import Payments, PaymentsOf, Report
+from auditor.report.model import Language, Payments, PaymentsOf, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.pdf_process import drawable
 from auditor.report.words.table import TABLE
@@ -226,15 +226,19 @@ def test_of_many_files_page_one_names_some_and_the_ledger_gives_all_hashes() -> 
     assert all(own.sha256 in rest and own.file in rest for own in files)
 
 
-def test_page_one_says_who_may_read_it_and_whether_people_are_named() -> None:
+@pytest.mark.parametrize(
+    ("language", "whole"), [("fr", "ne se reproduit qu’en entier"), ("en", "reproduced in full")]
+)
+def test_page_one_says_who_may_read_it_and_whether_people_are_named(
+    language: Language, whole: str
+) -> None:
     report = evening()
     run = report.run.model_copy(update={"parameters": {"pseudonyms": "abcd"}})
     veiled = report.model_copy(update={"run": run})
-    for language, whole in (("fr", "ne se reproduit qu’en entier"), ("en", "reproduced in full")):
-        said, hidden = (html_text(own, language).replace("\u00a0", " ") for own in (report, veiled))
-        assert whole in said
-        assert "--key" in said
-        assert "--key" not in hidden
+    said, hidden = (html_text(own, language).replace("\u00a0", " ") for own in (report, veiled))
+    assert whole in said
+    assert "--key" in said
+    assert "--key" not in hidden
 
 
 def test_payments_and_collections_have_no_sum_together() -> None:

@@ -23,7 +23,7 @@ def audited(folder: Path, rows: Sequence[str], mapping: str = "", **asked: objec
     log, says = folder / "evening.csv", folder / "evening.toml"
     log.write_text("\n".join((HEADER, *rows)) + "\n", "utf-8")
     says.write_text(mapping, "utf-8")
-    reading = read_log(log, mapping=says if mapping else None)
+    reading = read_log(log, mapping=says if mapping else None, rules=RULES)
     return audit_log(reading, rules=RULES, **asked)  # type: ignore[arg-type]
 
 
