@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from auditor.judge.frame import Frame
+from auditor.judge.frame import Frame, Seen
 from auditor.judge.items import Group, Viewed, events_of
 from auditor.judge.reference import Reference
 from auditor.judge.terms import behind, summands
@@ -61,26 +61,35 @@ def _added_up(
                     yield from ((event, own) for event in events_of(picked))
 
 
-def makes_up(node: core.Expression, frame: Frame, reference: Reference) -> Sequence[Event]:
-    """The events that make up what a false comparison found; of too many the last."""
+def makes_up(node: core.Expression, frame: Frame, reference: Reference) -> Sequence[Event] | None:
+    """The events that make up what a false comparison found, of too many the last: none where there
+    had to be some; None where the subject as a whole is meant.
+    """
     match node:
         case (
             core.Compare(left=core.Literal_() as asked, right=found)
             | core.Compare(left=found, right=asked)
         ):
             events = [event for event, sign in _added_up(found, frame, reference) if sign > 0]
-            most = reference.evaluate(asked, frame)
-            counts = isinstance(behind(found, frame, reference)[0], core.Aggregate)
-            if counts and found.type == INTEGER and isinstance(most, int) and most > 0:
-                return events[most:] or events
-            return events
+            match behind(found, frame, reference)[0], reference.evaluate(asked, frame):
+                case core.Literal_(), _:  # the case of several that holds
+                    return _resting_on(found, frame, reference)
+                case core.Aggregate(), int(most) if found.type == INTEGER:
+                    return events[max(0, most) :] or events
+            return events or None
         case core.IsIn(element=found):
-            return [event for event, _ in _added_up(found, frame, reference)]
+            return [event for event, _ in _added_up(found, frame, reference)] or None
         case core.Quantify(quantity="no", selection=selection):
             return [own for item in reference.selected(selection, frame) for own in events_of(item)]
         case core.Not(part=part):
             return makes_up(part, frame, reference)
-    return ()
+    return None
+
+
+def _resting_on(node: core.Expression, frame: Frame, reference: Reference) -> Sequence[Event]:
+    seen = Seen()
+    reference.evaluate(node, frame.noting(seen))
+    return in_order(event for item in seen for event in events_of(item))
 
 
 def _beside(node: core.Expression, frame: Frame, reference: Reference) -> Iterator[Event]:

@@ -67,7 +67,8 @@ class Witness:
         expected, found = compared.expected.plain, compared.found.plain
         moved = self._moved(rule.require, rule)
         paid = decisive.paid(moved, self._frame, self._reference)
-        wrong = paid if moved else self._pointed_at(rule) or rows[:1]
+        pointed_at = self._pointed_at(rule)
+        wrong = paid if moved else rows[:1] if pointed_at is None else pointed_at
         near = decisive.beside(rule, self._frame, self._reference)
         return Evidence(expected, found, every, rows, quoted, self._sums(moved), wrong, near)
 
@@ -192,20 +193,21 @@ class Witness:
         return None
 
     # ---- rows -------------------------------------------------------------------------------
-    def _pointed_at(self, rule: core.Rule) -> tuple[Event, ...]:
-        """Those of the several events of a subject that make up what was found."""
-        if not isinstance(self._frame.subject, Group):
-            return ()
-        found: list[Event] = []
-        for node in self._wrong(rule.require):
+    def _pointed_at(self, rule: core.Rule) -> tuple[Event, ...] | None:
+        """Those of the several events of a subject that make up what was found; None where it is
+        the subject's own.
+        """
+        found: list[Sequence[Event] | None] = []
+        for node in self._wrong(rule.require) if isinstance(self._frame.subject, Group) else ():
             match node:
                 case core.Match():
-                    found += self._leaving(node)[:1]
+                    found.append(self._leaving(node)[:1])
                 case core.Every():
-                    found += _events(self._expectation.exceptions(node))
+                    found.append(_events(self._expectation.exceptions(node)))
                 case _:
-                    found += decisive.makes_up(node, self._frame, self._reference)
-        return decisive.in_order(found)
+                    found.append(decisive.makes_up(node, self._frame, self._reference))
+        told = [own for own in found if own is not None]
+        return decisive.in_order(event for own in told for event in own) if told else None
 
     def _wrong(self, node: core.Expression) -> Iterator[core.Expression]:
         """The conditions that a finding tells: of several that would do, the first."""

@@ -13,7 +13,7 @@ from auditor.language import core
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual, turn
 from auditor.language.check.environment import PROVISION, RULE, STATISTIC, Environment
 from auditor.language.check.in_force import dated_parameters, out_of_force
-from auditor.language.check.labels import declare_labels
+from auditor.language.check.labels import declare_all_labels
 from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
 from auditor.language.check.records import SUSPENDED
 from auditor.language.check.rules import Rules
@@ -224,9 +224,7 @@ class _Checker:
         self._env.written = {node.name.text: node for node in figures}
         for node in sorted(declarations, key=turn):
             declarer.declare(node)
-        for node in declarations:
-            if isinstance(node, s.Labels):
-                declare_labels(node, self._env)
+        declare_all_labels(declarations, self._env)
 
     def _statistics(
         self, declarations: list[s.Declaration], head: s.Ruleset | None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from auditor.language.check.declarations import VOCABULARY, Declarer, turn
 from auditor.language.check.environment import Environment
-from auditor.language.check.labels import declare_labels
+from auditor.language.check.labels import declare_all_labels
 from auditor.language.core import Vocabulary
 from auditor.language.resolve.load import load
 from auditor.language.resolve.search_path import Disk, shipped
@@ -29,9 +29,7 @@ def vocabulary_at(path: Path, disk: Disk) -> Vocabulary:
     for declaration in sorted(declarations, key=turn):
         if isinstance(declaration, (*VOCABULARY, s.Interval, s.Stream)):
             declarer.declare(declaration)
-    for declaration in declarations:
-        if isinstance(declaration, s.Labels):
-            declare_labels(declaration, environment)
+    declare_all_labels(declarations, environment)
     return Vocabulary(
         environment.fields,
         tuple(environment.context),

@@ -92,7 +92,8 @@ def scope_said(key: str, value: str, language: Language) -> str:
 
 def subject_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]:
     """Label and value of each key that the subject has, from the widest scope to the narrowest."""
-    named = ((words(key), getattr(subject, key)) for key in KEYS)
+    said = {key: words.who(key) if key in {"seat", "player"} else words(key) for key in KEYS}
+    named = ((said[key], getattr(subject, key)) for key in KEYS)
     parts = [(label, str(value)) for label, value in named if value is not None]
     return (*parts, *other_parts(subject, words))
 

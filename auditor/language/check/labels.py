@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from auditor.diagnostic import DiagnosticError
 from auditor.language import core
@@ -17,11 +17,21 @@ from auditor.language.check.environment import (
 )
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
+from auditor.source import Source
 from auditor.types import Enumeration
 
 
-def declare_labels(node: s.Labels, env: Environment) -> None:
-    """Enter the labels; what they name is declared before, wherever it stands."""
+def declare_all_labels(declarations: Sequence[s.Declaration], env: Environment) -> None:
+    """Enter the labels; what they name is declared before, wherever it stands.  A ruleset's stand
+    instead of those of vocabularies: what a word means may be called otherwise in one game.
+    """
+    shared = {node.span.source for node in declarations if isinstance(node, s.Vocabulary)}
+    for node in declarations:
+        if isinstance(node, s.Labels):
+            _declare_labels(node, env, () if node.span.source in shared else shared)
+
+
+def _declare_labels(node: s.Labels, env: Environment, instead_of: Collection[Source]) -> None:
     try:
         family, known = _named(node.family, env)
     except (DiagnosticError, AlreadyReportedError) as error:
@@ -31,12 +41,19 @@ def declare_labels(node: s.Labels, env: Environment) -> None:
         name = entry.name
         if name.text not in known:
             env.report(env.unknown(family, name, known))
-        elif not (_is_label(entry.words.fr) and _is_label(entry.words.en)):
+            continue
+        if not (_is_label(entry.words.fr) and _is_label(entry.words.en)):
             env.report(DiagnosticError(message("E104.label"), entry.words.span))
-        elif turned := [own for own in (entry.words.fr, entry.words.en) if _is_turned(own)]:
+            continue
+        if turned := [own for own in (entry.words.fr, entry.words.en) if _is_turned(own)]:
             what = message("E104.singular", forms="|".join(reversed(turned[0].split("|"))))
             env.report(DiagnosticError(what, entry.words.span))
-        elif env.declare(LABEL, s.Name(name.span, f"{node.family.text} {name.text}")):
+            continue
+        label = s.Name(name.span, f"{node.family.text} {name.text}")
+        before = env.declared.get((LABEL, label.text))
+        if before is not None and before.source in instead_of:
+            del env.declared[LABEL, label.text]
+        if env.declare(LABEL, label):
             words = core.Bilingual(entry.words.fr, entry.words.en)
             env.labels[node.family.text, name.text] = words
 

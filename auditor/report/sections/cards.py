@@ -29,7 +29,7 @@ from auditor.report.model import (
     RowRef,
     Subject,
 )
-from auditor.report.sections.coup_table import Place, cell_said, decisive, euros, lacking
+from auditor.report.sections.coup_table import Place, cell_said, euros, lacking
 from auditor.report.sections.figures import Difference
 from auditor.report.sections.visit import cameras, in_legal_time, is_too_late, kept_until, window
 from auditor.report.typography import HARD, day, number, visible
@@ -101,7 +101,7 @@ def _stands_in(value: str, said: str, language: Language) -> bool:
 
 def cited(finding: Finding, words: Words) -> str:
     """Where to look: `log.csv: stake row 785, payment row 804`; of what no sum is about the row."""
-    rows = list(dict.fromkeys((*finding.rows[:1], *decisive(finding))))
+    rows = list(dict.fromkeys((*finding.rows[:1], *finding.decisive)))
     if not finding.money or not rows:
         return first_row(finding)
     said = [
@@ -180,7 +180,7 @@ def _beside(finding: Finding) -> tuple[CitedRow, Sequence[tuple[CitedRow, int]]]
     """The row that a finding points at, and those beside which it came too early or too late, each
     with the seconds from that row to it.
     """
-    [own] = decisive(finding)[:1] or [None]
+    own = next(iter((*finding.decisive, *finding.rows)), None)
     if finding.money or own is None or own.time is None:
         return None
     since = datetime.fromisoformat(own.time)

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from auditor.report.model import CitedRow, CoupEvent, Finding, Language, RowRef
+from auditor.report.model import CoupEvent, Finding, Language, RowRef
 from auditor.report.typography import HARD, day, number
 from auditor.report.words.table import Words
 from auditor.values import card_said
@@ -166,16 +166,17 @@ class _Laying:
         self._events = [own for own in finding.coup if _place(own) not in self._nameless]
         # Of several events of one kind in a row, as foreign files have them, none is meant.
         kinds = Counter((_place(own), own.event) for own in finding.coup)
-        meant = {(_place(own), own.event) for own in decisive(finding)}
+        meant = {(_place(own), own.event) for own in finding.decisive}
         alone = {(own, None) for own, count in times.items() if count == 1}
         self._decisive = {
             (place, kind)
             for (place, kind), count in kinds.items()
             if count == 1 and meant & {(place, kind), *(alone & {(place, None)})}
         }
-        timed = (*finding.beside, *decisive(finding)) if finding.beside else ()
+        timed = (*finding.beside, *finding.decisive) if finding.beside else ()
         self._timed = frozenset(map(_place, timed))
         self._lacking = lacking(finding)
+        self._nothing = CoupPart(f"►{HARD}{words('card.nothing')}", decisive=True, alone=True)
         self._usual = _usual(finding.coup, words)
         self._acting = _commonest([own.values.get("staff", "") for own in finding.coup])
 
@@ -199,7 +200,8 @@ class _Laying:
         every = list(dict.fromkeys(own.event for own in placed))
         telling = {own.event for own in placed if self._says(own) or self._points_at(own)}
         kept = [kind for kind in every if kind in telling][:MOST_COLUMNS]
-        return [*kept, *(own for own in self._lacking if own not in kept)]
+        lacking = self._lacking if self._finding.money else ()
+        return [*kept, *(own for own in lacking if own not in kept)]
 
     def _lines(
         self, place: str, placed: Sequence[CoupEvent], kinds: Sequence[str]
@@ -324,6 +326,8 @@ class _Laying:
             if not runs or runs[-1][0] != name:
                 runs.append((name, []))
             runs[-1][1].append(replace(part, alone=False))
+        for kind in () if self._finding.money else self._lacking:
+            runs.append((self._words.event(kind), [self._nothing]))
         for _, _, row in sorted(self._nameless, key=lambda own: own[2]):
             runs.append(("", [CoupPart(self._words("card.unread", row=str(row)))]))
         return ((name, CoupCell(tuple(parts))) for name, parts in runs)
@@ -333,14 +337,9 @@ def _place(row: RowRef) -> Place:
     return row.file, row.sheet, row.row
 
 
-def decisive(finding: Finding) -> tuple[CitedRow, ...]:
-    """The rows that are wrong; none where a payment is lacking."""
-    return finding.decisive if finding.decisive or finding.money else finding.rows[:1]
-
-
 def lacking(finding: Finding) -> tuple[str, ...]:
-    """The kinds of payment of which there is none although a sum is due: what is to be paid, or to
-    be taken off what was paid.
+    """The kinds of event of which there is none although there had to be: a payment, or what was to
+    be taken off one; and where nothing is wrong that is recorded, whatever was looked for.
     """
     done = {own.event for own in finding.decisive}
     found: dict[str, None] = {}
@@ -348,6 +347,9 @@ def lacking(finding: Finding) -> tuple[str, ...]:
         kinds = own.events if own.difference.startswith("-") else own.less
         if own.due != "0" and kinds and not done.intersection(kinds):
             found[kinds[0]] = None
+    steps = () if done or finding.money else finding.derivation or ()
+    missed = (own for step in steps if not step.condition for own in step.missed if not own.others)
+    found.update((kind, None) for own in missed for kind in own.events[:1])
     return tuple(found)
 
 

@@ -250,7 +250,6 @@ FIGURES: dict[str, tuple[str, str]] = {
     ),
     # cards
     "card.seat": ("Place", "Seat"),
-    "card.players": ("Joueurs", "Players"),
     "card.rows": ("Lignes", "Rows"),
     "card.nothing": ("rien", "nothing"),
     "card.see": ("voir n° {number}", "see no. {number}"),

@@ -804,6 +804,11 @@ class Words:
         own = self.names.fields.get(name)
         return self._name(name, own.said if own is not None else None)
 
+    def who(self, key: str) -> str:
+        """A seat or a player, by the label of the game where it has one."""
+        own = self.names.fields.get(key)
+        return self(key) if own is None or own.said is None else self.field(key)
+
     def word(self, field: str, text: str) -> str:
         """A cell of a column whose type lists its words; any other text stays as it is."""
         return self._name(text, self._listed(field).get(text))
