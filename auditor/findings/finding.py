@@ -208,6 +208,7 @@ def _finding(
         ),
         rows_total=len(rows),
         money=tuple(map(_money, evidence.sums)),
+        unpriced=evidence.unpriced,
         coup=_coup(part, verdict),
         expected_said=_in_words(evidence, "expected"),
         found_said=_in_words(evidence, "found"),

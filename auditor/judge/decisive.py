@@ -14,7 +14,7 @@ from auditor.judge.terms import behind, summands
 from auditor.judge.verdict import Sum
 from auditor.language import core
 from auditor.log.event import Event
-from auditor.types import INTEGER
+from auditor.types import INTEGER, MONEY
 
 
 def paid(
@@ -26,6 +26,18 @@ def paid(
         for own, done in moved
         for event, _ in _added_up(done, frame, reference)
         if event.kind in own.kinds
+    )
+
+
+def is_about_sums(
+    rule: core.Rule, failing: Iterable[core.Expression], reference: Reference
+) -> bool:
+    """Whether what fails is a comparison of sums of payments."""
+    return any(
+        reference.payments_in(rule, side)
+        for own in failing
+        if isinstance(own, core.Compare) and MONEY in {own.left.type, own.right.type}
+        for side in (own.left, own.right)
     )
 
 

@@ -76,8 +76,9 @@ class Evidence:
     """Why a requirement does not hold.  `events` begins with the one that stands for the violation.
 
     The `decisive` ones are wrong: none where a payment is lacking.  Those `beside` it say that it
-    came too early or too late.  Where it is not kept whole `parts` is None, and of the other events
-    only their rows are known.
+    came too early or too late.  A sum is wrong, and no rule says what was due, where it is
+    `unpriced`.  Where it is not kept whole `parts` is None, and of the other events only their rows
+    are known.
     """
 
     expected: str
@@ -86,6 +87,7 @@ class Evidence:
     events: tuple[Event, ...]
     names: dict[str, Quoted] = field(compare=False)  # what a message may quote
     sums: tuple[Sum, ...] = ()
+    unpriced: bool = False
     decisive: tuple[Event, ...] = ()
     beside: tuple[Event, ...] = ()
 

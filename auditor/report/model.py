@@ -597,7 +597,8 @@ class Earlier(ReportModel):
 
 class Finding(ReportModel):
     """One violation. The first of `rows` stands for it; `decisive` are those that are wrong, none
-    where a payment is lacking.  Those `beside` it say that it came too early or too late.
+    where a payment is lacking.  Those `beside` it say that it came too early or too late.  Where it
+    is `unpriced` a sum is wrong, and no rule says what was due.
 
     `evidence` may be cut short: `rows_total` says how many rows the finding rests on.  Where a
     rule has thousands of findings the later ones have neither `derivation` nor `evidence`:
@@ -628,6 +629,7 @@ class Finding(ReportModel):
     evidence: tuple[EvidenceRow, ...] = ()
     rows_total: NonNegativeInt = 0
     money: tuple[Money, ...] = ()
+    unpriced: bool = Field(default=False, exclude_if=lambda own: not own)
     coup: tuple[CoupEvent, ...] = ()
     expected_said: Bilingual | None = None
     found_said: Bilingual | None = None

@@ -53,7 +53,7 @@ def findings(folder: Path, engine: Engine) -> tuple[Finding, ...]:
     assert "payment: 0 of 2 rows (2–3; same table, same shoe, same coup)" in page
     where = "4–6; same table, same shoe, same coup"
     assert f"payment: 1 of 3 rows ({where}), which does not fit (nearest: 6)" in page
-    assert "something done and not recorded" in page
+    assert "something done but not recorded" in page
     return report.findings
 
 

@@ -30,7 +30,7 @@ from auditor.report.model import (
     Subject,
 )
 from auditor.report.sections.coup_table import Place, cell_said, euros, lacking
-from auditor.report.sections.figures import Difference
+from auditor.report.sections.figures import Difference, Short
 from auditor.report.sections.visit import cameras, in_legal_time, is_too_late, kept_until, window
 from auditor.report.typography import HARD, day, number, visible
 from auditor.report.words.table import Words
@@ -377,6 +377,12 @@ def difference(own: Difference, words: Words) -> str:
     kinds = balance(own.events, own.less, words)
     what = words(f"money.{kind}.{'over' if own.over else 'under'}", kinds=kinds)
     return words("money.of", count=own.count, sum=euros(own.amount, words.language), what=what)
+
+
+def sum_short(own: Short, words: Words) -> str:
+    """`at least 10 €`: one of several sums would have done."""
+    said = euros(own.amount, words.language)
+    return f"{words('money.at_least')} {said}" if own.at_least else said
 
 
 _KNOWN = frozenset({"money.pay.over", "money.collect.over"})

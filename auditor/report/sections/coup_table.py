@@ -209,13 +209,12 @@ class _Laying:
         """A line for each player at a place; what names nobody is the first one's."""
         own = [event for event in placed if self._place(event) == place]
         players = list(dict.fromkeys(filter(None, (e.values.get("player") for e in own)))) or [""]
+        first = self._finding.rows[:1]  # the stake that is due
         said = place if place.isdigit() else self._words.word("to", place)
-        subject = self._finding.subject
         for player in players:
             whose = [e for e in own if e.values.get("player", players[0]) == player]
-            here = place in {str(subject.seat), subject.player}
-            meant = here and (subject.player or players[0]) == player
-            cells = tuple(self._cell(whose, kind, lacks=meant) for kind in kinds)
+            here = any(_place(each) == _place(row) for each in whose for row in first)
+            cells = tuple(self._cell(whose, kind, lacks=here) for kind in kinds)
             yield CoupLine(said, _whole(player) if player != place else "", cells)
             said = ""
 
@@ -326,10 +325,10 @@ class _Laying:
             if not runs or runs[-1][0] != name:
                 runs.append((name, []))
             runs[-1][1].append(replace(part, alone=False))
-        for kind in () if self._finding.money else self._lacking:
-            runs.append((self._words.event(kind), [self._nothing]))
-        for _, _, row in sorted(self._nameless, key=lambda own: own[2]):
-            runs.append(("", [CoupPart(self._words("card.unread", row=str(row)))]))
+        unpaid = self._finding.money
+        runs += [(self._words.event(own), [self._nothing]) for own in self._lacking if not unpaid]
+        unread = (self._words("card.unread", row=str(row)) for *_, row in sorted(self._nameless))
+        runs += [("", [CoupPart(own)]) for own in unread]
         return ((name, CoupCell(tuple(parts))) for name, parts in runs)
 
 

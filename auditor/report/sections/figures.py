@@ -56,6 +56,7 @@ class Short:
     side: Side
     count: int
     amount: str
+    at_least: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,20 +150,28 @@ def short(findings: Iterable[Finding]) -> tuple[Short, ...]:
     """The sums that either side is short of; none is made good by what another finding gives."""
     lost: dict[Side, Counter[str]] = defaultdict(Counter)
     counts: Counter[Side] = Counter()
+    vague: set[Side] = set()
     for finding in findings:
-        sides = [(side, own.difference) for own in finding.money if (side := side_short(own))]
-        for side, difference in sides:
-            lost[side][difference.removeprefix("-")] += 1
+        sides = [(side, own) for own in finding.money if (side := side_short(own))]
+        for side, own in sides:
+            lost[side][own.difference.removeprefix("-")] += 1
         counts.update({side for side, _ in sides})
+        vague.update(side for side, own in sides if own.at_least)
     return tuple(
         Short(
             side,
             counts[side],
             show(exact(sum((Fraction(own) * n for own, n in lost[side].items()), Fraction()))),
+            side in vague,
         )
         for side in SIDES
         if side in lost
     )
+
+
+def unpriced(report: Report) -> tuple[int, ...]:
+    """The numbers of the findings of a wrong sum that are in no sum of the report."""
+    return tuple(sorted(own.number for own in numbered(report) if own.finding.unpriced))
 
 
 def short_by_class(report: Report) -> tuple[tuple[FindingClass, tuple[Short, ...]], ...]:

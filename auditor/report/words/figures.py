@@ -170,6 +170,16 @@ FIGURES: dict[str, tuple[str, str]] = {
         "Sommes des seuls constats dont la règle dit ce qui était dû.",
         "Sums of those findings alone whose rule says what was due.",
     ),
+    "page_one.unpriced": (
+        (
+            "Sans le constat n° {numbers}, dont le dû n’est pas chiffré."
+            "|Sans les constats n° {numbers}, dont le dû n’est pas chiffré."
+        ),
+        (
+            "Without finding no. {numbers}, of which no rule says what was due."
+            "|Without findings no. {numbers}, of which no rule says what was due."
+        ),
+    ),
     "page_one.unchecked": ("Ce qui n’a pu être vérifié", "What could not be checked"),
     "page_one.all_checked": (
         "Rien ne manque au journal pour les règles appliquées.",
