@@ -70,8 +70,8 @@ class Witness:
         pointed_at = self._pointed_at(rule)
         wrong = paid if moved else rows[:1] if pointed_at is None else pointed_at
         near = decisive.beside(rule, self._frame, self._reference)
-        failing = self._failing(rule.require)
-        unpriced = not moved and decisive.is_about_sums(rule, failing, self._reference)
+        failed = self._failing(rule.require)
+        unpriced = not moved and decisive.is_about_sums(rule, failed, self._reference)
         sums = self._sums(moved)
         return Evidence(expected, found, every, rows, quoted, sums, unpriced, wrong, near)
 
