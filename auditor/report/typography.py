@@ -21,6 +21,7 @@ _OFFSET = re.compile(r"T.*[+-]\d\d:\d\d$")
 _ELIDED = re.compile(
     r"\b((?:jus|lors|puis|quel|pres)?qu|aujourd|[cdjlmnst])'(?=[\wÀ-ÿ«])", re.IGNORECASE
 )
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=(?:s|t|d|m|re|ve|ll)\b)|(?<=s)'(?=[\s,.;:)]|$)")
 _LEFTWARDS = r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _NAME_LEFTWARDS = re.compile(rf"{_LEFTWARDS}(?:[ .'’-]*{_LEFTWARDS})*")
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
@@ -54,11 +55,11 @@ def _isolated(name: re.Match[str]) -> str:
 
 
 def spaced(text: str, language: Language) -> str:
-    """French puts no-break spaces before double punctuation and inside guillemets, and elides with
-    an apostrophe that is curved.
+    """French puts no-break spaces before double punctuation and inside guillemets; apostrophes are
+    curved in both languages, but for those of names.
     """
     if language == "en":
-        return text
+        return _APOSTROPHE.sub("’", text)
     text = _ELIDED.sub(r"\1’", text)
     text = re.sub(r"[ \u00a0]([;!?])", NARROW + r"\1", text)
     text = re.sub(r" ([:»%€])", HARD + r"\1", text)

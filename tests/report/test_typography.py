@@ -94,7 +94,13 @@ def test_french_elides_with_a_curved_apostrophe_and_leaves_names_alone() -> None
     assert spaced("d'un joueur, l'as, qu'il", "fr") == "d’un joueur, l’as, qu’il"
     assert spaced("aujourd'hui jusqu'à", "fr") == "aujourd’hui jusqu’à"
     assert spaced("O'Brien", "fr") == "O'Brien"
-    assert spaced("the player's", "en") == "the player's"
+
+
+def test_english_has_curved_apostrophes_too() -> None:
+    assert spaced("the player's, the players' sums", "en") == "the player’s, the players’ sums"
+    assert spaced("O'Brien of Casino d'Aubrac said 'no'", "en") == (
+        "O'Brien of Casino d'Aubrac said 'no'"
+    )
 
 
 def test_table_2_stands_before_table_10() -> None:

@@ -144,7 +144,6 @@ def environment(language: Language) -> Environment:
         rows_near=cards.rows_near,
         rows_of_condition=cards.rows_of_condition,
         answer=cards.answer,
-        is_awaited=cards.is_awaited,
         numbered=cards.numbered,
         side_short=figures.side_short,
         **_said_by(Words(language)),

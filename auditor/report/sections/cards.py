@@ -357,11 +357,6 @@ def answer(finding: Finding, case: StatedCase | None) -> AskedAnswer | None:
     return next((own for own in answers if own.finding == finding.id), None)
 
 
-def is_awaited(case: StatedCase | None) -> bool:
-    """Whether there is to be room for answers."""
-    return case is not None and case.status == "provisional"
-
-
 def answer_label(own: AskedAnswer, words: Words) -> str:
     given: date | None = own.day
     if given is None:

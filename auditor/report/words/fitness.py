@@ -196,11 +196,11 @@ FITNESS: dict[str, tuple[str, str]] = {
     "fitness.unrecorded.declared": (
         (
             "Jamais inscrits, alors que le journal est déclaré les inscrire, et donc tenus pour "
-            "n’avoir pas eu lieu : {events}."
+            "n’avoir pas eu lieu (la déclaration est à vérifier d’abord) : {events}."
         ),
         (
             "Never recorded although the log is declared to record them, and so held not to have "
-            "happened: {events}."
+            "happened (verify that declaration first): {events}."
         ),
     ),
     "fitness.unrecorded.silent": (
