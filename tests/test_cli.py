@@ -671,8 +671,9 @@ def test_explain_a_finding_shows_its_derivation() -> None:
     result = run("explain", finding.id, "evening.csv", "-r", DEMO, "--records", "all")
     assert result.exit_code == 0, result.output
     assert "4 cards burned, 5 required" in result.stdout
-    assert "count of burn before first deal = 4" in result.stdout
-    assert "evening.csv:3  time=2026-01-09T21:00:01" in result.stdout
+    assert "count of burn before first deal = 4  rows\xa03, 4, 5, 6, 7" in result.stdout
+    assert result.stdout.count("evening.csv:3") == 1
+    assert "evening.csv:3  21:00:01  burn" in result.stdout
 
 
 @pytest.mark.parametrize(

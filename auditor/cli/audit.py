@@ -21,7 +21,7 @@ from auditor.cli.shared_options import (
     rules_anyway_option,
     rules_option,
 )
-from auditor.cli.terminal import CannotError, coloured, complain
+from auditor.cli.terminal import CannotError, coloured, complain, refuse_binary
 from auditor.log.files.formats import NAMES
 from auditor.messages.message import Message, message
 from auditor.report.dialects import DIALECTS
@@ -182,6 +182,7 @@ def audit(
         place=None if output == "-" else (Path(output), force),
     )
     done = _audited(audits, casino, output, spoken(language))
+    _refuse_outside(done.report, spoken(language))
     if strict:
         _refuse_set_aside(done.set_aside)
     houses = _told_apart(done.report, asked, output, engine)
@@ -194,6 +195,16 @@ def audit(
         folder = _folder_in(output, own.report)
         _deliver(own, folder, asked, quiet=True, force=force, dialect=csv_dialect)
     conclude(done.report, failing, spoken(language))
+
+
+def _refuse_outside(report: Report, language: Language) -> None:
+    """Nothing is written about days of which the log holds none."""
+    asked, own, nothing = report.run.parameters, report.period, report.summary.nothing_verified
+    if nothing is None or own.start is None or own.end is None:
+        return
+    start, end = str(asked.get("from", "")), str(asked.get("to", "9999"))
+    if own.end[:10] < start or end < own.start[:10]:
+        raise CannotError(message("text", says=nothing.in_language(language)))
 
 
 def _refuse_set_aside(rows: Sequence[SetAside]) -> None:
@@ -228,6 +239,8 @@ def _formats(text: str, output: str) -> list[str]:
         raise CannotError(message("option.no_format", formats=tuple(OUTPUTS)))
     if output == "-" and len(asked) != 1:
         raise CannotError(message("option.one_format"))
+    if output == "-":
+        refuse_binary(asked[0])
     return asked
 
 

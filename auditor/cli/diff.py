@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -165,8 +166,16 @@ def _markdown(
     title = words("diff.title", old=names[0], new=names[1])
     yield f"# {title}"
     yield ""
-    if not changes:
+    rules = Counter(own.how for own in changes if own.family == "rule")
+    counts = {how: rules[how] for how in _HOW}
+    if changes:
+        yield words("diff.summary", others=len(changes) - rules.total(), **counts)
+    else:
         yield words("diff.same")
+    if found is not None:
+        many = {"appear": len(found.appear), "vanish": len(found.vanish)}
+        yield words("diff.found", **many)
+    yield ""
     for own in changes:
         yield f"- **{own.family} `{own.name}`** {words(_HOW[own.how])}"
         for detail in own.details:

@@ -10,6 +10,7 @@ import typer
 
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import (
+    case_option,
     language_option,
     mapping_option,
     param_option,
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from auditor.language.core import Program, Provision, Reading, Rule
-    from auditor.report.model import Finding, Language, RowRef
+    from auditor.report.model import Finding, Language
+    from auditor.report.words.table import Words
 
 _CODE = re.compile(r"[EW]\d{3}")
 _NAME = re.compile(r"\w[\w-]*")
@@ -59,6 +61,9 @@ def explain(
         help="What the rule says of this row, and why it was not flagged: `evening.csv:17`, or "
         "`evening.xlsx[Sheet]:17`. More files of the log may follow the rule.",
     ),
+    case: str | None = case_option(
+        "The case of the finding: its values are used, and people have its pseudonyms."
+    ),
     language: str | None = language_option(),
     plan: bool = typer.Option(False, "--plan", help="How the rule is judged, column by column."),
 ) -> None:
@@ -70,6 +75,8 @@ def explain(
     from auditor.cli.options import values
 
     said = spoken(language)
+    if case is not None and row is not None:
+        raise CannotError(message("explain.row_of_case"))
     if _CODE.fullmatch(what.upper()) and not logs:
         lines = _code(what.upper(), said)
     elif row is not None:
@@ -90,7 +97,7 @@ def explain(
     elif logs or _FINDING.fullmatch(what):
         given = values(params, param or [])
         lines = _finding(
-            what, logs or [], mapping, rules, records, given, said, rules_anyway=rules_anyway
+            what, logs or [], mapping, rules, records, given, said, case, rules_anyway=rules_anyway
         )
     elif plan:
         lines = _plan(*_found(what, rules))
@@ -240,11 +247,14 @@ def _finding(
     records: str,
     params: Mapping[str, str],
     language: Language,
+    case: str | None,
     *,
     rules_anyway: bool,
 ) -> Iterator[str]:
     from auditor.audit import CannotAuditError, audit_log, read_log
     from auditor.cli.options import listed
+    from auditor.cli.people_key import people_key
+    from auditor.report.words.table import Words
 
     if not logs:
         raise CannotError(message("explain.which_log", what=what))
@@ -257,22 +267,26 @@ def _finding(
             language=language,
             records="all" if records == "all" else listed(records),
             finding=what,
+            case=case,
+            key=None if case is None else people_key(None),
             processes=os.cpu_count() or 1,
         )
     except CannotAuditError as error:
         raise CannotError(*error.says) from None
     for finding in done.findings:
         if finding.id == what:
-            return _derivation(finding, language)
+            return _derivation(finding, Words(language, done.report.names))
     raise CannotError(message("explain.no_finding", what=what, others=len(done.findings)))
 
 
-def _derivation(finding: Finding, language: Language) -> Iterator[str]:
-    from auditor.report.labels import row_name, subject_line
+def _derivation(finding: Finding, words: Words) -> Iterator[str]:
+    """What happened, a row a line and each of them once; then how it was computed."""
+    from auditor.cli.explain_row import event_said, step_said
+    from auditor.report.labels import row_name, row_names, subject_line
+    from auditor.report.sections.coup_table import euros, signed
     from auditor.report.typography import quantity, spaced, value_said
-    from auditor.report.words.table import Words
 
-    words = Words(language)
+    language = words.language
     severity = words(f"severity.{finding.severity}").lower()
     expected, found = finding.expected or "–", finding.found or "–"
     if language == "fr":  # in English these are the words of the rules, as below
@@ -282,25 +296,18 @@ def _derivation(finding: Finding, language: Language) -> Iterator[str]:
     yield f"  {spaced(finding.message.in_language(language), language)}"
     yield f"  {subject_line(finding.subject, words)}"
     yield f"  {words('expected').lower()} {expected}, {words('found').lower()} {found}"
-    cells = {_key(row): row.cells for row in finding.evidence}
-    told: set[tuple[str, str | None, int]] = set()
-    for step in finding.derivation or ():
-        yield f"\n  {step.text} = {step.value}"
-        for row in step.rows:
-            told.add(_key(row))
-            yield f"    {row_name(row)}  {_cells(cells.get(_key(row), {}))}"
-    rest = [row for row in finding.evidence if _key(row) not in told]
-    if rest:
-        also = say(message("explain.also"), language)
-        yield f"\n  {also}"
-        yield from (f"    {row_name(row)}  {_cells(row.cells)}" for row in rest)
-
-
-def _key(row: RowRef) -> tuple[str, str | None, int]:
-    return row.file, row.sheet, row.row
-
-
-def _cells(cells: Mapping[str, str]) -> str:
-    from auditor.report.typography import visible
-
-    return visible(" ".join(f"{name}={text}" for name, text in cells.items()))
+    for own in finding.money:
+        due, done = euros(own.due, language), euros(own.done, language)
+        said = message("explain.money", due=due, done=done, gap=signed(own.difference, language))
+        yield f"  {say(said, language)}"
+    coup = {(own.file, own.sheet, own.row): own for own in finding.coup}
+    told = {name: str(own) for name, own in finding.subject if isinstance(own, str | int)}
+    told |= finding.subject.others
+    yield ""
+    for row in sorted(finding.evidence, key=lambda own: (own.file, own.sheet or "", own.row)):
+        event = coup.get((row.file, row.sheet, row.row))
+        cells = row.cells if event is None else {"event": event.event, **event.values}
+        yield f"  {row_name(row)}  {event_said(cells, told, words)}"
+    yield ""
+    for step in dict.fromkeys(finding.derivation or ()):
+        yield f"  {step_said(step.text, step.value, words)}  {row_names(step.rows, words)}".rstrip()

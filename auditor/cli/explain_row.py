@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from auditor.cli.terminal import CannotError
 from auditor.messages.message import message, say
+from auditor.report.typography import visible
 
 if TYPE_CHECKING:
-    from auditor.judge.verdict import Part
     from auditor.judge.why import ReasonStep, Why
-    from auditor.log.event import Row
+    from auditor.log.event import Event, Row
     from auditor.report.model import Language
+    from auditor.report.words.table import Words
     from auditor.why import Asked
 
 _ROW = re.compile(r"(?P<file>.+?)(?:\[(?P<sheet>[^\]]*)\])?:(?P<number>\d+)", re.DOTALL)
@@ -45,9 +46,12 @@ def of_row(
         raise CannotError(message("explain.no_row_name", row=row))
     game, _, name = rule.rpartition("/")
     meant = RowName(Path(found["file"]).name, found["sheet"], int(found["number"]))
+    beside = {Path(own).name for own in logs}
+    is_beside = meant.file in beside or (logs and not Path(found["file"]).exists())
+    named = [] if is_beside else [found["file"]]
     try:
         told = asked(
-            read_log(list(dict.fromkeys((found["file"], *logs))), mapping=mapping, rules=rules),
+            read_log(list(dict.fromkeys((*named, *logs))), mapping=mapping, rules=rules),
             name,
             meant,
             rules=rules or game or None,
@@ -63,6 +67,9 @@ def of_row(
 
 
 def _lines(told: Sequence[Asked], row: str, language: Language) -> Iterator[str]:
+    from auditor.findings.names import log_names
+    from auditor.report.words.table import Words
+
     if not any(own.events or own.set_aside for own in told):
         raise CannotError(message("explain.no_row", row=row))
     for own in told:
@@ -70,31 +77,39 @@ def _lines(told: Sequence[Asked], row: str, language: Language) -> Iterator[str]
         for aside in own.set_aside:
             said = message("explain.set_aside", says=aside.reason)
             yield f"  {say(said, language)}"
+        words = Words(language, log_names([own.program]))
         for event in own.events:
-            yield f"  {_cells(event.row)}"
+            yield f"  {_event(event, {}, words)}"
         if own.events and not own.found:
             none = message("explain.no_subject", subject=own.rule.subject)
             yield f"  {say(none, language)}"
         for number, why in enumerate(own.found):
-            yield from _why(why, own, language, between=number > 0)
+            yield from _why(why, own, words, between=number > 0)
 
 
-def _why(why: Why, own: Asked, language: Language, *, between: bool) -> Iterator[str]:
+def _why(why: Why, own: Asked, words: Words, *, between: bool) -> Iterator[str]:
     from auditor.language.wording import Wording
     from auditor.values import show
 
     if between:
         yield ""
+    language = words.language
     wording = Wording(own.program.vocabulary.labels if language == "fr" else {})
     keys = ", ".join(
         f"{wording.field(name).fr} {show(value)}" for name, value in why.subject.items()
     )
     yield f"  {keys or own.rule.subject}"
     yield f"  {_answer(why, own, language)}"
+    rows: dict[str, Event] = {}
     for clause in why.clauses:
         yield f"\n  {clause.says}"
         for step in clause.steps:
-            yield from _step(step, language)
+            yield from _step(step, rows, words)
+    if rows:
+        yield ""
+    told = {name: show(value) for name, value in why.subject.items()}
+    for name, event in sorted(rows.items(), key=lambda own: (own[1].row.file, own[1].row.number)):
+        yield f"  {visible(name)}  {_event(event, told, words)}"
 
 
 def _answer(why: Why, own: Asked, language: Language) -> str:
@@ -123,28 +138,52 @@ _ANSWERS = {
 }
 
 
-def _step(step: ReasonStep, language: Language) -> Iterator[str]:
-    yield f"    {step.whole.text} = {step.whole.value}"
+def _step(step: ReasonStep, rows: dict[str, Event], words: Words) -> Iterator[str]:
+    yield f"    {step_said(step.whole.text, step.whole.value, words)}"
     parts = step.parts or (step.whole,)
     for part in parts:
+        names = {_name(event.row): event for event in part.events[:MOST_ROWS]}
+        rows.update(names)
+        where = ", ".join(map(visible, names))
+        if (more := len(part.events) - MOST_ROWS) > 0:
+            where += f" {say(message('explain.more_rows', more=more), words.language)}"
         if part is not step.whole:
-            yield f"      {part.text} = {part.value}"
-        yield from _rows(part, language)
+            yield f"      {step_said(part.text, part.value, words)}  {where}".rstrip()
+        elif where:
+            yield f"      {where}"
 
 
-def _rows(part: Part, language: Language) -> Iterator[str]:
-    from auditor.report.typography import visible
-
-    for event in part.events[:MOST_ROWS]:
-        row = event.row
-        sheet = f"[{row.sheet}]" if row.sheet is not None else ""
-        yield f"        {visible(f'{row.file}{sheet}:{row.number}')}  {_cells(row)}"
-    if (more := len(part.events) - MOST_ROWS) > 0:
-        said = message("explain.more_rows", more=more)
-        yield f"        {say(said, language)}"
+def _name(row: Row) -> str:
+    sheet = f"[{row.sheet}]" if row.sheet is not None else ""
+    return f"{row.file}{sheet}:{row.number}"
 
 
-def _cells(row: Row) -> str:
-    from auditor.report.typography import visible
+def _event(event: Event, told: Mapping[str, str], words: Words) -> str:
+    from auditor.values import show
 
-    return visible(" ".join(f"{name}={text}" for name, text in row.filled().items()))
+    values = {name: show(value) for name, value in event.values.items()}
+    return event_said({"event": event.kind, **values}, told, words)
+
+
+def event_said(cells: Mapping[str, str], told: Mapping[str, str], words: Words) -> str:
+    """An event as a sentence: its hour, its name, then what is not told already."""
+    from auditor.report.sections.coup_table import cell_said
+
+    said = []
+    for name, value in cells.items():
+        if name in ("time", "event", "game") or value in ("", "false", told.get(name)):
+            continue
+        own = cell_said(name, value, words)
+        label = words.field(name)
+        plain = words.type_of(name) in ("money", "card") or label in own.split()
+        said.append(own if plain else f"{label} {own}")
+    event = words.event(cells.get("event", ""))
+    head = "  ".join(filter(None, (cells.get("time", "")[11:19], event)))
+    return visible(f"{head}{words('colon') if head and said else ''} {', '.join(said)}".strip())
+
+
+def step_said(text: str, value: str, words: Words) -> str:
+    """A part of a rule, in the words of the rule, and what it came to."""
+    if value in ("true", "false"):
+        return f"{text}{words('colon')} {words(f'cell.{value}')}"
+    return f"{text} = {value}"

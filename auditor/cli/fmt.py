@@ -57,7 +57,10 @@ def fmt(
         typer.echo(say(message(code, path=str(file)), language), err=diff)
     counted = message("count.files", count=len(changed))
     code = "fmt.would_count" if check or diff else "fmt.counted"
-    typer.echo(say(message(code, changed=counted, many=len(files)), language), err=diff)
+    says = message(code, changed=counted, many=len(files))
+    if not changed:
+        says = message("fmt.nothing", files=message("count.files", count=len(files)))
+    typer.echo(say(says, language), err=diff)
     raise typer.Exit(FINDINGS if changed and (check or diff) else 0)
 
 

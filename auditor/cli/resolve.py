@@ -26,6 +26,8 @@ def rule_paths(named: Sequence[str]) -> list[Path]:
     found: dict[Path, None] = {}
     for name in named or [str(shipped())]:
         path = Path(name)
+        if path.is_file() and path.suffix != SUFFIX:
+            raise CannotError(message("ruleset.not_one", name=name, suffix=SUFFIX))
         if path.is_dir() and name not in available():
             inside = _inside(path)
             if not inside:

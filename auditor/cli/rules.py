@@ -10,7 +10,7 @@ import typer
 from auditor.cli.options import ruleset_names
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option, output_option
-from auditor.cli.terminal import CannotError
+from auditor.cli.terminal import CannotError, refuse_binary
 from auditor.messages.message import message, say
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ def rules(
     chosen("--format", form, FORMATS)
     said = spoken(language)
     if form in BOOKS:
+        if output is None:
+            refuse_binary(form)
         _deliver(_book(ruleset, form, said), output, force=force)
         return
     if not ruleset:

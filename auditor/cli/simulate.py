@@ -96,12 +96,15 @@ def simulate(
 
 
 def _game(name: str) -> Game:
+    from auditor.messages.suggestion import before_more, suggestion
     from auditor.simulate.catalogue import UnknownGameError, game, names
 
     try:
         return game(name)
     except UnknownGameError:
-        raise CannotError(message("simulate.no_game", name=name, games=names())) from None
+        hint = before_more(suggestion(name, names()))
+        says = message("simulate.no_game", name=name, hint=hint, games=names())
+        raise CannotError(says) from None
 
 
 def _fault(game: Game, name: str) -> Fault:

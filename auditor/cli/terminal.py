@@ -43,6 +43,12 @@ def coloured(stream: TextIO) -> bool:
     return stream.isatty() and not plain
 
 
+def refuse_binary(form: str) -> None:
+    """Refuse to fill a terminal with what only programs read.  Raises CannotError."""
+    if form in ("pdf", "xlsx") and sys.stdout.isatty():
+        raise CannotError(message("option.binary", form=form))
+
+
 def complain(language: Language, *says: Message) -> None:
     """Say on the standard error output why the work stops."""
     from auditor.report.typography import spaced, visible

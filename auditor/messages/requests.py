@@ -69,6 +69,10 @@ REQUESTS: dict[str, tuple[str, str]] = {
         "elles ne déclarent aucun jeu de règles",
         "they declare no ruleset",
     ),
+    "ruleset.not_one": (
+        "`{name}` n’est pas un fichier de règles (*{suffix}).",
+        "`{name}` is no rule file (*{suffix}).",
+    ),
     "ruleset.no_rule_file": (
         "`{name}` ne contient aucun fichier de règles (*{suffix}).",
         "`{name}` holds no rule file (*{suffix}).",

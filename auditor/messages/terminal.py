@@ -110,6 +110,10 @@ TERMINAL: dict[str, tuple[str, str]] = {
             "name another folder, such as `-o {own}`, or add `--force` to replace it."
         ),
     ),
+    "option.binary": (
+        "Un terminal ne montre pas de {form} : nommez un fichier ou un dossier par `-o`.",
+        "A terminal shows no {form}: name a file or a folder with `-o`.",
+    ),
     "output.other_case": (
         (
             "{path} : il s’y trouve un rapport du dossier {number}, que rien ne remplace : nommez "
@@ -425,6 +429,17 @@ TERMINAL: dict[str, tuple[str, str]] = {
     ),
     # ---- two rulesets ---------------------------------------------------------------------------
     "diff.title": ("De {old} à {new}", "From {old} to {new}"),
+    "diff.summary": (
+        (
+            "Règles ajoutées : {added}, supprimées : {removed}, modifiées : {changed}. "
+            "Autres changements : {others}."
+        ),
+        "Rules added: {added}, removed: {removed}, changed: {changed}. Other changes: {others}.",
+    ),
+    "diff.found": (
+        "Constats qui apparaissent : {appear}, qui disparaissent : {vanish}.",
+        "Findings that appear: {appear}, that vanish: {vanish}.",
+    ),
     "diff.same": ("Rien n’a changé de sens.", "Nothing changed in meaning."),
     "diff.added": ("ajouté", "added"),
     "diff.removed": ("supprimé", "removed"),
@@ -454,6 +469,7 @@ TERMINAL: dict[str, tuple[str, str]] = {
     ),
     "fmt.changed": ("mis en page : {path}", "laid out: {path}"),
     "fmt.would_change": ("à mettre en page : {path}", "to be laid out: {path}"),
+    "fmt.nothing": ("{files} : rien à mettre en page", "{files}: nothing to lay out"),
     "fmt.not_utf8": (
         "{path} : l’octet {at} n’est pas de l’UTF-8 : enregistrez le fichier en UTF-8.",
         "{path}: byte {at} is no UTF-8: save the file as UTF-8.",
@@ -515,7 +531,14 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "{answer}, told for the first in each {scopes}",
     ),
     "explain.more_rows": ("et {more} de plus", "and {more} more"),
-    "explain.also": ("concernées aussi :", "also concerned:"),
+    "explain.money": (
+        "dû {due} ; payé, ramassé ou rendu {done} ; écart {gap}",
+        "due {due}; paid, collected or given back {done}; difference {gap}",
+    ),
+    "explain.row_of_case": (
+        "`--case` va avec un constat : une ligne est celle du journal, qui dit les noms.",
+        "`--case` goes with a finding: a row is that of the log, which gives the names.",
+    ),
     "explain.which_log": (
         "Dans quel journal `{what}` a-t-il été constaté ? Nommez ses fichiers après l’identifiant.",
         "In which log was `{what}` found? Name its files after the id.",
@@ -584,8 +607,8 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "{path}: the log and the list of its faults need two files.",
     ),
     "simulate.no_game": (
-        "Il n’y a pas de jeu `{name}` : il y a {games}.",
-        "There is no game `{name}`: there is {games}.",
+        "Il n’y a pas de jeu `{name}` : {hint}il y a {games}.",
+        "There is no game `{name}`: {hint}there is {games}.",
     ),
     "simulate.no_fault": (
         "Il n’y a pas de faute `{name}` à {game} : {hint}",

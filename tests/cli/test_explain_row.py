@@ -48,10 +48,31 @@ def test_a_row_that_was_not_flagged_is_explained_value_by_value() -> None:
     done = explained("log.csv:7", "five-burned", "--records", "all")
     assert done.exit_code == 0, done.output
     said = done.stdout
-    assert "demo/five-burned  and  log.csv:7\n  event=deal casino=C" in said
+    assert "demo/five-burned  and  log.csv:7\n  deal: casino C" in said
     assert "\n  compliant\n" in said
-    assert "\n  applies when\n    any deal = true\n        log.csv:7  event=deal" in said
-    assert "\n      count of burn before first deal = 5\n        log.csv:2  event=burn" in said
+    assert "\n  applies when\n    any deal: yes\n      log.csv:7\n" in said
+    burned = "log.csv:2, log.csv:3, log.csv:4, log.csv:5, log.csv:6, log.csv:7"
+    assert f"\n      count of burn before first deal = 5  {burned}\n" in said
+
+
+def test_each_row_is_told_once_whatever_was_computed_from_it() -> None:
+    said = explained("log.csv:7", "five-burned", "--records", "all").stdout
+    rows = said.rpartition("\n\n")[2].splitlines()
+    assert [row.split()[0] for row in rows] == [f"log.csv:{number}" for number in range(2, 8)]
+    assert rows[0] == "  log.csv:2  burn"
+
+
+def test_the_log_that_is_named_beside_the_row_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    Path("log.csv").rename("there/log.csv")
+    for here in ("", LOG.replace("burn,C,S,T,1", "burn,C,S,T,9")):
+        if here:
+            Path("log.csv").write_text(here, "utf-8")
+        done = CliRunner().invoke(
+            app, ["explain", "five-burned", "there/log.csv", "--row", "log.csv:7", "-r", DEMO]
+        )
+        assert done.exit_code == 0, done.output
+        assert "shoe 1, coup 1" in done.stdout
 
 
 @pytest.mark.parametrize(
