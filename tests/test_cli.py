@@ -381,6 +381,7 @@ def test_a_period_bounds_the_findings() -> None:
 )
 def test_a_period_without_a_day_of_the_log_ends_with_2(asked: Sequence[str], said: str) -> None:
     assert said in paragraph(audited(FAULTY, *asked))
+    assert not Path("reports").exists()
 
 
 def test_where_nothing_was_verified_the_report_is_written_and_the_status_is_2() -> None:
@@ -715,6 +716,7 @@ def test_faults_are_listed_put_in_and_recorded() -> None:
     ("arguments", "says"),
     [
         (["chess", "-o", "a.csv"], "There is no game `chess`"),
+        (["batail", "-o", "a.csv"], "did you mean `bataille`?"),
         (["bataille"], "Name a file with `-o`"),
         (["bataille", "-o", "a.doc"], "a.doc: write to a file ending in .csv, .xlsx, .parquet"),
         (["bataille", "-o", "no/a.csv"], "no/a.csv: it cannot be written"),

@@ -39,13 +39,15 @@ def test_the_same_rules_differ_in_nothing() -> None:
     done = run(OLD, OLD, "log.csv", "--records", "all")
     assert done.exit_code == 0, done.output
     assert "Nothing changed in meaning." in done.stdout
-    assert "0 findings appear" in done.stdout
+    assert "Findings that appear: 0, that vanish: 0.\n" in done.stdout
 
 
 def test_a_threshold_and_what_it_does_to_a_log() -> None:
     done = run(OLD, NEW, "log.csv", "--records", "all")
     assert done.exit_code == 1
     said = done.stdout
+    summary = "Rules added: 0, removed: 0, changed: 0. Other changes: 1.\n"
+    assert said.split("\n\n")[1] == f"{summary}Findings that appear: 1, that vanish: 0."
     assert "- **param `burned`** changed\n  - `values`: `5` → `6`\n" in said
     assert "These rules did not change, but look at what did: `five-burned`." in said
     assert "## 1 finding appears\n\n- `log.csv:2` **demo/five-burned** (major): " in said

@@ -41,7 +41,8 @@ def test_files_of_a_folder_are_laid_out_and_others_left_alone() -> None:
     assert scrawled.read_text("utf-8") == NEAT
     assert neat.stat().st_mtime_ns == before
     assert {other.read_text("utf-8"), hidden.read_text("utf-8")} == {SCRAWLED}
-    assert run("r", "--check").exit_code == 0
+    again = run("r", "--check")
+    assert (again.exit_code, again.stdout) == (0, "2 files: nothing to lay out\n")
 
 
 def test_check_names_the_files_and_writes_nothing() -> None:

@@ -13,6 +13,11 @@ from typer.testing import CliRunner
 from auditor.cli import app
 
 ROOT = Path(__file__).parents[2]
+LOG = """\
+time,casino,session,table,coup,event,player,bet,number,amount,form
+2026-01-09T21:00:00,Nord,1,B1,1,bets_open,,,,,
+2026-01-09T21:00:10,Nord,1,B1,1,stake,J1,number,5,10,chip
+"""
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -100,3 +105,65 @@ def test_what_is_counted_is_said_in_the_language_of_the_locale(
     (tmp_path / "vocabulary").symlink_to(rules / "vocabulary")
     wrong = CliRunner().invoke(app, ["check", str(tmp_path / "w.rules")]).output
     assert wrong.endswith("1 erreur dans 1 fichier\n")
+
+
+def said_by(*arguments: str, **environment: str) -> str:
+    own = {name: environment.get(name) for name in LOCALES}
+    done = CliRunner().invoke(app, arguments, env=own)
+    assert done.exit_code in {0, 1}, done.output
+    return done.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "french", "english"),
+    [
+        (
+            ("audit", "log.csv", "-r", "boule", "--format", "json"),
+            "Rapport d’audit",
+            "Table log au",
+        ),
+        (("explain", "E201"), "E201 : ", "E201: "),
+        (("explain", "boule/loser-collected"), "pourquoi : ", "because "),
+        (("rules", "boule"), "Boule", "Boule"),
+        (("test", "demo.rules"), "exemples", "examples"),
+        (("map", "log.csv", "-o", "m.toml", "--force"), "événements", "events"),
+    ],
+)
+def test_all_that_is_said_is_in_one_language(
+    arguments: tuple[str, ...],
+    french: str,
+    english: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That of `--lang`, else of the settings, else of the locale, else English."""
+    monkeypatch.chdir(tmp_path)
+    Path("log.csv").write_text(LOG, "utf-8")
+    rules = Path(__file__).parents[1] / "rules"
+    Path("demo.rules").write_text((rules / "demo.rules").read_text("utf-8"), "utf-8")
+    Path("vocabulary").symlink_to(rules / "vocabulary")
+    asks = arguments[0] in {"audit", "explain", "rules", "words"}
+    for environment, asked, settings, wanted in (
+        ({}, "", "", english),
+        ({"LANG": "fr_FR.UTF-8"}, "", "", french),
+        ({"LC_ALL": "C", "LANG": "fr_FR.UTF-8"}, "", "", english),
+        ({}, "", 'lang = "fr"\n', french),
+        ({"LANG": "fr_FR.UTF-8"}, "en", 'lang = "fr"\n', english),
+        ({"LANG": "fr_FR.UTF-8"}, "", 'lang = "en"\n', english),
+    ):
+        if asked and not asks:
+            continue
+        Path("auditor.toml").write_text(settings, "utf-8")
+        more = ("--lang", asked) if asked else ()
+        said = said_by(*arguments, *more, **environment).replace("\u00a0", " ")
+        assert wanted in said, (environment, asked, settings)
+        if french != english:  # the title of boule is the same
+            assert (french if wanted is english else english) not in said
+
+
+def test_a_language_in_the_settings_is_one_of_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("auditor.toml").write_text('lang = "de"\n', "utf-8")
+    assert "lang de`: choose one of (fr, en)" in complaint("check")

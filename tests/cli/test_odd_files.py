@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import pty
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -155,3 +158,30 @@ def test_the_preview_of_a_mapping_shows_no_cell_of_a_page() -> None:
     said = run("map", "long.csv").output
     assert "9x9x" in said
     assert max(map(len, said.splitlines())) < 300
+
+
+def test_a_log_is_said_in_one_line_to_be_no_rule_file() -> None:
+    Path("evening.csv").write_text("time,event\n" * 5_000, "utf-8")
+    for command in (["check"], ["test"], ["rules"]):
+        done = CliRunner().invoke(app, [*command, "evening.csv"])
+        assert done.exit_code == 2
+        assert done.stderr.splitlines()[0] == "error: `evening.csv` is no rule file (*.rules)."
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["rules", "bataille", "--format", "pdf"],
+        ["audit", "none.csv", "-o", "-", "--format", "xlsx"],
+        ["audit", "none.csv", "-o", "-", "--format", "pdf"],
+    ],
+)
+def test_a_terminal_is_not_filled_with_what_only_programs_read(command: list[str]) -> None:
+    """It is said at once, and before anything is read or printed."""
+    ours, theirs = pty.openpty()
+    process = [sys.executable, "-m", "auditor", *command]
+    done = subprocess.run(process, stdout=theirs, stderr=subprocess.PIPE, check=False)
+    os.close(theirs)
+    os.close(ours)
+    assert done.returncode == 2
+    assert f"A terminal shows no {command[-1]}" in done.stderr.decode()
