@@ -146,7 +146,8 @@ def _step(step: ReasonStep, rows: dict[str, Event], words: Words) -> Iterator[st
         rows.update(names)
         where = ", ".join(map(visible, names))
         if (more := len(part.events) - MOST_ROWS) > 0:
-            where += f" {say(message('explain.more_rows', more=more), words.language)}"
+            and_more = message("explain.more_rows", more=more)
+            where += f" {say(and_more, words.language)}"
         if part is not step.whole:
             yield f"      {step_said(part.text, part.value, words)}  {where}".rstrip()
         elif where:
