@@ -35,7 +35,15 @@ from auditor.log.event import Log
 from auditor.log.split_games import Split
 from auditor.log.table import Table
 from auditor.reading import sorted_file
-from auditor.request import Request, by_game, demanded, only_of, parameters, recorded
+from auditor.request import (
+    Request,
+    by_game,
+    demanded,
+    only_of,
+    parameters,
+    recorded,
+    refuse_nothing,
+)
 from auditor.values import Value
 
 if TYPE_CHECKING:
@@ -75,6 +83,7 @@ def judge_games(
             seen=seen,
             engine=engine,
             processes=processes,
+            left=parts.left if len(parts.games) == 1 else None,
         )
         for program, own in parts.games
     ]
@@ -92,6 +101,7 @@ def _judge(
     seen: Callable[[int, int], None],
     engine: Engine,
     processes: int,
+    left: Split | None,
 ) -> Judged:
     known = program.vocabulary.kinds
     own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
@@ -99,6 +109,8 @@ def _judge(
         columns, ledger = read_columns(tables, program.vocabulary, own)
     except SortedError as error:
         raise sorted_file(error) from None
+    if left is not None:
+        refuse_nothing([ledger], left)  # before rules look at what each of many rows may be
     seen(0, columns.size)
     log = ledger.log
     if engine == "reference":

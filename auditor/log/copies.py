@@ -91,12 +91,21 @@ def _overlapping(tables: Sequence[Table]) -> frozenset[int]:
     spans = {at: span for at, table in enumerate(tables) if (span := _span(table)) is not None}
     ordered = sorted(spans, key=lambda at: spans[at])
     found: set[int] = set()
-    for number, at in enumerate(ordered):
-        for other in ordered[number + 1 :]:
-            if spans[other][0] > spans[at][1]:
-                break
-            if _export(tables[other]) != _export(tables[at]):
-                found |= {at, other}
+    # Two files tell of all: of those before, which end last; of those after, which begin first.
+    ends: dict[tuple[str, str], datetime] = {}
+    for at in ordered:
+        own, (start, end) = _export(tables[at]), spans[at]
+        if any(start <= other for export, other in ends.items() if export != own):
+            found.add(at)
+        ends[own] = max(end, ends.get(own, end))
+        ends = dict(sorted(ends.items(), key=itemgetter(1))[-2:])
+    starts: dict[tuple[str, str], datetime] = {}
+    for at in reversed(ordered):
+        own, (start, end) = _export(tables[at]), spans[at]
+        if any(other <= end for export, other in starts.items() if export != own):
+            found.add(at)
+        starts[own] = start
+        starts = dict(sorted(starts.items(), key=itemgetter(1))[:2])
     return frozenset(found)
 
 
@@ -143,17 +152,20 @@ def _sharing(
 
     places = sorted(suspects)
     try:
-        hashes = {at: _hashes(tables[at], names) for at in places}
+        hashes = [_hashes(tables[at], names) for at in places]
     except NeedsSlowPath:
         return suspects
-    found: set[int] = set()
-    for number, at in enumerate(places):
-        for other in places[number + 1 :]:
-            if _export(tables[at]) != _export(tables[other]) and (
-                len(np.intersect1d(hashes[at], hashes[other], assume_unique=True))
-            ):
-                found |= {at, other}
-    return frozenset(found)
+    exports = {own: nth for nth, own in enumerate({_export(tables[at]): None for at in places})}
+    every = np.concatenate(hashes)
+    order = np.argsort(every, kind="stable")
+    of = np.repeat(places, [*map(len, hashes)])[order]
+    export = np.repeat([exports[_export(tables[at])] for at in places], [*map(len, hashes)])[order]
+    alike = np.append(True, np.diff(every[order]) != 0)[: len(every)]
+    first = np.flatnonzero(alike)
+    if not len(first):
+        return frozenset()
+    shared = np.minimum.reduceat(export, first) < np.maximum.reduceat(export, first)
+    return frozenset(of[shared[np.cumsum(alike) - 1]].tolist())
 
 
 def _hashes(table: Table, names: Sequence[str]) -> Hashes:

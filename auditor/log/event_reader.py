@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import lru_cache, partial
 from itertools import groupby
 from operator import itemgetter
 
@@ -126,6 +127,9 @@ class EventReader:
             ]
             for name, at in self._columns.items()
         }
+        self._near = lru_cache(_MOST)(
+            partial(get_close_matches, possibilities=self._fields, n=1, cutoff=0.75)
+        )
         self._every = tuple(
             (name, place) for name, place in self._columns.items() if name in vocabulary.fields
         )
@@ -262,7 +266,7 @@ class EventReader:
         kind = word if word in self._fields else word.lower()
         if kind in self._fields:
             return kind, None
-        near = get_close_matches(kind, self._fields, n=1, cutoff=0.75)
+        near = self._near(kind)
         if not word:
             reason = message("row.no_event")
         elif near:

@@ -13,8 +13,10 @@ from openpyxl import Workbook
 from auditor import audit_log, read_log
 from auditor.audit import Reading
 from auditor.engine.store.read import read_columns
+from auditor.log import copies
 from auditor.log.csv import fast
 from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.table import Table
 from auditor.request import ruleset
 from tests.log.mapping.reading import events
 
@@ -317,3 +319,21 @@ def test_a_sheet_of_all_nights_beside_those_of_one(
         for at in range(12)
     ]
     assert sum(len(table.rows) for table in reading.tables) == 32
+
+
+def test_a_thousand_files_are_compared_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file is asked once with which others it overlaps, and not once for each of them."""
+    asked = 0
+
+    def export(table: Table) -> tuple[str, str]:
+        nonlocal asked
+        asked += 1
+        return table.file, ""
+
+    monkeypatch.setattr(copies, "_export", export)
+    rows = [(2, ("2026-01-09T20:00:00", "open")), (3, ("2026-01-09T23:00:00", "close"))]
+    every = [
+        Table(f"{at}.csv", None, "", None, ("time", "event"), 1, rows, (), ()) for at in range(1000)
+    ]
+    assert len(copies._overlapping(every)) == len(every)
+    assert asked <= 5 * len(every)

@@ -26,6 +26,9 @@ from auditor.log.row_columns import Careful
 from auditor.log.table import Refusal, SetAside, Table, Unreadable, column_name
 from auditor.messages.message import Message, message
 
+MANY = 100
+"""Files of a large log, as small as which each is read sooner cell by cell."""
+
 __all__ = ["Refusal", "SetAside", "Table", "column_name", "read_tables"]
 
 
@@ -46,7 +49,7 @@ def read_tables(
         options = replace(options, sheets=(sheet,))
         name = name.removesuffix(f":{sheet}")
     large = is_large((path,)) if large is None else large
-    if large and sheet is None:
+    if large and sheet is None and MANY * size_as_text(path) >= csv_fast.WORTHWHILE:
         named = without_packing(path.name)
         fast = format_of_name(Path(named).suffix)
         careful = Careful(partial(_read_cells, path, name, options), options)
