@@ -27,6 +27,8 @@ SAMPLES = 3
 """Values of a column that are shown, and fields that are named."""
 SHOWN = 24
 """Characters of a value."""
+COMPARED = 200
+"""Characters of a name that are compared: likeness costs the square of its length."""
 LISTED = 200
 """Columns that are listed."""
 LOOKED_AT = 200
@@ -57,7 +59,7 @@ def _score(
     field: str, kind: Type, name: str, cells: Sequence[str], lexicon: Lexicon
 ) -> tuple[float, float]:
     """The likeness of the names, and what the cells add to it."""
-    plain = normalise(name)
+    plain = normalise(name[:COMPARED])
     words = [field.replace("_", " ")]
     words += [word for word, meant in lexicon.columns.items() if field in meant]
     alike = max(SequenceMatcher(None, plain, word).ratio() for word in words)

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from auditor.cli.map import words_for
 from auditor.findings.dependencies import fields_read, kinds_read, words_read
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.mapping.file import mapping_of
+from auditor.log.propose import nearest as nearest_fields
 from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import Proposal, proposal
 from auditor.log.table import SideBySideError
@@ -356,3 +358,16 @@ def test_days_of_english_programs_are_asked_about(tmp_path: Path, header: str, h
     assert re.search(r'# \? dates = "…"', of(tmp_path, f"{header}\n{row}").text)
     sure = "Date,Heure,Table,Sabot,Coup,J1,J2,B1,B2\n" + row.replace(hour, "22:33:47")
     assert re.search(r'^dates += "dd/mm/yyyy"', of(tmp_path, sure).text, re.MULTILINE)
+
+
+def test_a_name_of_a_mebibyte_is_compared_by_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[int] = []
+
+    class Noting(SequenceMatcher[str]):
+        def __init__(self, junk: None, one: str, other: str) -> None:
+            compared.append(len(one))
+            super().__init__(junk, one[:300], other)
+
+    monkeypatch.setattr(nearest_fields, "SequenceMatcher", Noting)
+    nearest_fields.nearest("Mise du joueur " + "a b" * (1 << 20), ["5"], lexicon())
+    assert 0 < max(compared) <= nearest_fields.COMPARED
