@@ -90,7 +90,8 @@ def test_in_english() -> None:
         "Events never recorded": "Never recorded, and nothing is concluded from their absence: "
         "`burn`. Never recorded although the log is declared to record them, and so held not to "
         "have happened (verify that declaration first): `cut`. Never recorded, and held not to "
-        "have happened, since most logs have none (have it confirmed before a finding is upheld): `cancel`.",
+        "have happened, since most logs have none (have it confirmed before a finding is upheld): "
+        "`cancel`.",
         "What that leaves unverifiable": "Because of the logs, 2 provisions are not verified, "
         "or not entirely.",
     }
