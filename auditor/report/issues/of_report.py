@@ -86,10 +86,13 @@ def _kind(rule: Rule, report: Report, language: Language) -> IssueKind:
 def _issue(finding: Finding, report: Report, words: Words) -> Issue:
     says = spaced(finding.message.in_language(words.language), words.language)
     cells = {_key(row): row.cells for row in finding.evidence}
-    places = [_place(row) for row in finding.rows]
+    # An editor opens the payment that is wrong, where there is one.
+    wrong = [_key(row) for row in finding.decisive]
+    rows = sorted(finding.rows, key=lambda row: _key(row) not in wrong)
+    places = [_place(row) for row in rows]
     related = tuple(
         (_cells(cells.get(_key(row), {})), place)
-        for row, place in zip(finding.rows[1:], places[1:], strict=True)
+        for row, place in zip(rows[1:], places[1:], strict=True)
     )
     told: dict[str, object] = {
         "provisions": list(finding.provisions),

@@ -57,14 +57,19 @@ def sentence(text: str) -> str:
 
 
 def where(finding: Finding, report: Report, words: Words) -> tuple[tuple[str, str], ...]:
-    """The subject, without what is the same for the whole report."""
+    """The subject, without what is the same for the whole report; a value whose own words say what
+    it is of (`Table BA1`) has no label.
+    """
     same = {words("season")}
     if len(report.establishments) < 2:
         same.add(words("casino"))
     parts = subject_parts(finding.subject, words)
     session, language = words("session"), words.language
     return tuple(
-        (label, day(own, language) if label == session else own)
+        (
+            "" if label.casefold() in own.casefold().split() else label,
+            day(own, language) if label == session else own,
+        )
         for label, own in parts
         if label not in same
     )
