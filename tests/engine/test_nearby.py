@@ -97,8 +97,9 @@ def evidence(reference: Reference, rule: Rule, subject: Item) -> object:
         (part.text, part.value, [own.place for own in part.events], part.missed)
         for part in found.parts or ()
     ]
-    rows = [own.place for own in found.events]
-    return found.expected, found.found, parts, rows, found.names, found.sums
+    rows = [own.place for own in (*found.events, *found.decisive, *found.beside)]
+    sums = found.sums, found.unpriced
+    return found.expected, found.found, parts, rows, found.names, sums
 
 
 def subjects(reference: Reference, rule: Rule) -> Mapping[int, list[Item]]:
