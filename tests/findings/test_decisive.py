@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import Engine, audit_log, read_log
+from auditor.audit import audit_log, read_log
+from auditor.judging import Engine
 from auditor.report.model import Finding, Report
 from auditor.report.sections.cards import cited, course, to_rule_out
 from auditor.report.words.table import Words
