@@ -118,14 +118,16 @@ class _Clock:
         whole = (moment(self.high) - moment(self.low)) / minute
         days = -(-whole // (_DAY * _MOST_TICKS))
         step = next((own for own in _STEPS if whole <= own * _MOST_TICKS), _DAY * int(days))
-        midnight = start.replace(hour=0, minute=0, second=0, microsecond=0)
-        at = midnight - (midnight - start) // minute // step * step * minute
-        while moment(at) <= moment(self.high):
+        since = (start - start.replace(hour=0, minute=0, second=0, microsecond=0)) / minute
+        after = -since % step
+        while after <= whole:  # never beyond the last moment, which may be the last of all
+            at = start + after * minute
             yield self.x(at.isoformat()), f"{at:%d/%m}" if step >= _DAY else f"{at:%H:%M}"
-            at += step * minute
+            after += step
 
     def _local(self, at: datetime) -> datetime:
-        return at if at.tzinfo is None else at.astimezone(self.low.tzinfo)
+        zone = self.low.tzinfo
+        return at if zone is None or at.tzinfo is None else at.astimezone(zone)
 
 
 def _clock(bands: Iterable[Band]) -> _Clock:
@@ -158,11 +160,9 @@ def _strips(bands: Sequence[Band], how: _Drawing) -> Iterator[Strip]:
 
 def _strip(band: Band, how: _Drawing, *, axis: bool) -> Strip:
     words, clock, strip = how.words, how.clock, Strip(_title(band, how))
-    marks, table, pitch = (27, 21, 12) if how.named else (18, 13, 4)
-    names = [visible(own) for own in _names(band, how)]
-    strip.texts += [
-        Text(0, 8 + 9 * at, abridged(own, _LONGEST_NAME)) for at, own in enumerate(names)
-    ]
+    marks, table, pitch = (27, 21, 12) if how.named else (18 if band.findings else 3, 13, 4)
+    for at, name in enumerate(_names(band, how)):
+        strip.texts.append(Text(0, 8 + 9 * at, abridged(visible(name), _LONGEST_NAME)))
     strip.says += [f"{words.field(own.name)} × {own.total}" for own in band.runs]
     strip.says.append(words("timeline.coups", count=sum(band.coups)))
     _mark(strip, band, how, marks - 6)
@@ -176,7 +176,7 @@ def _strip(band: Band, how: _Drawing, *, axis: bool) -> Strip:
         strip.axis += f"M{x} {y + 3}v2.5"
         if axis:
             strip.middles.append(Text(min(x, _RIGHT - 6), y + 13, said))
-    strip.height = y + (15 if axis else 7)
+    strip.height = max(y + (15 if axis else 7), 9 * len(strip.texts) + 2 if not how.named else 0)
     return strip
 
 
@@ -207,11 +207,13 @@ def _table(strip: Strip, band: Band, how: _Drawing, top: float, foot: float) -> 
     opened = [one for own in band.present if own.column is None for one in own.stretches]
     for one in opened or [Stretch(start=band.start, end=band.end)]:
         strip.bars += _box(clock, one, top, foot)
-    for lane in band.runs:
-        for one in lane.stretches:
-            strip.edges += f"M{clock.x(one.start)} {foot}V{top}h3"
-            if how.named:
-                strip.texts.append(Text(clock.x(one.start) + 2, top + 8, str(one.of)))
+    free = 0.0
+    for one in (one for lane in band.runs for one in lane.stretches):
+        x, number = clock.x(one.start), str(one.of)
+        strip.edges += f"M{x} {foot}V{top}h3"
+        if how.named and x >= free:
+            strip.texts.append(Text(x + 2, top + 8, number))
+            free = x + 3 + _LETTER * len(number)
     low, whole = moment(_at(band.start)), moment(_at(band.end)) - moment(_at(band.start))
     for part, count in enumerate(band.coups):
         if count:
@@ -248,21 +250,21 @@ def _attend(strip: Strip, lane: Lane, how: _Drawing, y: float) -> None:
 
 def _mark(strip: Strip, band: Band, how: _Drawing, y: float) -> None:
     """Findings, those of one moment by the gravest: its number and how many there are beside it."""
-    clock = how.clock
+    clock, own = how.clock, [how.found[id_] for id_ in band.findings]
     timed = sorted(
         (clock.x(finding.time), number, finding)
-        for number, finding in map(how.found.__getitem__, band.findings)
+        for number, finding in own
         if finding.time is not None
     )
     together: list[list[tuple[float, int, Finding]]] = []
-    for own in timed:
-        if together and own[0] - together[-1][0][0] < _SIGN:
-            together[-1].append(own)
+    for one in timed:
+        if together and one[0] - together[-1][0][0] < _SIGN:
+            together[-1].append(one)
         else:
-            together.append([own])
+            together.append([one])
     free = [_LEFT - 2 * _SIGN] * (2 if how.named else 1)
     for group in together:
-        x, number, grave = min(group, key=lambda own: SEVERITIES.index(own[2].severity))
+        x, number, grave = min(group, key=lambda one: SEVERITIES.index(one[2].severity))
         strip.signs.append((grave.severity, _SIGNS[grave.severity].format(x=x, y=y)))
         label = f"{number}+{len(group) - 1}" if len(group) > 1 else str(number)
         half = len(label) * _LETTER / 2
@@ -272,12 +274,8 @@ def _mark(strip: Strip, band: Band, how: _Drawing, y: float) -> None:
             free[row] = x + half + 1
     strip.findings += [
         (number, "" if finding.time is None else clock.said(finding.time))
-        for number, finding in sorted(map(how.found.__getitem__, band.findings), key=_number)
+        for number, finding in sorted(own, key=lambda one: one[0])
     ]
-
-
-def _number(own: tuple[int, Finding]) -> int:
-    return own[0]
 
 
 # ---- paths --------------------------------------------------------------------------------------

@@ -119,6 +119,49 @@ def test_anchors_lead_somewhere() -> None:
     assert set(re.findall(r'href="#([^"]+)"', own)) <= set(re.findall(r' id="([^"]+)"', own))
 
 
+def test_every_link_has_a_name_and_the_first_leads_to_the_findings() -> None:
+    own = page(evening(60))
+    links = re.findall(r'<a [^>]*href="#([^"]+)"[^>]*>(.*?)</a>', own, re.DOTALL)
+    assert links[0] == ("index", "Aller aux constats")
+    assert [anchor for anchor, text in links if not re.sub(r"<[^>]*>|\s", "", text)] == []
+    assert own.count("<main>") == own.count("</main>") == 1
+
+
+def test_a_player_is_concerned_by_what_is_his_and_not_by_what_he_saw() -> None:
+    report = evening(2)
+    one, other = report.findings
+    one = one.model_copy(update={"subject": one.subject.model_copy(update={"player": "Léa"})})
+    seat = other.subject.model_copy(update={"player": None})
+    other = other.model_copy(update={"subject": seat, "players": ("Max", "Zoé")})
+    own = page(report.model_copy(update={"findings": (one, other)}))
+    assert set(re.findall(r'data-player="([^"]*)"', own)) == {"Léa", "Max, Zoé"}
+    [choice] = re.findall(r'<select id="f-player">(.*?)</select>', own, re.DOTALL)
+    assert re.findall(r'value="([^"]+)"', choice) == ["Léa", "Max", "Zoé"]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+def test_on_a_telephone_nothing_is_cut_off_at_the_right(tmp_path: Path) -> None:
+    own = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", page(evening(60, 30)))
+    (tmp_path / "report.html").write_text(own)
+    (tmp_path / "frame.html").write_text(
+        '<iframe id="f" src="report.html" style="width: 390px; height: 844px"></iframe><script>'
+        'onload = () => { const own = document.getElementById("f").contentDocument;'
+        "const root = own.documentElement;"
+        "document.title = `${root.scrollWidth - root.clientWidth} beyond`; }</script>"
+    )
+    options = ("--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/own")
+    done = subprocess.run(
+        [
+            *(str(CHROMIUM), *options, "--allow-file-access-from-files", "--dump-dom"),
+            f"file://{tmp_path}/frame.html",
+        ],
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    assert "<title>0 beyond</title>" in done.stdout.decode()
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
 def test_a_browser_filters_as_the_address_says(tmp_path: Path) -> None:
     """Of 20 findings in turn of five rules, four are of the rule that is critical."""
