@@ -16,6 +16,7 @@ from openpyxl import Workbook
 from typer.testing import CliRunner, Result
 
 from auditor.cli import COMMANDS, app
+from auditor.cli.audit import GROUPS
 from auditor.report.render.json import read_json
 
 ROOT = Path(__file__).parent.parent
@@ -69,7 +70,17 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0
     assert f"Example: auditor {command}" in result.stdout
-    assert "Exit status" in result.stdout
+    assert not re.search(r"<[a-z]|[{}]", result.stdout)  # types are for programs
+    assert "Exit status: 0" not in result.stdout  # which all commands share
+    assert run("--help").stdout.count("Exit status: 0") == 1
+
+
+def test_each_option_of_an_audit_stands_below_a_heading() -> None:
+    said = run("audit", "--help").stdout
+    headings = re.findall(r"^(What [a-z ]+):$", said, re.MULTILINE)
+    assert headings == [*GROUPS]
+    last = said.rpartition("\nOptions:\n")[2].split()
+    assert last[:2] == ["-h,", "--help"]
 
 
 def test_the_list_of_commands_is_cut_nowhere() -> None:

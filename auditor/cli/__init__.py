@@ -15,7 +15,7 @@ from typing import NoReturn, TextIO
 import typer
 
 from auditor.cli import case
-from auditor.cli.audit import audit
+from auditor.cli.audit import GROUPS, audit
 from auditor.cli.check import check
 from auditor.cli.diff import diff
 from auditor.cli.exit import INTERRUPTED, TERMINATED, guarded
@@ -28,7 +28,7 @@ from auditor.cli.schema import schema
 from auditor.cli.sign import sign
 from auditor.cli.simulate import simulate
 from auditor.cli.test import run_examples
-from auditor.cli.typed import Command, CommandGroup
+from auditor.cli.typed import Command, CommandGroup, grouped
 from auditor.cli.verify import verify
 from auditor.cli.words import words
 
@@ -69,10 +69,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for name, (command, summary) in COMMANDS.items():
-    app.command(name, short_help=summary, epilog=EPILOG, cls=Command)(guarded(command))
-app.add_typer(
-    case.app, name="case", short_help="Ask for the case file of an inspection.", epilog=EPILOG
-)
+    shape = grouped(GROUPS) if name == "audit" else Command
+    app.command(name, short_help=summary, cls=shape)(guarded(command))
+app.add_typer(case.app, name="case", short_help="Ask for the case file of an inspection.")
 
 
 def _version(asked: bool) -> None:

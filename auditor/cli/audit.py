@@ -40,6 +40,17 @@ if TYPE_CHECKING:
 
 MOST_FINDINGS = 200
 """Findings of which a terminal shows a line each."""
+GROUPS = {
+    "What is read": ("mapping", "records", "casino", "start", "end", "strict"),
+    "What is asked": (
+        *("rules", "rules_anyway", "param", "params", "case", "must_verify", "engine"),
+    ),
+    "What is written": (
+        *("output", "formats", "csv_dialect", "language", "identify", "key", "force", "quiet"),
+    ),
+    "What follows": ("fail_on", "baseline", "earlier"),
+}
+"""The headings of `--help`, and the options below each."""
 ENGINES = ("columns", "reference", "spark")
 
 

@@ -11,6 +11,7 @@ from auditor.cli.exit import guarded
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option, rules_option
 from auditor.cli.terminal import CannotError
+from auditor.cli.typed import Command
 from auditor.messages.message import Message, message, say
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def case() -> None:
     """The case file: what the inspector says of an audit, and no log can."""
 
 
-@app.command("new", short_help="Ask for what a case file says, and write it.")
+@app.command("new", short_help="Ask for what a case file says, and write it.", cls=Command)
 @guarded
 def new(
     output: str | None = typer.Option(

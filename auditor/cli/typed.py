@@ -6,7 +6,10 @@ that is not given: loading and making them is a fifth of the time of `auditor ch
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Mapping
+from operator import itemgetter
+from typing import Any, ClassVar
 
 from typer.core import TyperCommand, TyperGroup
 
@@ -34,9 +37,38 @@ def _as_typed(params: list[Any]) -> list[Any]:
     return params
 
 
+_TYPE = re.compile(r" <(\w+)[^>]*>")
+
+
 class Command(TyperCommand):
+    """A command whose help has a heading for each group of options, and shows no types."""
+
+    headings: ClassVar[Mapping[str, str]] = {}
+
     def get_params(self, ctx: Any) -> list[Any]:
         return _as_typed(super().get_params(ctx))
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return [own.replace("{", "").replace("}", "") for own in super().collect_usage_pieces(ctx)]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        first = ("Arguments", *self.headings.values())
+        sections: dict[str, list[tuple[str, str]]] = {heading: [] for heading in first}
+        for own in self.get_params(ctx):
+            if (record := own.get_help_record(ctx)) is not None:
+                name = _TYPE.sub(lambda kind: " N" if kind[1] == "int" else "", record[0])
+                usual = "Arguments" if own.param_type_name == "argument" else "Options"
+                heading = self.headings.get(own.name, usual)
+                sections.setdefault(heading, []).append((name, record[1]))
+        for heading, records in filter(itemgetter(1), sections.items()):
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
+
+def grouped(groups: Mapping[str, tuple[str, ...]]) -> type[Command]:
+    """A command whose options stand under these headings."""
+    names = {name: heading for heading, own in groups.items() for name in own}
+    return type("GroupedCommand", (Command,), {"headings": names})
 
 
 class CommandGroup(TyperGroup):

@@ -117,7 +117,7 @@ CASES: dict[str, tuple[str, str]] = {
     ),
     "case.needed": ("Cette réponse est exigée.", "This answer is required."),
     "case.refused": ("« {text} » {says}", '"{text}" {says}'),
-    "case.one_of": ("n’est ni {known}", "is none of {known}"),
+    "case.one_of": ("n’est pas l’un de ces mots : {known}", "is none of {known}"),
     "case.no_terminal": (
         (
             "Sans terminal, personne ne répond : `-o FICHIER` écrit le dossier avec ses questions, "

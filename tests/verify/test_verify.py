@@ -223,7 +223,8 @@ def test_rules_that_are_not_shipped_are_asked_for(log: Path, tmp_path: Path) -> 
     rules = tmp_path / "five.rules"
     boule = Path("rulesets/boule/boule.rules").absolute().read_text("utf-8")
     rules.write_text(boule.replace("ruleset boule", "ruleset five"), "utf-8")
-    write_report(audit_log(read_log(log), rules=rules), tmp_path, formats=("json",))
+    audit = audit_log(read_log(log), rules=rules, rules_anyway=True)
+    write_report(audit, tmp_path, formats=("json",))
     assert verify(tmp_path / "findings.json", [log], rules=rules).is_exact
     with pytest.raises(CannotAuditError, match=r"`five`.*`--rules PATH`"):
         verify(tmp_path / "findings.json", [log])
