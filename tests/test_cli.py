@@ -395,6 +395,13 @@ def test_a_period_without_a_day_of_the_log_ends_with_2(asked: Sequence[str], sai
     assert not Path("reports").exists()
 
 
+def test_where_no_report_can_be_written_no_log_is_read() -> None:
+    Path("taken").write_text("", "utf-8")
+    for folder in ("taken", "taken/reports"):
+        said = paragraph(run("audit", "no-such-log.csv", "-r", DEMO, "-o", folder))
+        assert "taken: the report cannot be written" in said
+
+
 def test_where_nothing_was_verified_the_report_is_written_and_the_status_is_2() -> None:
     result = run("audit", written(LAWFUL[:1]), "-r", DEMO, "--format", "json", "-q")
     assert "Nothing could be verified" in paragraph(result)

@@ -170,6 +170,7 @@ def audit(
     if csv_dialect is not None:
         chosen("--csv-dialect", csv_dialect, tuple(DIALECTS))
     asked = _formats(formats, output)
+    _refuse_unwritable(output)
     is_veiled = not identify and (case is not None or key is not None)
     if "pdf" in asked:
         from auditor.report.render.pdf import stand_by
@@ -206,6 +207,20 @@ def audit(
         folder = _folder_in(output, own.report)
         _deliver(own, folder, asked, quiet=True, force=force, dialect=csv_dialect)
     conclude(done.report, failing, spoken(language))
+
+
+def _refuse_unwritable(output: str) -> None:
+    """Refuses a folder that cannot be made or written to before anything is read."""
+    import errno
+    import os
+    from pathlib import Path
+
+    path = Path(output).absolute()
+    there = next(own for own in (path, *path.parents) if os.path.lexists(own))
+    number = errno.EACCES if there.is_dir() else errno.ENOTDIR
+    if output != "-" and not (there.is_dir() and os.access(there, os.W_OK)):
+        error = os.strerror(number)
+        raise CannotError(message("report.cannot_be_written", path=str(there), error=error))
 
 
 def _refuse_outside(report: Report, language: Language) -> None:
