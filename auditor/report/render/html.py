@@ -142,6 +142,7 @@ def environment(language: Language) -> Environment:
         value_said=value_said,
         rows_shown=cards.rows_shown,
         rows_near=cards.rows_near,
+        is_decisive=cards.is_decisive,
         rows_of_condition=cards.rows_of_condition,
         answer=cards.answer,
         numbered=cards.numbered,

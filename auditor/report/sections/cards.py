@@ -229,17 +229,22 @@ def _moment(row: CitedRow, words: Words) -> Mapping[str, str]:
 
 
 def rows_shown(finding: Finding, *, laid_out: bool) -> tuple[EvidenceRow, ...]:
-    """The rows of evidence that the coup does not show, if one is laid out; none where there are
-    many, which their numbers tell.  What is not of the subject, and says only that the rule applies
-    to it, shows nothing of the finding.
+    """The rows of evidence in their order that the coup does not show, if one is laid out; none
+    where there are many, which their numbers tell.  What is not of the subject, and says only that
+    the rule applies to it, shows nothing of the finding.
     """
     aside = {_place(own) for own in rows_of_condition(finding)}
     rows = [own for own in finding.evidence if _place(own) not in aside]
     if not laid_out:
-        return tuple(rows[:MOST_ROWS])
+        return tuple(sorted(rows[:MOST_ROWS], key=lambda own: (own.file, own.sheet or "", own.row)))
     coup = {(own.file, own.sheet, own.row) for own in finding.coup}
     rows = [own for own in rows if _place(own) not in coup]
     return tuple(rows) if len(rows) <= MOST_BESIDE else ()
+
+
+def is_decisive(row: RowRef, finding: Finding) -> bool:
+    """Whether a row is among those that are wrong."""
+    return _place(row) in map(_place, finding.decisive)
 
 
 def rows_near(finding: Finding) -> tuple[EvidenceRow, ...]:

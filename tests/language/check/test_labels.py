@@ -72,3 +72,16 @@ def test_shipped_vocabularies_label_all_that_they_declare(name: str) -> None:
     own = vocabulary_at(shipped() / "vocabulary" / f"{name}.rules", Disk())
     assert own.labels
     assert words_without_label(own) == []
+
+
+def test_a_game_may_call_a_word_of_a_vocabulary_otherwise() -> None:
+    """A hand is a player at punto banco alone, and there the customer is called otherwise."""
+
+    def said(game: str, family: str, name: str) -> str:
+        return vocabulary_at(shipped() / game, Disk()).labels[family, name].fr
+
+    assert said("bataille", "recipient", "player") == "joueur"
+    hand, bet, who = (
+        said("punto-banco", family, "player") for family in ("recipient", "bet", "field")
+    )
+    assert (hand, bet, who) == ("main Punto", "Punto", "client|clients")
