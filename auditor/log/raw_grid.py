@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from auditor.log.coded import CodedRows
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.table import (
     Origin,
@@ -17,7 +18,7 @@ from auditor.log.table import (
     no_event,
     tabulate,
 )
-from auditor.messages.message import Message
+from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
     from auditor.log.convert.localised import Rewriting, Texts
@@ -26,12 +27,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A text file, or one sheet of a workbook.  Rows with a flaw are among the records."""
+    """A text file, or one sheet of a workbook.  Rows with a flaw are among the records.
+
+    All text that a reader gives passes here: whoever compares or shows a cell may rely on its
+    length.  Raises Unreadable.
+    """
 
     origin: Origin
     records: Sequence[Record]
     flaws: Mapping[int, SetAside] = field(default_factory=dict)
     notes: tuple[Message, ...] = ()
+
+    def __post_init__(self) -> None:
+        most, rows = LIMITS.cell_length, self.records
+        odd: Iterable[Record] = rows
+        row: int | None = None
+        if isinstance(rows, CodedRows):
+            odd = rows.odd.items()
+            long = (own.where(lambda text: len(text) > most) for own in rows.columns)
+            found = [int(rows.numbers[own][0]) for own in long if own.any()]
+            row = min(found, default=None)
+        if row is None:
+            row = next((n for n, own in odd if len(max(own, key=len, default="")) > most), None)
+        if row is not None:
+            raise Unreadable(message("text.cell_too_long", most=most), row)
 
 
 class Localising(Protocol):

@@ -124,6 +124,10 @@ READING: dict[str, tuple[str, str]] = {
             "as CSV in UTF-8."
         ),
     ),
+    "text.cell_too_long": (
+        "Une cellule a plus de {most} caractères : exportez une ligne par événement.",
+        "A cell is longer than {most} characters: export one row for each event.",
+    ),
     "text.line_too_long": (
         "La ligne dépasse {most} caractères : exportez une ligne par événement.",
         "The line is longer than {most} characters: export one row for each event.",

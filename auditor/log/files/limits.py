@@ -26,6 +26,8 @@ class ReadLimits:
     parquet_cells: int = 100_000_000
     text_length: int = 1 << 29
     """Characters of all sheets, or of all columns, together."""
+    cell_length: int = 100_000
+    """Characters of a cell, thrice as many as a spreadsheet holds."""
     chunk_size: int = 1 << 20
     """Read at once of a part of a workbook."""
     memory: int = 1 << 30
