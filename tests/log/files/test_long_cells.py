@@ -25,7 +25,10 @@ def _sqlite(path: Path, name: str, cell: str) -> None:
 
 
 def _text(write: Callable[[str, str], str]) -> Callable[[Path, str, str], None]:
-    return lambda path, name, cell: path.write_text(write(name, cell), "utf-8") and None
+    def written(path: Path, name: str, cell: str) -> None:
+        path.write_text(write(name, cell), "utf-8")
+
+    return written
 
 
 TIME = "2026-01-09T20:00:00"
