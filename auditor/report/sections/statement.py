@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from auditor.report.labels import legal_text
 from auditor.report.model import (
@@ -12,7 +12,6 @@ from auditor.report.model import (
     Opinion,
     PaymentsOf,
     Report,
-    Ruleset,
 )
 from auditor.report.sections.coup_table import euros
 from auditor.report.sections.declared import declaration
@@ -130,37 +129,31 @@ def yardsticks(report: Report, words: Words) -> tuple[str, ...]:
     """How to read the whole: that it is about several establishments; that the log names another
     game; and that usage or an abrogated text was the yardstick, a sentence for each such ruleset.
     """
-    houses = len(report.establishments)
+    houses, language = len(report.establishments), words.language
     several = (words("opinion.several_houses", count=houses),) if houses > 1 else ()
-    titles = ", ".join(own.title.in_language(words.language) for own in report.rulesets)
+    titles = ", ".join(own.title.in_language(language) for own in report.rulesets)
     anyway = report.run.parameters.get("rules_anyway") is True
     other = (words("opinion.rules_anyway", title=titles),) if anyway else ()
-    without_law = (
-        _yardstick(own, "usage", lambda source: source.nature == "usage", words)
+    titles_by_usage = (
+        own.title
         for own in report.rulesets
         if {source.nature for source in own.sources} & {"law", "usage"} == {"usage"}
     )
+    usage = (words("opinion.usage", title=own.in_language(language)) for own in titles_by_usage)
     abrogated = (
-        _yardstick(own, "abrogated", lambda source: source.abrogated, words)
-        for own in report.rulesets
-        if any(source.abrogated for source in own.sources)
+        words(
+            "opinion.abrogated",
+            title=ruleset.title.in_language(language),
+            instead="".join(
+                f"{words('semicolon')} {own.replaced_by.in_language(language)}"
+                for own in ruleset.sources
+                if own.abrogated and own.replaced_by
+            ),
+        )
+        for ruleset in report.rulesets
+        if any(own.abrogated for own in ruleset.sources)
     )
-    return (*several, *other, *without_law, *abrogated)
-
-
-def _yardstick(
-    ruleset: Ruleset, key: str, is_meant: Callable[[LawSource], bool], words: Words
-) -> str:
-    language = words.language
-    meant = [own for own in ruleset.sources if is_meant(own)]
-    texts = dict.fromkeys(legal_text(own, words) for own in meant)
-    instead = [own.replaced_by.in_language(language) for own in meant if own.replaced_by]
-    return words(
-        f"opinion.{key}",
-        title=ruleset.title.in_language(language),
-        texts=f"{words('semicolon')} ".join(texts),
-        instead="".join(f"{words('semicolon')} {own}" for own in instead),
-    )
+    return (*several, *other, *usage, *abrogated)
 
 
 def payments(report: Report, words: Words) -> tuple[str, ...]:

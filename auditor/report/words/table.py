@@ -170,23 +170,21 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "opinion.usage": (
         (
-            "{title} : l’étalon est un usage ({texts}), et non une loi. Aucun article de loi n’est"
-            " contrôlé ici : tout constat est à confirmer, et l’absence de constat ne dit rien de"
-            " la réglementation des jeux."
+            "{title} : aucun article de loi n’est contrôlé ici. Tout constat est à confirmer, et"
+            " l’absence de constat ne dit rien de la réglementation des jeux."
         ),
         (
-            "{title}: the yardstick is usage ({texts}), and not a law. No article of law is checked"
-            " here: every finding is to be confirmed, and the absence of findings says nothing of"
-            " gaming regulations."
+            "{title}: no article of law is checked here. Every finding is to be confirmed, and the"
+            " absence of findings says nothing of gaming regulations."
         ),
     ),
     "opinion.abrogated": (
         (
-            "{title} : le texte appliqué ({texts}) est abrogé{instead}. Tout constat est à"
+            "{title} : le texte appliqué est abrogé{instead}. Tout constat est à"
             " confirmer, et l’absence de constat ne dit rien du droit en vigueur."
         ),
         (
-            "{title}: the text applied ({texts}) is abrogated{instead}. Every finding is to be"
+            "{title}: the text applied is abrogated{instead}. Every finding is to be"
             " confirmed, and the absence of findings says nothing of the law in force."
         ),
     ),

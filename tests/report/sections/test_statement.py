@@ -32,7 +32,8 @@ def judged_by(*natures: Nature) -> Report:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("fr", "Jeu : l’étalon est un usage (texte usage)"), ("en", "Game: the")]
+    ("language", "said"),
+    [("fr", "Jeu : aucun article de loi n’est contrôlé ici."), ("en", "Game: no article of law")],
 )
 def test_a_yardstick_that_is_usage_is_said_before_all_else(language: Language, said: str) -> None:
     report, words = judged_by("usage", "called-in", "record"), Words(language)
