@@ -146,8 +146,14 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "declared.nothing_rests": ("Aucun constat n’en dépend.", "No finding depends on it."),
     "declared.doubtful": (
-        "Déclarés inscrits et inscrits nulle part, ce qui met la déclaration en doute : {events}.",
-        "Declared to be recorded and recorded nowhere, which casts doubt upon it: {events}.",
+        (
+            "Déclarés inscrits, et inscrits nulle part : {events}. S’ils ont lieu à ces tables,"
+            " c’est la déclaration qui est en doute."
+        ),
+        (
+            "Declared to be recorded, and recorded nowhere: {events}. If they take place at these"
+            " tables, it is the declaration that is in doubt."
+        ),
     ),
     "declared.rests": (
         "Repose sur la seule déclaration que ces événements seraient inscrits (`records`)",
