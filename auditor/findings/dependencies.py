@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from auditor.engine.schedule.columns_used import ColumnsUsed
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
@@ -15,6 +16,24 @@ def kinds_read(program: core.Program) -> frozenset[str]:
     """The kinds of event that some rule names, or looks at through a stream, record or interval."""
     facts = facts_of(program)
     return frozenset(kind for name in _sources(program) for kind in facts.kinds_of(name))
+
+
+def kinds_by_rule(program: core.Program) -> dict[str, frozenset[str]]:
+    """The kinds whose absence may decide each rule: those that it looks for, in columns of records
+    too.  Rather one too many: of the others it is said that nothing depends on them.
+    """
+    facts, columns = facts_of(program), ColumnsUsed(program)
+    every = [own for record in program.records.values() for own in record.columns]
+
+    def of(rule: core.Rule) -> Iterator[str]:
+        used = columns.by(rule)
+        behind = tuple(node for name, node in every if name in used)
+        for node in parts_of((rule, behind)):
+            if isinstance(node, core.Selection):
+                for source in node.sources:
+                    yield from facts.kinds_behind(source)
+
+    return {rule.name: frozenset(of(rule)) for rule in program.rules}
 
 
 def kinds_named(program: core.Program) -> frozenset[str]:

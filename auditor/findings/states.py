@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from auditor.findings.causes import Causes, causes
+from auditor.findings.dependencies import kinds_by_rule
 from auditor.findings.finding import Judged, both, class_of, law_source
 from auditor.judge.verdict import Tally
 from auditor.language import core
@@ -19,6 +20,13 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
     violations = Counter(finding.rule for finding in findings)
     titles = _titles(part.program)
     behind = causes(part.program, part.profile, part.tallies)
+    kinds = part.program.vocabulary.kinds.values()
+    vouched_for = {
+        own.name
+        for own in kinds
+        if own.name in part.declared and not own.exceptional and not part.profile.kinds[own.name]
+    }
+    looked_for = kinds_by_rule(part.program) if vouched_for else {}
     return tuple(
         model.Rule(
             rule=tally.rule.id,
@@ -39,6 +47,7 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
             ),
             readings=tally.rule.rests_on,
             not_verifiable_reasons=_reasons(tally, behind),
+            vouched_for=tuple(sorted(vouched_for & looked_for.get(tally.rule.name, set()))),
         )
         for tally in part.tallies
     )

@@ -372,12 +372,17 @@ class _RuleName(ReportModel):
 
 
 class Rule(Counts, _RuleName):  # the last base's fields are written first
-    """One rule and how often it was exercised."""
+    """One rule and how often it was exercised.
+
+    `vouched_for` are the kinds of event that it looks for and that no row records: that they did
+    not happen is known from a declaration alone.
+    """
 
     title: Bilingual
     message: Bilingual  # as written in the ruleset, its {blanks} included
     readings: tuple[str, ...] = ()
     not_verifiable_reasons: tuple[ReasonCount, ...] = ()
+    vouched_for: tuple[str, ...] = Field(default=(), exclude_if=lambda own: not own)
 
 
 class _ProvisionName(ReportModel):

@@ -141,8 +141,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "declared.option": ("option `--records`", "option `--records`"),
     "declared.mapping": ("correspondance {name}", "mapping {name}"),
     "declared.resting": (
-        "{count} constat en dépend.|{count} constats en dépendent.",
-        "{count} finding depends on it.|{count} findings depend on it.",
+        "{count} constat peut en dépendre.|{count} constats peuvent en dépendre.",
+        "{count} finding may depend on it.|{count} findings may depend on it.",
     ),
     "declared.nothing_rests": ("Aucun constat n’en dépend.", "No finding depends on it."),
     "declared.doubtful": (
@@ -156,8 +156,11 @@ TABLE: dict[str, tuple[str, str]] = {
         ),
     ),
     "declared.rests": (
-        "Repose sur la seule déclaration que ces événements seraient inscrits (`records`)",
-        "Rests on the mere declaration that such events would be recorded (`records`)",
+        "Tenu pour non fait sur la seule déclaration qu’il serait inscrit (`records`) : {events}",
+        (
+            "Held not to have happened on the mere declaration that it would be recorded "
+            "(`records`): {events}"
+        ),
     ),
     "declared.silent": (
         "Repose sur une absence que rien n’atteste : aucun événement de cette sorte n’est inscrit",
