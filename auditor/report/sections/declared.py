@@ -4,7 +4,9 @@ somebody vouches for it, or the log records such events elsewhere.
 
 from __future__ import annotations
 
-from auditor.report.model import Finding, Report
+from collections.abc import Sequence
+
+from auditor.report.model import Finding, LookedFor, Report
 from auditor.report.words.table import Words
 
 _MOST_KINDS = 8
@@ -22,22 +24,29 @@ def declaration(report: Report, words: Words) -> tuple[str, ...]:
     by = [words("declared.mapping", name=name)] if mapped else []
     if mapped != asked:
         by.insert(0, words("declared.option"))
-    resting_on_it = {own.rule for own in report.rules if own.vouched_for}
-    count = sum(own.rule in resting_on_it for own in report.findings)
-    said = words("declared", kinds=_kinds(asked, words), by=f" {words('and')} ".join(by))
-    resting = words("declared.resting" if count else "declared.nothing_rests", count=count)
-    unrecorded = report.fitness.unrecorded
-    doubtful = [words.event(own.event) for own in unrecorded if own.declared]
+    vouched_for = {own.rule: own.vouched_for for own in report.rules}
+    looking = [own for own in report.findings if vouched_for.get(own.rule)]
+    count = sum(bool(_resting(own, vouched_for[own.rule])) for own in looking)
+    said = [words("declared", kinds=_kinds(asked, words), by=f" {words('and')} ".join(by))]
+    if count or not looking:
+        said.append(words("declared.resting" if count else "declared.nothing_rests", count=count))
+    if others := len(looking) - count:
+        said.append(words("declared.looking", count=others))
+    doubtful = [
+        words.event(own.event)
+        for own in report.fitness.unrecorded
+        if own.declared and not own.exceptional
+    ]
     doubt = (words("declared.doubtful", events=", ".join(doubtful)),) if doubtful else ()
-    return (f"{said} {resting}", *doubt)
+    return (" ".join(said), *doubt)
 
 
 def rests_on(finding: Finding, report: Report, words: Words) -> str:
     """The ground of an absence that a finding looks at; nothing where it looks at none."""
     vouched_for = next((own.vouched_for for own in report.rules if own.rule == finding.rule), ())
-    if vouched_for:
-        return words("declared.rests", events=", ".join(map(words.event, vouched_for)))
-    looked_for = [own for step in finding.derivation or () for own in step.missed]
+    if resting := _resting(finding, vouched_for):
+        return words("declared.rests", events=", ".join(map(words.event, resting)))
+    looked_for = _looked_for(finding)
     if not looked_for:
         return ""
     never = {own.event for own in report.fitness.unrecorded}
@@ -50,3 +59,14 @@ def _kinds(asked: object, words: Words) -> str:
         return words("declared.all")
     shown = ", ".join(words.event(str(own)) for own in asked[:_MOST_KINDS])
     return shown + (" …" if len(asked) > _MOST_KINDS else "")
+
+
+def _resting(finding: Finding, vouched_for: Sequence[str]) -> list[str]:
+    """The kinds only vouched for that a finding looks for in vain, or has in a sum."""
+    named = {kind for own in finding.money for kind in (*own.events, *own.less)}
+    named.update(kind for own in _looked_for(finding) if not own.others for kind in own.events)
+    return [kind for kind in vouched_for if kind in named]
+
+
+def _looked_for(finding: Finding) -> list[LookedFor]:
+    return [own for step in finding.derivation or () for own in step.missed]

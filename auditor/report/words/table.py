@@ -141,8 +141,18 @@ TABLE: dict[str, tuple[str, str]] = {
     "declared.option": ("option `--records`", "option `--records`"),
     "declared.mapping": ("correspondance {name}", "mapping {name}"),
     "declared.resting": (
-        "{count} constat peut en dépendre.|{count} constats peuvent en dépendre.",
-        "{count} finding may depend on it.|{count} findings may depend on it.",
+        "{count} constat en dépend.|{count} constats en dépendent.",
+        "{count} finding depends on it.|{count} findings depend on it.",
+    ),
+    "declared.looking": (
+        (
+            "La règle de {count} constat cherche de tels événements."
+            "|Les règles de {count} constats cherchent de tels événements."
+        ),
+        (
+            "The rule of {count} finding looks for such events."
+            "|The rules of {count} findings look for such events."
+        ),
     ),
     "declared.nothing_rests": ("Aucun constat n’en dépend.", "No finding depends on it."),
     "declared.doubtful": (
