@@ -45,8 +45,12 @@ def map_log(
     from auditor.log.table import Unreadable
     from auditor.request import refusal
 
-    path = Path(log)
+    path = _file_in(Path(log))
     words = words_for(rules)
+    if _is_read_as_it_is(path, rules):
+        asked = log if rules is None else f"{log} --rules {rules}"
+        typer.echo(say(message("map.as_it_is", log=asked), spoken()), err=output is None)
+        return
     seen = probe_by_words(path, path.name, words)
     if seen.refusals or not seen.grids:
         if not seen.refusals:
@@ -63,6 +67,37 @@ def map_log(
     mapping = " --rules ".join(filter(None, (output or "FILE.toml", rules)))
     for line in _about(found.preview, found.questions, mapping, log):
         typer.echo(line, err=output is None)
+
+
+def _file_in(path: Path) -> Path:
+    """The file, or the only log in a folder.  Raises CannotError where there are several."""
+    from auditor.log.files.discover import found_files
+
+    if not path.is_dir() or not (files := found_files([path]).files):
+        return path  # reading it says what is wrong
+    if len(files) > 1:
+        names = tuple(f"`{own}`" for own in files[:8])
+        raise CannotError(message("map.several", path=str(path), names=names))
+    return files[0]
+
+
+def _is_read_as_it_is(path: Path, rules: str | None) -> bool:
+    """Whether an audit needs no mapping: all columns are known, and each row is an event."""
+    from auditor.log.files.open import read_tables
+    from auditor.log.shape import read_options
+    from auditor.reading import words_of
+
+    words = words_of(rules)
+    tables, refusals = read_tables(path, path.name, read_options(words))
+    known = {*words.fields(), "event"}
+
+    def is_known(table: Table) -> bool:
+        kinds = {cells[table.header.index("event")] for _, cells in table.rows}
+        doubtful = any(note.code == "note.ambiguous" for note in table.notes)
+        whole = bool(kinds) and not table.set_aside and not doubtful
+        return whole and known >= {*table.header} and all(map(words.has_kind, kinds))
+
+    return bool(tables) and not refusals and all(map(is_known, tables))
 
 
 def words_for(rules: str | None) -> Lexicon:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from auditor.log.convert.conventions import Language
@@ -66,7 +66,8 @@ class NoncanonicalReader:
             says, language = found.says, found.language
         made = apply_mapping(grid, head, says, self._lexicon, language)
         note = message("note.mapping", name=mapping.name)
-        table = replace(made.table, notes=(note, *about, *made.table.notes), lacks=lacks)
+        notes = (note, *about, *_not_said(made.table.notes, about))
+        table = replace(made.table, notes=notes, lacks=lacks)
         return note_conventions(table, made.conventions, made.doubts)
 
     def _heading(self, records: Sequence[Record], mapping: Mapping) -> Heading | None:
@@ -93,7 +94,8 @@ class NoncanonicalReader:
             return None
         found = infer_mapping(grid.records, head, self._lexicon)
         made = apply_mapping(grid, head, found.says, self._lexicon, found.language)
-        table = replace(made.table, notes=(*_about(found), *made.table.notes))
+        about = tuple(_about(found))
+        table = replace(made.table, notes=(*about, *_not_said(made.table.notes, about)))
         return note_conventions(table, made.conventions, made.doubts)
 
 
@@ -134,6 +136,16 @@ def _nearest(records: Sequence[Record], mapping: Mapping) -> Heading | None:
         if found >= most and (best is None or found > most):
             best, most = head, found
     return best
+
+
+def _not_said(notes: Iterable[Message], about: Sequence[Message]) -> Iterator[Message]:
+    """The notes, without columns of which it is said why they are not used."""
+    said = {f"`{name}`" for own in about for key, name in own.values if key == "name"}
+    for note in notes:
+        if note.code != "note.unused":
+            yield note
+        elif left := tuple(own for own in dict(note.values)["names"] if own not in said):  # type: ignore[union-attr]  # a note of names
+            yield message("note.unused", names=left)
 
 
 def _about(found: InferredMapping, told: Collection[str] = ()) -> Iterator[Message]:

@@ -213,6 +213,23 @@ TERMINAL: dict[str, tuple[str, str]] = {
             "|{count} questions left open in the mapping, in lines with `# ?`."
         ),
     ),
+    "map.as_it_is": (
+        (
+            "Ce journal est lu tel qu’il est, et n’a besoin d’aucune correspondance : "
+            "auditor audit {log}"
+        ),
+        "This log is read as it is, and needs no mapping: auditor audit {log}",
+    ),
+    "map.several": (
+        (
+            "Le dossier `{path}` contient plusieurs journaux ; nommez celui dont les colonnes ne "
+            "sont pas reconnues : {names}. Une correspondance sert à tous."
+        ),
+        (
+            "The folder `{path}` holds several logs; name the one whose columns are not known: "
+            "{names}. One mapping serves them all."
+        ),
+    ),
     "map.then": (
         "Ensuite : auditor audit {log} --mapping {mapping}",
         "Then: auditor audit {log} --mapping {mapping}",

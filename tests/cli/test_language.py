@@ -96,7 +96,7 @@ def test_what_is_counted_is_said_in_the_language_of_the_locale(
     assert said[0] == f"rien à redire : {demo}\n"
     assert said[1] == "8 exemples de 3 règles : tous comme ils le disent\n"
     log = tmp_path / "evening.csv"
-    log.write_text("event,session,table\ntable_open,1,T1\nbets_open,1,T1\n", "utf-8")
+    log.write_text("event,session,table,x\ntable_open,1,T1,?\nbets_open,1,T1,?\n", "utf-8")
     drafted = CliRunner().invoke(app, ["map", str(log), "-o", str(tmp_path / "m.toml")]).output
     assert drafted.startswith("2 événements de 2 lignes. Les premiers :\n  ligne 2 : table_open ")
     text = (rules / "demo.rules").read_text("utf-8")

@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 from auditor.cli import app
 from auditor.language.resolve.search_path import NotFoundError, available, locate
 from auditor.messages.message import Message, say
+from auditor.reading import read_log
 from auditor.request import ruleset
 
 LOG = Path(__file__).parents[2] / "samples" / "boule" / "lawful.csv"
@@ -84,3 +85,51 @@ def test_a_name_with_spaces_wants_quotes(tmp_path: Path, monkeypatch: pytest.Mon
     assert said.exit_code == 2
     assert 'in quotes: "Pièces du casino".' in said.stderr
     assert said.stderr.count("error") == 1
+
+
+def proposed(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["map", *arguments])
+
+
+@pytest.mark.parametrize("game", [name for name in available() if ruleset(name).rules])
+def test_a_log_that_needs_no_mapping_is_given_none(game: str) -> None:
+    log = LOG.parents[1] / game / "faulty.csv"
+    if log.exists():
+        done = proposed(str(log))
+        assert "This log is read as it is" in done.stderr
+        assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "time,casino,season,table,event,amount,zork\n2026-01-09T21:00,C,2025-2026,B1,stake,5,x\n",
+        "time,casino,season,table,event\n2026-01-09T21:00:00,C,2025-2026,B1,zork\n",
+        "Date;Table;Numéro\n09/01/2026;B1;3\n",
+    ],
+)
+def test_a_log_that_leaves_something_unknown_is_given_one(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text(text, encoding="utf-8")
+    assert "[columns]" in proposed(str(path)).stdout
+
+
+def test_of_a_folder_the_only_log_is_taken_and_several_are_named(tmp_path: Path) -> None:
+    shutil.copy(LOG, tmp_path / "one.csv")
+    assert "read as it is" in proposed(str(tmp_path)).stderr
+    (tmp_path / "two.csv").write_text("Date;Table;Numéro\n09/01/2026;B1;3\n", encoding="utf-8")
+    done = proposed(str(tmp_path))
+    assert done.exit_code == 2
+    assert "one.csv" in done.stderr
+    assert "two.csv" in done.stderr
+
+
+def test_a_column_that_may_be_several_is_said_once(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text(
+        "Heure;Coup;Événement;Jeu\n2026-01-09T21:00:00;1;Mise;\n2026-01-09T21:01:00;1;Mise;17 X\n",
+        encoding="utf-8",
+    )
+    [table] = read_log(path).tables
+    said = [note for note in table.notes if "`Jeu`" in str(note)]
+    assert len(said) == 1, [*map(str, table.notes)]

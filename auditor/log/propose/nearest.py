@@ -21,7 +21,7 @@ from auditor.log.propose.probe import widest
 from auditor.log.propose.toml_draft import plain, toml
 from auditor.log.raw_grid import Grid
 from auditor.messages.message import abridged
-from auditor.types import TEXT, Type
+from auditor.types import CARD, TEXT, TIME, Enumeration, Type
 
 SAMPLES = 3
 """Values of a column that are shown, and fields that are named."""
@@ -29,6 +29,8 @@ SHOWN = 24
 """Characters of a value."""
 COMPARED = 200
 """Characters of a name that are compared: likeness costs the square of its length."""
+NEAR = 0.8
+"""The likeness of two names, or the share of cells, from which a field is near."""
 LISTED = 200
 """Columns that are listed."""
 LOOKED_AT = 200
@@ -42,23 +44,26 @@ def column_list(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) 
         cells = Body(rows[:LOOKED_AT], []).cells(at)
         values = ", ".join(f"`{shown(own)}`" for own in list(dict.fromkeys(cells))[:SAMPLES])
         near = ", ".join(nearest(name, cells, lexicon))
-        lines.append(f"#   `{shown(name)}`: {values or 'empty'} → {near}")
+        lines.append(f"#   `{shown(name)}`: {values or 'empty'}{near and f' → {near}'}")
     if head.names[LISTED:]:
         lines.append(f"#   … and {len(head.names) - LISTED} more")
     return "\n".join(lines) + "\n"
 
 
 def nearest(name: str, cells: Sequence[str], lexicon: Lexicon) -> list[str]:
-    """The fields that are nearest to a column, by its name and by what its cells read as."""
+    """The fields that are near to a column, by its name or by what its cells alone read as."""
     fields = {"event": TEXT} | dict(lexicon.fields())
     scores = {own: _score(own, kind, name, cells, lexicon) for own, kind in fields.items()}
-    return sorted(sorted(scores), key=lambda own: scores[own], reverse=True)[:SAMPLES]
+    near = [own for own in sorted(scores) if max(scores[own][1:]) >= NEAR]
+    return sorted(near, key=lambda own: scores[own], reverse=True)[:SAMPLES]
 
 
 def _score(
     field: str, kind: Type, name: str, cells: Sequence[str], lexicon: Lexicon
-) -> tuple[float, float]:
-    """The likeness of the names, and what the cells add to it."""
+) -> tuple[float, float, float]:
+    """The likeness of the names with what the cells add to it, and alone; and how many of the cells
+    read as words of a list, as cards or as moments: anything may be a number or a name.
+    """
     plain = normalise(name[:COMPARED])
     words = [field.replace("_", " ")]
     words += [word for word, meant in lexicon.columns.items() if field in meant]
@@ -68,7 +73,10 @@ def _score(
         good = sum(bool(lexicon.kinds.get(normalise(cell))) for cell in some)
     else:
         good = 0 if kind == TEXT else sum(reads(kind, cell, lexicon) for cell in some)
-    return (alike + good / max(len(some), 1), alike)
+    share = good / max(len(some), 1)
+    tells = field == "event" or isinstance(kind, Enumeration) or kind in (CARD, TIME)
+    tells = tells and not all(map(str.isdecimal, some))
+    return alike + share, alike, share if tells else 0.0
 
 
 def skeleton(grid: Grid, lexicon: Lexicon, file: str, delimiter: str | None) -> str:
