@@ -125,7 +125,7 @@ def said_by(*arguments: str, **environment: str) -> str:
         (("explain", "boule/loser-collected"), "pourquoi : ", "because "),
         (("rules", "boule"), "Boule", "Boule"),
         (("test", "demo.rules"), "exemples", "examples"),
-        (("map", "log.csv", "-o", "m.toml", "--force"), "événements", "events"),
+        (("map", "log.csv", "-o", "m.toml", "--force"), "aucune correspondance", "no mapping"),
     ],
 )
 def test_all_that_is_said_is_in_one_language(

@@ -154,7 +154,7 @@ def test_a_name_that_no_file_can_have_is_refused(command: tuple[str, ...]) -> No
 
 
 def test_the_preview_of_a_mapping_shows_no_cell_of_a_page() -> None:
-    Path("long.csv").write_text(f"event,number\nspin,{'9x' * 2500}\n", "utf-8")
+    Path("long.csv").write_text(f"event,number,x\nspin,{'9x' * 2500},y\n", "utf-8")
     said = run("map", "long.csv").output
     assert "9x9x" in said
     assert max(map(len, said.splitlines())) < 300
