@@ -270,6 +270,8 @@ def test_other_outputs_are_never_written_over_what_is_there() -> None:
         assert run(*game, "-o", "new.csv").exit_code == 0
     assert run(*game, "-o", "new.csv", "--seed", "2").exit_code == 2
     assert run(*game, "-o", "new.csv", "--seed", "2", "--force").exit_code == 0
-    done = run("map", "log.csv", "-o", "log.csv", "--force")
+    foreign = "Date;Table;Numéro\n09/01/2026;B1;3\n"  # a log that needs a mapping
+    Path("wheel.csv").write_text(foreign, "utf-8")
+    done = run("map", "wheel.csv", "-o", "wheel.csv", "--force")
     assert done.exit_code == 2
-    assert Path("log.csv").read_bytes() == FAULTY.read_bytes()
+    assert Path("wheel.csv").read_text("utf-8") == foreign
