@@ -15,7 +15,6 @@ from auditor.cli.typed import Command
 from auditor.messages.message import Message, message, say
 
 if TYPE_CHECKING:
-    from pathlib import Path
 
     from auditor.case.draft import Question
     from auditor.messages.message import Language
@@ -68,8 +67,6 @@ def new(
     answers = _answers(asked, speaks) if is_asked else {}
     with writing(output):
         write_whole(path, draft(asked, answers, speaks).encode())
-    if answers:
-        _refuse_wrong(path)
     typer.echo(say(message("case.written", path=output), speaks))
 
 
@@ -126,13 +123,3 @@ def as_written(question: Question, answer: str) -> str | Message:
         wrong = message("case.no_date") if written is None else None
     wrong = wrong or refused(question, written or answer)
     return written or answer if wrong is None else message("case.refused", text=answer, says=wrong)
-
-
-def _refuse_wrong(path: Path) -> None:
-    """An answer that a case file cannot hold is told at once, with its key; the file is kept."""
-    from auditor.case.file import CaseError, read_case
-
-    try:
-        read_case(path)
-    except CaseError as error:
-        raise CannotError(error.says) from None
