@@ -280,7 +280,7 @@ def _finding(
 
 
 def _derivation(finding: Finding, words: Words) -> Iterator[str]:
-    """What happened, a row a line and each of them once; then how it was computed."""
+    """The course of it, a row a line and each of them once; then how it was computed."""
     from auditor.cli.explain_row import event_said, step_said
     from auditor.report.labels import row_name, row_names, subject_line
     from auditor.report.sections.coup_table import euros, signed
