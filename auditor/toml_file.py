@@ -71,6 +71,8 @@ def _wrong(error: ErrorDetails, known: Known) -> Wrong:
             return path, message("toml.least", least=error["ctx"]["gt"] + 1)
         case "greater_than_equal":
             return path, message("toml.least", least=error["ctx"]["ge"])
+        case "less_than_equal":
+            return path, message("toml.most", most=error["ctx"]["le"])
         case "literal_error":
             first, _, last = str(error["ctx"]["expected"]).rpartition(" or ")
             return path, message("toml.one_of", expected=message("toml.or", first=first, last=last))

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from itertools import count
@@ -133,7 +133,7 @@ _UNSEEN = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad"))
 _DECIMAL = re.compile(r"[+-]?\d{1,18}(\.\d{1,9})?")
 _INTEGER = re.compile(r"(?!0{2,}$)[+-]?\d{1,18}(\.0+)?")
 """`00` of a wheel is another number than `0`, and no whole one."""
-_DURATION = re.compile(r"(\d+):([0-5]\d):([0-5]\d)(?:\.(\d{1,6}))?")
+_DURATION = re.compile(r"(\d{1,9}):([0-5]\d):([0-5]\d)(?:\.(\d{1,6}))?")
 
 
 def read_value(text: str, kind: Type) -> Value:
@@ -214,8 +214,12 @@ def _text(text: str) -> str:
 
 
 def _time(text: str) -> datetime:
+    """A time of which the hours and days beside it are times too, in any zone."""
     try:
-        return datetime.fromisoformat(text)
+        found = datetime.fromisoformat(text)
+        if not MINYEAR < found.year < MAXYEAR:
+            raise ValueError
+        return found
     except ValueError as error:
         hour_alone = re.fullmatch(r"\d{1,2}(?::|h)\d\d.*", text.strip(), re.IGNORECASE)
         code = "value.hour_alone" if hour_alone else "value.time"

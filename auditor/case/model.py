@@ -42,6 +42,10 @@ def _duration(value: object) -> object:
     except UnreadableError as error:
         raise MeaninglessCaseError(message("mapping.value", value=value, says=error.says)) from None
     assert isinstance(ahead, timedelta)
+    if ahead.days > _MOST_DAYS:
+        raise MeaninglessCaseError(
+            message("mapping.value", value=value, says=message("value.duration"))
+        )
     return -ahead if behind else ahead
 
 
@@ -171,6 +175,10 @@ class Supplied(CasePart):
     assurance: Assurance = "log"
 
 
+_MOST_DAYS = 36_525
+"""A hundred years: images are kept for less, and a clock is less wrong."""
+
+
 class ClockOffset(CasePart):
     """How far the clock of the logs is ahead of legal time: `0:02:10`, or `-0:00:30` behind; none
     where nobody compared them.
@@ -191,7 +199,7 @@ class Camera(CasePart):
 class Images(CasePart):
     """How many days images are kept, and which camera looks where."""
 
-    kept_days: Annotated[PositiveInt, Field(strict=True)] | None = None
+    kept_days: Annotated[PositiveInt, Field(strict=True, le=_MOST_DAYS)] | None = None
     cameras: tuple[Camera, ...] = ()
 
 

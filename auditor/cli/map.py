@@ -8,7 +8,7 @@ import typer
 
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import output_option, rules_option
-from auditor.cli.terminal import CannotError
+from auditor.cli.terminal import CannotError, one_line
 from auditor.messages.message import abridged, message, say
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def map_log(
         _write(Path(output), found.text, force=force, inputs=[path])
     mapping = " --rules ".join(filter(None, (output or "FILE.toml", rules)))
     for line in _about(found.preview, found.questions, mapping, log):
-        typer.echo(line, err=output is None)
+        typer.echo(one_line(line), err=output is None)
 
 
 def _file_in(path: Path) -> Path:

@@ -10,7 +10,7 @@ import typer
 from auditor.cli.exit import FINDINGS
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option
-from auditor.cli.terminal import CannotError
+from auditor.cli.terminal import CannotError, one_line
 from auditor.messages.message import Language, Message, message, say
 
 if TYPE_CHECKING:
@@ -139,7 +139,8 @@ def _check(content: bytes, trust: list[str], language: Language) -> None:
         typer.echo(say(message("sign.none"), language))
         raise typer.Exit(FINDINGS)
     for number, own in enumerate(found, start=1):
-        typer.echo("\n  ".join(say(one, language) for one in _lines(number, own, language)))
+        lines = _lines(number, own, language)
+        typer.echo("\n  ".join(one_line(say(one, language)) for one in lines))
     holds = all(own.holds for own in found)
     if holds and not is_only_signed(content):
         typer.echo(say(message("sign.before"), language))

@@ -64,6 +64,13 @@ def complain(language: Language, *says: Message) -> None:
     typer.echo(text, err=True)
 
 
+def one_line(text: str) -> str:
+    """A text for a terminal: what others wrote in it begins no line, and turns or colours none."""
+    from auditor.report.typography import visible
+
+    return visible(text)
+
+
 def painted(diagnostic: str) -> str:
     """A rendered diagnostic, its level and its marks in colour where the terminal has any."""
     if not coloured(sys.stdout):

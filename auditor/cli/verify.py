@@ -13,7 +13,7 @@ from auditor.cli.shared_options import (
     report_option,
     rules_option,
 )
-from auditor.cli.terminal import CannotError
+from auditor.cli.terminal import CannotError, one_line
 from auditor.messages.message import message, say
 
 
@@ -72,6 +72,6 @@ def verify(
     typer.echo(say(message(verdict), speaks))
     same = (message("verify.same", what=own) for own in found.same)
     for own in (*found.differs, *same, *found.notes):
-        typer.echo(say(own, speaks))
+        typer.echo(one_line(say(own, speaks)))
     if not found.is_exact:
         raise typer.Exit(FINDINGS)

@@ -23,6 +23,7 @@ CASES: dict[str, tuple[str, str]] = {
     "toml.boolean": ("doit être true ou false", "should be true or false"),
     "toml.whole": ("doit être un nombre entier", "should be a whole number"),
     "toml.least": ("doit être {least} ou plus", "should be {least} or more"),
+    "toml.most": ("doit être {most} ou moins", "should be {most} or less"),
     "toml.day": (
         "doit être un jour, tel que 2026-03-01",
         "should be a day, such as 2026-03-01",
@@ -438,8 +439,14 @@ CASES: dict[str, tuple[str, str]] = {
         ),
     ),
     "sign.not_judged": (
-        "l’origine du certificat n’a pas été vérifiée (`--trust`)",
-        "where the certificate comes from was not checked (`--trust`)",
+        (
+            "l’origine du certificat n’a pas été vérifiée (`--trust`) : n’importe qui peut en "
+            "avoir fait un à ce nom"
+        ),
+        (
+            "where the certificate comes from was not checked (`--trust`): anybody may have made "
+            "one of this name"
+        ),
     ),
     "sign.trusted": (
         "le certificat vient de ceux qui ont été donnés",

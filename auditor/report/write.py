@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import secrets
 import shutil
 import signal
 import zipfile
@@ -30,7 +31,7 @@ _LARGEST = 1 << 30
 _LONGEST_NAME = 60
 _HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _STREAM = re.compile(rb"stream\r?\n")
-_PART = re.compile(r"\.(?P<file>.+)\.(?P<process>\d+)\.part")
+_PART = re.compile(r"\.(?P<file>.+)\.(?P<process>\d+)\.(?:[0-9a-f]+\.)?part")
 _FINDINGS = "findings.json"
 TELLING = ("json", "pdf")
 """Formats by which a report is known for what it is when it is met again."""
@@ -274,18 +275,23 @@ def write_together(files: Mapping[Path, bytes], without: Iterable[Path] = ()) ->
 
     All are on the disk before the first takes its name; `without` are removed then.
     """
-    beside = {path: path.with_name(f".{path.name}.{os.getpid()}.part") for path in files}
+    # Findings come last, and the old ones go first: what a killed run leaves is no whole report.
+    ordered = sorted(files, key=lambda path: path.name == _FINDINGS)
+    ours = f"{os.getpid()}.{secrets.token_hex(8)}"
+    beside = {path: path.with_name(f".{path.name}.{ours}.part") for path in ordered}
     for folder in {path.parent for path in files}:
         _remove_leftovers(folder)
     try:
         for path, content in files.items():
-            with beside[path].open("wb") as file:
+            with beside[path].open("xb") as file:  # follows no link that somebody laid there
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             with suppress(OSError):
                 shutil.copymode(path, beside[path])  # who could read the old one
         with _undisturbed():
+            if len(ordered) > 1 and ordered[-1].name == _FINDINGS:
+                ordered[-1].unlink(missing_ok=True)
             for path, part in beside.items():
                 part.replace(path)
             for path in without:

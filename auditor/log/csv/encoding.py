@@ -81,15 +81,30 @@ def by_mark(data: bytes, encoding: str, skip: int) -> EncodedText:
 
 def as_declared(data: bytes, declared: str, wrong: int) -> EncodedText:
     """The text read as the mapping says; `wrong` is the first byte that is not UTF-8."""
+    if not _is_of_texts(declared):
+        raise Unreadable(message("text.no_encoding", encoding=declared))
     note = message("note.declared", encoding=declared, line=line_at(data, wrong))
     text = EncodedText(data, declared, 0, (note,))
-    try:
-        bad = first_wrong(text)
-    except LookupError:
-        raise Unreadable(message("text.no_encoding", encoding=declared)) from None
+    bad = first_wrong(text)
     if bad is not None:
         raise Unreadable(message("text.not_as_declared", encoding=declared), line_at(data, bad))
     return text
+
+
+def _is_of_texts(encoding: str) -> bool:
+    """True of an encoding that writes each line end and digit in a few bytes, and reads them back:
+    others unpack, run or spell what stands in a file.
+    """
+    try:
+        known = codecs.lookup(encoding)
+        written = _ORDINARY.encode(known.name)
+        return known.name not in _ESCAPING and written.decode(known.name) == _ORDINARY
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return False
+
+
+_ORDINARY = "time;event\n2026,1\n"
+_ESCAPING = frozenset(("unicode-escape", "raw-unicode-escape", "idna", "punycode", "utf-7"))
 
 
 def as_windows(data: bytes, wrong: int) -> EncodedText:

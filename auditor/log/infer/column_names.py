@@ -77,7 +77,7 @@ def rest_of(
     number: int | None = None
     rest: list[str] = []
     for token in tokens:
-        if token.isdecimal() and int(token) < 100:
+        if token.isdecimal() and len(token) < 5 and int(token) < 100:
             number = int(token)
         elif stem_of(token) not in phrase and token not in _SAY_NOTHING:
             rest.append(token)

@@ -17,6 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 from pydantic import JsonValue
 
+from auditor.messages.message import abridged
 from auditor.report import labels, layout
 from auditor.report.model import CLASSES, NONE, SEVERITIES, Bilingual, Language, Report
 from auditor.report.render.json import json_sha256, report_id
@@ -125,6 +126,7 @@ def environment(language: Language) -> Environment:
     environment.filters["by_basis"] = labels.by_basis
     environment.filters["coded"] = _coded
     environment.filters["csp_hash"] = _csp_hash
+    environment.filters["abridged"] = _abridged
     environment.filters["lines"] = escape  # all signs are visible already, and ends of lines stay
     environment.globals.update(
         say=partial(_marked_up, language=language),
@@ -287,6 +289,14 @@ def _coded(text: str) -> Markup:
 def _shown(value: object) -> object:
     """Signs that cannot be seen are written out, whatever text they stand in."""
     return set_apart(visible(value)) if type(value) is str else value
+
+
+_NARROW = 60
+"""Signs in a narrow cell: one that is taller than a page cannot be printed."""
+
+
+def _abridged(value: object) -> object:
+    return abridged(value, _NARROW) if isinstance(value, str) else value
 
 
 def _parameter(value: JsonValue) -> str:

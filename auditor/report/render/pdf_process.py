@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ctypes.util
 import gc
+import re
 import sys
 from collections.abc import Iterator
 from importlib.resources import files
@@ -127,10 +128,18 @@ def _page(html: str, fetcher: Any) -> Any:
 _NEVER_DRAWN = {ord(sign) for sign in "\n\u200e\u2068\u2069"}  # these isolate a name
 
 
+_MOST_CODES = 12
+
+
 def drawable(html: str) -> str:
     """Signs that the shipped fonts cannot draw are written as their code, never as a blank."""
     missing = set(map(ord, set(html))) - _drawn() - _NEVER_DRAWN
-    return html.translate({code: f"[U+{code:04X}]" for code in missing})
+    if not missing:
+        return html
+    # Each code is as wide as eight signs: a long row of them would be taller than a page.
+    signs = "".join(map(re.escape, map(chr, sorted(missing))))
+    shorter = re.sub(f"([{signs}]{{{_MOST_CODES}}})[{signs}]+", r"\1…", html)
+    return shorter.translate({code: f"[U+{code:04X}]" for code in missing})
 
 
 def _drawn() -> set[int]:
