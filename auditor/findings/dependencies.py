@@ -115,23 +115,6 @@ def words_read(program: core.Program) -> frozenset[str]:
     return frozenset(own for own in (*values, *chain(*sets)) if isinstance(own, str))
 
 
-def scopes_read(program: core.Program) -> tuple[str, ...]:
-    """The scopes that some rule is about, or looks into, the widest first."""
-    scopes = program.vocabulary.scopes
-    named = {rule.subject for rule in program.rules}
-    for node in facts_of(program).nodes():
-        match node:
-            case core.Selection(scope=scope):
-                named.add(scope)
-            case core.Record(needs=needs, keys=keys):
-                named.update(
-                    own.name
-                    for own in scopes.values()
-                    if own.needs == needs and keys[: len(own.fields)] == own.fields
-                )
-    return tuple(sorted(named & scopes.keys(), key=lambda name: (len(scopes[name].fields), name)))
-
-
 def may_repeat(program: core.Program) -> frozenset[str]:
     """The kinds whose events may repeat each other: the rule that forbids it leaves them out."""
     return frozenset(

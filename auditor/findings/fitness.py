@@ -8,10 +8,10 @@ from datetime import date, timedelta
 from itertools import islice, pairwise
 
 from auditor.findings.causes import causes
-from auditor.findings.dependencies import scopes_read
 from auditor.findings.profile import SHOWN, Profile
 from auditor.judge.verdict import Tally
 from auditor.language import core
+from auditor.language.facts import facts_of
 from auditor.log.event import Row
 from auditor.log.together import NO_INSTANTS, Instants
 from auditor.report import model
@@ -163,12 +163,11 @@ def _unscoped(parts: Sequence[Examined]) -> Iterator[model.Unscoped]:
     lacking: dict[str, dict[str, None]] = {}
     for part in parts:
         filled = {name for counts in part.profile.filled.values() for name in counts}
-        for scope in scopes_read(part.program):
-            for name in part.program.vocabulary.scopes[scope].needs:
-                if name not in filled:
-                    lacking.setdefault(name, {})[scope] = None
-    for name, scopes in lacking.items():
-        yield model.Unscoped(column=name, scopes=tuple(scopes))
+        unfilled = frozenset(part.program.vocabulary.context) - filled
+        for name, scopes in facts_of(part.program).unscoped(unfilled).items():
+            lacking.setdefault(name, {}).update(dict.fromkeys(scopes))
+    for name, bounded in lacking.items():
+        yield model.Unscoped(column=name, scopes=tuple(bounded))
 
 
 def _unfilled(parts: Sequence[Examined]) -> Iterator[model.Unfilled]:

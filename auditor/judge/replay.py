@@ -189,10 +189,10 @@ class _Judge:
         return None
 
     def _lacking(self, rule: core.Rule) -> tuple[Reason, ...]:
-        """Why a rule cannot be judged at all: no event fills the counter of a scope it needs, or no
+        """Why a rule cannot be judged at all: no event fills a key of a scope it looks at, or no
         subject a field that all are to have and that it asks them for.
         """
-        names = [name for name in self._facts.needs_of(rule) if name in self._lost]
+        names = [*self._facts.unknown_keys(rule, self._lost)]
         for kind, node in self._facts.asked_of_subjects(rule):
             own = [subject for subject in self._subjects(rule) if kind_of(subject) == kind]
             frames = [Frame(subject, rule.lets, None) for subject in own]

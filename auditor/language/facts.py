@@ -20,6 +20,7 @@ from auditor.language.core import (
     InForce,
     Lookup,
     Program,
+    Record,
     Rule,
     Selection,
     Subject,
@@ -27,6 +28,7 @@ from auditor.language.core import (
 from auditor.language.payments import PaymentLook, looks_at_payments
 from auditor.language.telling import key_fields
 from auditor.language.traverse import conjuncts, parts_of
+from auditor.types import TEXT
 from auditor.values import Reason, Unknown
 
 
@@ -49,8 +51,9 @@ class Facts:
     awaited: Mapping[str, tuple[str, ...]]
     in_force: Mapping[str, InForce]
     looks: Mapping[str, tuple[PaymentLook, ...]]
-    _needs: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _keys: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
     _named: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _scopes: list[str] = field(default_factory=list, compare=False, repr=False)
     _nodes: list[object] = field(default_factory=list, compare=False, repr=False)
 
     def nodes(self) -> Sequence[object]:
@@ -123,15 +126,66 @@ class Facts:
         """The fields of a kind of which a stream gives none another name."""
         return self.fields_of(kind) - {name for name, own in names if name != own}
 
-    def needs_of(self, rule: Rule) -> tuple[str, ...]:
-        """The fields without which a scope or a record that the rule looks at has no instance."""
-        if rule.name not in self._needs:
-            clauses = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
-            self._needs[rule.name] = tuple(dict.fromkeys(self._needed((rule.subject,), clauses)))
-        return self._needs[rule.name]
+    def scopes_read(self) -> Sequence[str]:
+        """The scopes that some rule is about, or looks into, the widest first."""
+        if self._scopes:
+            return self._scopes
+        scopes = self.program.vocabulary.scopes
+        named = {rule.subject for rule in self.program.rules}
+        for node in self.nodes():
+            match node:
+                case Selection(scope=scope):
+                    named.add(scope)
+                case Record(needs=needs, keys=keys):
+                    named.update(
+                        own.name
+                        for own in scopes.values()
+                        if own.needs == needs and keys[: len(own.fields)] == own.fields
+                    )
+        read = named & scopes.keys()
+        self._scopes.extend(sorted(read, key=lambda name: (len(scopes[name].fields), name)))
+        return self._scopes
 
-    def _needed(self, sources: Iterable[str], clauses: object) -> Iterator[str]:
-        scopes, records = self.program.vocabulary.scopes, self.program.records
+    def unknown_keys(self, rule: Rule, unfilled: Collection[str]) -> tuple[str, ...]:
+        """The keys of scopes and records that a rule looks at and that no event of a log fills, of
+        those that it leaves `unfilled`: what belongs together there is not known.
+        """
+        if not unfilled:
+            return ()
+        if rule.name not in self._keys:
+            clauses = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
+            self._keys[rule.name] = tuple(dict.fromkeys(self._bounding((rule.subject,), clauses)))
+        lacking = self._lacking(unfilled)
+        return tuple(name for name in self._keys[rule.name] if name in lacking)
+
+    def unscoped(self, unfilled: Collection[str]) -> Mapping[str, tuple[str, ...]]:
+        """The columns that bound scopes which the rules look at and that no event fills, of those
+        that a log leaves `unfilled`; each with these scopes.
+        """
+        scopes, read = self.program.vocabulary.scopes, self.scopes_read()
+        bounded = {
+            name: tuple(scope for scope in read if name in scopes[scope].fields)
+            for name in self._lacking(unfilled)
+        }
+        return {name: within for name, within in bounded.items() if within}
+
+    def _lacking(self, unfilled: Collection[str]) -> tuple[str, ...]:
+        """The columns whose want leaves a scope unknown: those that some scope needs.
+
+        A name that none needs, such as the house, is taken to be the same in every row; that stands
+        only as long as the innermost counter would show what is mixed.
+        """
+        vocabulary = self.program.vocabulary
+        needed = {need for name in self.scopes_read() for need in vocabulary.scopes[name].needs}
+        names = {name for name in vocabulary.context if vocabulary.fields[name] == TEXT}
+        counters = [name for name in vocabulary.context if name in needed - names]
+        uncounted = bool(counters) and counters[-1] in unfilled
+        asked = needed | names if uncounted else needed
+        return tuple(name for name in vocabulary.context if name in asked and name in unfilled)
+
+    def _bounding(self, sources: Iterable[str], clauses: object) -> Iterator[str]:
+        """The keys of all that a rule is about, or looks into."""
+        vocabulary, records = self.program.vocabulary, self.program.records
         waiting, known = deque[tuple[str, ...]]([tuple(sources)]), set[str]()
         waiting.append(tuple(_looked_at(clauses)))
         while waiting:
@@ -139,10 +193,12 @@ class Facts:
                 if name in known:
                     continue
                 known.add(name)
-                if name in scopes:
-                    yield from scopes[name].needs
+                if name in vocabulary.scopes:
+                    yield from vocabulary.scopes[name].fields
+                if name in vocabulary.intervals:
+                    yield from vocabulary.intervals[name].keys
                 if (record := records.get(name)) is not None:
-                    yield from record.needs
+                    yield from record.keys if not record.of_events else ()
                     if name not in self._named:
                         self._named[name] = tuple(dict.fromkeys(_looked_at(record.columns)))
                     waiting.append((*record.over, *self._named[name]))

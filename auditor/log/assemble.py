@@ -19,7 +19,7 @@ from auditor.log.damage.renumbered import with_renumbered
 from auditor.log.damage.slides import with_slides
 from auditor.log.damage.spellings import renamed, with_one_spelling
 from auditor.log.damage.suspects import ScopeColumns, habits_of
-from auditor.log.damage.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
+from auditor.log.damage.uncertain import lacking_keys, mixed_places, unfilled, with_doubts
 from auditor.log.damage.unplaced import Unrecorded, unplaced_in
 from auditor.log.event import Event, Input, Log, SetAside
 from auditor.log.event_order import in_time
@@ -79,7 +79,7 @@ def assemble(
         frozenset(seen.union(declared) - unrecorded.keys()),
         tuple(_input(own) for own in parts),
         tuple(row for own in parts for row in own.set_aside),
-        lacking_counters(events, vocabulary).union(unused),
+        lacking_keys(events, vocabulary).union(unused),
         mixed_places(events, vocabulary),
         unfilled(events, vocabulary),
         placed.instants(),

@@ -108,10 +108,10 @@ class Log:
     """The events in their order; doubtful ones are among them.
 
     `recorded` are the kinds of event that the log is known to record: those that
-    occur, and those declared to be recorded.  `lacking` are the counters of scopes that no event
-    fills; `mixed` are the places, by the names of their scopes, at which counters come back;
-    `unfilled` are kinds of event, each with a field that none of its certain events fills;
-    `instants` those in which the order of rows of several files is only likely.
+    occur, and those declared to be recorded.  `lacking` are the columns that tell scopes apart
+    and that no event fills; `mixed` are the places, by the names of their scopes, at which counters
+    come back; `unfilled` are kinds of event, each with a field that none of its certain events
+    fills; `instants` those in which the order of rows of several files is only likely.
     """
 
     events: tuple[Event, ...]

@@ -11,7 +11,7 @@ from zlib import compress
 import numpy as np
 
 from auditor.engine.damage.missing import missing_in
-from auditor.engine.damage.scopes import lacking_counters, mixed_places
+from auditor.engine.damage.scopes import lacking_keys, mixed_places
 from auditor.engine.schedule.processes import packed
 from auditor.engine.store.columns import Columns, columns_of
 from auditor.engine.store.ledger import ledger_of
@@ -72,7 +72,7 @@ class WholeLog:
         view = rows.said_in(order.rows)
         view.doubtful = doubtful[order.rows] if doubtful.any() else None
         self.lacking, self.mixed = (
-            lacking_counters(view, vocabulary),
+            lacking_keys(view, vocabulary),
             mixed_places(view, vocabulary),
         )
         found = missing_in(view, vocabulary, declared, self._files(~doubtful), self._row_at)

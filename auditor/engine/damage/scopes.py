@@ -321,12 +321,12 @@ def _lacking_keys(
             yield key, ~empty & alone[alike.ids]
 
 
-def lacking_counters(columns: Columns, vocabulary: Vocabulary) -> frozenset[str]:
-    """The counters that no certain event of a log fills."""
-    counters = frozenset(ScopeColumns(vocabulary).counters)
+def lacking_keys(columns: Columns, vocabulary: Vocabulary) -> frozenset[str]:
+    """The columns that tell scopes apart and that no certain event of a log fills."""
+    keys = frozenset(ScopeColumns(vocabulary).all)
     if columns.doubtful is None:
-        return counters - columns.fields.keys()
-    return frozenset(name for name in counters if not len(_certain(columns, name)))
+        return keys - columns.fields.keys()
+    return frozenset(name for name in keys if not len(_certain(columns, name)))
 
 
 def _certain(columns: Columns, name: str) -> Ints:

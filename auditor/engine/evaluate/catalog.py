@@ -218,11 +218,10 @@ class Catalog(LogFields):
         return source.size > 0 and (source.unlogged is None or not source.unlogged.all())
 
     def lacking(self, rule: core.Rule) -> tuple[Reason, ...] | None:
-        """Why a rule cannot be judged at all: no event fills the counter of a scope it needs, or no
+        """Why a rule cannot be judged at all: no event fills a key of a scope it looks at, or no
         subject a field that all are to have and that it asks them for.
         """
-        lacking = self.columns.lacking
-        names = [name for name in self.facts.needs_of(rule) if name in lacking] if lacking else []
+        names = [*self.facts.unknown_keys(rule, self.columns.lacking)]
         for kind, node in self.facts.asked_of_subjects(rule):
             assert isinstance(node.part, core.Field)
             if _is_unfilled(self.source(rule.subject), kind, node.part.name):

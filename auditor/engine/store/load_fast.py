@@ -15,7 +15,7 @@ from auditor.engine.damage.disorder import are_displaced, is_coarse, is_unordere
 from auditor.engine.damage.doubts import Doubts, FileRows
 from auditor.engine.damage.missing import missing_in
 from auditor.engine.damage.renumbered import has_renumbered
-from auditor.engine.damage.scopes import lacking_counters, mixed_places, unfilled
+from auditor.engine.damage.scopes import lacking_keys, mixed_places, unfilled
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.misleading import (
@@ -122,7 +122,7 @@ class _Reading:
             instants=order.instants(self._order, typed.kinds),
         )
         refuse_points(typed)
-        columns.lacking = lacking_counters(columns, self._vocabulary)
+        columns.lacking = lacking_keys(columns, self._vocabulary)
         columns.mixed = mixed_places(columns, self._vocabulary)
         columns.unfilled = unfilled(columns, self._vocabulary)
         ledger = self._ledger(columns)

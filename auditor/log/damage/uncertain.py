@@ -246,9 +246,9 @@ RETURNS = 3
 """Scopes one after another that had been left before: so many, and they are other scopes."""
 
 
-def lacking_counters(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[str]:
-    """The counters that no certain event of a log fills."""
-    lacking = set(ScopeColumns(vocabulary).counters)
+def lacking_keys(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[str]:
+    """The columns that tell scopes apart and that no certain event of a log fills."""
+    lacking = set(ScopeColumns(vocabulary).all)
     for event in events:
         if not lacking:
             break

@@ -156,8 +156,14 @@ FITNESS: dict[str, tuple[str, str]] = {
         ),
     ),
     "fitness.unscoped.of": (
-        "{column}, qui délimite {scopes}",
-        "{column}, which sets the bounds of {scopes}",
+        (
+            "{column}, qui délimite {scopes} : demandez-la, ou déclarez-la par une constante de la "
+            "correspondance s’il n’y en a qu’une valeur"
+        ),
+        (
+            "{column}, which sets the bounds of {scopes}: ask for it, or declare it by a constant "
+            "of the mapping where it has one value"
+        ),
     ),
     "fitness.unfilled": ("Colonnes jamais remplies", "Columns never filled"),
     "fitness.unfilled.none": (
