@@ -102,7 +102,10 @@ def _is_read_as_it_is(path: Path, rules: str | None) -> bool:
 
 def words_for(rules: str | None) -> Lexicon:
     """The words by which a log is understood; with rules, no events but those of their games."""
+    from dataclasses import replace
+
     from auditor.findings.dependencies import fields_read, kinds_read, words_read
+    from auditor.language.facts import facts_of
     from auditor.reading import words_of
     from auditor.request import CannotAuditError, ruleset
 
@@ -112,7 +115,9 @@ def words_for(rules: str | None) -> Lexicon:
             return words
         own = ruleset(rules)
         said = words_read(own) | fields_read(own)
-        return words.proposing(kinds_read(own), own.vocabulary, said)
+        proposing = words.proposing(kinds_read(own), own.vocabulary, said)
+        bounds = facts_of(own).unscoped(own.vocabulary.context)
+        return replace(proposing, bounds=tuple(bounds))
     except CannotAuditError as error:
         raise CannotError(*error.says) from None
 

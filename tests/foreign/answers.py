@@ -45,9 +45,21 @@ def answered(text: str, game: str, answers: Mapping[str, str]) -> str:
 
 
 def audited(log: Path, game: str, answers: Mapping[str, str] | None = None) -> Audit:
-    """By the mapping that is proposed for the log; without answers as it stands."""
-    if answers is None:
-        return audit_log(read_log(log, rules=game), rules=game)
+    """By the mapping that is proposed for the log; without answers as it stands, and with a
+    constant for each column that the report asks for.
+    """
+    if answers is not None:
+        return _mapped(log, game, answered(proposed(log, game), game, answers))
+    audit = audit_log(read_log(log, rules=game), rules=game)
+    asked = [own.column for own in audit.report.fitness.unscoped]
+    if not asked:
+        return audit
+    assert not audit.findings
+    lines = [f'{name} = "{KNOWN.get(name, "1")}"' for name in asked]
+    return _mapped(log, game, "\n".join(["[columns]", *lines, ""]))
+
+
+def _mapped(log: Path, game: str, text: str) -> Audit:
     mapping = log.with_name("told.toml")
-    mapping.write_text(answered(proposed(log, game), game, answers), encoding="utf-8")
+    mapping.write_text(text, encoding="utf-8")
     return audit_log(read_log(log, mapping=mapping, rules=game), rules=game)

@@ -88,6 +88,8 @@ class Lexicon:
     """By the name of the type: words for one thing, of which a game has one."""
     stands_for: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By the name of the type: the word of the rules for another that they do not have."""
+    bounds: tuple[str, ...] = ()
+    """The columns that bound the scopes at which the rules look."""
 
     def fields(self) -> dict[str, Type]:
         """Every column that a vocabulary declares."""

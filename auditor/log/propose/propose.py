@@ -165,6 +165,10 @@ def _drafted(
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
     _ask_for_place(draft, above, several=len(found.same) > 1, asks_for_game=asks_for_game)
+    said = {line.key for line in draft.columns}
+    for name in lexicon.bounds:
+        if name not in said:
+            draft.column(name, "1", "no column gives it: is there one alone?", question=True)
     _sheets(draft, seen, found)
     if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson", ".xml")):
         draft.remarks += lists_within(draft.unused, draft.file)
