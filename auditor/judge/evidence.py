@@ -66,14 +66,18 @@ class Witness:
         quoted = self._quoted(rule, compared)
         expected, found = compared.expected.plain, compared.found.plain
         moved = self._moved(rule.require, rule)
-        paid = decisive.paid(moved, self._frame, self._reference)
+        told = expected, found, every, rows, quoted
+        if moved:
+            paid = decisive.paid(moved, self._frame, self._reference)
+            return Evidence(*told, self._sums(moved), decisive=paid)
         pointed_at = self._pointed_at(rule)
-        wrong = paid if moved else rows[:1] if pointed_at is None else pointed_at
-        near = decisive.beside(rule, self._frame, self._reference)
         failed = self._failing(rule.require)
-        unpriced = not moved and decisive.is_about_sums(rule, failed, self._reference)
-        sums = self._sums(moved)
-        return Evidence(expected, found, every, rows, quoted, sums, unpriced, wrong, near)
+        return Evidence(
+            *told,
+            unpriced=decisive.is_about_sums(rule, failed, self._reference),
+            decisive=rows[:1] if pointed_at is None else pointed_at,
+            beside=decisive.beside(rule, self._frame, self._reference),
+        )
 
     def _compared(self, node: core.Expression) -> ExpectedAndFound:
         """The two sides of a requirement; of a sum of which several would do, each as expected."""
