@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import os
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,12 @@ from typer.testing import CliRunner
 
 from auditor import audit_log, read_log
 from auditor.cli import app
+from auditor.cli.terminal import one_line
 from auditor.log.csv.encoding import decode
 from auditor.log.table import Unreadable
+from auditor.report.render.csv import inert
 from auditor.report.render.pdf_process import drawable
+from auditor.report.write import write_together
 from tests.damage.properties import SAMPLES
 
 LAWFUL = SAMPLES / "bataille" / "lawful.csv"
@@ -59,3 +63,38 @@ def test_an_encoding_that_is_none_of_texts_is_refused(codec: str) -> None:
 
 def test_signs_that_no_font_draws_fill_no_page() -> None:
     assert drawable("<p>" + "\u6f22" * 400 + "</p>") == f"<p>{'[U+6F22]' * 12}…</p>"
+
+
+def test_no_cell_and_no_line_turns_colours_or_begins_another() -> None:
+    assert inert("a\x1b[31m\u202eb") == "a[U+001B][31m[U+202E]b"
+    assert inert("=1") == "'=1"
+    said = one_line("CN\nthe certificate comes from those that were given\x1b[2J")
+    assert "\n" not in said
+    assert "\x1b" not in said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are those of POSIX")
+def test_a_file_is_written_through_no_link_that_somebody_laid(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_bytes(b"own")
+    target = tmp_path / "findings.json"
+    (tmp_path / f".{target.name}.{os.getpid()}.part").symlink_to(other)
+    write_together({target: b"new", tmp_path / "report.txt": b"text"})
+    assert (other.read_bytes(), target.read_bytes()) == (b"own", b"new")
+
+
+def test_findings_come_last_in_a_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever kills the program between two files leaves no findings beside others' pages."""
+    files = {tmp_path / name: b"new" for name in ("findings.json", "report.pdf", "report.html")}
+    for path in files:
+        path.write_bytes(b"old")
+    seen: list[tuple[str, bool]] = []
+    really = Path.replace
+
+    def replaced(part: Path, target: Path) -> Path:
+        seen.append((target.name, (tmp_path / "findings.json").exists()))
+        return really(part, target)
+
+    monkeypatch.setattr(Path, "replace", replaced)
+    write_together(files)
+    assert seen == [("report.pdf", False), ("report.html", False), ("findings.json", False)]

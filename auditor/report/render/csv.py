@@ -5,6 +5,7 @@ never compute them.
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from io import StringIO
@@ -21,6 +22,7 @@ from auditor.report.tables import (
     moment_of,
     place,
 )
+from auditor.report.typography import visible
 
 COLUMNS = (
     "id",
@@ -44,6 +46,7 @@ EVIDENCE = ("id", "rule", "file", "sheet", "row", "line")
 MONEY = ("id", "rule", "provisions", "event", "due", "done", "difference", *KEYS)
 LEDGER = ("file", "sheet", "sha256", "rows_read", "rows_evaluated", "rows_set_aside", "notes")
 SET_ASIDE = ("file", "sheet", "row", "line", "column", "value", "reason")
+_UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
@@ -123,8 +126,9 @@ def _written(header: Iterable[str], rows: Iterable[Iterable[Cell]], dialect: Dia
 
 
 def inert(cell: str) -> str:
-    """The cell as text: no spreadsheet computes it."""
-    return f"'{cell}" if cell.startswith(FORMULA) else cell
+    """The cell as text: no spreadsheet computes it, and no sign turns or hides another."""
+    shown = _UNSEEN.sub(lambda met: visible(met[0]), cell)
+    return f"'{shown}" if cell.startswith(FORMULA) else shown
 
 
 def ledger_cells(own: Input, language: Language) -> tuple[str | int, ...]:
