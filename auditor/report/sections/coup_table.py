@@ -18,7 +18,7 @@ MOST_COLUMNS = 9
 _LONG_NAME = 20  # letters
 FORTIETHS = 40
 _OFTEN = 2  # events of a coup that say the same
-_TALL = 8  # printed lines of a table that is kept on one page
+_TALL = 20  # printed lines of a table that is kept on one page: half of it
 _LETTERS, _PADDING = 128, 4  # of a line, of a cell that is empty
 _WORD, _LONGEST = 8, 22  # letters that never wrap; that count of a text that does
 
