@@ -122,3 +122,16 @@ def test_both_engines_draw_the_same(tmp_path: Path) -> None:
         report = audit_log(reading, rules="bataille", records="all", engine=engine).report
         found.append(report.timeline)
     assert found[0] == found[1] is not None
+
+
+def test_times_with_and_without_a_zone_and_marks_in_names_are_drawn(tmp_path: Path) -> None:
+    name = "<script>alert(1)</script>"
+    rows = (
+        f"2026-01-09T21:00:00,C,S,N,{name},1,,table_open,,,,,\n"
+        f"2026-01-09T21:30:00+01:00,C,S,N,{name},1,1,bets_open,,,,,\n"
+        f"9999-12-31T23:59:59,C,S,N,{name},1,3,bets_open,,,,,\n"
+    )
+    report = audited(HEADER + rows, tmp_path).report
+    assert report.timeline is not None
+    assert [own.within["table"] for own in report.timeline.bands] == [name]
+    assert name not in html_text(report)

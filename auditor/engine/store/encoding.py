@@ -156,7 +156,8 @@ def _time_of(vector: Vector, place: int, number: int) -> datetime:
     zone = NAIVE
     if vector.zone is not None:
         zone = int(vector.zone[place] if vector.zone.ndim else vector.zone)
-    moment = _EPOCH + timedelta(microseconds=number)
     if zone == NAIVE:
-        return moment.replace(tzinfo=None)
-    return moment.astimezone(timezone(timedelta(microseconds=zone)))
+        return (_EPOCH + timedelta(microseconds=number)).replace(tzinfo=None)
+    # By the clock of the table: that of Greenwich may show a year that there is not.
+    local = _EPOCH + timedelta(microseconds=number + zone)
+    return local.replace(tzinfo=timezone(timedelta(microseconds=zone)))

@@ -34,6 +34,7 @@ from auditor.report.sections.figures import Difference, Short
 from auditor.report.sections.visit import cameras, in_legal_time, is_too_late, kept_until, window
 from auditor.report.typography import HARD, day, number, visible
 from auditor.report.words.table import Words
+from auditor.values import moment
 
 MOST_ROWS = 7
 MOST_BESIDE = 3
@@ -188,10 +189,12 @@ def _beside(finding: Finding) -> tuple[CitedRow, Sequence[tuple[CitedRow, int]]]
     own = next(iter((*finding.decisive, *finding.rows)), None)
     if finding.money or own is None or own.time is None:
         return None
-    since = datetime.fromisoformat(own.time)
+    since = moment(datetime.fromisoformat(own.time))
     beside = {_place(each): each for each in (*finding.beside, *_nearest(finding, own))}
     beside.pop(_place(own), None)
-    timed = [(each, datetime.fromisoformat(each.time)) for each in beside.values() if each.time]
+    timed = [
+        (each, moment(datetime.fromisoformat(each.time))) for each in beside.values() if each.time
+    ]
     timed.sort(key=lambda each: (each[1], each[0].row))
     others = [(each, round((time - since).total_seconds())) for each, time in timed]
     return (own, others) if others else None

@@ -121,13 +121,19 @@ class _Clock:
         since = (start - start.replace(hour=0, minute=0, second=0, microsecond=0)) / minute
         after = -since % step
         while after <= whole:  # never beyond the last moment, which may be the last of all
-            at = start + after * minute
+            try:
+                at = start + after * minute
+            except OverflowError:
+                return
             yield self.x(at.isoformat()), f"{at:%d/%m}" if step >= _DAY else f"{at:%H:%M}"
             after += step
 
     def _local(self, at: datetime) -> datetime:
         zone = self.low.tzinfo
-        return at if zone is None or at.tzinfo is None else at.astimezone(zone)
+        try:
+            return at if zone is None or at.tzinfo is None else at.astimezone(zone)
+        except OverflowError:  # that clock shows a year that there is not
+            return at
 
 
 def _clock(bands: Iterable[Band]) -> _Clock:
@@ -214,11 +220,11 @@ def _table(strip: Strip, band: Band, how: _Drawing, top: float, foot: float) -> 
         if how.named and x >= free:
             strip.texts.append(Text(x + 2, top + 8, number))
             free = x + 3 + _LETTER * len(number)
-    low, whole = moment(_at(band.start)), moment(_at(band.end)) - moment(_at(band.start))
+    left, right = clock.x(band.start), clock.x(band.end)
     for part, count in enumerate(band.coups):
         if count:
-            at = (low + whole * (part / len(band.coups))).isoformat()
-            strip.ticks += f"M{clock.x(at)} {foot}v-{depth * (0.4 if count == 1 else 0.55):.1f}"
+            x = left + (right - left) * part / len(band.coups)
+            strip.ticks += f"M{x:.1f} {foot}v-{depth * (0.4 if count == 1 else 0.55):.1f}"
     for lane in band.holes:
         for one in lane.stretches:
             strip.holes += _hatched(clock, one, top, foot)
