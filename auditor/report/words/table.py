@@ -141,8 +141,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "declared.option": ("option `--records`", "option `--records`"),
     "declared.mapping": ("correspondance {name}", "mapping {name}"),
     "declared.resting": (
-        "{count} constat en dépend.|{count} constats en dépendent.",
-        "{count} finding depends on it.|{count} findings depend on it.",
+        "Au moins {count} constat en dépend.|Au moins {count} constats en dépendent.",
+        "At least {count} finding depends on it.|At least {count} findings depend on it.",
     ),
     "declared.looking": (
         (
