@@ -32,9 +32,11 @@ def range_of(span: Span, codec: PositionCodec) -> lsp.Range:
 
 
 def place_in(source: Source, position: lsp.Position, codec: PositionCodec) -> tuple[int, int]:
-    """The line and the column of a place in the editor."""
+    """The line and the column of a place in the editor; the nearest where the text has none."""
     lines = [own + "\n" for own in source.text.split("\n")]
-    own = codec.position_from_client_units(lines, position)
+    line = min(max(position.line, 0), len(lines) - 1)
+    column = min(max(position.character, 0), 2 * len(lines[line]))
+    own = codec.position_from_client_units(lines, lsp.Position(line, column))
     return own.line + 1, own.character + 1
 
 

@@ -1,0 +1,24 @@
+"""A place that no text has is taken for the nearest one."""
+
+from __future__ import annotations
+
+import pytest
+from lsprotocol import types as lsp
+from pygls.workspace import PositionCodec
+
+from auditor.lsp.convert import place_in
+from auditor.source import Source
+
+
+@pytest.mark.parametrize(
+    ("line", "character", "place"),
+    [(10**9, 0, (2, 1)), (0, 10**9, (1, 4)), (1, 1, (2, 2))],
+)
+def test_a_place_outside_the_text_is_the_nearest(
+    line: int, character: int, place: tuple[int, int]
+) -> None:
+    own = place_in(Source("x.rules", "abc\nde"), lsp.Position(line, character), PositionCodec())
+    assert own[0] == place[0]
+    assert 1 <= own[1] <= 5
+    if character < 10**9:
+        assert own == place
