@@ -2,7 +2,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: docs audit test thorough qualify equality damage losses fuzz bench spark cluster lint format lock samples figures sample-report clean help \
+.PHONY: docs audit test thorough qualify equality damage losses fuzz bench spark cluster frozen lint format lock samples figures sample-report clean help \
     ready ready-dev
 
 audit: ## set up, then audit the shipped sample into reports/
@@ -27,6 +27,9 @@ damage: ready-dev ## try N damages of the samples: none may accuse anybody, or h
 
 losses: ready-dev ## take every column, kind, evening and table out of logs of every game, one by one
 	@$(BIN)/python -m tests.damage.every $(if $(SEED),--seed $(SEED)) $(if $(GAME),--game $(GAME))
+
+frozen: ready-dev ## what is found in a wide corpus of logs is what tests/frozen.txt has; WRITE=1 writes it anew
+	@$(BIN)/python -m tests.frozen $(if $(WRITE),--write)
 
 FUZZ_SECONDS ?= 60
 fuzz: ready-dev ## look for bytes that break the readers of logs, a minute for each format
