@@ -42,10 +42,10 @@ DAMAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """One log of the corpus: a file of samples, or lines; `rules` None are those that it names."""
+    """One log of the corpus: a file of samples, or its lines; `rules` None are those that it names."""
 
     name: str
-    log: Path | Lines
+    log: Path | Lines | str
     rules: str | None
 
 
@@ -77,7 +77,9 @@ def _faults(name: str) -> Iterator[Frozen]:
 def _damaged(name: str) -> Iterator[Frozen]:
     for kind, lines in (("lawful", logs.lawful(name, 3)), ("faulty", logs.faulty(name, 3)[1])):
         for number, damage in enumerate(islice(damages(lines, 3), DAMAGES)):
-            yield Frozen(f"damaged/{name}/{kind}/{number}", damage.of(lines), name)
+            yield Frozen(
+                f"damaged/{name}/{kind}/{number}", "\n".join((*damage.of(lines), "")), name
+            )
         for number, loss in enumerate(losses(name, lines, 1, Random(3))):
             yield Frozen(f"lost/{name}/{kind}/{number}", loss.left, name)
 
@@ -95,7 +97,8 @@ def _answered(own: Frozen, engine: Engine) -> tuple[str, int, int]:
     with TemporaryDirectory() as folder:
         path = own.log if isinstance(own.log, Path) else Path(folder, "log.csv")
         if not isinstance(own.log, Path):
-            path.write_text(text_of(own.log), "utf-8")
+            text = own.log if isinstance(own.log, str) else text_of(own.log)
+            path.write_text(text, "utf-8")
         try:
             audit = audit_log(read_log(path), rules=own.rules, records="all", engine=engine)
         except CannotAuditError as refused:
