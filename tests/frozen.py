@@ -42,7 +42,7 @@ DAMAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class Frozen:
-    """One log of the corpus: a file of samples, or its lines; `rules` None are those that it names."""
+    """One log of the corpus, a file or its lines; `rules` None are those that the log names."""
 
     name: str
     log: Path | Lines | str
