@@ -138,7 +138,7 @@ def _again(
         rules=rules,
         records=records,
         params={name: value for name, value in asked.items() if name not in _RUN},
-        period=(_day(asked.get("from")), _day(asked.get("to"))),
+        period=(_day("from", asked), _day("to", asked)),
         language=told.run.language,
         started=_moment(told.run.started),
         processes=processes,
@@ -152,8 +152,17 @@ def _again(
     )
 
 
-def _day(value: object) -> date | None:
-    return None if value is None else date.fromisoformat(str(value))
+def _day(name: str, asked: Mapping[str, object]) -> date | None:
+    try:
+        return date.fromisoformat(str(asked[name])) if name in asked else None
+    except ValueError:
+        raise _no_value(name, str(asked[name]), "value.day") from None
+
+
+def _no_value(name: str, text: str, code: str) -> CannotAuditError:
+    """The refusal of a report whose own words mean nothing."""
+    says = message(code)
+    return CannotAuditError(message("request.parameter_value", name=name, text=text, says=says))
 
 
 def _text(value: object) -> str | None:
@@ -165,7 +174,10 @@ def _listed(value: object) -> list[object]:
 
 
 def _moment(text: str) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None
+    try:
+        return datetime.fromisoformat(text) if text else None
+    except ValueError:
+        raise _no_value("started", text, "value.time") from None
 
 
 # ---- what is compared ---------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from auditor.cli.terminal import one_line
 from auditor.log.csv.encoding import decode
 from auditor.log.table import Unreadable
 from auditor.report.render.csv import inert
+from auditor.report.render.json import json_bytes
 from auditor.report.render.pdf_process import drawable
 from auditor.report.write import write_together
 from tests.damage.properties import SAMPLES
@@ -98,3 +100,22 @@ def test_findings_come_last_in_a_set(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Path, "replace", replaced)
     write_together(files)
     assert seen == [("report.pdf", False), ("report.html", False), ("findings.json", False)]
+
+
+@pytest.mark.parametrize(
+    ("own", "says"),
+    [
+        ({"started": "2026-13-45T99:00:00"}, "is not a time"),
+        ({"parameters": {"records": "all", "from": "2026-99-01"}}, "is not a day"),
+    ],
+)
+def test_a_report_whose_dates_are_none_is_not_verified(
+    tmp_path: Path, own: dict[str, object], says: str
+) -> None:
+    report = audit_log(read_log([LAWFUL]), rules="bataille", records="all").report
+    content = json.loads(json_bytes(report))
+    content["run"] |= own
+    path = tmp_path / "findings.json"
+    path.write_text(json.dumps(content), "utf-8")
+    done = CliRunner().invoke(app, ["verify", str(path), str(LAWFUL), "--lang", "en"])
+    assert (done.exit_code, says in done.stderr) == (2, True)
