@@ -15,7 +15,6 @@ from auditor.cli.typed import Command
 from auditor.messages.message import Message, message, say
 
 if TYPE_CHECKING:
-
     from auditor.case.draft import Question
     from auditor.messages.message import Language
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from auditor.language.core import Program, Provision, Reading, Rule
     from auditor.report.model import Finding, Language
-    from auditor.report.words.table import Words
+    from auditor.report.words import Words
 
 _CODE = re.compile(r"[EW]\d{3}")
 _NAME = re.compile(r"\w[\w-]*")
@@ -206,7 +206,7 @@ def _legal(provision: Provision, language: Language) -> str:
         return f"{provision.id}{_IN_CODES[language][0]} {said}"
     from auditor.findings.finding import law_source
     from auditor.report.labels import legal_text, source_state
-    from auditor.report.words.table import Words
+    from auditor.report.words import Words
 
     source, words = law_source(provision.source), Words(language)
     law, state = legal_text(source, words), source_state(source, words)
@@ -254,7 +254,7 @@ def _finding(
     from auditor.audit import CannotAuditError, audit_log, read_log
     from auditor.cli.options import listed
     from auditor.cli.people_key import people_key
-    from auditor.report.words.table import Words
+    from auditor.report.words import Words
 
     if not logs:
         raise CannotError(message("explain.which_log", what=what))

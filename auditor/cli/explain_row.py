@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from auditor.judge.why import ReasonStep, Why
     from auditor.log.event import Event, Row
     from auditor.report.model import Language
-    from auditor.report.words.table import Words
+    from auditor.report.words import Words
     from auditor.why import Asked
 
 _ROW = re.compile(r"(?P<file>.+?)(?:\[(?P<sheet>[^\]]*)\])?:(?P<number>\d+)", re.DOTALL)
@@ -68,7 +68,7 @@ def of_row(
 
 def _lines(told: Sequence[Asked], row: str, language: Language) -> Iterator[str]:
     from auditor.findings.names import log_names
-    from auditor.report.words.table import Words
+    from auditor.report.words import Words
 
     if not any(own.events or own.set_aside for own in told):
         raise CannotError(message("explain.no_row", row=row))

@@ -190,7 +190,7 @@ def _lines(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
 
 def _marked(provision: Provision, language: Literal["fr", "en"]) -> str:
     """The words of a provision, and what its source is where that is no law."""
-    from auditor.report.words.table import Words
+    from auditor.report.words import Words
 
     text = provision.text.in_language(language)
     if provision.source is None or provision.source.nature == "law":
@@ -248,7 +248,7 @@ def _readings(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
 def _sources(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
     from auditor.findings.finding import law_source
     from auditor.report.labels import legal_text, source_state
-    from auditor.report.words.table import Words
+    from auditor.report.words import Words
 
     words = Words(language)
     named = {own.source.name: own.source for own in program.provisions if own.source is not None}

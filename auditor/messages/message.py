@@ -89,10 +89,10 @@ def chained(code: str, parts: Iterable[str | Message]) -> str | Message:
 
 def say(what: Message, language: Language) -> str:
     """The message as a sentence, or part of one, in a language."""
-    from auditor.messages.table import TABLE  # noqa: PLC0415 - words are needed only when spoken
+    from auditor.messages.table import told_in  # noqa: PLC0415 - words are needed only when spoken
 
     values = dict(what.values)
-    french, english = TABLE[what.code]
+    french, english = told_in("messages")[what.code]
     text = _form(french if language == "fr" else english, values.get("count"), language)
     said = {
         name: value if name in _WHOLE and isinstance(value, str) else _rendered(value, language)

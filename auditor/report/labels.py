@@ -19,7 +19,7 @@ from auditor.report.model import (
     Subject,
 )
 from auditor.report.typography import HARD, day, quantity, spaced, visible
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 
 class HasPeriod(Protocol):

@@ -14,7 +14,7 @@ from auditor.report.layout import Numbered, numbered
 from auditor.report.model import Bilingual, EvidenceRow, Finding, Money, Report, RowRef
 from auditor.report.sections import figures
 from auditor.report.typography import PLAIN_NUMBER, spaced, value_said
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 Cell = str | int | Decimal | datetime
 Kind = Literal["text", "long", "number", "money", "moment"]

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from auditor.report.model import Language
 from auditor.report.render.html import environment, style
 from auditor.report.render.pdf import print_pdf, rule_attachments
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from auditor.rule_book.book import RuleBook
 
 UNDATED = datetime(1980, 1, 1, tzinfo=UTC)

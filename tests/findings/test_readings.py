@@ -13,7 +13,7 @@ from auditor.report.model import CLASSES
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from auditor.report.sections.statement import conclusion
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from auditor.request import ruleset
 from tests.test_findings import EVENING, audited
 

@@ -12,15 +12,10 @@ import pytest
 
 import auditor
 from auditor.messages.message import Message, chained, message, say
-from auditor.messages.table import TABLE
+from auditor.messages.table import WORDS, told_in
 
 PACKAGE = Path(auditor.__file__).parent
-
-
-def families() -> list[Path]:
-    """The files that hold messages, one family each."""
-    apart = ("message", "suggestion", "table")
-    return [own for own in sorted((PACKAGE / "messages").glob("*.py")) if own.stem not in apart]
+TABLE = told_in("messages")
 
 
 def blanks(text: str) -> set[str]:
@@ -49,16 +44,20 @@ def test_both_languages_have_the_same_placeholders() -> None:
     assert not odd
 
 
-def test_no_code_stands_in_two_families() -> None:
-    written = [
-        str(key.value)
-        for path in families()
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Dict)
-        for key in node.keys
-        if isinstance(key, ast.Constant)
-    ]
-    assert sorted(written) == sorted(TABLE)
+@pytest.mark.parametrize("path", sorted(WORDS.glob("*/*.words")), ids=lambda own: own.name)
+def test_a_file_of_words_has_a_code_its_french_and_its_english(path: Path) -> None:
+    lines = [own for own in path.read_text("utf-8").split("\n") if own and own[0] != "#"]
+    shapes = [own[:5] if own[0] == " " else "code" for own in lines]
+    assert shapes == ["code", "  fr ", "  en "] * (len(lines) // 3)
+    assert all(own == own.rstrip() for own in lines)
+
+
+@pytest.mark.parametrize("family", ["messages", "report"])
+def test_no_code_stands_twice(family: str) -> None:
+    paths = (WORDS / family).glob("*.words")
+    lines = [own for path in paths for own in path.read_text("utf-8").split("\n")]
+    codes = [own for own in lines if own and own[0] not in "# "]
+    assert sorted(codes) == sorted(told_in(family))
 
 
 def test_every_message_that_is_made_has_its_words_and_values() -> None:
@@ -71,8 +70,7 @@ def test_every_message_that_is_made_has_its_words_and_values() -> None:
 
 
 def test_every_message_is_made_somewhere() -> None:
-    others = set(PACKAGE.rglob("*.py")).difference(families())
-    sources = "".join(path.read_text("utf-8") for path in others)
+    sources = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
     assert not [code for code in TABLE if f'"{code}"' not in sources]
 
 

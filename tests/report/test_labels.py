@@ -4,7 +4,7 @@ import pytest
 
 from auditor.report.labels import legal_text
 from auditor.report.model import Bilingual, LawSource
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from auditor.report.sections.listing import (
     finding_listing,
     set_aside_listing,
 )
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from tests.report.evening import evening, finding
 
 

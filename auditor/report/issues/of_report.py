@@ -24,7 +24,7 @@ from auditor.report.labels import file_name, row_name, subject_line
 from auditor.report.model import AskedFor, Finding, Language, Report, RowRef, Rule, SetAside
 from auditor.report.sections.acceptance import acceptance, gone_finding, wrong_waiver
 from auditor.report.typography import spaced
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 LINES = tuple(
     f"{ending}{packed}"

@@ -53,10 +53,22 @@ from auditor.report.typography import (
     value_said,
     visible,
 )
-from auditor.report.words.figures import GLOSSARY
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 COLOURS = {"critical": "#8c1c1c", "major": "#b5541c", "minor": "#7d6a1f"}
+GLOSSARY = (
+    "finding",
+    "departure",
+    "check",
+    "suspended",
+    "reading",
+    "set_aside",
+    "not_applicable",
+    "refers_to",
+    "not_auditable",
+    "fingerprint",
+)
+"""The terms that the glossary explains, in its order."""
 CODE = re.compile(r"`([^`]+)`")
 
 

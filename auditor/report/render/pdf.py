@@ -22,7 +22,7 @@ from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.render.pdf_process import EXHAUSTED, NO_LIBRARY, REFUSED
 from auditor.report.render.print_job import AttachedFile, PrintJob, written
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from auditor.source import Source
 
 APT_GET = "apt-get install -y --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"

@@ -25,7 +25,7 @@ from auditor.report.sections.case_lines import case_lines
 from auditor.report.sections.fitness import fitness_lines
 from auditor.report.sections.statement import conclusion, reservations
 from auditor.report.typography import number, quantity, spaced, span, value_said, visible
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 STYLES = {
     "critical": "bold red",

@@ -35,7 +35,7 @@ from auditor.report.sections.requests import requests_table
 from auditor.report.sections.statement import conclusion, reservations
 from auditor.report.tables import Cell, ReportTable, TableColumn
 from auditor.report.typography import moment, span, visible
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 MAX_ROWS = 1_048_576
 MAX_CHARACTERS = 32_767

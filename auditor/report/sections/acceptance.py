@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from auditor.report.model import AskedFor, Baseline, Finding, FollowUp, Gone, Report
 from auditor.report.typography import day
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 MOST_GONE = 20
 

@@ -33,7 +33,7 @@ from auditor.report.sections.coup_table import Place, cell_said, euros, lacking
 from auditor.report.sections.figures import Difference, Short
 from auditor.report.sections.visit import cameras, in_legal_time, is_too_late, kept_until, window
 from auditor.report.typography import HARD, day, number, visible
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from auditor.values import moment
 
 MOST_ROWS = 7

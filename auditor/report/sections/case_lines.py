@@ -9,7 +9,7 @@ from auditor.case.model import StatedCase
 from auditor.language.wording import duration
 from auditor.report.model import Period, Report
 from auditor.report.typography import day, span
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 Line = tuple[str, str]
 

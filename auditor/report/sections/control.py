@@ -9,7 +9,7 @@ from fractions import Fraction
 from auditor.report.model import ControlTotals, MovedBy, Report
 from auditor.report.tables import Cell, ReportTable, amount, column
 from auditor.report.typography import counted_up, day
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from auditor.values import exact, show
 
 MOST_LINES = 60

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from auditor.report.model import CoupEvent, Finding, Language, RowRef
 from auditor.report.typography import HARD, day, number
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from auditor.values import card_said
 
 _ASIDE = ("time", "game", "staff", "seat", "player", "to", "position", "session")

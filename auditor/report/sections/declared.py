@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from auditor.report.model import Finding, LookedFor, Report
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 _MOST_KINDS = 8
 

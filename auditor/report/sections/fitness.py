@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from auditor.report.labels import KEYS, row_name, scope_said
 from auditor.report.model import Bilingual, Fitness, SequenceBreak, Unfilled, Unverifiable
 from auditor.report.typography import day, moment, spaced, span
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 _MOST_OPEN = 6
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from auditor.report.model import Measure, Report, Result, Unlooked
 from auditor.report.tables import Cell, ReportTable, amount, column
 from auditor.report.typography import number
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 MOST_LINES = 32
 """Lines on paper; of more, those of the widest places alone."""

@@ -10,7 +10,7 @@ from auditor.report.labels import KEYS, first_row, scope_said
 from auditor.report.layout import Numbered
 from auditor.report.model import Language, SetAside
 from auditor.report.typography import clock, number, value_said, visible
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 LINES_A_BLOCK = 50  # one <pre> of all lines takes ten times as long to lay out
 LONGEST_CELL = 60

@@ -14,7 +14,7 @@ from auditor.report.model import Fitness, Period, Report, SequenceBreak, SetAsid
 from auditor.report.sections import figures
 from auditor.report.tables import ReportTable, column
 from auditor.report.typography import moment, spaced, span
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 MOST_OF_A_KIND, MOST_NAMED = 12, 4
 """Requests of one kind on paper, and provisions that one names."""

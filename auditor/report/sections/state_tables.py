@@ -10,7 +10,7 @@ from auditor.report.model import Bilingual, FollowUp, Provision, Report
 from auditor.report.sections import cards
 from auditor.report.tables import Cell, ReportTable, column, place
 from auditor.report.typography import spaced
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 
 def provisions_table(report: Report, words: Words) -> ReportTable:

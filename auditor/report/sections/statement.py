@@ -16,7 +16,7 @@ from auditor.report.model import (
 from auditor.report.sections.coup_table import euros
 from auditor.report.sections.declared import declaration
 from auditor.report.sections.fitness import asked_and_silent
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 _CLASSES: dict[Opinion, FindingClass] = {
     "violations": "departure",

@@ -11,7 +11,7 @@ from auditor.messages.message import abridged
 from auditor.report.layout import numbered
 from auditor.report.model import SEVERITIES, Band, Finding, Lane, Report, Severity, Stretch
 from auditor.report.typography import visible
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from auditor.values import moment
 
 _LEFT, _RIGHT = 112.0, 498.0

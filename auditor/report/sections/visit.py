@@ -12,7 +12,7 @@ from auditor.report.layout import numbered
 from auditor.report.model import Finding, Report
 from auditor.report.tables import Cell, ReportTable, column
 from auditor.report.typography import counted_up, day, spaced
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 
 MARGIN = timedelta(minutes=2)
 """Images are asked for from so long before the row to so long after it."""

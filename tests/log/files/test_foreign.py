@@ -11,7 +11,7 @@ import pytest
 from auditor.log.files.foreign import BEGINNINGS, INSIDE
 from auditor.log.files.open import read_tables
 from auditor.messages.message import say
-from auditor.messages.table import TABLE
+from auditor.messages.table import told_in
 
 
 def tar() -> bytes:
@@ -52,4 +52,4 @@ def test_text_of_two_bytes_without_a_mark(tmp_path: Path) -> None:
 
 def test_every_kind_has_a_name() -> None:
     kinds = {own[-1] for own in (*BEGINNINGS, *INSIDE)}
-    assert kinds <= TABLE.keys()
+    assert kinds <= told_in("messages").keys()

@@ -4,10 +4,10 @@ from xml.etree.ElementTree import XML
 
 import pytest
 
+from auditor.messages.table import told_in
 from auditor.report.model import Language, Payments, PaymentsOf, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.pdf_process import drawable
-from auditor.report.words.table import TABLE
 from tests.report.evening import evening
 from tests.report.hostile import NASTY, hostile
 
@@ -158,8 +158,8 @@ def test_each_language_keeps_to_itself(language: str) -> None:
     other = 1 if language == "fr" else 0
     telling = ("title", "conclusion", "method.replay", "visa.operator_remarks", "state.compliant")
     for key in telling[2:]:
-        if TABLE[key][0] != TABLE[key][1]:
-            assert re.sub(r"[\s\u00a0]+", " ", TABLE[key][other]) not in said
+        if told_in("report")[key][0] != told_in("report")[key][1]:
+            assert re.sub(r"[\s\u00a0]+", " ", told_in("report")[key][other]) not in said
 
 
 def test_the_page_fetches_and_runs_nothing() -> None:

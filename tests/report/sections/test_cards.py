@@ -57,7 +57,7 @@ from auditor.report.sections.figures import (
 )
 from auditor.report.sections.requests import requests
 from auditor.report.typography import spaced
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from tests.report.evening import NAMES, both, evening, finding
 
 FR, EN = Words("fr", NAMES), Words("en", NAMES)

@@ -6,7 +6,7 @@ import pytest
 
 from auditor.case.model import Authorisation, Establishment, StatedCase
 from auditor.report.sections.case_lines import case_lines
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from tests.report.evening import evening
 
 

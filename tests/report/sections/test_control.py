@@ -5,7 +5,7 @@ from __future__ import annotations
 from auditor.report.model import ControlTotals, MovedBy
 from auditor.report.render.html import html_text
 from auditor.report.sections.control import control_table
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from tests.report.evening import evening
 
 TOTALS = ControlTotals(

@@ -11,7 +11,7 @@ from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes
 from auditor.report.sections.declared import declaration, rests_on
 from auditor.report.sections.statement import reservations
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from auditor.verify import verify
 from tests.test_findings import EVENING, HEADER, RULES
 

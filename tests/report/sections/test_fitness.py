@@ -22,7 +22,7 @@ from auditor.report.model import (
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from auditor.report.sections.fitness import FitnessLine, fitness_lines
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from tests.report.evening import evening
 
 

@@ -12,7 +12,7 @@ from auditor.report.model import (
     Ruleset,
 )
 from auditor.report.sections.statement import conclusion, reservations, yardsticks
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from tests.report.evening import both, evening
 
 

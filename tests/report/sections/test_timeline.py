@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from auditor.report.model import Band, Bilingual, Lane, Report, Stretch, Timeline
 from auditor.report.sections.timeline import nights, off_the_timeline
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from tests.report.evening import evening
 
 

@@ -21,7 +21,7 @@ from auditor.report.render.xlsx import xlsx_bytes
 from auditor.report.sections.case_lines import case_lines
 from auditor.report.sections.figures import by_player, tables_named
 from auditor.report.sections.visit import checklist, image_requests
-from auditor.report.words.table import Words
+from auditor.report.words import Words
 from tests.report.evening import evening
 from tests.report.render.test_xlsx import read, values
 

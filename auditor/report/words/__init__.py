@@ -1,1 +1,0 @@
-"""Every word that the report itself says, in French and in English."""
