@@ -78,7 +78,7 @@ class Evidence:
     The `decisive` ones are wrong: none where a payment is lacking.  Those `beside` it say that it
     came too early or too late.  A sum is wrong, and no rule says what was due, where it is
     `unpriced`.  Where it is not kept whole `parts` is None, and of the other events only their rows
-    are known.
+    and times are known.
     """
 
     expected: str
@@ -110,14 +110,16 @@ class Verdict:
             return self
         own = self.evidence
         first, *others = own.events
-        decisive = tuple(map(_named, own.decisive))
+        decisive, beside = (tuple(map(_named, some)) for some in (own.decisive, own.beside))
         rows = (first, *map(_named, others))
-        brief = replace(own, parts=None, events=rows, decisive=decisive, beside=())
+        brief = replace(own, parts=None, events=rows, decisive=decisive, beside=beside)
         return replace(self, evidence=brief)
 
 
 def _named(event: Event) -> Event:
-    return Event(event.place, event.kind, {}, event.row.named())
+    """The event by its row and its time, which findings cite together."""
+    timed = {name: value for name, value in event.values.items() if name == "time"}
+    return Event(event.place, event.kind, timed, event.row.named())
 
 
 @dataclass(frozen=True, slots=True)
