@@ -150,7 +150,9 @@ def audit(
         help="What judges: whole columns, one event at a time, or Apache Spark a data set of many "
         "files; the findings are the same.",
     ),
-    strict: bool = typer.Option(False, help="Refuse logs of which a row has to be set aside."),
+    strict: bool = typer.Option(
+        False, "--strict", help="Refuse logs of which a row has to be set aside."
+    ),
     force: bool = typer.Option(
         False, "--force", help="Replace the report of another audit that stands in DIR."
     ),

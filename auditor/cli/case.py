@@ -11,7 +11,7 @@ from auditor.cli.exit import guarded
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option, rules_option
 from auditor.cli.terminal import CannotError
-from auditor.cli.typed import Command
+from auditor.cli.typed import Command, CommandGroup
 from auditor.messages.message import Message, message, say
 
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from auditor.messages.message import Language
 
 app = typer.Typer(
-    help="The case file: establishment, mandate, authorised minimum, dates.", no_args_is_help=True
+    cls=CommandGroup,
+    help="The case file: establishment, mandate, authorised minimum, dates.",
+    no_args_is_help=True,
 )
 
 

@@ -7,11 +7,17 @@ that is not given: loading and making them is a fifth of the time of `auditor ch
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import pairwise
 from operator import itemgetter
 from typing import Any, ClassVar
 
+import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.exceptions import TyperException
+
+from auditor.cli.settings import spoken
 
 
 class _AsTyped:
@@ -37,12 +43,40 @@ def _as_typed(params: list[Any]) -> list[Any]:
     return params
 
 
+ASKED = "auditor.language"
+
+
+class SpokenContext(typer.Context):
+    """Writes help in the language that is spoken."""
+
+    def make_formatter(self) -> Any:
+        if spoken(self.meta.get(ASKED)) == "fr":
+            from auditor.cli.french import FrenchHelp
+
+            self.formatter_class = FrenchHelp
+        return super().make_formatter()
+
+
+@contextmanager
+def _complaining(ctx: Any) -> Iterator[None]:
+    """Says in the language that is spoken what is wrong with the use of a command."""
+    try:
+        yield
+    except TyperException as error:
+        if spoken(ctx.meta.get(ASKED)) == "fr":
+            from auditor.cli.french import in_french
+
+            raise in_french(error) from None
+        raise
+
+
 _TYPE = re.compile(r" <(\w+)[^>]*>")
 
 
 class Command(TyperCommand):
     """A command whose help has a heading for each group of options, and shows no types."""
 
+    context_class = SpokenContext
     headings: ClassVar[Mapping[str, str]] = {}
 
     def get_params(self, ctx: Any) -> list[Any]:
@@ -72,5 +106,22 @@ def grouped(groups: Mapping[str, tuple[str, ...]]) -> type[Command]:
 
 
 class CommandGroup(TyperGroup):
+    """Commands that explain themselves, and complain, in the language of `--lang` or of the
+    locale: the words are loaded where that is French, and there is something to say.
+    """
+
+    context_class = SpokenContext
+
     def get_params(self, ctx: Any) -> list[Any]:
         return _as_typed(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        asked = [own for option, own in pairwise(args) if option == "--lang"]
+        asked += [own[7:] for own in args if own.startswith("--lang=")]
+        ctx.meta.setdefault(ASKED, next(iter(asked), None))
+        with _complaining(ctx):
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _complaining(ctx):
+            return super().invoke(ctx)

@@ -1,0 +1,103 @@
+"""Help and complaints of usage are in the language asked for, else in that of the locale."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from inspect import cleandoc
+from typing import Any
+
+import pytest
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from auditor.cli import COMMANDS, app, french
+from auditor.cli.audit import GROUPS
+
+PATHS = ((), *((name,) for name in COMMANDS), ("case",), ("case", "new"))
+MISUSED = (
+    ("adit", "bataille.csv"),
+    ("qqq",),
+    ("audit",),
+    ("audit", "--foo"),
+    ("audit", "--zzz"),
+    ("audit", "a.csv", "--rules"),
+    ("audit", "a.csv", "--strict=1"),
+    ("lsp", "x"),
+    ("simulate", "boule", "--events", "many"),
+    ("simulate", "boule", "--events", "0"),
+    ("--debug",),
+)
+"""Each way to misuse a command."""
+
+
+def said(*arguments: str, **environment: str) -> str:
+    own = {name: environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")}
+    return CliRunner().invoke(app, arguments, env=own).output
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Each text that has been said, and its French."""
+    texts: dict[str, str] = {}
+    told = french.told
+
+    def watched(text: str) -> str:
+        texts[text] = told(text)
+        return texts[text]
+
+    monkeypatch.setattr(french, "told", watched)
+    return texts
+
+
+def texts(command: Any) -> Iterator[str]:
+    """What the help of a command says, in English."""
+    for said in (command.help, command.short_help, command.epilog):
+        yield from (" ".join(own.split()) for own in cleandoc(said or "").split("\n\n"))
+    for own in command.params:
+        yield from (own.help or "").split("  [default: ")[:1]
+        yield from re.findall(r"(?<!-)\b[A-Z]{2,}\b", own.metavar or "")
+        yield f"({own.show_default})" if isinstance(own.show_default, str) else ""
+    for own in getattr(command, "commands", {}).values():
+        yield from texts(own)
+
+
+def test_each_text_of_the_help_has_its_french_and_none_is_superfluous(
+    asked: dict[str, str],
+) -> None:
+    every = [own for own, _ in french.table()]
+    english = {*filter(None, texts(get_command(app))), *GROUPS}
+    assert len(english) > 150
+    assert [own for own in english if not any(one.fullmatch(own) for one in every)] == []
+    for path in PATHS:
+        assert said(*path, "--help", LANG="fr_FR.UTF-8").startswith("Emploi\u00a0: auditor")
+    for misused in MISUSED:
+        assert said(*misused, LANG="fr_FR.UTF-8").count("Erreur\u00a0: ") == 1
+    assert [own.pattern for own in every if not any(map(own.fullmatch, asked))] == []
+
+
+def test_help_is_in_the_language_of_the_choice_then_the_locale() -> None:
+    french_, english = "Emploi\u00a0: auditor audit", "Usage: auditor audit"
+    assert said("audit", "--help", LANG="fr_FR.UTF-8").startswith(french_)
+    assert said("audit", "-h", LANG="en_GB.UTF-8").startswith(english)
+    assert said("audit", "--help").startswith(english)
+    assert said("audit", "--help", LC_ALL="C", LANG="fr_FR.UTF-8").startswith(english)
+    assert said("audit", "--lang", "fr", "--help", LANG="en_GB.UTF-8").startswith(french_)
+    assert said("audit", "--help", "--lang=en", LANG="fr_FR.UTF-8").startswith(english)
+
+
+def test_no_line_is_wider_than_a_terminal() -> None:
+    for path in PATHS:
+        for line in said(*path, "--help", LANG="fr_FR.UTF-8").splitlines():
+            assert len(line) <= 80, line
+
+
+def test_what_is_misused_is_said_in_french() -> None:
+    complaint = said("simulate", "--sed", "7", LANG="fr_FR.UTF-8").replace("\u00a0", " ")
+    assert complaint.replace("\u202f", " ") == (
+        "Emploi : auditor simulate [OPTIONS] [JEU]\n"
+        "Pour de l’aide : auditor simulate -h\n\n"
+        "Erreur : L’option --sed n’existe pas ; proche : --seed.\n"
+    )
+    assert "Il manque l’argument JOURNAL." in said("audit", LANG="fr_FR.UTF-8")
+    assert "Error: Missing argument 'LOG'." in said("audit")
