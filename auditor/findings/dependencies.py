@@ -61,9 +61,13 @@ def fields_read(program: core.Program) -> frozenset[str]:
 
 
 def fields_of(program: core.Program, rule: core.Rule) -> frozenset[str]:
-    """The fields of events that one rule asks for, behind the columns of records too."""
+    """The fields of events that one rule asks for, behind the columns of records too, and those of
+    what was paid; whether two events are alike asks for all.
+    """
+    if any(isinstance(node, core.Alike) for node in parts_of((rule,))):
+        return frozenset(program.vocabulary.fields)
     columns = {name: node for own in program.records.values() for name, node in own.columns}
-    named: set[str] = set()
+    named = {own.payment for own in program.vocabulary.kinds.values() if own.payment}
     nodes: tuple[object, ...] = (rule,)
     while nodes:
         found = {name for own in parts_of(nodes) if (name := _field(own)) is not None} - named

@@ -273,7 +273,7 @@ def _evidence_row(event: Event, reads: frozenset[str]) -> model.EvidenceRow:
         event=event.kind,
         time=_iso(event.time),
         cells=cells,
-        read=None if core.ANY_EVENT in row.header else told,
+        read=told,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from auditor.report.model import (
@@ -20,6 +21,7 @@ from auditor.report.model import (
     Rule,
     Subject,
 )
+from auditor.values import moment
 
 RICH_FINDINGS = 300  # set out in full; WeasyPrint needs 10 ms for each, the list 0.5 ms a line
 MOST_ALIKE, FIRST_ALIKE = 5, 3  # of more findings of one rule, so many are set out
@@ -191,6 +193,15 @@ def evidence_groups(evidence: Sequence[EvidenceRow]) -> tuple[EvidenceGroup, ...
 def is_long_name(name: str) -> bool:
     """Whether a table or a player is called by more than a number or a pseudonym."""
     return len(name) > _LONG_NAME
+
+
+def is_one_night(report: Report) -> bool:
+    """Whether an hour alone says when: all events lie within a day."""
+    first, last = report.fitness.period.start, report.fitness.period.end
+    if first is None or last is None:
+        return False
+    start, end = (moment(datetime.fromisoformat(own)) for own in (first, last))
+    return end - start < timedelta(days=1)
 
 
 def has_wide_ids(report: Report) -> bool:

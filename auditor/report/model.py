@@ -466,8 +466,8 @@ class CitedRow(RowRef):
 
 
 class EvidenceRow(CitedRow):
-    """A row that a finding rests on, with the raw text of its filled cells; of a file in other than
-    the format of the log also what the rule read in them, by the names of the vocabulary.
+    """A row that a finding rests on, with the raw text of its filled cells, and what the rule read
+    in them, by the names of the vocabulary.
     """
 
     cells: dict[str, str] = {}

@@ -131,14 +131,18 @@ def clock(iso: str, language: Language) -> str:
     return moment(iso[:-6] if _OFFSET.search(iso) else iso, language)
 
 
-def hour(iso: str, language: Language) -> str:
-    """A moment without its year and offset, for a line among others; other text stays as it is."""
+def hour(iso: str, language: Language, *, dated: bool = True) -> str:
+    """A moment without its year and offset, for a line among others, and without its day where all
+    are of one night; other text stays as it is.
+    """
     try:
         at = datetime.fromisoformat(iso)
     except ValueError:
         return iso
     on = f"{at:%d/%m}" if language == "fr" else f"{at.day}{HARD}{_MONTHS[at.month - 1]}"
-    return f"{on} {at:%H:%M:%S}" if len(iso) > len("2026-11-21") else on
+    if len(iso) <= len("2026-11-21"):
+        return on
+    return f"{on} {at:%H:%M:%S}" if dated else f"{at:%H:%M:%S}"
 
 
 def span(period: Period, language: Language) -> str:

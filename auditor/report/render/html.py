@@ -184,7 +184,6 @@ def _said_by(words: Words, unread: frozenset[Place] = frozenset()) -> dict[str, 
         "coup_table": partial(coup_table, words=words, unread=unread),
         "cell_said": partial(cell_said, words=words),
         "where": partial(cards.where, words=words),
-        "images": partial(cards.images, words=words),
         "missed": partial(cards.missed, words=words),
         "to_rule_out": partial(cards.to_rule_out, words=words),
         "cited": partial(cards.cited, words=words),
@@ -257,6 +256,7 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "requests": requests(report, words),
         "glossary": GLOSSARY,
         "most_listed": layout.MOST_LISTED,
+        "one_night": layout.is_one_night(report),
         "wide_ids": layout.has_wide_ids(report),
     }
 

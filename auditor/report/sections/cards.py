@@ -31,8 +31,7 @@ from auditor.report.model import (
 )
 from auditor.report.sections.coup_table import Place, cell_said, euros, lacking
 from auditor.report.sections.figures import Difference, Short
-from auditor.report.sections.visit import cameras, in_legal_time, is_too_late, kept_until, window
-from auditor.report.typography import HARD, day, number, visible
+from auditor.report.typography import HARD, day, number
 from auditor.report.words import Words
 from auditor.values import moment
 
@@ -335,33 +334,6 @@ def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> 
     told += ["money"] if finding.money else []
     told += ["reading"] if readings else []
     return ", ".join(words(f"rule_out.{own}") for own in told)
-
-
-def images(finding: Finding, case: StatedCase | None, words: Words) -> str:
-    """Which images to ask for, in legal time, and until when; nothing of a record that lies wrong.
-
-    The clock of the logs may be ahead of legal time: the case file may say how far, and else nobody
-    knows.
-    """
-    found = window(finding, case)
-    if found is None:
-        return ""
-    (start, end), table = found, str(finding.subject.table)
-    language = words.language
-    said = [
-        words(
-            "card.images" if in_legal_time(case) else "card.images_by_log",
-            day=day(start.date().isoformat(), language),
-            start=f"{start:%H:%M:%S}",
-            end=f"{end:%H:%M:%S}",
-        )
-    ]
-    if fields := cameras(table, case):
-        said.append(words("card.camera", camera=visible(", ".join(fields))))
-    if last := kept_until(start, case):
-        key = "card.images_late" if is_too_late(last, case) else "card.images_by"
-        said.append(words(key, day=day(last.isoformat(), language)))
-    return " ".join(said)
 
 
 def answer(finding: Finding, case: StatedCase | None) -> AskedAnswer | None:

@@ -25,11 +25,10 @@ _WORD, _LONGEST = 8, 22  # letters that never wrap; that count of a text that do
 
 @dataclass(frozen=True, slots=True)
 class CoupPart:
-    """One act; `decisive` where the finding points at it, `alone` if it has a line of its own."""
+    """One act; `decisive` where the finding points at it."""
 
     text: str
     decisive: bool = False
-    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +46,9 @@ class CoupCell:
         return any(own.decisive for own in self.parts)
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """The text as it is laid out; what the finding points at needs room for its frame."""
-        joined = "\n".join if any(own.alone for own in self.parts) else " + ".join
-        return tuple(
-            joined(f"{p.text}   " if p.decisive else p.text for p in self.parts).split("\n")
-        )
+    def length(self) -> int:
+        """The signs that it takes; what the finding points at needs room for its frame."""
+        return len(self.text) + 3 * sum(own.decisive for own in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +59,17 @@ class CoupLine:
     players: str
     cells: tuple[CoupCell, ...]
 
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        return tuple(own.length for own in self.cells)
+
 
 @dataclass(frozen=True, slots=True)
 class CoupTable:
     """`others` are the events of the table as a whole in their order, each kind with its name.
-    Where nobody is `seated`, as at a wheel, the places are the players.  `unsaid` is what a sum is
-    about where its cell does not say it.
+    Where nobody is `seated`, as at a wheel, the places are the players; so many of which the
+    finding has no row are `left_out`.  `unsaid` is what a sum is about where its cell does not say
+    it.
     """
 
     columns: tuple[str, ...]
@@ -76,6 +77,7 @@ class CoupTable:
     others: tuple[tuple[str, CoupCell], ...]
     seated: bool
     unsaid: str = ""
+    left_out: int = 0
 
     @property
     def crowded(self) -> bool:
@@ -86,9 +88,9 @@ class CoupTable:
     @property
     def is_tall(self) -> bool:
         """Whether its names make it so tall that kept whole it would leave a page half empty."""
-        texts = ([[own.players], *(cell.lines for cell in own.cells)] for own in self.lines)
         tall = (
-            max(sum(-(-len(text) // _LONGEST) for text in cell) for cell in own) for own in texts
+            max(-(-length // _LONGEST) for length in (len(own.players), *own.lengths))
+            for own in self.lines
         )
         return sum(tall) + len(self.others) > _TALL
 
@@ -96,20 +98,16 @@ class CoupTable:
         """The widths of the whole in fortieths of a line, and of each column in fortieths of the
         whole, by their longest texts: to find these out, a press lays every cell out several times.
         """
-        heads = [[seat, *(line.place for line in self.lines)]] if self.seated else []
         named = [line.players if self.seated else line.place for line in self.lines]
-        texts = [
-            *heads,
-            [players, *named],
-            *(
-                [*name.split(), *(own for line in self.lines for own in line.cells[at].lines)]
-                for at, name in enumerate(self.columns)
-            ),
-        ]
-        lengths = [max(map(len, own)) for own in texts]
-        room = min(_LETTERS, max((len(own.text) for _, own in self.others), default=0))
-        lengths[-1] += max(0, room - sum(_PADDING + own for own in lengths[1 + self.seated :]))
-        return _shares(lengths)
+        first = [[seat, *(line.place for line in self.lines)]] if self.seated else []
+        names = [max(map(len, own)) for own in (*first, [players, *named])]
+        cells = [*map(max, *(line.lengths for line in self.lines), [0] * len(self.columns))]
+        lengths = [*names, *map(max, cells, map(len, self.columns))]
+        if sum(lengths) + _PADDING * len(lengths) > _LETTERS:  # headings of two words wrap first
+            heads = (max(map(len, name.split())) for name in self.columns)
+            lengths = [*names, *map(max, cells, heads)]
+        room = max((len(own.text) for _, own in self.others), default=0)
+        return _shares(lengths, room, beside=1 + self.seated)
 
 
 Place = tuple[str, str | None, int]
@@ -176,20 +174,36 @@ class _Laying:
         timed = (*finding.beside, *finding.decisive) if finding.beside else ()
         self._timed = frozenset(map(_place, timed))
         self._lacking = lacking(finding)
-        self._nothing = CoupPart(f"►{HARD}{words('card.nothing')}", decisive=True, alone=True)
+        self._nothing = CoupPart(f"►{HARD}{words('card.nothing')}", decisive=True)
         self._usual = _usual(finding.coup, words)
         self._acting = _commonest([own.values.get("staff", "") for own in finding.coup])
 
     def table(self) -> CoupTable | None:
-        placed = [own for own in self._events if self._place(own)]
-        if not placed:
+        at = {self._place(own) for own in self._events} - {""}
+        if not at:
             return None
+        seated = any(map(str.isdigit, at))
+        kept = self._concerned() or at
+        placed = [own for own in self._events if self._place(own) in kept]
         kinds = self._kinds(placed)
-        places = sorted({self._place(own) for own in placed}, key=_in_order)
+        places = sorted(kept, key=_in_order)
         lines = tuple(line for place in places for line in self._lines(place, placed, kinds))
         columns = tuple(self._words.event(kind) for kind in kinds)
-        seated = any(map(str.isdigit, places))
-        return CoupTable(columns, lines, tuple(self._others()), seated, self._unsaid(placed))
+        others, unsaid = tuple(self._others()), self._unsaid(placed)
+        return CoupTable(columns, lines, others, seated, unsaid, left_out=len(at - kept))
+
+    def _concerned(self) -> set[str]:
+        """The places of which the finding has a row, or of which one cannot be read, and with them
+        the cards of the house, which those of all others are compared with.  None where something
+        is lacking: that may have been written down under any of them.
+        """
+        own = self._finding
+        if self._lacking:
+            return set()
+        cited = self._unread | set(map(_place, (*own.rows, *own.decisive, *own.beside)))
+        named = {self._place(each) for each in self._events if _place(each) in cited} - {""}
+        house = {self._place(each) for each in self._events if not each.values.get("player")}
+        return named and named | {each for each in house if each and not each.isdigit()}
 
     def _place(self, event: CoupEvent) -> str:
         values = event.values
@@ -230,9 +244,7 @@ class _Laying:
                 own = self._words("card.unread", row=str(event.row))
             parts.append(self._part_of(event, own))
         if lacks and kind in self._lacking:
-            parts.append(
-                CoupPart(f"►{HARD}{self._words('card.nothing')}", decisive=True, alone=True)
-            )
+            parts.append(self._nothing)
         return CoupCell(tuple(parts))
 
     def _part_of(self, event: CoupEvent, said: str) -> CoupPart:
@@ -245,8 +257,7 @@ class _Laying:
             clock = event.values.get("time", "")[11:19]
             beside += filter(None, (clock, f"{self._words('rows_short')}{HARD}{event.place}"))
         told = f"{said} ({', '.join(beside)})" if beside else said
-        money = any(self._is(name, "money") for name in event.values)
-        return CoupPart(f"►{HARD}{told}" if meant else told, meant, money)
+        return CoupPart(f"►{HARD}{told}" if meant else told, meant)
 
     def _unusual(self, event: CoupEvent) -> Iterator[str]:
         """The name of who acted, where another did the rest; and of the event that the finding
@@ -311,20 +322,24 @@ class _Laying:
         return ", ".join(told)
 
     def _others(self) -> Iterator[tuple[str, CoupCell]]:
-        """The events of the table: what only happened together, what says more by its kind."""
+        """The events of the table in their order: those that the finding is about in lines of their
+        own, all others in one, where the first of several of a kind names it.
+        """
         runs: list[tuple[str, list[CoupPart]]] = []
+        before = ""
         for own in (each for each in self._events if not self._place(each)):
-            said = self._says(own)
-            clock = own.values.get("time", "")[11:19]
+            said, kind = self._says(own), self._words.event(own.event)
             timed = _place(own) in self._timed
-            silent = not said and not timed and not self._points_at(own)
-            name = self._words("card.table") if silent else self._words.event(own.event)
-            part = self._part_of(own, said or (self._words.event(own.event) if silent else MARK))
-            if clock and not timed:
+            name = kind if timed or self._points_at(own) else self._words("card.table")
+            if name != kind and (not said or own.event != before):
+                said = f"{kind} {said}".strip()
+            part = self._part_of(own, said or MARK)
+            if not timed and (clock := own.values.get("time", "")[11:19]):
                 part = replace(part, text=f"{part.text}{HARD}({clock})")
             if not runs or runs[-1][0] != name:
                 runs.append((name, []))
-            runs[-1][1].append(replace(part, alone=False))
+            runs[-1][1].append(part)
+            before = own.event
         unpaid = self._finding.money
         runs += [(self._words.event(own), [self._nothing]) for own in self._lacking if not unpaid]
         unread = (self._words("card.unread", row=str(row)) for *_, row in sorted(self._nameless))
@@ -352,10 +367,14 @@ def lacking(finding: Finding) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _shares(lengths: Sequence[int]) -> tuple[int, ...]:
+def _shares(lengths: Sequence[int], room: int, beside: int) -> tuple[int, ...]:
+    """The shares of columns of these lengths, in a table so wide that a text of `room` signs fits
+    beside the first of them.
+    """
     wanted = [_PADDING + own for own in lengths]
-    whole = min(FORTIETHS, -(-FORTIETHS * sum(wanted) // _LETTERS))
-    if whole == FORTIETHS:  # the longest texts wrap, and no short one does
+    least = (room + _PADDING) * sum(wanted) // sum(wanted[beside:])
+    whole = min(FORTIETHS, -(-FORTIETHS * max(sum(wanted), least) // _LETTERS))
+    if sum(wanted) >= _LETTERS:  # the longest texts wrap, and no short one does
         words = [_PADDING + min(own, _WORD) for own in lengths]
         longer = [max(0, min(own, _LONGEST) - _WORD) for own in lengths]
         room = min(sum(longer), max(0, _LETTERS - sum(words)))
