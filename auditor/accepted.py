@@ -60,7 +60,7 @@ def _waivers_of(named: str) -> WaiversFile | None:
     try:
         rules = locate(named)
     except NotFoundError as error:
-        raise CannotAuditError(error.says) from None
+        raise CannotAuditError(*error.says) from None
     path = beside(rules, WAIVERS)
     return read_waivers(path) if path.exists() else None
 

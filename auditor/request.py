@@ -26,7 +26,7 @@ from auditor.log.assemble import Everything
 from auditor.log.establishments import establishments_named, of_establishment
 from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
-from auditor.messages.message import Message, chained, message
+from auditor.messages.message import CannotError, Message, chained, message
 from auditor.messages.suggestion import before_more, suggestion
 from auditor.report.model import Language
 from auditor.values import UnreadableError, Value, read_value, show
@@ -37,19 +37,10 @@ MOST_DERIVED = 2000
 """Findings of one rule that come with their derivation; `auditor explain` works out the others."""
 
 
-class CannotAuditError(Exception):
-    """A log or rules that cannot be used, or an argument that means nothing.
-
-    `says` holds one paragraph for each reason: what is wrong, where, and what to do.  `str()` says
-    them in English.
+class CannotAuditError(CannotError):
+    """A log or rules that cannot be used, or an argument that means nothing: a paragraph for each
+    reason.
     """
-
-    def __init__(self, *says: Message) -> None:
-        super().__init__(*says)
-        self.says = says
-
-    def __str__(self) -> str:
-        return "\n\n".join(map(str, self.says))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +192,7 @@ def ruleset(given: str | Path) -> Program:
     try:
         found = load_program(locate(given))
     except NotFoundError as error:
-        raise CannotAuditError(error.says) from None
+        raise CannotAuditError(*error.says) from None
     if isinstance(found, Program):
         return found
     first = message("request.rules_declare_none")

@@ -347,7 +347,7 @@ def _appended(content: bytes, printed: bytes) -> Compared:
     try:
         only_signed = is_only_signed(content, printed)
     except CannotSignError as error:
-        return says, (error.says,)
+        return says, error.says
     return says, () if only_signed else (message("verify.appended"),)
 
 

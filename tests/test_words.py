@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.cli.terminal import CannotError
 from auditor.cli.words import words
+from auditor.messages.message import CannotError
 
 
 def test_a_vocabulary_is_listed_with_its_labels(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -21,14 +20,14 @@ from auditor.cli.shared_options import (
     rules_anyway_option,
     rules_option,
 )
-from auditor.cli.terminal import CannotError, coloured, complain, refuse_binary
+from auditor.cli.terminal import coloured, complain, refuse_binary
 from auditor.log.files.formats import NAMES
-from auditor.messages.message import Message, message
+from auditor.messages.message import CannotError, Message, message
 from auditor.report.dialects import DIALECTS
 from auditor.report.outputs import DOCUMENTS, OUTPUTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from auditor.audit import Audit, DisagreementError
@@ -273,17 +272,12 @@ def _formats(text: str, output: str) -> list[str]:
 
 
 def _audited(audits: _Audits, casino: str | None, output: str, spoken: Language) -> Audit:
-    from auditor.audit import CannotAuditError, DisagreementError
+    from auditor.audit import DisagreementError
     from auditor.log.files.watched_file import ChangedFileError
     from auditor.reading import changed_file
-    from auditor.report.write import OverwriteError
 
     try:
         return audits.audit(casino)
-    except OverwriteError as error:
-        raise CannotError(error.says) from None
-    except CannotAuditError as error:
-        raise CannotError(*error.says) from None
     except ChangedFileError as error:
         raise CannotError(*changed_file(error.path).says) from None
     except DisagreementError as error:
@@ -454,35 +448,16 @@ def _summary(report: Report, to_error: bool) -> str:
 
 def _to_standard_output(report: Report, name: str, dialect: str | None) -> None:
     own = None if dialect is None else DIALECTS[dialect]
-    with _native_libraries(name):
-        typer.echo(OUTPUTS[name][0].render(report, dialect=own), nl=False)
+    typer.echo(OUTPUTS[name][0].render(report, dialect=own), nl=False)
 
 
 def _written(
     done: Audit, output: str, formats: Sequence[str], *, force: bool, csv_dialect: str | None
 ) -> tuple[Path, ...]:
     from auditor.audit import write_report
-    from auditor.report.write import OverwriteError
 
     try:
-        with _native_libraries(*formats):
-            return write_report(done, output, formats, force=force, csv_dialect=csv_dialect)
-    except OverwriteError as error:
-        raise CannotError(error.says) from None
+        return write_report(done, output, formats, force=force, csv_dialect=csv_dialect)
     except OSError as error:
         path, reason = str(error.filename or output), error.strerror or ""
         raise CannotError(message("report.cannot_be_written", path=path, error=reason)) from None
-
-
-@contextmanager
-def _native_libraries(*formats: str) -> Iterator[None]:
-    """A PDF needs libraries, memory and time that may be lacking: that is no defect of ours."""
-    if "pdf" not in formats:
-        yield
-        return
-    from auditor.report.render.pdf import CannotPrintError
-
-    try:
-        yield
-    except CannotPrintError as error:
-        raise CannotError(error.says) from None

@@ -10,9 +10,8 @@ import typer
 from auditor.cli.exit import guarded
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option, rules_option
-from auditor.cli.terminal import CannotError
 from auditor.cli.typed import Command, CommandGroup
-from auditor.messages.message import Message, message, say
+from auditor.messages.message import CannotError, Message, message, say
 
 if TYPE_CHECKING:
     from auditor.case.draft import Question
@@ -75,12 +74,9 @@ def _given(rules: str | None) -> dict[str, tuple[str, str]]:
     """The parameters that the rules leave to the inspector."""
     if rules is None:
         return {}
-    from auditor.request import CannotAuditError, ruleset
+    from auditor.request import ruleset
 
-    try:
-        program = ruleset(rules)
-    except CannotAuditError as error:
-        raise CannotError(*error.says) from None
+    program = ruleset(rules)
     return {
         name: (param.text.fr, param.text.en)
         for name, param in program.params.items()

@@ -15,11 +15,11 @@ from auditor.cli.exit import FINDINGS
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
 from auditor.cli.shared_options import output_option, paths_argument
+from auditor.messages.message import CannotError, Language, message, say
 
 if TYPE_CHECKING:
     from auditor.diagnostic import Diagnostic
     from auditor.language.resolve.search_path import Answers
-    from auditor.messages.message import Language
 
 FORMS = ("text", "json", *WRITERS)
 
@@ -111,9 +111,6 @@ def check(
 def _refuse_unnamed(named: Sequence[str]) -> None:
     """Refuses to mend shipped files by an oversight: somebody has to name them."""
     if not named:
-        from auditor.cli.terminal import CannotError
-        from auditor.messages.message import message
-
         raise CannotError(message("check.fix_what"))
 
 
@@ -127,7 +124,6 @@ def _mended(
     """Mend the files at the places, or show how; whether there is anything to mend."""
     from auditor.cli.files import difference
     from auditor.cli.mending import mended_files, write_back
-    from auditor.messages.message import message, say
 
     changed = mended_files(places, lambda place, new: wanted(_own_faults(place, new)))
     for own in changed:
@@ -151,7 +147,6 @@ def _own_faults(path: Path, unsaved: dict[Path, str]) -> list[Diagnostic]:
 
 
 def _left_out(number: int, language: Language) -> str:
-    from auditor.messages.message import message, say
 
     return say(message("check.left_out", count=number), language) + "\n" if number else ""
 
@@ -230,7 +225,6 @@ def _text(
 ) -> str:
     from auditor.cli.terminal import painted
     from auditor.diagnostic import render
-    from auditor.messages.message import message, say
 
     if not diagnostics:
         return say(message("check.nothing", names=", ".join(checked)), language) + "\n"
@@ -255,7 +249,6 @@ def _json(diagnostics: list[Diagnostic], language: Language) -> str:
 
 
 def _as_dict(diagnostic: Diagnostic, language: Language) -> dict[str, Any]:
-    from auditor.messages.message import say
 
     what, hint = _words(diagnostic, language)
     span = diagnostic.span
@@ -279,7 +272,5 @@ def _as_dict(diagnostic: Diagnostic, language: Language) -> dict[str, Any]:
 
 def _words(diagnostic: Diagnostic, language: Language) -> tuple[str, str]:
     """The message and the hint, which is empty where there is none."""
-    from auditor.messages.message import say
-
     hint = say(diagnostic.hint, language) if diagnostic.hint else ""
     return say(diagnostic.message, language), hint

@@ -11,7 +11,6 @@ from auditor.cli.exit import FINDINGS
 from auditor.cli.options import ruleset_names
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import mapping_option, output_option, records_option
-from auditor.cli.terminal import CannotError
 from auditor.messages.message import Language, message, say
 
 if TYPE_CHECKING:
@@ -104,19 +103,16 @@ def _found(old: Report, new: Report) -> Against:
 def _audited(rules: str, logs: Sequence[str], mapping: str | None, records: str) -> Report:
     import os
 
-    from auditor.audit import CannotAuditError, audit_log, read_log
+    from auditor.audit import audit_log, read_log
     from auditor.cli.options import listed
 
-    try:
-        return audit_log(
-            read_log(logs, mapping=mapping, rules=rules),
-            rules=rules,
-            rules_anyway=True,  # the log of a game shows what other rules would make of it
-            records="all" if records == "all" else listed(records),
-            processes=os.cpu_count() or 1,
-        ).report
-    except CannotAuditError as error:
-        raise CannotError(*error.says) from None
+    return audit_log(
+        read_log(logs, mapping=mapping, rules=rules),
+        rules=rules,
+        rules_anyway=True,  # the log of a game shows what other rules would make of it
+        records="all" if records == "all" else listed(records),
+        processes=os.cpu_count() or 1,
+    ).report
 
 
 # ---- JSON ---------------------------------------------------------------------------------------

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from auditor.cli.files import read_toml
-from auditor.cli.terminal import CannotError
 from auditor.language.resolve.search_path import beside
-from auditor.messages.message import abridged
+from auditor.messages.message import CannotError, abridged
 from auditor.toml_file import KeyPath, lines, misshapen
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ import typer
 
 from auditor.cli.options import chosen
 from auditor.cli.settings import LANGUAGES, spoken
-from auditor.cli.terminal import CannotError, complain
+from auditor.cli.terminal import complain
 from auditor.guarded_file import why_not
-from auditor.messages.message import Language, message, say
+from auditor.messages.message import CannotError, Language, message, say
 
 FINDINGS, CANNOT, DEFECT, INTERRUPTED, NO_READER, TERMINATED = 1, 2, 3, 130, 141, 143
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})

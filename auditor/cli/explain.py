@@ -19,8 +19,7 @@ from auditor.cli.shared_options import (
     rules_anyway_option,
     rules_option,
 )
-from auditor.cli.terminal import CannotError
-from auditor.messages.message import message, say
+from auditor.messages.message import CannotError, message, say
 from auditor.values import show
 
 if TYPE_CHECKING:
@@ -251,28 +250,25 @@ def _finding(
     *,
     rules_anyway: bool,
 ) -> Iterator[str]:
-    from auditor.audit import CannotAuditError, audit_log, read_log
+    from auditor.audit import audit_log, read_log
     from auditor.cli.options import listed
     from auditor.cli.people_key import people_key
     from auditor.report.words import Words
 
     if not logs:
         raise CannotError(message("explain.which_log", what=what))
-    try:
-        done = audit_log(
-            read_log(logs, mapping=mapping, rules=rules),
-            rules=rules,
-            rules_anyway=rules_anyway,
-            params=params,
-            language=language,
-            records="all" if records == "all" else listed(records),
-            finding=what,
-            case=case,
-            key=None if case is None else people_key(None),
-            processes=os.cpu_count() or 1,
-        )
-    except CannotAuditError as error:
-        raise CannotError(*error.says) from None
+    done = audit_log(
+        read_log(logs, mapping=mapping, rules=rules),
+        rules=rules,
+        rules_anyway=rules_anyway,
+        params=params,
+        language=language,
+        records="all" if records == "all" else listed(records),
+        finding=what,
+        case=case,
+        key=None if case is None else people_key(None),
+        processes=os.cpu_count() or 1,
+    )
     for finding in done.findings:
         if finding.id == what:
             return _derivation(finding, Words(language, done.report.names))

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from auditor.cli.terminal import CannotError
-from auditor.messages.message import message, say
+from auditor.messages.message import CannotError, message, say
 from auditor.report.typography import visible
 
 if TYPE_CHECKING:
@@ -38,7 +37,6 @@ def of_row(
     """The lines that say it.  Raises CannotError."""
     from auditor.audit import read_log
     from auditor.cli.options import listed
-    from auditor.request import CannotAuditError
     from auditor.why import RowName, asked
 
     found = _ROW.fullmatch(row)
@@ -49,18 +47,15 @@ def of_row(
     beside = {Path(own).name for own in logs}
     is_beside = meant.file in beside or (logs and not Path(found["file"]).exists())
     named = [] if is_beside else [found["file"]]
-    try:
-        told = asked(
-            read_log(list(dict.fromkeys((*named, *logs))), mapping=mapping, rules=rules),
-            name,
-            meant,
-            rules=rules or game or None,
-            rules_anyway=rules_anyway,
-            records="all" if records == "all" else listed(records),
-            params=params,
-        )
-    except CannotAuditError as error:
-        raise CannotError(*error.says) from None
+    told = asked(
+        read_log(list(dict.fromkeys((*named, *logs))), mapping=mapping, rules=rules),
+        name,
+        meant,
+        rules=rules or game or None,
+        rules_anyway=rules_anyway,
+        records="all" if records == "all" else listed(records),
+        params=params,
+    )
     if not told:
         raise CannotError(message("explain.no_rule_here", name=name))
     yield from _lines(told, row, language)

@@ -8,8 +8,7 @@ import typer
 
 from auditor.cli.exit import FINDINGS
 from auditor.cli.options import chosen, listed
-from auditor.cli.terminal import CannotError
-from auditor.messages.message import message
+from auditor.messages.message import CannotError, message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

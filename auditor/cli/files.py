@@ -7,9 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from auditor.cli.terminal import CannotError
 from auditor.guarded_file import WORDS_SIZE, NoFileError, read_file, toml_in
-from auditor.messages.message import message
+from auditor.messages.message import CannotError, message
 
 
 def content_of(path: Path, most: int = WORDS_SIZE) -> bytes:

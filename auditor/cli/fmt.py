@@ -8,8 +8,7 @@ import typer
 
 from auditor.cli.exit import FINDINGS
 from auditor.cli.settings import CONFIG, nearest, spoken
-from auditor.cli.terminal import CannotError
-from auditor.messages.message import message, say
+from auditor.messages.message import CannotError, message, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

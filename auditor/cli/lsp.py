@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from auditor.cli.terminal import CannotError
-from auditor.messages.message import message
+from auditor.messages.message import CannotError, message
 
 
 def lsp() -> None:

@@ -8,8 +8,8 @@ import typer
 
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import output_option, rules_option
-from auditor.cli.terminal import CannotError, one_line
-from auditor.messages.message import abridged, message, say
+from auditor.cli.terminal import one_line
+from auditor.messages.message import CannotError, abridged, message, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -107,29 +107,23 @@ def words_for(rules: str | None) -> Lexicon:
     from auditor.findings.dependencies import fields_read, kinds_read, words_read
     from auditor.language.facts import facts_of
     from auditor.reading import words_of
-    from auditor.request import CannotAuditError, ruleset
+    from auditor.request import ruleset
 
-    try:
-        words = words_of(rules)
-        if rules is None:
-            return words
-        own = ruleset(rules)
-        said = words_read(own) | fields_read(own)
-        proposing = words.proposing(kinds_read(own), own.vocabulary, said)
-        bounds = facts_of(own).unscoped(own.vocabulary.context)
-        return replace(proposing, bounds=tuple(bounds))
-    except CannotAuditError as error:
-        raise CannotError(*error.says) from None
+    words = words_of(rules)
+    if rules is None:
+        return words
+    own = ruleset(rules)
+    said = words_read(own) | fields_read(own)
+    proposing = words.proposing(kinds_read(own), own.vocabulary, said)
+    bounds = facts_of(own).unscoped(own.vocabulary.context)
+    return replace(proposing, bounds=tuple(bounds))
 
 
 def _write(path: Path, text: str, *, force: bool, inputs: Sequence[Path]) -> None:
     from auditor.cli.files import writing
-    from auditor.report.write import OverwriteError, refuse_inputs, write_whole
+    from auditor.report.write import refuse_inputs, write_whole
 
-    try:
-        refuse_inputs([path], inputs)
-    except OverwriteError as error:
-        raise CannotError(error.says) from None
+    refuse_inputs([path], inputs)
     if path.exists() and not force:
         raise CannotError(message("file.there_already", path=str(path)))
     with writing(str(path)):

@@ -7,8 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from auditor.cli.files import read_toml
-from auditor.cli.terminal import CannotError
-from auditor.messages.message import message
+from auditor.messages.message import CannotError, message
 
 
 def chosen(option: str, value: str, among: Sequence[str]) -> None:

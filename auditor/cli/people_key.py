@@ -6,9 +6,8 @@ import os
 import secrets
 from pathlib import Path
 
-from auditor.cli.terminal import CannotError
 from auditor.guarded_file import NoFileError, read_file
-from auditor.messages.message import message
+from auditor.messages.message import CannotError, message
 
 VARIABLE = "AUDITOR_KEY"
 _FEWEST = 16

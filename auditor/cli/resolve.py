@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from auditor.cli.terminal import CannotError
 from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
 from auditor.language.resolve.folders import rulesets_in
-from auditor.language.resolve.search_path import SUFFIX, NotFoundError, available, locate, shipped
-from auditor.messages.message import Message, message
+from auditor.language.resolve.search_path import SUFFIX, available, locate, shipped
+from auditor.messages.message import CannotError, Message, message
 
 if TYPE_CHECKING:
     from auditor.language.core import Program
@@ -33,10 +32,7 @@ def rule_paths(named: Sequence[str]) -> list[Path]:
             if not inside:
                 raise CannotError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
         else:
-            try:
-                inside = [locate(name)]
-            except NotFoundError as error:
-                raise CannotError(error.says) from None
+            inside = [locate(name)]
         found |= dict.fromkeys(inside)
     return list(found)
 

@@ -11,9 +11,8 @@ from pathlib import Path, PurePosixPath
 from shutil import which
 from tempfile import TemporaryDirectory
 
-from auditor.cli.terminal import CannotError
 from auditor.language.resolve.search_path import available
-from auditor.messages.message import Message, message
+from auditor.messages.message import CannotError, Message, message
 
 _SECONDS = 60
 _RULE_FILES = ":(top,glob)**/*.rules"

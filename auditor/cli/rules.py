@@ -10,8 +10,8 @@ import typer
 from auditor.cli.options import ruleset_names
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option, output_option
-from auditor.cli.terminal import CannotError, refuse_binary
-from auditor.messages.message import message, say
+from auditor.cli.terminal import refuse_binary
+from auditor.messages.message import CannotError, message, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,7 +79,6 @@ def rules(
 def _book(ruleset: str, form: str, language: Literal["fr", "en"]) -> bytes:
     """The rule book.  Raises CannotError."""
     from auditor.cli.resolve import one_program
-    from auditor.report.render.pdf import CannotPrintError
     from auditor.rule_book.book import rule_book
     from auditor.rule_book.render import book_html, book_pdf
 
@@ -88,10 +87,7 @@ def _book(ruleset: str, form: str, language: Literal["fr", "en"]) -> bytes:
     book = rule_book(one_program(ruleset))
     if form == "html":
         return book_html(book, language).encode()
-    try:
-        return book_pdf(book, language)
-    except CannotPrintError as error:
-        raise CannotError(error.says) from None
+    return book_pdf(book, language)
 
 
 def _deliver(content: bytes, output: str | None, *, force: bool) -> None:

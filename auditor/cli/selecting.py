@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from auditor.cli.terminal import CannotError
-from auditor.messages.message import message
+from auditor.messages.message import CannotError, message
 
 if TYPE_CHECKING:
     from auditor.diagnostic import Diagnostic

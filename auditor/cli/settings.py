@@ -16,8 +16,7 @@ from typing import Any, Final
 
 from auditor.cli.files import read_toml
 from auditor.cli.options import chosen
-from auditor.cli.terminal import CannotError
-from auditor.messages.message import Language, Message, message
+from auditor.messages.message import CannotError, Language, Message, message
 
 NAME, SHARED = "auditor.toml", "pyproject.toml"
 CONFIG = f"The settings; without it, {NAME} or [tool.auditor] of {SHARED}, here or above."

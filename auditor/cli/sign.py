@@ -10,8 +10,8 @@ import typer
 from auditor.cli.exit import FINDINGS
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option
-from auditor.cli.terminal import CannotError, one_line
-from auditor.messages.message import Language, Message, message, say
+from auditor.cli.terminal import one_line
+from auditor.messages.message import CannotError, Language, Message, message, say
 
 if TYPE_CHECKING:
     from auditor.signatures.read import Signature
@@ -70,22 +70,17 @@ def sign(
 
     Example: auditor sign reports/report.pdf --certificate inspector.p12
     """
-    from auditor.signatures.library import CannotSignError
-
     speaks = spoken(language)
     path = Path(report)
-    try:
-        if check:
-            _check(_content(path), trust or [], speaks)
-            return
-        if certificate is None:
-            raise CannotError(message("sign.needs_certificate"))
-        target = Path(output) if output else path.with_name(f"{path.stem}-signed.pdf")
-        _refuse_target(target, [path, Path(certificate)], force=force)
-        content, key = _content(path), _content(Path(certificate))
-        _sign(content, key, _passphrase(key, passphrase_file, speaks), timestamp, target)
-    except CannotSignError as error:
-        raise CannotError(error.says) from None
+    if check:
+        _check(_content(path), trust or [], speaks)
+        return
+    if certificate is None:
+        raise CannotError(message("sign.needs_certificate"))
+    target = Path(output) if output else path.with_name(f"{path.stem}-signed.pdf")
+    _refuse_target(target, [path, Path(certificate)], force=force)
+    content, key = _content(path), _content(Path(certificate))
+    _sign(content, key, _passphrase(key, passphrase_file, speaks), timestamp, target)
 
 
 def _refuse_target(target: Path, inputs: list[Path], *, force: bool) -> None:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.shared_options import output_option
-from auditor.cli.terminal import CannotError
-from auditor.messages.message import message
+from auditor.messages.message import CannotError, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -9,7 +9,7 @@ from typing import TextIO
 
 import typer
 
-from auditor.messages.message import Language, Message, message, say
+from auditor.messages.message import CannotError, Language, Message, message, say
 
 _LEVEL = re.compile(r"\b(error|erreur|warning|avertissement)(\[[A-Z]\d+\])")
 
@@ -20,21 +20,6 @@ _COLOURS = {
     "warning": typer.colors.YELLOW,
     "avertissement": typer.colors.YELLOW,
 }
-
-
-class CannotError(Exception):
-    """The work cannot be done: bad usage, an unreadable log, invalid rules (exit status 2).
-
-    `says` holds its paragraphs: what is wrong, where, and what to do.  `str()` says them in
-    English.
-    """
-
-    def __init__(self, *says: Message) -> None:
-        super().__init__(*says)
-        self.says = says
-
-    def __str__(self) -> str:
-        return "\n\n".join(map(str, self.says))
 
 
 def coloured(stream: TextIO) -> bool:

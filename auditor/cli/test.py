@@ -12,7 +12,7 @@ from auditor.cli.exit import FINDINGS
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
 from auditor.cli.shared_options import output_option, paths_argument
-from auditor.messages.message import Message, message, say
+from auditor.messages.message import CannotError, Message, message, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +83,6 @@ def run_examples(
     from auditor.cli.outcome import deliver
     from auditor.cli.resolve import programs, rule_paths
     from auditor.cli.settings import spoken
-    from auditor.cli.terminal import CannotError
 
     chosen("--format", form, FORMS)
     if coverage is not None:
@@ -207,7 +206,6 @@ def _of_pages(
     from functools import partial
 
     from auditor.case_pages import cases_of
-    from auditor.cli.terminal import CannotError
     from auditor.guarded_file import NoFileError
     from auditor.language.resolve.folders import ruleset_beside
 

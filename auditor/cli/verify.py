@@ -13,7 +13,7 @@ from auditor.cli.shared_options import (
     report_option,
     rules_option,
 )
-from auditor.cli.terminal import CannotError, one_line
+from auditor.cli.terminal import one_line
 from auditor.messages.message import message, say
 
 
@@ -46,28 +46,24 @@ def verify(
     """
     import os
 
-    from auditor.audit import CannotAuditError
     from auditor.cli.people_key import known_key
     from auditor.cli.progress import progress
     from auditor.verify import verify as verified
 
     speaks = spoken(language)
-    try:
-        with progress() as line:
-            line.tell("judging")
-            found = verified(
-                report,
-                logs,
-                rules=rules,
-                mapping=mapping,
-                case=case,
-                baseline=baseline,
-                earlier=earlier,
-                key=known_key(key),
-                processes=os.cpu_count() or 1,
-            )
-    except CannotAuditError as error:
-        raise CannotError(*error.says) from None
+    with progress() as line:
+        line.tell("judging")
+        found = verified(
+            report,
+            logs,
+            rules=rules,
+            mapping=mapping,
+            case=case,
+            baseline=baseline,
+            earlier=earlier,
+            key=known_key(key),
+            processes=os.cpu_count() or 1,
+        )
     verdict = "verify.reproduced" if found.is_exact else "verify.not_reproduced"
     typer.echo(say(message(verdict), speaks))
     same = (message("verify.same", what=own) for own in found.same)

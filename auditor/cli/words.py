@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from auditor.cli.shared_options import language_option
+from auditor.messages.message import CannotError, message, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,10 +29,8 @@ def words(
     """
     from auditor.cli.resolve import one_program
     from auditor.cli.settings import spoken
-    from auditor.cli.terminal import CannotError
     from auditor.language.resolve.search_path import Disk, available, callable_from, shipped
     from auditor.language.vocabularies import vocabulary_at
-    from auditor.messages.message import message
     from auditor.messages.suggestion import before_more, suggestion
 
     said = spoken(language)
@@ -64,7 +63,6 @@ def _lines(
     own: Vocabulary, records: tuple[str, ...], language: Literal["fr", "en"]
 ) -> Iterator[str]:
     from auditor.language.wording import Wording
-    from auditor.messages.message import message, say
     from auditor.types import Enumeration, SetOf
 
     wording = Wording(own.labels)

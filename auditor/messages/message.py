@@ -44,6 +44,21 @@ Said = str | int | Message | tuple[str | Message, ...]
 """The values of placeholders: text as it is, a number, another message, a list of these."""
 
 
+class CannotError(Exception):
+    """Work that cannot be done: bad usage, an unreadable log, invalid rules.
+
+    `says` holds its paragraphs: what is wrong, where, and what to do.  `str()` says them in
+    English.
+    """
+
+    def __init__(self, *says: Message) -> None:
+        super().__init__(*says)
+        self.says = says
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.says))
+
+
 def _plain(value: Said) -> Any:
     match value:
         case Message():

@@ -19,7 +19,7 @@ from unicodedata import normalize
 
 from auditor.guarded_file import NoFileError, read_file
 from auditor.log.files.own_reports import is_own_report
-from auditor.messages.message import Message, message
+from auditor.messages.message import CannotError, message
 from auditor.report.dialects import Dialect
 from auditor.report.model import Language, Report
 from auditor.report.outputs import OUTPUTS
@@ -38,12 +38,8 @@ TELLING = ("json", "pdf")
 _UNTOLD = {"findings.csv", "evidence.csv", "money.csv", "set-aside.csv", "report.txt"}
 
 
-class OverwriteError(Exception):
+class OverwriteError(CannotError):
     """Something that is not this report stands where it is to be written."""
-
-    def __init__(self, says: Message) -> None:
-        super().__init__(says)
-        self.says = says
 
 
 def write(

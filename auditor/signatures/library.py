@@ -10,18 +10,14 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from auditor.messages.message import Message, message
+from auditor.messages.message import CannotError, message
 
 if TYPE_CHECKING:
     from pyhanko.pdf_utils.reader import PdfFileReader
 
 
-class CannotSignError(Exception):
+class CannotSignError(CannotError):
     """A PDF cannot be signed, or its signatures cannot be read; `says` is why."""
-
-    def __init__(self, says: Message) -> None:
-        super().__init__(says)
-        self.says = says
 
 
 def needed() -> None:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from auditor.guarded_file import WORDS_SIZE, NoFileError, read_file, refuse_no_file
-from auditor.messages.message import Message, message
+from auditor.messages.message import CannotError, Message, message
 from auditor.messages.suggestion import before_more, suggestion
 
 SUFFIX = ".rules"
@@ -26,12 +26,8 @@ Answers = Mapping[Question, Answer]
 """The questions put to the disk, in order, and its answers."""
 
 
-class NotFoundError(Exception):
+class NotFoundError(CannotError):
     """No ruleset of that name, or at that path; the message says what there is."""
-
-    def __init__(self, says: Message) -> None:
-        super().__init__(says)
-        self.says = says
 
 
 def shipped() -> Path:

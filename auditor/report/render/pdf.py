@@ -14,7 +14,7 @@ from subprocess import CompletedProcess, TimeoutExpired
 from threading import Thread
 from typing import IO
 
-from auditor.messages.message import Message, message
+from auditor.messages.message import CannotError, message
 from auditor.report.dialects import DIALECTS
 from auditor.report.model import Language, Report
 from auditor.report.render.csv import evidence_csv
@@ -40,12 +40,8 @@ class PdfError(Exception):
     """No PDF could be made; the message is a paragraph for the reader."""
 
 
-class CannotPrintError(PdfError):
+class CannotPrintError(CannotError, PdfError):
     """The report cannot be printed on this machine; `says` tells the reader what to do."""
-
-    def __init__(self, says: Message) -> None:
-        super().__init__(says)
-        self.says = says
 
 
 class MissingLibraryError(CannotPrintError):
