@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from auditor.audit import also_recorded
+from auditor.audit import also_recorded, case_file
+from auditor.case.file import CaseFile
+from auditor.findings.pseudonyms import hiding
 from auditor.judge.why import Why, why
 from auditor.language.core import Program, Rule
 from auditor.log.assemble import Everything, assemble
@@ -46,6 +48,8 @@ class Asked:
     events: tuple[Event, ...]
     set_aside: tuple[SetAside, ...]
     found: tuple[Why, ...]
+    shown: Callable[[str, str], str]
+    """The text of a cell, by its field: without names where there is a key of pseudonyms."""
 
 
 def asked(
@@ -57,16 +61,21 @@ def asked(
     records: Records = (),
     params: Mapping[str, object] | None = None,
     rules_anyway: bool = False,
+    case: str | Path | CaseFile | None = None,
+    key: bytes | None = None,
 ) -> tuple[Asked, ...]:
     """The answers of a named rule for a row, in each ruleset that judges the row and has the rule.
+
+    `case` gives values as for an audit; with a `key` people have pseudonyms.
 
     Raises CannotAuditError.
     """
     reading = by_slow_path(reading)
     refuse(reading.refusals)
     records = also_recorded(records, reading.mapping)
-    request = Request(records, params or {}, None, None, "en")
-    parts = by_game(only_of(reading.tables, None), rules, rules_anyway=rules_anyway)
+    request = Request(records, params or {}, None, None, "en", case=case_file(case))
+    tables = only_of(reading.tables, request.establishment)
+    parts = by_game(tables, rules, rules_anyway=rules_anyway)
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, records), parameters(programs, request)
     told = []
@@ -78,14 +87,22 @@ def asked(
             log = assemble(tables, program.vocabulary, here)
         except SortedError as error:
             raise sorted_file(error) from None
-        told += [_asked(program, log, values[program.name], one, row) for one in own]
+        shown = hiding(key, log.events, program.vocabulary)
+        told += [_asked(program, log, values[program.name], one, row, shown) for one in own]
     return tuple(told)
 
 
-def _asked(program: Program, log: Log, params: dict[str, Value], rule: Rule, row: RowName) -> Asked:
+def _asked(  # noqa: PLR0917 - a rule, its row, and all that answers it
+    program: Program,
+    log: Log,
+    params: dict[str, Value],
+    rule: Rule,
+    row: RowName,
+    shown: Callable[[str, str], str],
+) -> Asked:
     events = tuple(event for event in log.events if row.is_of(event))
     aside = tuple(
         own for own in log.set_aside if row.is_at(own.row.file, own.row.sheet, own.row.number)
     )
     found = why(program, log, params, rule, row.is_of) if events else ()
-    return Asked(program, rule, events, aside, found)
+    return Asked(program, rule, events, aside, found, shown)

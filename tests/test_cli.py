@@ -691,7 +691,9 @@ def test_explain_a_finding_shows_its_derivation() -> None:
     result = run("explain", finding.id, "evening.csv", "-r", DEMO, "--records", "all")
     assert result.exit_code == 0, result.output
     assert "4 cards burned, 5 required" in result.stdout
-    assert "count of burn before first deal = 4  rows\xa03, 4, 5, 6, 7" in result.stdout
+    _, asks, of_the_rule = result.stdout.partition("\n  The rule, in its words (")
+    assert asks
+    assert "count of burn before first deal = 4  rows\xa03, 4, 5, 6, 7" in of_the_rule
     assert result.stdout.count("evening.csv:3") == 1
     assert "evening.csv:3  21:00:01  burn" in result.stdout
 

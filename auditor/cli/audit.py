@@ -163,7 +163,7 @@ def audit(
     """
     from pathlib import Path
 
-    from auditor.cli.options import chosen, listed, period, values
+    from auditor.cli.options import chosen, listed, period, recorded, values
     from auditor.cli.people_key import people_key
 
     failing = failing_levels(fail_on)
@@ -183,7 +183,7 @@ def audit(
         engine,
         rules=rules,
         rules_anyway=rules_anyway,
-        records="all" if records == "all" else listed(records),
+        records=recorded(records),
         params=values(params, param or []),
         period=period(start, end),
         case=case,

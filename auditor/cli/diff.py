@@ -104,13 +104,13 @@ def _audited(rules: str, logs: Sequence[str], mapping: str | None, records: str)
     import os
 
     from auditor.audit import audit_log, read_log
-    from auditor.cli.options import listed
+    from auditor.cli.options import recorded
 
     return audit_log(
         read_log(logs, mapping=mapping, rules=rules),
         rules=rules,
         rules_anyway=True,  # the log of a game shows what other rules would make of it
-        records="all" if records == "all" else listed(records),
+        records=recorded(records),
         processes=os.cpu_count() or 1,
     ).report
 

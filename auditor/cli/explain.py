@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -23,9 +24,10 @@ from auditor.messages.message import CannotError, message, say
 from auditor.values import show
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from auditor.language.core import Program, Provision, Reading, Rule
+    from auditor.reading import Reading as LogReading
     from auditor.report.model import Finding, Language
     from auditor.report.words import Words
 
@@ -61,7 +63,7 @@ def explain(
         "`evening.xlsx[Sheet]:17`. More files of the log may follow the rule.",
     ),
     case: str | None = case_option(
-        "The case of the finding: its values are used, and people have its pseudonyms."
+        "The case of the audit: its values are used, and people have its pseudonyms."
     ),
     language: str | None = language_option(),
     plan: bool = typer.Option(False, "--plan", help="How the rule is judged, column by column."),
@@ -71,33 +73,28 @@ def explain(
 
     Example: auditor explain bataille/five-burned
     """
-    from auditor.cli.options import values
-
     said = spoken(language)
-    if case is not None and row is not None:
-        raise CannotError(message("explain.row_of_case"))
     if _CODE.fullmatch(what.upper()) and not logs:
         lines = _code(what.upper(), said)
-    elif row is not None:
+    elif row is not None or logs or _FINDING.fullmatch(what):
+        from auditor.audit import read_log
         from auditor.cli.explain_row import of_row
+        from auditor.cli.options import recorded, values
+        from auditor.cli.people_key import people_key
 
-        given = values(params, param or [])
-        lines = of_row(
-            what,
-            row,
-            logs or [],
-            mapping=mapping,
-            rules=rules,
-            rules_anyway=rules_anyway,
-            records=records,
-            params=given,
-            language=said,
-        )
-    elif logs or _FINDING.fullmatch(what):
-        given = values(params, param or [])
-        lines = _finding(
-            what, logs or [], mapping, rules, records, given, said, case, rules_anyway=rules_anyway
-        )
+        asks = {
+            "rules": rules,
+            "rules_anyway": rules_anyway,
+            "records": recorded(records),
+            "params": values(params, param or []),
+            "case": case,
+            "key": None if case is None else people_key(None),
+        }
+        read = partial(read_log, mapping=mapping, rules=rules)
+        if row is None:
+            lines = _finding(what, logs or [], read, said, **asks)
+        else:
+            lines = of_row(what, row, logs or [], read, said, **asks)
     elif plan:
         lines = _plan(*_found(what, rules))
     else:
@@ -241,34 +238,17 @@ def _reading(program: Program, own: Reading, language: Language) -> Iterator[str
 def _finding(
     what: str,
     logs: Sequence[str],
-    mapping: str | None,
-    rules: str | None,
-    records: str,
-    params: Mapping[str, str],
+    read: Callable[[Sequence[str]], LogReading],
     language: Language,
-    case: str | None,
-    *,
-    rules_anyway: bool,
+    **asks: Any,
 ) -> Iterator[str]:
-    from auditor.audit import audit_log, read_log
-    from auditor.cli.options import listed
-    from auditor.cli.people_key import people_key
+    from auditor.audit import audit_log
     from auditor.report.words import Words
 
     if not logs:
         raise CannotError(message("explain.which_log", what=what))
-    done = audit_log(
-        read_log(logs, mapping=mapping, rules=rules),
-        rules=rules,
-        rules_anyway=rules_anyway,
-        params=params,
-        language=language,
-        records="all" if records == "all" else listed(records),
-        finding=what,
-        case=case,
-        key=None if case is None else people_key(None),
-        processes=os.cpu_count() or 1,
-    )
+    many = os.cpu_count() or 1
+    done = audit_log(read(logs), language=language, finding=what, processes=many, **asks)
     for finding in done.findings:
         if finding.id == what:
             return _derivation(finding, Words(language, done.report.names))
@@ -276,22 +256,25 @@ def _finding(
 
 
 def _derivation(finding: Finding, words: Words) -> Iterator[str]:
-    """The course of it, a row a line and each of them once; then how it was computed."""
+    """The course of it, a row a line and each of them once; what was compared, by the names of
+    columns; then what only the rule has words for.
+    """
     from auditor.cli.explain_row import event_said, step_said
     from auditor.report.labels import row_name, row_names, subject_line
-    from auditor.report.sections.coup_table import euros, signed
+    from auditor.report.sections.coup_table import cell_said, euros, signed
     from auditor.report.typography import quantity, spaced, value_said
 
     language = words.language
     severity = words(f"severity.{finding.severity}").lower()
-    expected, found = finding.expected or "–", finding.found or "–"
-    if language == "fr":  # in English these are the words of the rules, as below
-        expected = value_said(expected, finding.expected_said, language) or quantity(expected, "fr")
-        found = value_said(found, finding.found_said, language) or quantity(found, "fr")
+    sides = ((finding.expected, finding.expected_said), (finding.found, finding.found_said))
+    expected, found = (
+        value_said(own, said, language) or quantity(own or "–", language) for own, said in sides
+    )
     yield f"{finding.id}  {finding.rule}  ({severity}, {', '.join(finding.provisions)})"
     yield f"  {spaced(finding.message.in_language(language), language)}"
     yield f"  {subject_line(finding.subject, words)}"
-    yield f"  {words('expected').lower()} {expected}, {words('found').lower()} {found}"
+    if not finding.money:
+        yield f"  {words('expected').lower()} {expected}, {words('found').lower()} {found}"
     for own in finding.money:
         due, done = euros(own.due, language), euros(own.done, language)
         said = message("explain.money", due=due, done=done, gap=signed(own.difference, language))
@@ -304,6 +287,16 @@ def _derivation(finding: Finding, words: Words) -> Iterator[str]:
         event = coup.get((row.file, row.sheet, row.row))
         cells = row.cells if event is None else {"event": event.event, **event.values}
         yield f"  {row_name(row)}  {event_said(cells, told, words)}"
-    yield ""
+    named, of_rule = list[str](), list[str]()
     for step in dict.fromkeys(finding.derivation or ()):
-        yield f"  {step_said(step.text, step.value, words)}  {row_names(step.rows, words)}".rstrip()
+        is_field = bool(words.type_of(step.text))
+        value = cell_said(step.text, step.value, words)
+        named_so = f"{words.field(step.text)}{words('colon')} {value}"
+        shown = named_so if is_field else step_said(step.text, step.value, words)
+        line = f"  {shown}  {row_names(step.rows, words)}".rstrip()
+        (named if is_field else of_rule).append(line)
+    yield from ("", *named) if named else ()
+    if of_rule:
+        heading = message("explain.in_its_words", rule=finding.rule)
+        yield f"\n  {say(heading, language)}"
+        yield from (f"  {own}" for own in of_rule)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from auditor.messages.message import CannotError, message, say
 from auditor.report.typography import visible
@@ -13,6 +13,7 @@ from auditor.report.typography import visible
 if TYPE_CHECKING:
     from auditor.judge.why import ReasonStep, Why
     from auditor.log.event import Event, Row
+    from auditor.reading import Reading
     from auditor.report.model import Language
     from auditor.report.words import Words
     from auditor.why import Asked
@@ -26,17 +27,11 @@ def of_row(
     rule: str,
     row: str,
     logs: Sequence[str],
-    *,
-    mapping: str | None,
-    rules: str | None,
-    rules_anyway: bool,
-    records: str,
-    params: Mapping[str, str],
+    read: Callable[[Sequence[str]], Reading],
     language: Language,
+    **asks: Any,
 ) -> Iterator[str]:
     """The lines that say it.  Raises CannotError."""
-    from auditor.audit import read_log
-    from auditor.cli.options import listed
     from auditor.why import RowName, asked
 
     found = _ROW.fullmatch(row)
@@ -47,15 +42,8 @@ def of_row(
     beside = {Path(own).name for own in logs}
     is_beside = meant.file in beside or (logs and not Path(found["file"]).exists())
     named = [] if is_beside else [found["file"]]
-    told = asked(
-        read_log(list(dict.fromkeys((*named, *logs))), mapping=mapping, rules=rules),
-        name,
-        meant,
-        rules=rules or game or None,
-        rules_anyway=rules_anyway,
-        records="all" if records == "all" else listed(records),
-        params=params,
-    )
+    asks["rules"] = asks["rules"] or game or None
+    told = asked(read(list(dict.fromkeys((*named, *logs)))), name, meant, **asks)
     if not told:
         raise CannotError(message("explain.no_rule_here", name=name))
     yield from _lines(told, row, language)
@@ -70,11 +58,11 @@ def _lines(told: Sequence[Asked], row: str, language: Language) -> Iterator[str]
     for own in told:
         yield say(message("explain.rule_and_row", rule=own.rule.id, row=row), language)
         for aside in own.set_aside:
-            said = message("explain.set_aside", says=aside.reason)
+            said = message("explain.set_aside", says=own.shown("", say(aside.reason, language)))
             yield f"  {say(said, language)}"
         words = Words(language, log_names([own.program]))
         for event in own.events:
-            yield f"  {_event(event, {}, words)}"
+            yield f"  {_event(event, own, {}, words)}"
         if own.events and not own.found:
             none = message("explain.no_subject", subject=own.rule.subject)
             yield f"  {say(none, language)}"
@@ -83,28 +71,23 @@ def _lines(told: Sequence[Asked], row: str, language: Language) -> Iterator[str]
 
 
 def _why(why: Why, own: Asked, words: Words, *, between: bool) -> Iterator[str]:
-    from auditor.language.wording import Wording
     from auditor.values import show
 
     if between:
         yield ""
-    language = words.language
-    wording = Wording(own.program.vocabulary.labels if language == "fr" else {})
-    keys = ", ".join(
-        f"{wording.field(name).fr} {show(value)}" for name, value in why.subject.items()
-    )
+    subject = {name: own.shown(name, show(value)) for name, value in why.subject.items()}
+    keys = ", ".join(field_said(name, value, words) for name, value in subject.items())
     yield f"  {keys or own.rule.subject}"
-    yield f"  {_answer(why, own, language)}"
+    yield f"  {_answer(why, own, words.language)}"
     rows: dict[str, Event] = {}
     for clause in why.clauses:
         yield f"\n  {clause.says}"
         for step in clause.steps:
-            yield from _step(step, rows, words)
+            yield from _step(step, own, rows, words)
     if rows:
         yield ""
-    told = {name: show(value) for name, value in why.subject.items()}
     for name, event in sorted(rows.items(), key=lambda own: (own[1].row.file, own[1].row.number)):
-        yield f"  {visible(name)}  {_event(event, told, words)}"
+        yield f"  {visible(name)}  {_event(event, own, subject, words)}"
 
 
 def _answer(why: Why, own: Asked, language: Language) -> str:
@@ -133,8 +116,8 @@ _ANSWERS = {
 }
 
 
-def _step(step: ReasonStep, rows: dict[str, Event], words: Words) -> Iterator[str]:
-    yield f"    {step_said(step.whole.text, step.whole.value, words)}"
+def _step(step: ReasonStep, own: Asked, rows: dict[str, Event], words: Words) -> Iterator[str]:
+    yield f"    {step_said(step.whole.text, own.shown('', step.whole.value), words)}"
     parts = step.parts or (step.whole,)
     for part in parts:
         names = {_name(event.row): event for event in part.events[:MOST_ROWS]}
@@ -144,7 +127,8 @@ def _step(step: ReasonStep, rows: dict[str, Event], words: Words) -> Iterator[st
             and_more = message("explain.more_rows", more=more)
             where += f" {say(and_more, words.language)}"
         if part is not step.whole:
-            yield f"      {step_said(part.text, part.value, words)}  {where}".rstrip()
+            said = step_said(part.text, own.shown("", part.value), words)
+            yield f"      {said}  {where}".rstrip()
         elif where:
             yield f"      {where}"
 
@@ -154,28 +138,31 @@ def _name(row: Row) -> str:
     return f"{row.file}{sheet}:{row.number}"
 
 
-def _event(event: Event, told: Mapping[str, str], words: Words) -> str:
+def _event(event: Event, own: Asked, told: Mapping[str, str], words: Words) -> str:
     from auditor.values import show
 
-    values = {name: show(value) for name, value in event.values.items()}
+    values = {name: own.shown(name, show(value)) for name, value in event.values.items()}
     return event_said({"event": event.kind, **values}, told, words)
 
 
 def event_said(cells: Mapping[str, str], told: Mapping[str, str], words: Words) -> str:
     """An event as a sentence: its hour, its name, then what is not told already."""
-    from auditor.report.sections.coup_table import cell_said
-
-    said = []
-    for name, value in cells.items():
-        if name in ("time", "event", "game") or value in ("", "false", told.get(name)):
-            continue
-        own = cell_said(name, value, words)
-        label = words.field(name)
-        plain = words.type_of(name) in ("money", "card") or label in own.split()
-        said.append(own if plain else f"{label} {own}")
+    said = [
+        field_said(name, value, words, plain=("money", "card"))
+        for name, value in cells.items()
+        if name not in ("time", "event", "game") and value not in ("", "false", told.get(name))
+    ]
     event = words.event(cells.get("event", ""))
     head = "  ".join(filter(None, (cells.get("time", "")[11:19], event)))
     return visible(f"{head}{words('colon') if head and said else ''} {', '.join(said)}".strip())
+
+
+def field_said(name: str, value: str, words: Words, plain: Collection[str] = ()) -> str:
+    """A column and what it says, where its type is not among those that tell what they are."""
+    from auditor.report.sections.coup_table import cell_said
+
+    own, label = cell_said(name, value, words), words.field(name)
+    return own if words.type_of(name) in plain or label in own.split() else f"{label} {own}"
 
 
 def step_said(text: str, value: str, words: Words) -> str:

@@ -53,6 +53,11 @@ def period(start: str | None, end: str | None) -> tuple[date | None, date | None
     return first, last
 
 
+def recorded(text: str) -> str | list[str]:
+    """The kinds of event of `--records`."""
+    return "all" if text == "all" else listed(text)
+
+
 def values(file: str | None, given: Sequence[str]) -> dict[str, str]:
     """Values of parameters as text; those given one by one take precedence over the file's."""
     found = _in_file(Path(file)) if file is not None else {}

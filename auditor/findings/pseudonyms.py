@@ -102,6 +102,18 @@ def veiled(  # noqa: PLR0917 - a report, and all who are named in its logs
     return report.model_copy(update=changes)
 
 
+def hiding(
+    key: bytes | None, events: Iterable[Event], vocabulary: Vocabulary
+) -> Callable[[str, str], str]:
+    """The cells of fields without the names in these events; as they are without a key."""
+    if key is None:
+        return lambda _field, text: text
+    own_words = {_folded(word) for word in _words(vocabulary)}
+    named = {(f, show(one)) for own in events for f in PEOPLE if (one := own.values.get(f))}
+    names = _Names(key, (name for name in named if _folded(name[1]) not in own_words))
+    return _Veil(key, {own: own for own in PEOPLE}, (), names).cell
+
+
 def _names(own: Found) -> frozenset[Name]:
     """The people that a finding has to do with."""
     events = ((field, e.values.get(field)) for e in own.verdict.evidence.events for field in PEOPLE)
@@ -262,9 +274,9 @@ class _Veil:
         return self.of(field, value) if field in PEOPLE else self.text(value)
 
     def _cells(self, cells: Mapping[str, str]) -> dict[str, str]:
-        return {column: self._cell(column, own) for column, own in cells.items()}
+        return {column: self.cell(column, own) for column, own in cells.items()}
 
-    def _cell(self, column: str, text: str) -> str:
+    def cell(self, column: str, text: str) -> str:
         """A cell: who stands in it, or what it says; nothing of a column that no rule reads."""
         if column in self.columns:
             return self.of(self.columns[column], text.strip())
@@ -290,7 +302,7 @@ class _Veil:
         """A row that was set aside: of one that does not fit its header no cell can be told."""
         if not own.value:
             return own.model_copy(update={"reason": self.text(own.reason)})
-        hidden = LEFT_OUT if own.column is None else self._cell(own.column, own.value)
+        hidden = LEFT_OUT if own.column is None else self.cell(own.column, own.value)
         reason = self.text(own.reason.replace(own.value, hidden))
         return own.model_copy(update={"value": hidden, "reason": reason})
 

@@ -8,6 +8,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from auditor.cli import app
+from auditor.cli.people_key import people_key
+from auditor.findings.pseudonyms import pseudonym
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Answer
 from auditor.judge.why import why
@@ -130,3 +132,29 @@ def test_what_is_said_of_a_row_stands_in_the_language_asked_for() -> None:
     unknown = explained("log.csv:11", "five-burned", "--records", "all", "--lang", "fr").stdout
     assert "mise à part : " in unknown
     assert "rien de ce sur quoi porte la règle" in unknown
+
+
+CASE = """\
+number = "2026-014"
+[establishment]
+name = "Casino de la Grève"
+[given]
+burned = 4
+"""
+
+
+def test_with_a_case_its_values_are_used_and_people_have_pseudonyms() -> None:
+    """The log burns five cards, and the case asks for four."""
+    Path("case.toml").write_text(CASE, "utf-8")
+    Path("bare.toml").write_text(CASE.partition("[given]")[0], "utf-8")
+    given = explained("log.csv:7", "five-burned", "--records", "all", "--case", "case.toml")
+    assert "\n  violation" in given.stdout, given.output
+    samples = Path(__file__).parents[2] / "samples" / "bataille"
+    row, options = str(samples / "faulty.csv:785"), ("--lang", "fr", "-r", "bataille")
+    plain = explained(row, "winner-paid-one-to-one", *options).stdout
+    veiled = explained(row, "winner-paid-one-to-one", *options, "--case", "bare.toml").stdout
+    key = people_key(None)
+    for field, name in (("player", "J1006"), ("staff", "CR11")):
+        assert name in plain
+        plain = plain.replace(name, pseudonym(key, field, name))
+    assert veiled == plain
