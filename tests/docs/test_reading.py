@@ -28,6 +28,7 @@ BOUNDS = {
         LIMITS.packing_ratio,
     },
     "characters of a line of text": {encoding.MAX_LINE},
+    "characters of a cell": {LIMITS.cell_length},
     "columns of a text file": {csv_file.MAX_COLUMNS},
     "cells of a sheet, from A1 to its last row and column": {LIMITS.sheet_cells},
     f"empty cells for one that is not, beyond {LIMITS.few_cells:,}": {LIMITS.empty_cells},
