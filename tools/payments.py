@@ -133,15 +133,12 @@ def section(program: core.Program) -> str:
     """The part of the page on one game's payments."""
     needs, vocabulary = needs_of(program), program.vocabulary
     context = [name for name in vocabulary.context if name in needs.context]
-    rows = [
-        (
-            f"`{kind}`" + (", if there was one" if own.exceptional else ""),
-            ", ".join(_column(own, name) for name in own.fields if name in needs.kinds[kind])
-            or "–",
-        )
-        for kind, own in vocabulary.kinds.items()
-        if kind in needs.kinds
-    ]
+    rows: dict[str, list[str]] = {}
+    for kind, own in vocabulary.kinds.items():
+        if kind in needs.kinds:
+            names = (_column(own, name) for name in own.fields if name in needs.kinds[kind])
+            event = f"`{kind}`?" if own.exceptional else f"`{kind}`"
+            rows.setdefault(", ".join(names) or "–", []).append(event)
     lines = [
         f"**`{program.name}`** – {program.title.en}. Of every event: "
         + ", ".join(f"`{name}`" for name in context)
@@ -149,7 +146,7 @@ def section(program: core.Program) -> str:
         "",
         "| event | columns |",
         "|---|---|",
-        *(f"| {kind} | {columns} |" for kind, columns in rows),
+        *(f"| {', '.join(kinds)} | {columns} |" for columns, kinds in rows.items()),
     ]
     return "\n".join(lines)
 
