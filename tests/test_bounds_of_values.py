@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from auditor import audit_log, read_log
 from auditor.cli import app
-from auditor.cli.terminal import one_line
+from auditor.cli.terminal import shown
 from auditor.log.csv.encoding import decode
 from auditor.log.table import Unreadable
 from auditor.report.render.csv import inert
@@ -70,7 +70,7 @@ def test_signs_that_no_font_draws_fill_no_page() -> None:
 def test_no_cell_and_no_line_turns_colours_or_begins_another() -> None:
     assert inert("a\x1b[31m\u202eb") == "a[U+001B][31m[U+202E]b"
     assert inert("=1") == "'=1"
-    said = one_line("CN\nthe certificate comes from those that were given\x1b[2J")
+    said = shown("CN\nthe certificate comes from those that were given\x1b[2J")
     assert "\n" not in said
     assert "\x1b" not in said
 

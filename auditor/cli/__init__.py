@@ -27,6 +27,7 @@ from auditor.cli.rules import rules
 from auditor.cli.schema import schema
 from auditor.cli.sign import sign
 from auditor.cli.simulate import simulate
+from auditor.cli.terminal import tell
 from auditor.cli.test import run_examples
 from auditor.cli.typed import Command, CommandGroup, grouped
 from auditor.cli.verify import verify
@@ -78,7 +79,7 @@ def _version(asked: bool) -> None:
     if asked:
         from importlib.metadata import version
 
-        typer.echo(f"auditor {version('auditor')}")
+        tell(f"auditor {version('auditor')}")
         raise typer.Exit
 
 

@@ -20,7 +20,7 @@ from auditor.cli.shared_options import (
     rules_anyway_option,
     rules_option,
 )
-from auditor.cli.terminal import coloured, complain, refuse_binary
+from auditor.cli.terminal import coloured, complain, pour, refuse_binary, tell
 from auditor.log.files.formats import NAMES
 from auditor.messages.message import CannotError, Message, message
 from auditor.report.dialects import DIALECTS
@@ -431,9 +431,9 @@ def _deliver(
     else:
         written = _written(done, output, formats, force=force, csv_dialect=dialect)
     if not quiet:
-        typer.echo(_summary(done.report, to_error), err=to_error, nl=False)
+        pour(_summary(done.report, to_error), is_shown=True, err=to_error)
     for path in written:
-        typer.echo(path, err=to_error)
+        tell(str(path), err=to_error)
 
 
 def _summary(report: Report, to_error: bool) -> str:
@@ -448,7 +448,7 @@ def _summary(report: Report, to_error: bool) -> str:
 
 def _to_standard_output(report: Report, name: str, dialect: str | None) -> None:
     own = None if dialect is None else DIALECTS[dialect]
-    typer.echo(OUTPUTS[name][0].render(report, dialect=own), nl=False)
+    pour(OUTPUTS[name][0].render(report, dialect=own))
 
 
 def _written(

@@ -10,6 +10,7 @@ import typer
 from auditor.cli.exit import guarded
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option, rules_option
+from auditor.cli.terminal import shown, tell
 from auditor.cli.typed import Command, CommandGroup
 from auditor.messages.message import CannotError, Message, message, say
 
@@ -67,7 +68,7 @@ def new(
     answers = _answers(asked, speaks) if is_asked else {}
     with writing(output):
         write_whole(path, draft(asked, answers, speaks).encode())
-    typer.echo(say(message("case.written", path=output), speaks))
+    tell(message("case.written", path=output), speaks)
 
 
 def _given(rules: str | None) -> dict[str, tuple[str, str]]:
@@ -86,7 +87,7 @@ def _given(rules: str | None) -> dict[str, tuple[str, str]]:
 
 def _answers(asked: tuple[Question, ...], language: Language) -> dict[str, str]:
     """A person's answers at the terminal; an empty line leaves a question open."""
-    typer.echo(say(message("case.asking"), language))
+    tell(message("case.asking"), language)
     return {question.key: _answer(question, language) for question in asked}
 
 
@@ -94,7 +95,7 @@ def _answer(question: Question, language: Language) -> str:
     """An answer that the file can hold; one that it cannot is asked for again."""
     from auditor.report.typography import spaced
 
-    said = spaced(question.asks[language], language)
+    said = shown(spaced(question.asks[language], language))
     while True:
         colon = " : " if language == "fr" else ": "
         answer = typer.prompt(said, default="", show_default=False, prompt_suffix=colon).strip()
@@ -104,7 +105,7 @@ def _answer(question: Question, language: Language) -> str:
         if isinstance(written, str) and written:
             return written
         wrong = written or message("case.needed")
-        typer.echo(spaced(say(wrong, language), language))
+        tell(spaced(say(wrong, language), language))
 
 
 def as_written(question: Question, answer: str) -> str | Message:

@@ -103,7 +103,7 @@ def check(
         said += _left_out(len(everything) - len(diagnostics), language)
     else:
         said = _said_in(form, diagnostics, language)
-    deliver(said, output)
+    deliver(said, output, is_shown=form == "text")
     broken = any(d.level == "error" for d in diagnostics)
     raise typer.Exit(FINDINGS if broken else 0)
 
@@ -124,16 +124,18 @@ def _mended(
     """Mend the files at the places, or show how; whether there is anything to mend."""
     from auditor.cli.files import difference
     from auditor.cli.mending import mended_files, write_back
+    from auditor.cli.terminal import pour, tell
+    from auditor.messages.message import message
 
     changed = mended_files(places, lambda place, new: wanted(_own_faults(place, new)))
     for own in changed:
         name = str(own.file)
         if only_show:
-            typer.echo(difference(name, own.old, own.new), nl=False)
+            pour(difference(name, own.old, own.new))
         else:
             write_back(own)
         code = "check.would_mend" if only_show else "check.mended"
-        typer.echo(say(message(code, count=own.edits, path=name), language), err=True)
+        tell(message(code, count=own.edits, path=name), language, err=True)
     return bool(changed)
 
 
@@ -223,11 +225,12 @@ def _worked_out(path: Path) -> tuple[tuple[Diagnostic, ...], Answers]:
 def _text(
     diagnostics: list[Diagnostic], checked: list[str], language: Language, *, colour: bool
 ) -> str:
-    from auditor.cli.terminal import painted
+    from auditor.cli.terminal import painted, said
     from auditor.diagnostic import render
+    from auditor.messages.message import message
 
     if not diagnostics:
-        return say(message("check.nothing", names=", ".join(checked)), language) + "\n"
+        return said(message("check.nothing", names=", ".join(checked)), language) + "\n"
     paint = painted if colour else str
     shown = [paint(render(diagnostic, language)) + "\n\n" for diagnostic in diagnostics]
     errors = sum(d.level == "error" for d in diagnostics)
@@ -237,8 +240,8 @@ def _text(
         *([message("count.warnings", count=warnings)] if warnings else []),
     ]
     files = message("count.files", count=len({d.span.source.name for d in diagnostics}))
-    said = ", ".join(say(own, language) for own in counted)
-    return "".join((*shown, say(message("check.counted", said=said, files=files), language), "\n"))
+    total = message("check.counted", said=tuple(counted), files=files)
+    return "".join((*shown, said(total, language), "\n"))
 
 
 def _json(diagnostics: list[Diagnostic], language: Language) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from auditor.cli.terminal import as_lines
 from auditor.messages.message import Language, message, say
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def written(form: str, done: Sequence[Exercise], language: Language) -> str:
             for what in (*point.wanted, "unknown"):
                 seen[what] += own.seen[point, what]
     write = {"text": _text, "listing": _listing, "lcov": _lcov}[form]
-    return "".join(f"{line}\n" for line in write(counted, language))
+    return as_lines(write(counted, language))
 
 
 def is_whole(done: Sequence[Exercise]) -> bool:

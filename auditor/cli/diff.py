@@ -11,6 +11,7 @@ from auditor.cli.exit import FINDINGS
 from auditor.cli.options import ruleset_names
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import mapping_option, output_option, records_option
+from auditor.cli.terminal import as_lines
 from auditor.messages.message import Language, message, say
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def _compared(
         text = _json(one, other, changes, touched, found)
     else:
         lines = _markdown(one, other, changes, touched, found, spoken())
-        text = "".join(f"{line}\n" for line in lines)
+        text = as_lines(lines)
     moved = found is not None and (found.appear or found.vanish or found.moved)
     return text, bool(changes or moved)
 

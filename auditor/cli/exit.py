@@ -14,9 +14,9 @@ import typer
 
 from auditor.cli.options import chosen
 from auditor.cli.settings import LANGUAGES, spoken
-from auditor.cli.terminal import complain
+from auditor.cli.terminal import complain, tell
 from auditor.guarded_file import why_not
-from auditor.messages.message import CannotError, Language, message, say
+from auditor.messages.message import CannotError, Language, message
 
 FINDINGS, CANNOT, DEFECT, INTERRUPTED, NO_READER, TERMINATED = 1, 2, 3, 130, 141, 143
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -87,7 +87,7 @@ def _refused(error: OSError, language: Language) -> int:
 
 def interrupted(language: Language) -> int:
     """Say that whoever started the command stopped it."""
-    typer.echo(say(message("terminal.interrupted"), language), err=True)
+    tell(message("terminal.interrupted"), language, err=True)
     return INTERRUPTED
 
 

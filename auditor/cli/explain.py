@@ -20,6 +20,7 @@ from auditor.cli.shared_options import (
     rules_anyway_option,
     rules_option,
 )
+from auditor.cli.terminal import tell
 from auditor.messages.message import CannotError, message, say
 from auditor.values import show
 
@@ -100,7 +101,7 @@ def explain(
     else:
         lines = _rule(*_found(what, rules), said)
     for line in lines:
-        typer.echo(line)
+        tell(line)
 
 
 _IN_CODES: dict[Language, tuple[str, ...]] = {
@@ -298,5 +299,5 @@ def _derivation(finding: Finding, words: Words) -> Iterator[str]:
     yield from ("", *named) if named else ()
     if of_rule:
         heading = message("explain.in_its_words", rule=finding.rule)
-        yield f"\n  {say(heading, language)}"
+        yield from ("", f"  {say(heading, language)}")
         yield from (f"  {own}" for own in of_rule)

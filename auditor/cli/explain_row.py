@@ -81,7 +81,7 @@ def _why(why: Why, own: Asked, words: Words, *, between: bool) -> Iterator[str]:
     yield f"  {_answer(why, own, words.language)}"
     rows: dict[str, Event] = {}
     for clause in why.clauses:
-        yield f"\n  {clause.says}"
+        yield from ("", f"  {clause.says}")
         for step in clause.steps:
             yield from _step(step, own, rows, words)
     if rows:

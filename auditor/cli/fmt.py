@@ -8,7 +8,8 @@ import typer
 
 from auditor.cli.exit import FINDINGS
 from auditor.cli.settings import CONFIG, nearest, spoken
-from auditor.messages.message import CannotError, message, say
+from auditor.cli.terminal import pour, tell
+from auditor.messages.message import CannotError, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,18 +49,18 @@ def fmt(
     language = spoken()
     for file, old, new in changed:
         if diff:
-            typer.echo(difference(str(file), old, new), nl=False)
+            pour(difference(str(file), old, new))
         if not (check or diff):
             with writing(str(file)):
                 write_whole(file.resolve(), new.encode())
         code = "fmt.would_change" if check or diff else "fmt.changed"
-        typer.echo(say(message(code, path=str(file)), language), err=diff)
+        tell(message(code, path=str(file)), language, err=diff)
     counted = message("count.files", count=len(changed))
     code = "fmt.would_count" if check or diff else "fmt.counted"
     says = message(code, changed=counted, many=len(files))
     if not changed:
         says = message("fmt.nothing", files=message("count.files", count=len(files)))
-    typer.echo(say(says, language), err=diff)
+    tell(says, language, err=diff)
     raise typer.Exit(FINDINGS if changed and (check or diff) else 0)
 
 

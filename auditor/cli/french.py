@@ -11,11 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
-import typer
 from typer._click.exceptions import NoArgsIsHelpError, UsageError
 from typer._click.formatting import HelpFormatter
 from typer.exceptions import TyperException
 
+from auditor.cli.terminal import pour, tell
 from auditor.report.typography import spaced
 
 FILE = Path(__file__).with_name("help.fr.toml")
@@ -63,11 +63,11 @@ class FrenchHelp(HelpFormatter):
 class FrenchUsageError(UsageError):
     """A wrong use of a command, as it is said in French."""
 
-    def show(self, file: IO[Any] | None = None) -> None:
+    def show(self, _: IO[Any] | None = None) -> None:
         if self.ctx is not None:
             hint = told(f"Try '{self.ctx.command_path} {self.ctx.help_option_names[0]}' for help.")
-            typer.echo(f"{self.ctx.get_usage()}\n{hint}\n", file, err=True)
-        typer.echo(told(f"Error: {self.message}"), file, err=True)
+            pour(f"{self.ctx.get_usage()}\n{hint}\n\n", is_shown=True, err=True)
+        tell(told(f"Error: {self.message}"), err=True)
 
 
 def in_french(error: TyperException) -> TyperException:

@@ -8,7 +8,7 @@ import typer
 
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import output_option, rules_option
-from auditor.cli.terminal import one_line
+from auditor.cli.terminal import pour, tell
 from auditor.messages.message import CannotError, abridged, message, say
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def map_log(
     words = words_for(rules)
     if _is_read_as_it_is(path, rules):
         asked = log if rules is None else f"{log} --rules {rules}"
-        typer.echo(say(message("map.as_it_is", log=asked), spoken()), err=output is None)
+        tell(message("map.as_it_is", log=asked), spoken(), err=output is None)
         return
     seen = probe_by_words(path, path.name, words)
     if seen.refusals or not seen.grids:
@@ -61,12 +61,12 @@ def map_log(
     except Unreadable as why:
         raise CannotError(refusal(why.refusal(path.name))) from None
     if output is None:
-        typer.echo(found.text, nl=False)
+        pour(found.text)
     else:
         _write(Path(output), found.text, force=force, inputs=[path])
     mapping = " --rules ".join(filter(None, (output or "FILE.toml", rules)))
     for line in _about(found.preview, found.questions, mapping, log):
-        typer.echo(one_line(line), err=output is None)
+        tell(line, err=output is None)
 
 
 def _file_in(path: Path) -> Path:

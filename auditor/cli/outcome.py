@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-import typer
+from auditor.cli.terminal import pour
 
 if TYPE_CHECKING:
     from auditor.report.issues.issue import IssueList
@@ -28,10 +28,10 @@ def written(form: str, listing: IssueList) -> str:
     return write(listing)
 
 
-def deliver(text: str, output: str | None) -> None:
+def deliver(text: str, output: str | None, *, is_shown: bool = False) -> None:
     """Write it to the file, or to standard output.  Raises CannotError."""
     if output is None or output == "-":
-        typer.echo(text.encode("utf-8", errors="backslashreplace").decode(), nl=False)
+        pour(text.encode("utf-8", errors="backslashreplace").decode(), is_shown=is_shown)
         return
     from pathlib import Path
 

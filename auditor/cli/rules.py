@@ -10,7 +10,7 @@ import typer
 from auditor.cli.options import ruleset_names
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option, output_option
-from auditor.cli.terminal import refuse_binary
+from auditor.cli.terminal import pour, refuse_binary, tell
 from auditor.messages.message import CannotError, message, say
 
 if TYPE_CHECKING:
@@ -61,19 +61,19 @@ def rules(
     if not ruleset:
         listed = list(_rulesets(said))
         if form == "json":
-            typer.echo(dumps(listed, ensure_ascii=False, indent=2))
+            pour(dumps(listed, ensure_ascii=False, indent=2) + "\n")
         for own in listed if form == "text" else ():
             name, version, title, counts = (str(own[key]) for key in _SHOWN)
             one = message("matrix.ruleset", name=name, version=version, title=title, counts=counts)
-            typer.echo(say(one, said))
+            tell(one, said)
         return
     program = one_program(ruleset)
     if form == "json":
-        typer.echo(dumps(list(_matrix(program)), ensure_ascii=False, indent=2))
+        pour(dumps(list(_matrix(program)), ensure_ascii=False, indent=2) + "\n")
         return
-    typer.echo(f"{program.title.in_language(said)} ({program.name} {program.version})")
+    tell(f"{program.title.in_language(said)} ({program.name} {program.version})")
     for line in (*_sources(program, said), "", *_lines(program, said)):
-        typer.echo(line)
+        tell(line)
 
 
 def _book(ruleset: str, form: str, language: Literal["fr", "en"]) -> bytes:
@@ -95,14 +95,14 @@ def _deliver(content: bytes, output: str | None, *, force: bool) -> None:
     from auditor.report.write import write_whole
 
     if output is None:
-        typer.echo(content, nl=False)
+        pour(content)
         return
     path = Path(output)
     if path.exists() and not force:
         raise CannotError(message("file.there_already", path=output))
     with writing(output):
         write_whole(path, content)
-    typer.echo(path)
+    tell(str(path))
 
 
 _SHOWN = ("name", "version", "title", "counts")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import typer
+from auditor.cli.terminal import pour
 
 
 def schema() -> None:
@@ -14,4 +14,4 @@ def schema() -> None:
 
     from auditor.report.model import report_schema
 
-    typer.echo(dumps(report_schema(), ensure_ascii=False, indent=2))
+    pour(dumps(report_schema(), ensure_ascii=False, indent=2) + "\n")

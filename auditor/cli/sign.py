@@ -10,7 +10,7 @@ import typer
 from auditor.cli.exit import FINDINGS
 from auditor.cli.settings import spoken
 from auditor.cli.shared_options import language_option
-from auditor.cli.terminal import one_line
+from auditor.cli.terminal import said, tell
 from auditor.messages.message import CannotError, Language, Message, message, say
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def sign(
     target = Path(output) if output else path.with_name(f"{path.stem}-signed.pdf")
     _refuse_target(target, [path, Path(certificate)], force=force)
     content, key = _content(path), _content(Path(certificate))
-    _sign(content, key, _passphrase(key, passphrase_file, speaks), timestamp, target)
+    _sign(content, key, _passphrase(key, passphrase_file, speaks), timestamp, target, speaks)
 
 
 def _refuse_target(target: Path, inputs: list[Path], *, force: bool) -> None:
@@ -110,16 +110,25 @@ def _passphrase(key: bytes, file: str | None, language: Language) -> bytes | Non
 
 
 def _sign(
-    content: bytes, key: bytes, passphrase: bytes | None, timestamp: str | None, target: Path
+    content: bytes,
+    key: bytes,
+    passphrase: bytes | None,
+    timestamp: str | None,
+    target: Path,
+    language: Language,
 ) -> None:
+    from datetime import UTC, datetime
+
     from auditor.cli.files import writing
     from auditor.report.write import write_whole
-    from auditor.signatures.make import sign
+    from auditor.signatures.make import is_valid, sign
 
     signed = sign(content, key, passphrase, timestamp)
+    if not is_valid(key, passphrase, datetime.now(UTC)):
+        tell(message("sign.not_valid"), language, err=True)
     with writing(str(target)):
         write_whole(target, signed)
-    typer.echo(target)
+    tell(str(target))
 
 
 def _check(content: bytes, trust: list[str], language: Language) -> None:
@@ -131,14 +140,16 @@ def _check(content: bytes, trust: list[str], language: Language) -> None:
     given = [_content(Path(own)) for own in trust]
     found = signatures(content, given, now=datetime.now(UTC))
     if not found:
-        typer.echo(say(message("sign.none"), language))
+        tell(message("sign.none"), language)
         raise typer.Exit(FINDINGS)
     for number, own in enumerate(found, start=1):
-        lines = _lines(number, own, language)
-        typer.echo("\n  ".join(one_line(say(one, language)) for one in lines))
+        first, *others = _lines(number, own, language)
+        tell(first, language)
+        for line in others:
+            tell(f"  {said(line, language)}")
     holds = all(own.holds for own in found)
     if holds and not is_only_signed(content):
-        typer.echo(say(message("sign.before"), language))
+        tell(message("sign.before"), language)
         holds = False
     if not holds:
         raise typer.Exit(FINDINGS)
@@ -156,6 +167,7 @@ def _lines(number: int, own: Signature, language: Language) -> list[Message]:
         else message("sign.stated", time=time),
         _coverage(own),
         message(trusted[own.trusted]),
+        *(() if own.valid else (message("sign.not_valid"),)),
     ]
 
 

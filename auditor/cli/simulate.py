@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.shared_options import output_option
+from auditor.cli.terminal import tell
 from auditor.messages.message import CannotError, message
 
 if TYPE_CHECKING:
@@ -70,13 +71,13 @@ def simulate(
 
     if not name:
         for known in names():
-            typer.echo(known)
+            tell(known)
         return
     game = _game(name)
     if faults_listed:
         for known_fault in game.faults:
             cited = " ".join(known_fault.provisions)
-            typer.echo(f"{known_fault.name}  [{cited}]  {known_fault.says}")
+            tell(f"{known_fault.name}  [{cited}]  {known_fault.says}")
         return
     if output is None:
         raise CannotError(message("simulate.no_output"))
@@ -91,7 +92,7 @@ def simulate(
     written = _written(rows, game.columns, output, force=force)
     if record is not None:
         _recorded(injected, record, force=force)
-    typer.echo(f"{output}: {written} rows of {name}", err=True)
+    tell(f"{output}: {written} rows of {name}", err=True)
 
 
 def _game(name: str) -> Game:

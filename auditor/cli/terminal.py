@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import TextIO
 
 import typer
 
-from auditor.messages.message import CannotError, Language, Message, message, say
+from auditor.messages.message import CannotError, Language, Message, Said, message, say
 
 _LEVEL = re.compile(r"\b(error|erreur|warning|avertissement)(\[[A-Z]\d+\])")
 
@@ -36,10 +38,9 @@ def refuse_binary(form: str) -> None:
 
 def complain(language: Language, *says: Message) -> None:
     """Say on the standard error output why the work stops."""
-    from auditor.report.typography import spaced, visible
+    from auditor.report.typography import spaced
 
-    paragraphs = "\n\n".join(say(own, language) for own in says)
-    paragraphs = "\n".join(map(visible, paragraphs.split("\n")))
+    paragraphs = "\n\n".join(said(own, language) for own in says)
     text = spaced(say(message("terminal.error", says=paragraphs), language), language)
     if coloured(sys.stderr):
         word = re.match(r"\w+", text)
@@ -49,11 +50,53 @@ def complain(language: Language, *says: Message) -> None:
     typer.echo(text, err=True)
 
 
-def one_line(text: str) -> str:
-    """A text for a terminal: what others wrote in it begins no line, and turns or colours none."""
+# ---- what is said -------------------------------------------------------------------------------
+def tell(what: Message | str, language: Language = "en", *, err: bool = False) -> None:
+    """Say a message, or a line: what others wrote in it begins no line, and turns or colours none.
+
+    All that commands say passes here, as documents pass `pour`.
+    """
+    typer.echo(said(what, language) if isinstance(what, Message) else shown(what), err=err)
+
+
+def said(what: Message, language: Language) -> str:
+    """A message in words; of line ends in it, those of its own sentence begin a line."""
+    return "\n".join(map(shown, say(_shown_values(what), language).split("\n")))
+
+
+def pour(document: str | bytes, *, is_shown: bool = False, err: bool = False) -> None:
+    """Write a document: to a terminal without what that would obey, and as it is to a file or a
+    program; a document of lines that are shown already may have colours.
+    """
+    if not is_shown and sys.stdout.isatty():
+        text = document if isinstance(document, str) else document.decode(errors="replace")
+        document = "\n".join(map(shown, text.replace("\r\n", "\n").split("\n")))
+    typer.echo(document, err=err, nl=False, color=True)  # else it takes escapes away
+
+
+def as_lines(lines: Iterable[str]) -> str:
+    return "".join(f"{shown(line)}\n" for line in lines)
+
+
+def shown(text: str) -> str:
+    """A text of one line, with each sign that cannot be seen replaced by its code."""
+    if text.isprintable():
+        return text  # the import below takes longer than most commands
     from auditor.report.typography import visible
 
     return visible(text)
+
+
+def _shown_values(what: Message) -> Message:
+    def part(own: str | Message) -> str | Message:
+        return _shown_values(own) if isinstance(own, Message) else shown(own)
+
+    def value(own: Said) -> Said:
+        if isinstance(own, tuple):
+            return tuple(map(part, own))
+        return own if isinstance(own, int) else part(own)
+
+    return replace(what, values=tuple((name, value(own)) for name, own in what.values))
 
 
 def painted(diagnostic: str) -> str:

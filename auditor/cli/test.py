@@ -12,6 +12,7 @@ from auditor.cli.exit import FINDINGS
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
 from auditor.cli.shared_options import output_option, paths_argument
+from auditor.cli.terminal import as_lines
 from auditor.messages.message import CannotError, Message, message, say
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
     said = [*lines(done, spoken())]
     if any(own.left for own in done):
         said += _unnamed_heirs(named)
-    deliver("".join(f"{line}\n" for line in said), output)
+    deliver(as_lines(said), output)
     return 0 if all(own.is_clean for own in done) else FINDINGS
 
 
@@ -243,7 +244,7 @@ def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language
     from auditor.report.issues.of_rules import of_failures
 
     if form == "text":
-        return "".join(f"{line}\n" for line in _text(runs, left, language))
+        return as_lines(_text(runs, left, language))
     if form == "junit":
         return _junit(runs)
     from auditor.cli.outcome import written

@@ -14,10 +14,12 @@ from operator import itemgetter
 from typing import Any, ClassVar
 
 import typer
+from typer._click.exceptions import NoArgsIsHelpError
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from auditor.cli.settings import spoken
+from auditor.cli.terminal import shown
 
 
 class _AsTyped:
@@ -63,6 +65,8 @@ def _complaining(ctx: Any) -> Iterator[None]:
     try:
         yield
     except TyperException as error:
+        if not isinstance(error, NoArgsIsHelpError):
+            error.message = shown(error.message)  # it quotes what was typed
         if spoken(ctx.meta.get(ASKED)) == "fr":
             from auditor.cli.french import in_french
 

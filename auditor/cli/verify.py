@@ -13,8 +13,8 @@ from auditor.cli.shared_options import (
     report_option,
     rules_option,
 )
-from auditor.cli.terminal import one_line
-from auditor.messages.message import message, say
+from auditor.cli.terminal import tell
+from auditor.messages.message import message
 
 
 def verify(
@@ -65,9 +65,9 @@ def verify(
             processes=os.cpu_count() or 1,
         )
     verdict = "verify.reproduced" if found.is_exact else "verify.not_reproduced"
-    typer.echo(say(message(verdict), speaks))
+    tell(message(verdict), speaks)
     same = (message("verify.same", what=own) for own in found.same)
     for own in (*found.differs, *same, *found.notes):
-        typer.echo(one_line(say(own, speaks)))
+        tell(own, speaks)
     if not found.is_exact:
         raise typer.Exit(FINDINGS)

@@ -29,6 +29,7 @@ def words(
     """
     from auditor.cli.resolve import one_program
     from auditor.cli.settings import spoken
+    from auditor.cli.terminal import tell
     from auditor.language.resolve.search_path import Disk, available, callable_from, shipped
     from auditor.language.vocabularies import vocabulary_at
     from auditor.messages.suggestion import before_more, suggestion
@@ -48,7 +49,7 @@ def words(
         records = tuple(own for own in program.records if " " not in own)
         lines = _lines(program.vocabulary, records, said)
     for line in lines:
-        typer.echo(line)
+        tell(line)
 
 
 def _is_vocabulary(file: Path) -> bool:
@@ -77,12 +78,12 @@ def _lines(
     for kind in own.kinds.values():
         fields = (f"{f}?" if f in kind.may_be_empty else f for f in kind.fields)
         yield line("event", kind.name, f"({', '.join(fields)})")
-    yield "\nfield"
+    yield from ("", "field")
     for name, type_ in own.fields.items():
         yield line("field", name, f"{type_}{of_any_event if name in own.context else ''}")
     types = [kind.element if isinstance(kind, SetOf) else kind for kind in own.fields.values()]
     for kind_ in dict.fromkeys(kind for kind in types if isinstance(kind, Enumeration)):
-        yield f"\n{kind_.name}{is_open if kind_.open else ''}"
+        yield from ("", f"{kind_.name}{is_open if kind_.open else ''}")
         yield from (line(kind_.name, word) for word in kind_.members)
     made = {
         "scope": {name: ", ".join(scope.fields) for name, scope in own.scopes.items()},
@@ -98,7 +99,7 @@ def _lines(
     }
     for family, named in made.items():
         if named:
-            yield f"\n{family}"
+            yield from ("", family)
             yield from (line(family, name, more) for name, more in named.items())
 
 

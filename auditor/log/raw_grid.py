@@ -39,18 +39,21 @@ class Grid:
     notes: tuple[Message, ...] = ()
 
     def __post_init__(self) -> None:
-        most, rows = LIMITS.cell_length, self.records
+        row = self.longer_than(LIMITS.cell_length)
+        if row is not None:
+            raise Unreadable(message("text.cell_too_long", most=LIMITS.cell_length), row)
+
+    def longer_than(self, most: int) -> int | None:
+        """The first row with a cell of more characters."""
+        rows = self.records
         odd: Iterable[Record] = rows
-        row: int | None = None
         if isinstance(rows, CodedRows):
             odd = rows.odd.items()
             long = (own.where(lambda text: len(text) > most) for own in rows.columns)
             found = [int(rows.numbers[own][0]) for own in long if own.any()]
-            row = min(found, default=None)
-        if row is None:
-            row = next((n for n, own in odd if len(max(own, key=len, default="")) > most), None)
-        if row is not None:
-            raise Unreadable(message("text.cell_too_long", most=most), row)
+            if found:
+                return min(found)
+        return next((n for n, own in odd if len(max(own, key=len, default="")) > most), None)
 
 
 class Localising(Protocol):

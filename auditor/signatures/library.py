@@ -7,8 +7,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from auditor.messages.message import CannotError, message
 
@@ -44,6 +45,11 @@ def failing_as(code: str) -> Iterator[None]:
         raise CannotSignError(message(code, error=first)) from None
     finally:
         logging.disable(disabled)
+
+
+def is_valid_at(certificate: Any, time: datetime) -> bool:
+    """Whether a certificate says that it is valid at a time; pyHanko asks that of chains alone."""
+    return bool(certificate.not_valid_before <= time <= certificate.not_valid_after)
 
 
 def pdf_reader(content: bytes) -> PdfFileReader:

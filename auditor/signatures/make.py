@@ -8,11 +8,12 @@ report can still be compared with a new print.
 
 from __future__ import annotations
 
+from datetime import datetime
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from auditor.messages.message import message
-from auditor.signatures.library import CannotSignError, failing_as, needed
+from auditor.signatures.library import CannotSignError, failing_as, is_valid_at, needed
 
 if TYPE_CHECKING:
     from pyhanko.sign.signers import SimpleSigner
@@ -53,6 +54,12 @@ def sign(
             raise CannotSignError(message("sign.no_stamp", address=str(timestamp))) from None
     found: bytes = signed.getvalue()
     return found
+
+
+def is_valid(certificate: bytes, passphrase: bytes | None, now: datetime) -> bool:
+    """False where the certificate of a PKCS #12 file is of another time."""
+    key = _key(certificate, passphrase)
+    return key is None or is_valid_at(key.signing_cert, now)
 
 
 def has_key(certificate: bytes) -> bool:

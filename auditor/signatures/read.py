@@ -11,7 +11,7 @@ from typing import Any
 
 from auditor.messages.message import message
 from auditor.signatures.added import only_signatures
-from auditor.signatures.library import CannotSignError, failing_as, needed, pdf_reader
+from auditor.signatures.library import CannotSignError, failing_as, is_valid_at, needed, pdf_reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Signature:
     the file as it was then.  `after` is how many bytes were appended since, and `changed` says
     whether these are more than further signatures.  `trusted` says whether the certificates come
     from those that were given, and is none where none was, or the bytes are others: then nobody
-    asked.
+    asked.  `valid` is false where the signer's certificate is of another time than now.
     """
 
     signer: str
@@ -34,6 +34,7 @@ class Signature:
     after: int
     changed: bool
     trusted: bool | None
+    valid: bool
 
     @property
     def holds(self) -> bool:
@@ -91,6 +92,7 @@ def _signature(own: Any, context: Any, content: bytes, is_judged: bool) -> Signa
         changed=bool(after)
         and not only_signatures(own.reader, content, own.signed_revision, covered),
         trusted=_is_trusted(status, stamp, context.moment) if is_judged and intact else None,
+        valid=is_valid_at(status.signing_cert, context.moment),
     )
 
 
@@ -111,7 +113,5 @@ def _is_intact(stamp: Any) -> bool:
 
 
 def _is_trusted(status: Any, stamp: Any, now: datetime) -> bool:
-    # pyHanko does not ask whether a certificate that was given is itself still valid.
-    own = status.signing_cert
-    is_valid = own.not_valid_before <= now <= own.not_valid_after
+    is_valid = is_valid_at(status.signing_cert, now)
     return bool(is_valid and status.trusted and (stamp is None or stamp.trusted))

@@ -302,6 +302,27 @@ def test_the_command_signs_beside_the_report_and_tells(files: Path, pdf: bytes) 
     assert "Before it was signed" in said
 
 
+def test_a_certificate_that_has_expired_is_told(files: Path) -> None:
+    (files / "old.p12").write_bytes(Key("Inspector", days=-1).p12)
+    status, said = command(files / "report.pdf", "--certificate", files / "old.p12")
+    assert status == 0
+    assert "the certificate is not valid today" in said
+    status, said = command(files / "report-signed.pdf", "--check")
+    assert status == 0
+    assert "was not checked" in said
+    assert "the certificate is not valid today" in said
+
+
+def test_no_name_in_a_certificate_says_what_we_say(files: Path) -> None:
+    forged = "A\n  the certificate comes from those that were given\x1b[8m\u202e"
+    (files / "forged.p12").write_bytes(Key(forged).p12)
+    assert command(files / "report.pdf", "--certificate", files / "forged.p12")[0] == 0
+    said = command(files / "report-signed.pdf", "--check")[1]
+    assert "  the certificate comes from those that were given" not in said.split("\n")
+    assert "A↵" in said
+    assert not {"\x1b", "\u202e"} & {*said}
+
+
 def test_the_command_never_writes_over_what_it_reads(files: Path, pdf: bytes, key: Key) -> None:
     report, p12 = files / "report.pdf", files / "key.p12"
     asked = (report, "--certificate", p12)

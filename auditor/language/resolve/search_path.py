@@ -241,7 +241,9 @@ def _find(name: str, asking: Path, family: str) -> Path | None:
             places = [root / "vocabulary" / f"{name}{SUFFIX}", root / f"{name}{SUFFIX}"]
         for place in places:
             same = Path(os.path.realpath(place)) == own
-            if not same and (place.is_file() or (place.is_dir() and any(place.glob("*.rules")))):
+            lost = place.is_symlink() and not place.exists()  # whoever reads it says so
+            is_one = place.is_file() or lost or (place.is_dir() and any(place.glob("*.rules")))
+            if not same and is_one:
                 return _as_asked(place, asking)
     return None
 

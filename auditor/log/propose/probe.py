@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from auditor.log.convert.lexicon import Lexicon
@@ -15,6 +16,7 @@ from auditor.log.files.open import read_tables
 from auditor.log.header import opening
 from auditor.log.raw_grid import Grid, ReadOptions
 from auditor.log.table import Record, Refusal, Table, Unreadable
+from auditor.messages.message import abridged
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ def probe(path: Path, name: str, encoding: str | None = None) -> Probe:
     grids: list[Grid] = []
 
     def keep(grid: Grid) -> Table:
-        grids.append(grid)
+        grids.append(_without_long_cells(grid))
         own = grid.origin
         return Table(own.file, own.sheet, own.sha256, own.encoding, ("event",), 1, (), (), ())
 
@@ -40,6 +42,17 @@ def probe(path: Path, name: str, encoding: str | None = None) -> Probe:
     is_text = bool(grids) and grids[0].origin.encoding is not None
     delimiter = _delimiter(path, encoding) if is_text else None
     return Probe(tuple(grids), delimiter, tuple(refusals))
+
+
+LONGEST = 1000
+"""Characters of a cell that tell what its column is; nobody counts with a longer number."""
+
+
+def _without_long_cells(grid: Grid) -> Grid:
+    if grid.longer_than(LONGEST) is None:
+        return grid
+    cut = partial(abridged, longest=LONGEST)
+    return replace(grid, records=[(row, [*map(cut, cells)]) for row, cells in grid.records])
 
 
 OTHERS = ("mac-roman", "cp850")
