@@ -15,7 +15,7 @@ from auditor.engine.store.columns import Columns
 from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Tally
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import ScopeColumns, Scopes
+from auditor.log.damage.suspects import Scopes, scope_columns
 from auditor.log.event import Event, Row
 from auditor.messages.message import Message, message, say
 from auditor.values import Reason
@@ -78,7 +78,7 @@ def _first(rows: Sequence[Row]) -> Message:
 
 def _unnamed(mixed: Collection[Scopes], vocabulary: Vocabulary) -> list[str]:
     """The names of places that are empty where several scopes go by one name."""
-    names = ScopeColumns(vocabulary).names
+    names = scope_columns(vocabulary).names
     return [f"`{n}`" for at, n in enumerate(names) if any(own[at] is None for own in mixed)]
 
 

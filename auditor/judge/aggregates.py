@@ -24,7 +24,7 @@ class Aggregates:
         selected = self._selector.select(node.selection, frame)
         if isinstance(selected, Unknown):
             return selected
-        chosen, perhaps = selected
+        chosen, perhaps, _ = selected
         nothing = self._selector.nothing(node.selection)
         field = node.field
         values = [] if field is None else [self._fields.of_item(item, field) for item in chosen]
@@ -57,7 +57,7 @@ class Aggregates:
         selected = self._selector.select(node.selection, frame)
         if isinstance(selected, Unknown):
             return selected
-        chosen, perhaps = selected
+        chosen, perhaps, crowd = selected
         unknown: list[Unknown] = []
         for item in chosen:
             truth = self._evaluator.truth(node.has, frame.at(item))
@@ -66,7 +66,7 @@ class Aggregates:
             elif not truth:
                 return False
         for item, why in perhaps:
-            if self._evaluator.truth(node.has, frame.at(item)) is not True:
+            if crowd or self._evaluator.truth(node.has, frame.at(item)) is not True:
                 unknown.append(why)
         nothing = self._selector.nothing(node.selection)
         return join(*unknown, nothing) if unknown or nothing is not None else True

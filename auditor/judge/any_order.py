@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from auditor.judge.item_index import OrderedItems
 from auditor.judge.items import Group, Item, events_of
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import ScopeColumns, Scopes
+from auditor.log.damage.suspects import Scopes, scope_columns
 from auditor.log.event import Event, Log
 from auditor.values import Reason, Unknown, Value
 
@@ -90,7 +90,7 @@ class AnyOrder:
 
     def __init__(self, log: Log, vocabulary: Vocabulary) -> None:
         self._ordered = log.instants.ordered
-        self._columns = ScopeColumns(vocabulary)
+        self._columns = scope_columns(vocabulary)
         self._told: dict[int, _Told] = {}
         instant: _Instant | None = None
         for event in log.events if log.instants.starts else ():

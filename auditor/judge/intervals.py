@@ -28,7 +28,7 @@ class Intervals:
         if isinstance(selected, Unknown) or any(isinstance(end, Unknown) for end in lost):
             return join(*lost, selected)
         start, stop = (events_of(end)[0] for end in ends if isinstance(end, Item))
-        chosen, perhaps = selected
+        chosen, perhaps, _ = selected
         spans = [item for item in chosen if isinstance(item, IntervalItem)]
         gap = first_gap(spans, start, stop, node.least)
         if gap is None:

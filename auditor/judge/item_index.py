@@ -19,22 +19,27 @@ from auditor.log.event import Event
 from auditor.values import Answer, Card, Reason, Unknown, Value, join, lacks_suit
 
 PartialKey = tuple[Key, tuple[int, ...]]
+"""The values that an item has of some fields, and the numbers of those that it lacks."""
 
 
 class OrderedItems:
     """Items in their order, each with the truth of a condition, cut quickly at a place."""
 
-    __slots__ = ("items", "places", "truths", "unsure")
+    __slots__ = ("doubts", "items", "places", "truths")
 
     def __init__(self, items: Sequence[Item], truths: Sequence[Truth]) -> None:
         self.items = list(items)
         self.truths = list(truths)
         self.places = [item.place for item in items]
-        self.unsure = any(isinstance(truth, Unknown) for truth in truths)
+        self.doubts = [at for at, truth in enumerate(truths) if isinstance(truth, Unknown)]
 
     def between(self, low: int, high: int) -> tuple[int, int]:
         """The indexes of the items at places low ≤ place < high."""
         return bisect_left(self.places, low), bisect_left(self.places, high)
+
+    def in_doubt(self, low: int, high: int) -> int:
+        """How many of the items from low to high are not certain."""
+        return bisect_left(self.doubts, high) - bisect_left(self.doubts, low)
 
     def some(self, numbers: Sequence[int]) -> OrderedItems:
         """Some of the items, by their indexes."""
@@ -55,12 +60,12 @@ class KeyField:
 class Index:
     """Items by the values of some fields.
 
-    Those that lack some stand apart: under the values, None for each that is missing, and the
-    numbers of these.  A condition is asked of those alone that somebody looks for.
+    Those that lack some stand apart: under the numbers of these, by the values of the others.  A
+    condition is asked of those alone that somebody looks for.
     """
 
     whole: Mapping[Key, Sequence[Item]]
-    partial: Mapping[PartialKey, Sequence[Item]]
+    partial: Mapping[tuple[int, ...], Mapping[Key, Sequence[Item]]]
     condition: Callable[[Item], Truth]
     _known: dict[PartialKey, OrderedItems] = field(default_factory=dict)
 
@@ -71,13 +76,10 @@ class Index:
 
     def perhaps_at(self, key: Key) -> Iterator[tuple[tuple[int, ...], OrderedItems]]:
         """Those that have some of the values and lack others, by the numbers of these."""
-        for own, items in self.partial.items():
-            values, missing = own
-            if all(
-                at in missing or mine == asked
-                for at, (mine, asked) in enumerate(zip(values, key, strict=True))
-            ):
-                yield missing, self._ordered(own, items)
+        for missing, by_values in self.partial.items():
+            values = _without(key, missing)
+            if values in by_values:
+                yield missing, self._ordered((values, missing), by_values[values])
 
     def _ordered(self, key: PartialKey, items: Sequence[Item]) -> OrderedItems:
         if key not in self._known:
@@ -88,6 +90,10 @@ class Index:
 
 
 NOTHING = OrderedItems((), ())
+
+
+def _without(key: Key, missing: tuple[int, ...]) -> Key:
+    return tuple(value for at, value in enumerate(key) if at not in missing)
 
 
 _Asked = tuple[tuple[core.Expression, ...], tuple[str, ...] | None, bool]
@@ -227,11 +233,14 @@ class ItemIndex:
 
     def _make(self, selection: core.Selection, matched: tuple[KeyField, ...]) -> Index:
         whole: dict[Key, list[Item]] = defaultdict(list)
-        partial: dict[PartialKey, list[Item]] = defaultdict(list)
+        partial: dict[tuple[int, ...], dict[Key, list[Item]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
         for item in self._items.union(selection.sources):
             key, missing = self._keys.of_item(item, matched)
-            (partial[key, missing] if missing else whole[key]).append(item)
-        return Index(dict(whole), dict(partial), lambda item: self._truth(item, selection.where))
+            own = partial[missing][_without(key, missing)] if missing else whole[key]
+            own.append(item)
+        return Index(dict(whole), partial, lambda item: self._truth(item, selection.where))
 
     def _truth(self, item: Item, where: core.Expression | None) -> Truth:
         """A condition on the item alone; of a row that was set aside nothing is certain."""

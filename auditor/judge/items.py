@@ -153,7 +153,7 @@ class Items:
         self._log = log
         self._made: dict[str, list[Item]] = {}
         self._groups: dict[str, dict[Key, Group]] = {}
-        self._doubtful_groups: dict[str, list[Group]] = {}
+        self._doubtful_groups: dict[str, dict[tuple[int, ...], set[Key]]] = {}
         self._unrecorded: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._facts = facts_of(program)
         self._empty = self._facts.empty_by_nature
@@ -269,17 +269,22 @@ class Items:
     def may_be(self, source: str, key: Key) -> bool:
         """Whether a group in doubt may be the one of these keys."""
         return any(
-            all(
-                lost(group, name) or value == asked
-                for (name, value), asked in zip(group.keys.items(), key, strict=True)
-            )
-            for group in self._in_doubt(source)
+            tuple(key[at] for at in kept) in keys for kept, keys in self._in_doubt(source).items()
         )
 
-    def _in_doubt(self, source: str) -> list[Group]:
+    def _in_doubt(self, source: str) -> dict[tuple[int, ...], set[Key]]:
+        """The keys of the groups in doubt: by the numbers of those that are not lost, these."""
         if source not in self._doubtful_groups:
-            every = self.groups(source).values()
-            self._doubtful_groups[source] = [group for group in every if group.doubtful]
+            keys: dict[tuple[int, ...], set[Key]] = defaultdict(set)
+            for group in self.groups(source).values():
+                if group.doubtful:
+                    own = [
+                        (at, value)
+                        for at, (name, value) in enumerate(group.keys.items())
+                        if not lost(group, name)
+                    ]
+                    keys[tuple(at for at, _ in own)].add(tuple(value for _, value in own))
+            self._doubtful_groups[source] = keys
         return self._doubtful_groups[source]
 
     def _of_events(self, record: Record) -> dict[Key, Group]:

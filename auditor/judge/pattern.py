@@ -120,7 +120,7 @@ class Sequences:
         selected = self._selector.select(node.selection, frame)
         if isinstance(selected, Unknown):
             return selected
-        chosen, perhaps = selected
+        chosen, perhaps, _ = selected
         # An event may be missing, or too few to leave the pattern, for want of records.
         nothing = self._selector.nothing(node.selection)
         if perhaps:

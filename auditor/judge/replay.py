@@ -20,7 +20,7 @@ from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
-from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.suspects import scope_columns
 from auditor.log.event import Event, Log
 from auditor.values import Reason, Unknown, Value, join, lacks_suit
 
@@ -101,7 +101,7 @@ class _Judge:
         self._facts = facts_of(program)
         self._keys = frozenset(self._facts.key_fields)
         self._lost, self._mixed = log.lacking, log.mixed
-        self._names = ScopeColumns(program.vocabulary).names
+        self._names = scope_columns(program.vocabulary).names
         self._invalidated: dict[str, set[tuple[Value | None, ...]]] = defaultdict(set)
 
     # ---- one rule ---------------------------------------------------------------------------

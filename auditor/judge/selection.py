@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from auditor.judge.any_order import TIED, AnyOrder, Between
 from auditor.judge.frame import Evaluator, Frame, Truth
@@ -15,15 +16,31 @@ from auditor.language import core
 from auditor.log.event import Log
 from auditor.values import Unknown, join, lacks_suit
 
+CROWD = 1_000
+"""More items in doubt than these are a crowd, of which nothing is asked one by one: each of them
+may be meant.  A night has fewer; each subject beside each item of a log in doubt would be a square.
+"""
+
 
 @dataclass(slots=True)
 class Candidates:
-    """The items from low to high, and those that may belong to them but for a key they lack."""
+    """The items from low to high, and those that may belong to them but for a key they lack;
+    whether those in doubt are a crowd.
+    """
 
     items: OrderedItems
     low: int
     high: int
     partial_key: list[tuple[Item, Unknown]]
+    crowd: bool
+
+
+class Selected(NamedTuple):
+    """The items that are selected, and those that may be; whether these are of a crowd."""
+
+    chosen: list[Item]
+    perhaps: list[tuple[Item, Unknown]]
+    crowd: bool
 
 
 _Matches = tuple[tuple[KeyField, ...], tuple[tuple[KeyField, core.Expression], ...]]
@@ -77,36 +94,44 @@ class Selector:
         index = self._index.of(selection, tuple(matched))
         found = index.at(tuple(asked))
         wide = between.wide
-        perhaps = [
-            pair
+        low, high = found.between(between.low, between.high)
+        apart = [
+            (items, [matched[at] for at in missing])
             for missing, items in index.perhaps_at(tuple(asked))
-            for pair in self._perhaps(
-                items, [matched[at] for at in missing], wide, selection, frame
-            )
         ]
         if unsure:  # whatever else agrees may be meant
-            perhaps += self._perhaps(found, (), wide, selection, frame)
-            return Candidates(NOTHING, 0, 0, [(item, join(why, *unsure)) for item, why in perhaps])
-        low, high = found.between(between.low, between.high)
+            apart.append((found, []))
+        in_doubt = 0 if unsure else found.in_doubt(low, high)
+        for items, _ in apart:
+            first, after = items.between(between.low, between.high)
+            in_doubt += after - first
+        crowd = in_doubt > CROWD
+        perhaps = [
+            pair
+            for items, missing in apart
+            for pair in self._perhaps(items, missing, wide, selection, frame, crowd=crowd)
+        ]
+        if unsure:
+            lost = [(item, join(why, *unsure)) for item, why in perhaps]
+            return Candidates(NOTHING, 0, 0, lost, crowd)
         if self.any_order is not None and (vague := self.any_order.vague(found, between)):
             sure = found.some([at for at in range(low, high) if at not in vague])
-            unsure_place = self._perhaps(found.some(sorted(vague)), (), wide, selection, frame)
+            beside = found.some(sorted(vague))
+            unsure_place = self._perhaps(beside, (), wide, selection, frame, crowd=crowd)
             perhaps += [(item, join(TIED, why)) for item, why in unsure_place]
-            return Candidates(sure, 0, len(sure.items), perhaps)
-        return Candidates(found, low, high, perhaps)
+            return Candidates(sure, 0, len(sure.items), perhaps, crowd)
+        return Candidates(found, low, high, perhaps, crowd)
 
-    def select(
-        self, selection: core.Selection, frame: Frame
-    ) -> tuple[list[Item], list[tuple[Item, Unknown]]] | Unknown:
+    def select(self, selection: core.Selection, frame: Frame) -> Selected | Unknown:
         """The items that are selected, and those that may be; in their order."""
         candidates = self.candidates(selection, frame)
         if isinstance(candidates, Unknown):
             return candidates
         chosen: list[Item] = []
         perhaps = list(candidates.partial_key)
-        if candidates.items.unsure or _depends(selection):
+        if candidates.items.doubts or _depends(selection):
             for at in range(candidates.low, candidates.high):
-                item, fits = self._fits(candidates.items, at, selection, frame)
+                item, fits = self._fits(candidates, at, selection, frame)
                 if isinstance(fits, Unknown):
                     perhaps.append((item, fits))
                 elif fits:
@@ -115,7 +140,7 @@ class Selector:
             chosen = candidates.items.items[candidates.low : candidates.high]
         if frame.seen is not None:
             frame.seen.update(chosen)
-        return chosen, perhaps
+        return Selected(chosen, perhaps, candidates.crowd)
 
     def nearest(self, selection: core.Selection, frame: Frame, last: bool) -> Item | Unknown | None:
         """The first or the last item that is selected; looks no further than it must."""
@@ -130,7 +155,7 @@ class Selector:
             else range(candidates.low, candidates.high)
         )
         for at in places:
-            item, fits = self._fits(candidates.items, at, selection, frame)
+            item, fits = self._fits(candidates, at, selection, frame)
             if isinstance(fits, Unknown):
                 unsure.append(fits)
             elif fits:
@@ -157,7 +182,7 @@ class Selector:
         assert self.any_order is not None
         found = candidates.items
         others = (
-            self._fits(found, at, selection, frame)
+            self._fits(candidates, at, selection, frame)
             for at in self.any_order.beside(found, picked)
             if candidates.low <= at < candidates.high
         )
@@ -174,7 +199,7 @@ class Selector:
         if isinstance(at, Unknown) or isinstance(candidates, Unknown):
             return join(at, candidates)
         assert isinstance(at, int)
-        unsure = candidates.items.unsure or self.any_order is not None
+        unsure = candidates.items.doubts or self.any_order is not None
         if candidates.partial_key or _depends(selection) or unsure:
             return self._nth_of_unsure(selection, at, frame)
         place = candidates.low + at - 1
@@ -189,7 +214,7 @@ class Selector:
         selected = self.select(selection, frame.noting(None))
         if isinstance(selected, Unknown):
             return selected
-        chosen, perhaps = selected
+        chosen, perhaps, _ = selected
         picked = chosen[at - 1] if 0 < at <= len(chosen) else None
         before = [why for item, why in perhaps if picked is None or item.place < picked.place]
         if picked is not None and self.any_order is not None:
@@ -218,21 +243,27 @@ class Selector:
 
     # ---- one item ---------------------------------------------------------------------------
     def _fits(
-        self, found: OrderedItems, at: int, selection: core.Selection, frame: Frame
+        self, found: Candidates, at: int, selection: core.Selection, frame: Frame
     ) -> tuple[Item, Truth]:
-        """An item, and whether it is selected."""
-        item, truth = found.items[at], found.truths[at]
-        if not _depends(selection):
+        """A candidate, and whether it is selected."""
+        item, truth = found.items.items[at], found.items.truths[at]
+        if found.crowd and isinstance(truth, Unknown):
             return item, truth
+        return item, self._also(item, truth, selection, frame)
+
+    def _also(self, item: Item, truth: Truth, selection: core.Selection, frame: Frame) -> Truth:
+        """Whether an item is selected that is the right one by itself, as far as that is known."""
+        if not _depends(selection):
+            return truth
         truths = [truth]
         if selection.also is not None:
             inner = Frame(frame.subject, frame.lets, frame.day, item, frame.known)
             truths.append(self._evaluator.truth(selection.also, inner))
         truths += [self.spans.open_at(item, selection, frame)]
         if any(truth is False for truth in truths):
-            return item, False
+            return False
         unknown = [truth for truth in truths if isinstance(truth, Unknown)]
-        return item, join(*unknown) if unknown else True
+        return join(*unknown) if unknown else True
 
     def _perhaps(
         self,
@@ -241,11 +272,13 @@ class Selector:
         between: tuple[int, int],
         selection: core.Selection,
         frame: Frame,
+        *,
+        crowd: bool,
     ) -> Iterator[tuple[Item, Unknown]]:
         """Items that may belong here, but for keys that the log does not record."""
         low, high = found.between(*between)
-        for at in range(low, high):
-            item, fits = self._fits(found, at, selection, frame)
+        for item, truth in zip(found.items[low:high], found.truths[low:high], strict=True):
+            fits = truth if crowd else self._also(item, truth, selection, frame)
             if fits is not False:
                 yield item, join(*(self._keys.gap(item, field.name) for field in missing), fits)
 

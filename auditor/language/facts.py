@@ -244,28 +244,29 @@ class Facts:
         return Unknown(tuple(Reason("not_recorded", kind) for kind in kinds)).reasons
 
 
+_Asked = TypeVar("_Asked")
 _Found = TypeVar("_Found")
 
 
-def once_a_program(work_out: Callable[[Program], _Found]) -> Callable[[Program], _Found]:
-    """Keeps what was worked out of the very programs asked about last: one audit has a handful, and
-    asks many times.
+def once_for_each(work_out: Callable[[_Asked], _Found]) -> Callable[[_Asked], _Found]:
+    """Keeps what was worked out of the very programs or vocabularies asked about last: one audit
+    has a handful, and asks many times.
     """
-    latest = deque[tuple[Program, _Found]](maxlen=8)
+    latest = deque[tuple[_Asked, _Found]](maxlen=8)
 
     @wraps(work_out)
-    def of(program: Program) -> _Found:
+    def of(asked: _Asked) -> _Found:
         for known, found in tuple(latest):
-            if known is program:
+            if known is asked:
                 return found
-        made = work_out(program)
-        latest.append((program, made))
+        made = work_out(asked)
+        latest.append((asked, made))
         return made
 
     return of
 
 
-@once_a_program
+@once_for_each
 def facts_of(program: Program) -> Facts:
     """The facts of this very program."""
     vocabulary = program.vocabulary

@@ -18,7 +18,7 @@ from auditor.log.damage.pushed import with_pushed
 from auditor.log.damage.renumbered import with_renumbered
 from auditor.log.damage.slides import with_slides
 from auditor.log.damage.spellings import renamed, with_one_spelling
-from auditor.log.damage.suspects import ScopeColumns, habits_of
+from auditor.log.damage.suspects import habits_of, scope_columns
 from auditor.log.damage.uncertain import lacking_keys, mixed_places, unfilled, with_doubts
 from auditor.log.damage.unplaced import Unrecorded, unplaced_in
 from auditor.log.event import Event, Input, Log, SetAside
@@ -139,7 +139,7 @@ def put_in_doubt(part: LogPart, vocabulary: Vocabulary) -> None:
         return
     # Beside a copy, rows seem to lack a scope that they do without.
     _without_disorder(part, Disorder(copies=found.copies), vocabulary)
-    columns = ScopeColumns(vocabulary)
+    columns = scope_columns(vocabulary)
     certain = [*with_gaps(part.members, columns, habits_of(part.members, columns))]
     _without_disorder(part, disorder_of(certain, vocabulary), vocabulary)
 

@@ -10,7 +10,7 @@ from itertools import chain
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import ScopeColumns, worded
+from auditor.log.damage.suspects import scope_columns, worded
 from auditor.log.event import Event
 from auditor.log.together import HIGHEST, NO_INSTANTS, Instants, Merged, RowFacts, together
 from auditor.log.usual_order import Ints
@@ -79,7 +79,7 @@ def _latest(events: Iterable[Event]) -> Iterator[datetime]:
 
 
 def _facts(events: Sequence[Event], vocabulary: Vocabulary) -> RowFacts:
-    columns, kinds = ScopeColumns(vocabulary), [*vocabulary.kinds]
+    columns, kinds = scope_columns(vocabulary), [*vocabulary.kinds]
     numbers = [[_number(event.values.get(name)) for name in columns.counters] for event in events]
 
     def told() -> tuple[Ints, Ints]:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from auditor.judging import Engine
-from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.suspects import scope_columns
 from auditor.log.damage.unrecorded import is_missed
 from auditor.request import ruleset
 from auditor.simulate.catalogue import game
@@ -71,7 +71,7 @@ def test_a_habit_of_some_nights_leaves_nothing_of_the_others_open(tmp_path: Path
 
 def test_what_comes_once_a_shoe_is_not_missed_between() -> None:
     """Each stop card ends a stretch of coups without one; a terminal that broke down leaves few."""
-    columns = ScopeColumns(ruleset("bataille").vocabulary)
+    columns = scope_columns(ruleset("bataille").vocabulary)
     assert not is_missed("stop_card_seen", columns, having=12, scopes=14, stretches=11)
     assert is_missed("announce", columns, having=12, scopes=14, stretches=1)
     assert not is_missed("announce", columns, having=12, scopes=20, stretches=1)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from auditor.engine.evaluate import selection as of_columns
+from auditor.judge import selection as of_reference
 from tests.engine.random.equality import differences
 from tests.engine.random.kept import kept, read
 from tests.engine.random.pairs import pairs
@@ -28,6 +30,16 @@ def test_random_rules_say_the_same_of_random_logs(first: int) -> None:
     ]
     assert len(found) > A_TEST
     assert [one for one in found if one[2]] == []
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("first", range(0, RULESETS, A_TEST))
+def test_random_rules_say_the_same_where_a_few_in_doubt_are_a_crowd(
+    first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for engine in (of_columns, of_reference):
+        monkeypatch.setattr(engine, "CROWD", 1)
+    test_random_rules_say_the_same_of_random_logs(first)
 
 
 @pytest.mark.parametrize("rules", kept(), ids=lambda path: path.stem)

@@ -19,7 +19,7 @@ from auditor.log.damage.breaks import ENOUGH
 from auditor.log.damage.extracts import FEW
 from auditor.log.damage.odd_scopes import MANY, MOST, NEAR, RARE
 from auditor.log.damage.outline import stays
-from auditor.log.damage.suspects import USUAL, ScopeColumns
+from auditor.log.damage.suspects import USUAL, ScopeColumns, scope_columns
 from auditor.log.damage.unrecorded import EXPECTED, WHOLE, is_missed
 
 
@@ -30,7 +30,7 @@ def has_breaks(
     declared: Collection[str] = (),
 ) -> bool:
     """Whether rows may be missing; `files` are the rows of each file, in the order of the log."""
-    runs = _Runs(columns, ScopeColumns(vocabulary))
+    runs = _Runs(columns, scope_columns(vocabulary))
     if runs.unrecorded(declared):
         return True
     every = [widest for rows in files if (widest := _widest(columns, vocabulary, rows)) is not None]

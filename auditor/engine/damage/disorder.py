@@ -27,7 +27,7 @@ from auditor.log.damage.disorder import (
     SELDOM,
     longest,
 )
-from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.suspects import ScopeColumns, scope_columns
 
 SAMPLE = 20_000
 """Rows by which it is told of many that they stand in quite another order."""
@@ -35,7 +35,7 @@ SAMPLE = 20_000
 
 def are_displaced(columns: Columns, vocabulary: Vocabulary, files: Sequence[Ints]) -> bool:
     """Whether rows of a file may be out of place, or copies of others that are not beside them."""
-    timed, known = columns.has_value("time"), _Numbered(columns, ScopeColumns(vocabulary))
+    timed, known = columns.has_value("time"), _Numbered(columns, scope_columns(vocabulary))
     for own in files:
         by_time = own[timed[own]]
         keys = columns.fields["time"].vector.data if len(by_time) else known.numbers

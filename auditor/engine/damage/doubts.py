@@ -17,7 +17,7 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.damage.gaps import unplaced, without
-from auditor.log.damage.suspects import Habits, ScopeColumns, Scopes, Suspect
+from auditor.log.damage.suspects import Habits, ScopeColumns, Scopes, Suspect, scope_columns
 from auditor.log.damage.uncertain import Stretches
 from auditor.log.event import Event
 
@@ -62,7 +62,7 @@ class FileRows:
         keep = ~np.isin(self.numbers, np.array(lacking, np.int64))
         certain = FileRows(self.columns, self.vocabulary, self.at[keep], self.numbers[keep])
         habits, stretches = self.habits(), certain.stretches()
-        columns, known = ScopeColumns(self.vocabulary), {*lacking}
+        columns, known = scope_columns(self.vocabulary), {*lacking}
         for number, own in suspects:
             suspect = own if number in known else unplaced(own, columns, habits)
             for event in stretches.events(number, suspect, self.vocabulary, habits):
@@ -73,7 +73,7 @@ class FileRows:
         kinds, found = self.columns.kinds, Habits()
         kind = self.columns.kind[self.at].astype(np.int64)
         found.rows.update(_counted(kinds, kind))
-        for name in ScopeColumns(self.vocabulary).all:
+        for name in scope_columns(self.vocabulary).all:
             own = _counted(kinds, kind[self._filled(name)])
             found.filled.update({(known, name): count for known, count in own.items()})
         return found
@@ -87,7 +87,7 @@ class FileRows:
 
     def stretches(self) -> Stretches:
         """The scopes around the rows of the file, which stand by their numbers."""
-        scopes = ScopeColumns(self.vocabulary)
+        scopes = scope_columns(self.vocabulary)
         counted = np.zeros(len(self.at), bool)
         for name in scopes.counters:
             counted[self._filled(name)] = True

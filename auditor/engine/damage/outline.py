@@ -26,7 +26,7 @@ from auditor.log.damage.outline import (
     stays,
     telling,
 )
-from auditor.log.damage.suspects import ScopeColumns, Scopes
+from auditor.log.damage.suspects import Scopes, scope_columns
 from auditor.log.event import Row
 from auditor.values import Value
 
@@ -70,7 +70,7 @@ def unopened(columns: Columns, vocabulary: Vocabulary, certain: Ints) -> Iterato
 class _Outlining:
     def __init__(self, columns: Columns, vocabulary: Vocabulary) -> None:
         self._columns, self._vocabulary = columns, vocabulary
-        self._scopes = ScopeColumns(vocabulary)
+        self._scopes = scope_columns(vocabulary)
         keys = (name for interval, _, _ in closed(vocabulary) for name in interval.keys)
         self._names = tuple(dict.fromkeys((*self._scopes.all, *telling(vocabulary), *keys)))
         self._sure = ~columns.doubtful if columns.doubtful is not None else None

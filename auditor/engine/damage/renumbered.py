@@ -24,14 +24,14 @@ from auditor.log.damage.renumbered import (
     opening,
 )
 from auditor.log.damage.slides import holding
-from auditor.log.damage.suspects import USUAL, ScopeColumns
+from auditor.log.damage.suspects import USUAL, scope_columns
 from auditor.types import INTEGER
 from auditor.values import Value
 
 
 def has_renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool:
     """Whether some of the certain rows of a file say what was drawn over them."""
-    scopes = ScopeColumns(vocabulary)
+    scopes = scope_columns(vocabulary)
     kind = columns.kind[rows].astype(np.int64)
     total = np.bincount(kind, minlength=len(columns.kinds))
     for name in scopes.all:
@@ -109,7 +109,7 @@ def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool:
     """Whether numbers go back at a place, or are left out beside a scope that holds twice what
     others hold once, or beside scopes of one row each.
     """
-    scopes = ScopeColumns(vocabulary)
+    scopes = scope_columns(vocabulary)
     name = scopes.counters[-1]
     if name != scopes.deepest or (cells := columns.cells(name, rows)) is None:
         return False

@@ -15,7 +15,16 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, each_once, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.damage.gaps import MANY
-from auditor.log.damage.suspects import ENOUGH, LONE, USUAL, ScopeColumns, Scopes, Suspect, may_lack
+from auditor.log.damage.suspects import (
+    ENOUGH,
+    LONE,
+    USUAL,
+    ScopeColumns,
+    Scopes,
+    Suspect,
+    may_lack,
+    scope_columns,
+)
 from auditor.log.damage.uncertain import RETURNS, with_those_alike
 from auditor.values import Value
 
@@ -34,7 +43,7 @@ def gaps(
     `rows` are its certain ones, in its own order; the others are `suspects`, each with how many
     of the certain ones stand before it.  What is found are places among the certain ones.
     """
-    scopes = ScopeColumns(vocabulary)
+    scopes = scope_columns(vocabulary)
     rows = as_slice(rows)
     kind = columns.kind[rows].astype(np.int64)
     lost: Lost = {}
@@ -77,7 +86,7 @@ def astray(
     `rows` and `suspects` are those of `gaps`.
     """
     lost: Lost = {}
-    for name in ScopeColumns(vocabulary).names if suspects else ():
+    for name in scope_columns(vocabulary).names if suspects else ():
         cells = _Row.of(columns, vocabulary, name, rows, suspects)
         others = np.ones(len(cells.values), bool)
         others[cells.certain] = False
@@ -323,7 +332,7 @@ def _lacking_keys(
 
 def lacking_keys(columns: Columns, vocabulary: Vocabulary) -> frozenset[str]:
     """The columns that tell scopes apart and that no certain event of a log fills."""
-    keys = frozenset(ScopeColumns(vocabulary).all)
+    keys = frozenset(scope_columns(vocabulary).all)
     if columns.doubtful is None:
         return keys - columns.fields.keys()
     return frozenset(name for name in keys if not len(_certain(columns, name)))
@@ -348,7 +357,7 @@ def unfilled(columns: Columns, vocabulary: Vocabulary) -> frozenset[tuple[str, s
 
 def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     """The places, by their names, at which counters begin again or interleave."""
-    scopes = ScopeColumns(vocabulary)
+    scopes = scope_columns(vocabulary)
     counted = _certain(columns, next(reversed(scopes.counters), ""))
     if not len(counted):
         return frozenset()

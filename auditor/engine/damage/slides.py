@@ -17,7 +17,7 @@ from auditor.log.damage.merged import FEW, SHARE
 from auditor.log.damage.slid_numbers import ENOUGH as SCOPES
 from auditor.log.damage.slid_numbers import LONGEST, NEARLY
 from auditor.log.damage.slides import FAR, FARTHEST, LEAST, SELDOM, holding
-from auditor.log.damage.suspects import USUAL, ScopeColumns, as_a_rule, required
+from auditor.log.damage.suspects import USUAL, as_a_rule, required, scope_columns
 
 
 def has_slides(own: PlainTable, kind: Ints, field: Callable[[str], FieldColumn | None]) -> bool:
@@ -92,7 +92,7 @@ def has_slid_scopes(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColum
     """Whether cells of scopes stand a few rows off.  Only what opens or closes one tells."""
     if own.rows.different < len(own.rows) or not len(kind):
         return False
-    for name in ScopeColumns(own.vocabulary).all:
+    for name in scope_columns(own.vocabulary).all:
         may, must = (np.array([*some.values()]) for some in holding(name, own.vocabulary))
         rows = np.flatnonzero(np.isin(kind, np.flatnonzero(must | ~may)))
         there = np.zeros(len(kind), bool)
@@ -117,7 +117,7 @@ def has_slid_numbers(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColu
     or behind the last, is of a kind that has one as a rule; or that first or last one of a kind
     that has none; or scopes would begin or end with one kind of event by the cells of other rows.
     """
-    found = fields.get(ScopeColumns(own.vocabulary).deepest or "")
+    found = fields.get(scope_columns(own.vocabulary).deepest or "")
     if found is None or found.empty is None or own.rows.different < len(own.rows):
         return False
     there = ~found.empty[own.start : own.stop]
@@ -153,7 +153,7 @@ def _strangers(kind: Ints, there: Bools, first: int, last: int) -> bool:
 
 def _fits_beside(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
     """Whether with cells of other rows scopes would begin, or end, as they do not as they stand."""
-    scopes = ScopeColumns(own.vocabulary)
+    scopes = scope_columns(own.vocabulary)
     place = np.zeros(len(kind), np.int64)
     for name in scopes.names:
         if (found := fields.get(name)) is not None:
@@ -202,7 +202,7 @@ def _bounded(cells: Ints, place: Ints, kind: Ints) -> list[Data]:
 
 def has_merged(own: PlainTable, fields: Mapping[str, FieldColumn]) -> bool:
     """Whether a column of scopes is filled only where its value changes."""
-    names = ScopeColumns(own.vocabulary).all if len(own.rows) >= FEW else ()
+    names = scope_columns(own.vocabulary).all if len(own.rows) >= FEW else ()
     return any(
         _seldom_filled(own, fields.get(name)) and _merged(own, name)
         for name in names

@@ -119,8 +119,9 @@ class Aggregates:
         """Whether all items that are selected have something."""
         found = self._selector.select(node.selection, frame)
         false, unknown = self._all_have(node, found, frame)
-        for part in (*found.partial_key, *found.uncertain):
-            unknown = join(unknown, self._may_lack(node, found, part, frame))
+        for asked, crowd in found.parts_in_doubt():
+            of_crowd = None if crowd is None else crowd.reasons()
+            unknown = join(unknown, self._may_lack(node, found, asked, frame), of_crowd)
         unknown = join(unknown, self._nothing(node.selection))
         if unknown is not None:
             unknown = np.where(false, 0, unknown)

@@ -14,7 +14,7 @@ from auditor.engine.evaluate.logic import all_of, either, negated
 from auditor.engine.evaluate.relations import ItemColumn
 from auditor.engine.store.vector import Bools, Ints, Vector, first_of, scattered
 from auditor.language import core
-from auditor.language.facts import once_a_program
+from auditor.language.facts import once_for_each
 from auditor.language.traverse import parts_of
 
 LARGE = 2000
@@ -34,7 +34,7 @@ subject.
 """
 
 
-@once_a_program
+@once_for_each
 def _known_of(
     _: core.Program,
 ) -> tuple[dict[int, tuple[core.Expression, _Inside]], dict[int, bool]]:

@@ -18,7 +18,7 @@ from auditor.engine.store.local_time import local_days
 from auditor.engine.store.vector import Bools, Ints, Reasons, if_any
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
-from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.suspects import scope_columns
 from auditor.values import Reason, Unknown
 
 
@@ -235,7 +235,7 @@ class Catalog(LogFields):
         if not self.columns.mixed:
             return None
         total = np.zeros(source.size, bool)
-        names = ScopeColumns(self.program.vocabulary).names
+        names = scope_columns(self.program.vocabulary).names
         for place in self.columns.mixed:
             here = np.ones(source.size, bool)
             for name, value in zip(names, place, strict=True):

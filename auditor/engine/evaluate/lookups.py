@@ -89,21 +89,23 @@ class Lookups:
         doubt = (found >= 0) & groups.doubtful[np.maximum(found, 0)]
         missing = np.flatnonzero(found < 0) if probe is not None else found[:0]
         if probe is not None and len(missing):
-            for at, kept in self._without_keys(groups):
-                doubt[missing] |= _agrees(groups, at, kept, probe, missing)
+            for kept, rows in self._without_keys(groups).items():
+                doubt[missing] |= _agrees(groups, rows, kept, probe, missing)
         return codes_where(doubt, self._catalog.unreadable)
 
     @staticmethod
-    def _without_keys(groups: Groups) -> list[tuple[int, tuple[int, ...]]]:
-        """The rows in doubt that lost a key, each with the numbers of the keys it has."""
-        lost = [groups.lost(name) for name in groups.keys]
-        marks = [found for found in lost if found is not None]
-        if not marks:
-            return []
-        return [
-            (int(at), tuple(n for n, own in enumerate(lost) if own is None or not own[at]))
-            for at in np.flatnonzero(np.any(marks, axis=0))
-        ]
+    def _without_keys(groups: Groups) -> dict[tuple[int, ...], Ints]:
+        """The rows in doubt that lost a key, by the numbers of the keys that they have."""
+        marks = [groups.lost(name) for name in groups.keys]
+        if all(own is None for own in marks):
+            return {}
+        none = np.zeros(groups.size, bool)
+        lost = np.array([none if own is None else own for own in marks])
+        patterns = np.unique(lost[:, lost.any(axis=0)], axis=1)
+        return {
+            tuple(np.flatnonzero(~own).tolist()): np.flatnonzero((own == lost.T).all(axis=1))
+            for own in patterns.T
+        }
 
     def _rows_by_keys(self, groups: Groups, probe: ProbeKeys) -> Ints:
         """The place of the row of a record for each subject; -1 where there is none."""
@@ -119,7 +121,7 @@ class Lookups:
             places = np.full(keys.count, -1, np.int64)
             places[ids] = np.arange(groups.size)
             if groups.doubtful is not None:  # a row with a lost key is not found by its keys
-                without = [at for at, _ in self._without_keys(groups)]
+                without = [at for rows in self._without_keys(groups).values() for at in rows]
                 rest = np.delete(np.arange(groups.size), without)
                 places[ids] = -1
                 places[ids[rest]] = rest
@@ -134,16 +136,17 @@ class Lookups:
         return np.where(found >= 0, places.take(found), -1) if len(places) else found
 
 
-def _agrees(groups: Groups, at: int, kept: Sequence[int], probe: ProbeKeys, among: Ints) -> Bools:
-    """The subjects, among some, whose keys are those of one row, as far as it has keys."""
-    same = np.ones(len(among), bool)
-    for number in kept:
-        own, scale = groups.key(groups.keys[number])
-        asked = in_scale(probe.column(number), scale).at(among)
-        empty = own.empty is not None and bool(own.empty[at])
-        none = np.zeros(len(same), bool) if asked.empty is None else asked.empty
-        same &= none if empty else ~none & (asked.values == own.values[at])
-    return same
+def _agrees(
+    groups: Groups, rows: Ints, kept: Sequence[int], probe: ProbeKeys, among: Ints
+) -> Bools:
+    """The subjects, among some, whose keys are those of some row, as far as it has keys."""
+    own = [groups.key(groups.keys[number]) for number in kept]
+    asked = [
+        in_scale(probe.column(number), scale).at(among)
+        for number, (_, scale) in zip(kept, own, strict=True)
+    ]
+    keys = numbered([column.at(rows) for column, _ in own], len(rows))
+    return keys.find(asked, len(among)) >= 0
 
 
 def _of_subject(node: core.Expression) -> bool:

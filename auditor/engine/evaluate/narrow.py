@@ -28,17 +28,19 @@ def narrowed(
     certain = found.certain
     if isinstance(found.source, Spans):
         certain = _opened(evaluator, found.source, certain, selection, frame)
-    if _total(certain) > BEYOND_PAIRS or any(map(_too_many, found.partial_key)):
+    asked = [part.apart(found.crowd)[0] for part in found.partial_key]
+    if any(_total(part) > BEYOND_PAIRS for part in (certain, *asked)):
         raise NotColumnar
     kept, doubted = _beside(evaluator, found.source, certain, selection, frame)
-    partial_key = [
-        some
-        for part in found.partial_key
-        for some in _beside(evaluator, found.source, part, selection, frame)[1]
-    ]
-    for part in found.uncertain:
-        doubted += _beside(evaluator, found.source, part, selection, frame)[1]
-    return Selected(found.source, found.size, found.unknown, kept, partial_key, doubted)
+
+    def in_doubt(part: Segments) -> list[Segments]:
+        asked, crowd = part.apart(found.crowd)
+        lost = _beside(evaluator, found.source, asked, selection, frame)[1]
+        return lost if crowd is None else [*lost, crowd]
+
+    partial_key = [some for part in found.partial_key for some in in_doubt(part)]
+    doubted += (some for part in found.uncertain for some in in_doubt(part))
+    return replace(found, certain=kept, partial_key=partial_key, uncertain=doubted)
 
 
 def _opened(
@@ -127,10 +129,6 @@ def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vec
 
 def _total(part: Segments) -> int:
     return int(part.count().sum())
-
-
-def _too_many(part: Segments) -> bool:
-    return _total(part) > BEYOND_PAIRS
 
 
 def _regrouped(found: list[tuple[Ints, ...]], size: int) -> Segments:

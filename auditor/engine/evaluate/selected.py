@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from auditor.engine.evaluate.frame import Frame
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.index.segments import Segments, blocks, pairs
-from auditor.engine.store.vector import Codes, Ints, join
+from auditor.engine.store.vector import Bools, Codes, Ints, join
 
 MOST_PAIRS = 4_000_000
 """Pairs of subject and item that are held in memory at once."""
@@ -20,7 +20,7 @@ class Selected:
 
     `unknown` says for which subjects it is not known where to look.  Of what may belong,
     `partial_key` are the items whose keys are not all recorded, `uncertain` those whose condition
-    is not known.
+    is not known.  `crowd` are the subjects for which these are a crowd, None where there are none.
     """
 
     source: Relation
@@ -29,6 +29,12 @@ class Selected:
     certain: Segments
     partial_key: list[Segments]
     uncertain: list[Segments]
+    crowd: Bools | None = None
+
+    def parts_in_doubt(self) -> Iterator[tuple[Segments, Segments | None]]:
+        """Parts of what may belong: of which items are asked one by one, and which are a crowd."""
+        for part in (*self.partial_key, *self.uncertain):
+            yield part.apart(self.crowd)
 
     def uncertainty(self) -> Codes | None:
         """The reasons of all that may belong; 0 where nothing else may."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,17 @@ from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selected import Selected
 from auditor.engine.evaluate.spans import Spans
 from auditor.engine.index.segments import Segments
-from auditor.engine.store.vector import Bools, Codes, Ints, each_once, first_of, join, whole
+from auditor.engine.store.vector import (
+    Bools,
+    Codes,
+    Ints,
+    each_once,
+    first_of,
+    if_any,
+    join,
+    whole,
+)
+from auditor.judge.selection import CROWD
 from auditor.language import core
 
 
@@ -61,6 +72,7 @@ class Selector:
         )
         if asked.dropped:
             found = self._with_others(selection, found, asked, low, high)
+        found.crowd = _crowd((*found.partial_key, *found.uncertain))
         if selection.also is None and not any(side == "at" for side, _ in selection.bounds):
             return found
         return narrowed(self._evaluator, found, selection, frame)
@@ -210,6 +222,14 @@ class Selector:
             own = gaps[places] if codes is None else codes[places] | gaps[places]
             parts.append(BuildSide(self._catalog, source, kept, places, own))
         return parts
+
+
+def _crowd(parts: Sequence[Segments]) -> Bools | None:
+    """The subjects for which the items in doubt are a crowd."""
+    if sum(len(part.items) for part in parts) <= CROWD:
+        return None
+    in_doubt: Ints = sum((part.count() for part in parts), np.zeros(1, np.int64))
+    return if_any(in_doubt > CROWD)
 
 
 def _keys(selection: core.Selection) -> tuple[tuple[str, core.Expression], ...]:

@@ -42,6 +42,10 @@ class Segments:
         """The segments of some subjects; those of the others are empty."""
         return replace(self, high=np.where(chosen, self.high, self.low))
 
+    def apart(self, chosen: Bools | None) -> tuple[Segments, Segments | None]:
+        """The segments of the other subjects, and those of the chosen ones, if there are any."""
+        return (self, None) if chosen is None else (self.only(~chosen), self.only(chosen))
+
     def codes_of(self, subjects: Ints, indexes: Ints) -> Codes | None:
         """The reasons of some pairs of a subject and an index among the items."""
         own = None if self.codes is None else take(self.codes, indexes)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from auditor.engine.schedule.columns_used import ColumnsUsed
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
-from auditor.language.facts import facts_of, once_a_program
+from auditor.language.facts import facts_of, once_for_each
 from auditor.language.traverse import parts_of
 
 Fields = frozenset[str]
@@ -86,7 +86,7 @@ class Reaches:
         return self._known[rule.name]
 
 
-reaches_of = once_a_program(Reaches)
+reaches_of = once_for_each(Reaches)
 """How far the rules of a program look: many logs are judged by the same."""
 
 

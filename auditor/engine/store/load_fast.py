@@ -33,7 +33,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.sorted_rows import sorted_by
-from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.suspects import scope_columns
 from auditor.log.event import Event, Row
 from auditor.log.held_rows import HeldRows
 from auditor.log.row_columns import NeedsSlowPath, RowColumns
@@ -302,7 +302,7 @@ def _repeats(table: PlainTable, own: FileRows, kind: Ints) -> Doubts:
 
 def telling(fields: Collection[str], vocabulary: Vocabulary) -> list[str]:
     """The fields among some that name scopes and times, or tell which rows are in doubt."""
-    scopes = ScopeColumns(vocabulary)
+    scopes = scope_columns(vocabulary)
     words = (name for own in scopes.words.values() for name in own)
     names = dict.fromkeys(("time", *scopes.all, *scopes.keys, *words))
     return [name for name in names if name in fields]

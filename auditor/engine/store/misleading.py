@@ -24,7 +24,7 @@ from auditor.engine.store.vector import Bools, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.convert.cards import may_be_points
 from auditor.log.damage.spellings import ALONE, is_varied, naming
-from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.suspects import scope_columns
 from auditor.log.damage.unplaced import unplaced
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.types import CARD
@@ -64,7 +64,7 @@ def refuse_varied(rows: Columns, vocabulary: Vocabulary) -> None:
     row has a name of its own, or in which a number is zero.
     """
     names = naming(vocabulary)
-    counters = ScopeColumns(vocabulary).counters
+    counters = scope_columns(vocabulary).counters
     for name in (*names, *counters):
         if (field := rows.fields.get(name)) is None:
             continue
@@ -82,7 +82,7 @@ def refuse_varied(rows: Columns, vocabulary: Vocabulary) -> None:
 
 def refuse_slid(tables: Sequence[PlainTable], typed: TypedRows, vocabulary: Vocabulary) -> None:
     """Leaves a log to the other reader of which cells stand a few rows off, or are merged."""
-    names = ScopeColumns(vocabulary).all
+    names = scope_columns(vocabulary).all
     fields = typed.some([name for name in names if name in typed.fields])
 
     def field(name: str) -> FieldColumn | None:

@@ -12,7 +12,7 @@ from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import NAIVE, Bools, Ints
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.suspects import scope_columns
 from auditor.log.event_order import ends_of
 from auditor.log.together import HIGHEST, NO_INSTANTS, Instants, Merged, RowFacts, together
 
@@ -140,7 +140,7 @@ def latest_times(time: FieldColumn | None, rows: Ints) -> Ints:
 
 def facts_of_rows(view: Columns, vocabulary: Vocabulary, loose: Bools) -> RowFacts:
     """The facts that rows tell; nothing is known of the `loose` ones, which are in doubt."""
-    scopes = ScopeColumns(vocabulary)
+    scopes = scope_columns(vocabulary)
     kind = view.kind.astype(np.int64)
     words = tuple(dict.fromkeys(name for own in scopes.words.values() for name in own))
 

@@ -15,7 +15,7 @@ from auditor.log.damage.extracts import Break, extracts
 from auditor.log.damage.odd_scopes import Runs
 from auditor.log.damage.outline import Outline, outline_of
 from auditor.log.damage.stays import Stays
-from auditor.log.damage.suspects import Habits, ScopeColumns, Scopes, Suspect
+from auditor.log.damage.suspects import Habits, ScopeColumns, Scopes, Suspect, scope_columns
 from auditor.log.damage.uncertain import Stretches, alternatives, stretches_of
 from auditor.log.damage.unrecorded import unrecorded
 from auditor.log.event import Event
@@ -39,7 +39,7 @@ def with_breaks(
     found = [*breaks(outline, vocabulary, declared)]
     if not found:
         return events
-    columns, habits = ScopeColumns(vocabulary), Habits()
+    columns, habits = scope_columns(vocabulary), Habits()
     for event in events:
         if not event.doubtful:
             habits.note(event, columns)
@@ -64,7 +64,7 @@ def missing_events(
     habits: Habits,
 ) -> Iterator[tuple[int, Event]]:
     """The events in doubt that missing rows may be, each with the row before which it stands."""
-    columns, everything = ScopeColumns(vocabulary), frozenset(vocabulary.fields)
+    columns, everything = scope_columns(vocabulary), frozenset(vocabulary.fields)
     before: dict[int, list[Break]] = defaultdict(list)
     for own in found:
         before[own.at].append(own)
@@ -116,8 +116,8 @@ def breaks(
     if not short:
         yield from found.shut()
     yield from runs.left_out()
-    yield from unrecorded(outline, ScopeColumns(vocabulary), declared)
-    yield from _unopened(outline, ScopeColumns(vocabulary))
+    yield from unrecorded(outline, scope_columns(vocabulary), declared)
+    yield from _unopened(outline, scope_columns(vocabulary))
 
 
 def _unopened(outline: Outline, columns: ScopeColumns) -> Iterator[Break]:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import Member, ScopeColumns, Scopes, Suspect
+from auditor.log.damage.suspects import Member, ScopeColumns, Scopes, Suspect, scope_columns
 from auditor.log.event import Event
 from auditor.values import moment
 
@@ -56,7 +56,7 @@ class Disorder:
 
 def disorder_of(members: Sequence[Member], vocabulary: Vocabulary) -> Disorder:
     """The rows of one file that stand twice, or out of place."""
-    columns = ScopeColumns(vocabulary)
+    columns = scope_columns(vocabulary)
     rows = [(at, own) for at, own in enumerate(members) if isinstance(own, Event)]
     timed = [(at, own) for at, own in rows if own.time is not None]
     if not timed:

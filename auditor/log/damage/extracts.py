@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.damage.outline import Outline, ScopeRun, stays
-from auditor.log.damage.suspects import ScopeColumns, Scopes
+from auditor.log.damage.suspects import Scopes, scope_columns
 from auditor.values import Value
 
 FEW = 1000
@@ -69,7 +69,7 @@ def extracts(
     if not cut and (not silent or (not late and outline.size > FEW)):
         return
     opening, closing = _edges_of(vocabulary)
-    edges, names = _Edges(outline, cut=cut), ScopeColumns(vocabulary).names
+    edges, names = _Edges(outline, cut=cut), scope_columns(vocabulary).names
     held = {place: (place, *_wider(place, names, every)) for place in outline.extent}
     around = _extents(outline, held)
     for place, (first, last) in outline.extent.items():

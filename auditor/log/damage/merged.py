@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from auditor.language.core import Vocabulary
 from auditor.log.damage.slid_numbers import numbers_slid
 from auditor.log.damage.slides import scopes_slid
-from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.suspects import scope_columns
 from auditor.log.table import Table
 from auditor.messages.message import Message, message
 
@@ -38,7 +38,7 @@ def without(table: Table, vocabulary: Vocabulary) -> tuple[frozenset[str], list[
 
 def merged_in(table: Table, vocabulary: Vocabulary) -> frozenset[str]:
     """The columns of scopes that are so in a table of which each row is one event."""
-    rows, scopes = [cells for _, cells in table.rows], ScopeColumns(vocabulary).all
+    rows, scopes = [cells for _, cells in table.rows], scope_columns(vocabulary).all
     return frozenset(
         name
         for at, name in enumerate(table.header)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from auditor.language.core import Interval, Vocabulary
-from auditor.log.damage.suspects import ScopeColumns, Scopes
+from auditor.log.damage.suspects import ScopeColumns, Scopes, scope_columns
 from auditor.log.event import Event, Row
 from auditor.values import Value
 
@@ -107,7 +107,7 @@ def stays(vocabulary: Vocabulary) -> list[Interval]:
 
 def telling(vocabulary: Vocabulary) -> tuple[str, ...]:
     """The fields that tell places, and what opens and closes."""
-    names = dict.fromkeys(ScopeColumns(vocabulary).names)
+    names = dict.fromkeys(scope_columns(vocabulary).names)
     names.update(dict.fromkeys(name for own in stays(vocabulary) for name in own.keys))
     return tuple(names)
 
@@ -116,7 +116,7 @@ def closed(vocabulary: Vocabulary) -> Iterator[tuple[Interval, tuple[str, ...], 
     """The intervals that an event closes, each with the names of places among its keys, and whether
     it is a whole scope: what is closed twice there is closed wrongly.
     """
-    names, whole = ScopeColumns(vocabulary).names, stays(vocabulary)
+    names, whole = scope_columns(vocabulary).names, stays(vocabulary)
     for own in vocabulary.intervals.values():
         if own.end is not None:
             yield own, tuple(name for name in own.keys if name in names), own in whole
@@ -125,7 +125,7 @@ def closed(vocabulary: Vocabulary) -> Iterator[tuple[Interval, tuple[str, ...], 
 def outline_of(events: Sequence[Event], vocabulary: Vocabulary) -> Outline:
     """The outline of events that are in memory."""
     certain = [at for at, event in enumerate(events) if not event.doubtful]
-    runs = _Runs(events, certain, ScopeColumns(vocabulary))
+    runs = _Runs(events, certain, scope_columns(vocabulary))
     return Outline(
         size=len(events),
         unsure=next((at for at, event in enumerate(events) if event.doubtful), len(events)),

@@ -18,7 +18,14 @@ from itertools import groupby, pairwise
 from auditor.language.core import Vocabulary
 from auditor.log.damage.disorder import longest
 from auditor.log.damage.slides import holding
-from auditor.log.damage.suspects import Member, ScopeColumns, Scopes, Suspect, as_a_rule
+from auditor.log.damage.suspects import (
+    Member,
+    ScopeColumns,
+    Scopes,
+    Suspect,
+    as_a_rule,
+    scope_columns,
+)
 from auditor.log.damage.uncertain import mixed_places
 from auditor.log.event import Event
 from auditor.messages.message import Message, message
@@ -41,7 +48,7 @@ def with_renumbered(
     """The members of a file, of which those are in doubt whose scopes were drawn over them, and
     what is to be said of it.
     """
-    columns = ScopeColumns(vocabulary)
+    columns = scope_columns(vocabulary)
     certain = [(at, own) for at, own in enumerate(members) if isinstance(own, Event)]
     events = [own for _, own in certain]
     lost: dict[int, set[str]] = defaultdict(set)

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from auditor.language.core import Vocabulary
 from auditor.log.damage.slides import FARTHEST
-from auditor.log.damage.suspects import USUAL, ScopeColumns, as_a_rule
+from auditor.log.damage.suspects import USUAL, as_a_rule, scope_columns
 from auditor.log.table import Table
 
 ENOUGH = 10
@@ -29,14 +29,14 @@ NEARLY = Fraction(19, 20)
 
 def numbers_slid(table: Table, vocabulary: Vocabulary) -> str | None:
     """The deepest counter of a table, where its cells stand a few rows too low, or too high."""
-    name = ScopeColumns(vocabulary).deepest
+    name = scope_columns(vocabulary).deepest
     rows = [cells for _, cells in table.rows]
     if name not in table.header or not table.is_event_a_row:
         return None
     at, event = table.header.index(name), table.header.index("event")
     cells = [row[at].strip() for row in rows]
     kinds = [row[event].strip().lower() for row in rows]
-    names = ScopeColumns(vocabulary).names
+    names = scope_columns(vocabulary).names
     columns = [table.header.index(own) for own in names if own in table.header]
     places = [tuple(row[own] for own in columns) for row in rows]
     for down, strange in _beyond(cells, kinds):

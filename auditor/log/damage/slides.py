@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from auditor.language.core import Vocabulary
 from auditor.log.damage.outline import stays
-from auditor.log.damage.suspects import Member, ScopeColumns, Suspect, required
+from auditor.log.damage.suspects import Member, Suspect, required, scope_columns
 from auditor.log.event import Event
 from auditor.log.table import Table
 from auditor.messages.message import Message, message
@@ -72,7 +72,7 @@ def scopes_slid(table: Table, vocabulary: Vocabulary) -> list[Slide]:
     words = [cells[at].strip().lower() for _, cells in rows]
     kinds = [word if word in vocabulary.kinds else None for word in words]
     found = []
-    for name in ScopeColumns(vocabulary).all:
+    for name in scope_columns(vocabulary).all:
         if name in table.header:
             own = table.header.index(name)
             there = [bool(cells[own].strip()) for _, cells in rows]

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from auditor.language.core import Vocabulary
 from auditor.log.coded import CodedColumn, coded
 from auditor.log.damage.order import Order
-from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.suspects import scope_columns
 from auditor.log.table import Table
 from auditor.values import UnreadableError, Value, moment, read_value
 
@@ -152,7 +152,7 @@ class _Rows:
     """The rows of one file, column by column."""
 
     def __init__(self, columns: Mapping[str, CodedColumn], vocabulary: Vocabulary) -> None:
-        scopes = ScopeColumns(vocabulary)
+        scopes = scope_columns(vocabulary)
         self._columns, self._known = columns, dict[str, _Cells]()
         self._size = len(next(iter(columns.values())).codes)
         self._scopes = [name for name in scopes.all if name in columns]

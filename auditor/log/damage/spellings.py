@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import Member, ScopeColumns, Scopes
+from auditor.log.damage.suspects import Member, ScopeColumns, Scopes, scope_columns
 from auditor.log.event import Event
 from auditor.messages.message import Message, message
 from auditor.types import TEXT
@@ -83,7 +83,7 @@ def renamed(members: Iterable[Member], vocabulary: Vocabulary) -> Renamed:
                 seen[own.values[name]] += 1
                 kinds[name].add(own.kind)
     found: dict[str, dict[Value, Value | None]] = defaultdict(dict)
-    for name in _counted_from_none(every, ScopeColumns(vocabulary)):
+    for name in _counted_from_none(every, scope_columns(vocabulary)):
         found[name][0] = None
     for name, seen in many.items():
         alone = name not in vocabulary.context and len(kinds[name]) > 1 and stand_alone(seen)

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.damage.extracts import Break
 from auditor.log.damage.outline import FileOutline, Outline, stays
-from auditor.log.damage.suspects import ScopeColumns, Scopes
+from auditor.log.damage.suspects import Scopes, scope_columns
 
 
 class Stays:
     """Where each file begins in what it does not open, or ends in what it does not close."""
 
     def __init__(self, outline: Outline, vocabulary: Vocabulary) -> None:
-        self._outline, self._names = outline, ScopeColumns(vocabulary).names
+        self._outline, self._names = outline, scope_columns(vocabulary).names
         self._intervals, self._of = stays(vocabulary), outline.stays
 
     def widest(self, file: FileOutline) -> Interval | None:

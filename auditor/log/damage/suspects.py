@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from auditor.language.core import Kind, Vocabulary
+from auditor.language.facts import once_for_each
 from auditor.log.event import Event, Row
 from auditor.types import INTEGER, TEXT, Enumeration
 from auditor.values import Value
@@ -111,6 +112,12 @@ class ScopeColumns:
     def place(self, values: Mapping[str, Value]) -> Scopes:
         """The names of the place that some cells speak of."""
         return tuple(values.get(name) for name in self.names)
+
+
+@once_for_each
+def scope_columns(vocabulary: Vocabulary) -> ScopeColumns:
+    """The scope columns of this very vocabulary: each file and each search for damage asks."""
+    return ScopeColumns(vocabulary)
 
 
 def required(kind: Kind) -> frozenset[str]:

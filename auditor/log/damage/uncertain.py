@@ -25,6 +25,7 @@ from auditor.log.damage.suspects import (
     Suspect,
     habits_of,
     may_lack,
+    scope_columns,
 )
 from auditor.log.event import Event
 from auditor.values import Value
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event]:
     """The events of one file in their order, each suspect as all the events that it may be."""
-    columns = ScopeColumns(vocabulary)
+    columns = scope_columns(vocabulary)
     habits = habits_of(members, columns)
     every = [*with_gaps(members, columns, habits)]
     if not any(isinstance(member, Suspect) for member in every):
@@ -248,7 +249,7 @@ RETURNS = 3
 
 def lacking_keys(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[str]:
     """The columns that tell scopes apart and that no certain event of a log fills."""
-    lacking = set(ScopeColumns(vocabulary).all)
+    lacking = set(scope_columns(vocabulary).all)
     for event in events:
         if not lacking:
             break
@@ -273,7 +274,7 @@ def mixed_places(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[S
     would tell them apart: two tables, or two evenings, go by the same name.  In a log without times
     its rows may stand in another order as well, or in the reverse, where numbers only fall.
     """
-    columns = ScopeColumns(vocabulary)
+    columns = scope_columns(vocabulary)
     deepest = next(reversed(columns.counters), "")
     latest: dict[Scopes, Scopes] = {}
     seen: dict[Scopes, set[Scopes]] = defaultdict(set)

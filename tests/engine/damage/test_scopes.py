@@ -11,7 +11,7 @@ import pytest
 
 from auditor.engine.damage.scopes import gaps
 from auditor.engine.store.columns import columns_of
-from auditor.log.damage.suspects import ScopeColumns
+from auditor.log.damage.suspects import scope_columns
 from auditor.log.damage.uncertain import with_doubts
 from tests.damage import logs
 from tests.damage.damaging import Lines
@@ -29,7 +29,7 @@ def test_a_gap_is_seen_in_columns_where_it_is_seen_in_events(game: str, tmp_path
     for _ in range(LOGS):
         program, whole = read(tmp_path, game, lines)
         log = replace(whole, events=tuple(own for own in whole.events if not own.doubtful))
-        scopes = ScopeColumns(program.vocabulary)
+        scopes = scope_columns(program.vocabulary)
         many, start = rng.choice((0, 0, 1, 2, 5, 20)), rng.randrange(100)
         stretch, column = log.events[start : start + many], rng.choice((*scopes.all, *scopes.keys))
         for event in rng.choice((stretch, rng.sample(log.events, many))):
