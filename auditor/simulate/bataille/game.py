@@ -6,24 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from auditor.simulate.bataille.faults import (
-    changes,
-    dealing,
-    decks,
-    log,
-    order,
-    places,
-    preparation,
-    settlement,
-    stakes,
-    stop_card,
-    tie_bets,
-    tied,
-    war,
-    war_cards,
-    words_of_coup,
-    words_of_table,
-)
+from auditor.simulate.bataille.faults import decks, hands, log, settlement, words
 from auditor.simulate.bataille.lawful import course as lawful_course
 from auditor.simulate.bataille.lawful import in_parts, put_right, unsaid
 from auditor.simulate.bataille.lawful import stakes as lawful_stakes
@@ -33,20 +16,9 @@ from auditor.simulate.protocol import Fault, Plan, Row, Situation
 
 FAULTS: Final = (
     *decks.FAULTS,
-    *changes.FAULTS,
-    *preparation.FAULTS,
-    *stop_card.FAULTS,
-    *places.FAULTS,
-    *stakes.FAULTS,
-    *dealing.FAULTS,
+    *hands.FAULTS,
     *settlement.FAULTS,
-    *order.FAULTS,
-    *tied.FAULTS,
-    *war_cards.FAULTS,
-    *war.FAULTS,
-    *tie_bets.FAULTS,
-    *words_of_table.FAULTS,
-    *words_of_coup.FAULTS,
+    *words.FAULTS,
     *log.FAULTS,
 )
 

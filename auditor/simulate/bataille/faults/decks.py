@@ -1,36 +1,81 @@
-"""Faults of the decks and of those who see them counted: 55-19.2, .12, articles 39 and 40."""
+"""Faults of the cards of a table: decks (55-19.2, articles 39, 40), preparation (.5), stub (.6)."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from random import Random
+from typing import Final
 
-from auditor.simulate.bataille.faults.edits import shift_after
-from auditor.simulate.bataille.faults.situations import by_hand, chosen, shoes, sittings
-from auditor.simulate.bataille.play.table import DECKS
+from auditor.simulate.bataille.faults.edits import recount, shift_after
+from auditor.simulate.bataille.faults.places import (
+    BURNED,
+    AtHand,
+    burns,
+    by_hand,
+    first_card,
+    first_shoe,
+    later_shoe,
+    moved_after,
+    moved_before,
+    recounted,
+    shoe_with,
+    sitting_with,
+)
+from auditor.simulate.bataille.faults.situations import Coup, coups, shoe_key, shoes, sittings
+from auditor.simulate.bataille.play.table import CARDS, DECKS
 from auditor.simulate.common.cards import SUITS
-from auditor.simulate.common.edits import Apply, choose, insert_after, place_of, remove, whereabouts
-from auditor.simulate.protocol import Fault, Row
+from auditor.simulate.common.edits import (
+    Apply,
+    beside,
+    choose,
+    insert_after,
+    insert_before,
+    place_of,
+    remove,
+    whereabouts,
+)
+from auditor.simulate.common.places import (
+    Edit,
+    Pick,
+    Place,
+    Wanted,
+    Where,
+    at,
+    chosen,
+    copied,
+    do,
+    drawn,
+    drop,
+    fault,
+    first,
+    here,
+    last,
+    none,
+    of,
+    part,
+    put,
+    put_in_one,
+    row_with,
+    some,
+    told,
+)
+from auditor.simulate.protocol import Row
+
+NEW_DECK: Final = "R9008"  # a number that the register gives to no other deck
+
+# The decks with which a table begins the day; a later one belongs to the shoe it is brought for.
+DECKS_OF_THE_DAY: Final = of("deck", shoe="")
 
 
-def _decks(rows: list[Row], rng: Random) -> list[Row]:
-    """The six decks with which one table begins the day."""
-    return _first_decks(choose(rng, sittings(rows)))
-
-
-def _first_decks(sitting: list[Row]) -> list[Row]:
-    """A deck that is brought later belongs to the shoe that it is brought for."""
-    return chosen(sitting, "deck", shoe="")
-
-
-def five_decks(rows: list[Row], rng: Random) -> list[Row]:
-    decks = _decks(rows, rng)
-    gone = rng.choice(decks)
-    remove(rows, gone)
-    for shoe in shoes(rows):
+def _one_deck_less(place: Place) -> None:
+    decks = DECKS_OF_THE_DAY(place)
+    gone = place.rng.choice(decks)
+    remove(place.log, gone)
+    for shoe in shoes(place.log):
         if whereabouts(shoe[0]) == whereabouts(gone):
             _within(shoe, DECKS - 1)
-    return [row for row in decks if row is not gone]
+    place.told += [row for row in decks if row is not gone]
 
 
 def _within(shoe: list[Row], decks: int) -> None:
@@ -46,48 +91,24 @@ def _within(shoe: list[Row], decks: int) -> None:
             seen[other] += 1
 
 
-def seven_decks(rows: list[Row], rng: Random) -> list[Row]:
-    decks = _decks(rows, rng)
-    seventh = dict(decks[-1], deck="R9007")
-    insert_after(rows, decks[-1], seventh)
-    return [*decks, seventh]
-
-
-def three_backs(rows: list[Row], rng: Random) -> list[Row]:
-    decks = _decks(rows, rng)
-    rng.choice(decks)["back"] = "grey"
-    return decks
-
-
-def four_and_two(rows: list[Row], rng: Random) -> list[Row]:
-    decks = _decks(rows, rng)
-    odd = rng.choice([row for row in decks if row["back"] != decks[0]["back"]])
+def _four_and_two(place: Place) -> None:
+    decks = DECKS_OF_THE_DAY(place)
+    odd = place.rng.choice([row for row in decks if row["back"] != decks[0]["back"]])
     odd["back"] = decks[0]["back"]
-    return decks
 
 
-def one_back(rows: list[Row], rng: Random) -> list[Row]:
-    decks = _decks(rows, rng)
+def _one_back(place: Place) -> None:
+    decks = DECKS_OF_THE_DAY(place)
     for row in decks:
         row["back"] = decks[0]["back"]
-    return decks
 
 
-def one_deck(column: str, value: str) -> Apply:
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        deck = rng.choice(_decks(rows, rng))
-        deck[column] = value
-        return [deck]
-
-    return apply
+def _one_deck(**cells: str) -> Apply:
+    return at(sitting_with(), put_in_one(DECKS_OF_THE_DAY, **cells), told)
 
 
-def worn_later(rows: list[Row], rng: Random) -> list[Row]:
-    first = min(sitting[0]["session"] for sitting in sittings(rows))
-    later = choose(rng, (each for each in sittings(rows) if each[0]["session"] != first))
-    deck = rng.choice(_first_decks(later))
-    deck["condition"] = "worn"
-    return [deck]
+def _later_session(place: Place) -> bool:
+    return place.rows[0]["session"] > min(row["session"] for row in place.log)
 
 
 def deck_at_two_tables(rows: list[Row], rng: Random) -> list[Row]:
@@ -103,105 +124,383 @@ def deck_at_two_tables(rows: list[Row], rng: Random) -> list[Row]:
             and one[0]["time"] < two[0]["time"] < one[-1]["time"]
         ),
     )
-    first = rng.choice(_first_decks(here))
-    told = Counter(row.get("deck") for row in there)  # of one that is worn later more is told
-    second = choose(rng, (deck for deck in _first_decks(there) if told[deck["deck"]] == 1))
-    second["deck"] = first["deck"]
-    return [second, first]
+    first_deck = rng.choice(chosen(here, "deck", shoe=""))
+    known = Counter(row.get("deck") for row in there)  # of one that is worn later more is told
+    decks = chosen(there, "deck", shoe="")
+    second = choose(rng, (deck for deck in decks if known[deck["deck"]] == 1))
+    second["deck"] = first_deck["deck"]
+    return [second, first_deck]
 
 
-def no_player_at_the_count(rows: list[Row], rng: Random) -> list[Row]:
+def _nobody_at_the_count(place: Place) -> None:
     """Those seated before the count sit down after the verification instead."""
-    shoe = choose(rng, (shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"))
-    [sitting] = [each for each in sittings(rows) if whereabouts(each[0]) == whereabouts(shoe[0])]
-    count, verify = chosen(shoe, "count")[0], chosen(shoe, "verify")[0]
-    early = [row for row in sitting[: place_of(sitting, count)] if row["event"] == "sit"]
+    [count], [verify] = of("count")(place), of("verify")(place)
+    table = [row for row in place.log if row.get("table")]
+    sitting = [row for row in table if whereabouts(row) == whereabouts(count)]
+    early = chosen(sitting[: place_of(sitting, count)], "sit")
     for row in reversed(early):
-        shift_after(rows, row, verify)
+        shift_after(place.log, row, verify)
         row["shoe"] = verify["shoe"]
-    return [count, verify, *early]
+    place.told += early
 
 
-def no_count(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = choose(rng, (shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"))
-    [count], [verify] = chosen(shoe, "count"), chosen(shoe, "verify")
-    remove(rows, count)
-    return [*chosen(shoe, "load"), verify]
+# A deck that is changed (article 40)
 
 
-def no_verification(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = choose(rng, (shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"))
-    [count], [verify] = chosen(shoe, "count"), chosen(shoe, "verify")
-    remove(rows, verify)
-    return [*chosen(shoe, "load"), count]
+def brought_midway(rows: list[Row], rng: Random, *, noted: bool = True) -> tuple[Coup, Row]:
+    """A perfect, registered deck, brought before a coup that is not its shoe's first.
+
+    It takes the place of one that is `noted` as worn just before.
+    """
+    coup = choose(rng, (coup for coup in coups(rows) if coup.rows[0]["coup"] != "1"))
+    [opening] = coup.of("bets_open")
+    lying = {}
+    for row in rows[: place_of(rows, opening)]:
+        if row["event"] == "deck" and whereabouts(row) == whereabouts(coup.opened):
+            lying[row["deck"]] = row
+    later = {row["deck"] for row in chosen(rows[place_of(rows, opening) :], "deck")}
+    sound = [row for row in lying.values() if row["condition"] == "perfect"]
+    old = choose(rng, (row for row in sound if row["deck"] not in later))
+    cells = {column: old[column] for column in ("back", "cards", "condition", "registered")}
+    worn = beside(opening, "deck", coup="", **cells | {"deck": old["deck"], "condition": "worn"})
+    deck = beside(opening, "deck", coup="", deck=NEW_DECK, **cells)
+    insert_before(rows, opening, *([worn] if noted else []), deck)
+    return coup, deck
 
 
-def unapproved_shuffler(rows: list[Row], rng: Random) -> list[Row]:
-    loads = [row for row in rows if row["event"] == "load" and row["device"] != "shoe"]
-    load = choose(rng, loads)
-    load["approved"] = "false"
-    return [load]
+def step(deck: Row, event: str, cards: int = CARDS) -> Row:
+    return beside(deck, event, cards=str(cards))
 
 
-FAULTS = (
-    Fault("five-decks", ("55-19.2",), "five decks instead of six", five_decks),
-    Fault("seven-decks", ("55-19.2",), "a seventh deck", seven_decks),
-    Fault("three-back-colours", ("55-19.2",), "decks of three back colours", three_backs),
-    Fault("backs-four-and-two", ("55-19.2",), "four decks of one back colour", four_and_two),
-    Fault("one-back-colour", ("55-19.2",), "six decks of the same back", one_back),
-    Fault("short-deck", ("55-19.2",), "a deck of 51 cards", one_deck("cards", "51")),
-    Fault(
-        "worn-deck",
-        ("55-19.2",),
-        "a worn deck at the start of a session",
-        one_deck("condition", "worn"),
+def new_deck(*, noted: bool = True) -> Where[AtHand]:
+    def where(rows: list[Row], rng: Random) -> AtHand:
+        coup, deck = brought_midway(rows, rng, noted=noted)
+        place = AtHand(rows, rng, coup.rows, coup, coup.hands[0], {})
+        place.told.append(deck)
+        return place
+
+    return where
+
+
+def the_deck(place: Place) -> list[Row]:
+    return place.told[:1]
+
+
+def steps_for_it(*events: str, cards: int = CARDS, after: Pick[Place] = the_deck) -> Edit[Place]:
+    """So the new deck is counted or verified."""
+
+    def edit(place: Place) -> None:
+        [deck] = the_deck(place)
+        steps = [step(deck, event, cards) for event in events]
+        insert_after(place.log, after(place)[-1], *steps)
+        place.told += steps
+
+    return edit
+
+
+def other_back(place: Place) -> None:
+    [deck] = the_deck(place)
+    backs = {row["back"] for row in chosen(place.log, "deck", table=deck["table"])}
+    deck["back"] = min(backs - {deck["back"]})
+
+
+def new_deck_with(change: Edit[Place]) -> Apply:
+    """Counted and verified as it should be, and otherwise not as it should be."""
+    return at(new_deck(), do(change, steps_for_it("count", "verify")), the_deck, first_card)
+
+
+def _last_of_session(place: Place) -> bool:
+    """So that the steps of no other shoe seem to be its own."""
+    own = [shoe for shoe in shoes(place.log) if whereabouts(shoe[0]) == whereabouts(place.rows[0])]
+    return shoe_key(own[-1][0]) == shoe_key(place.rows[0])
+
+
+# The preparation (55-19.5)
+
+PREPARED: Final = shoe_with(by_hand)
+OPENING: Final = shoe_with(by_hand, first_shoe)
+UNFINISHED: Final = shoe_with(by_hand, none(of("stop_card_seen")))  # its stop card can be denied
+DEALT: Final = (some(BURNED), some(of("deal")))
+
+
+def _cut_by_croupier(place: Place) -> None:
+    one, other = of("cut")(place)
+    other |= {"by": "croupier", "player": "", "staff": one["staff"]}
+
+
+def _burned_less(number: int, *wanted: Wanted[Place]) -> Apply:
+    left = part(BURNED, 0, -number)
+    less = do(drop(part(BURNED, -number)), recounted)
+    return at(shoe_with(*DEALT, *wanted), less, left, first(of("deal")), of("load"))
+
+
+# The end of a shoe (55-19.6)
+
+SEEN: Final = of("stop_card_seen")
+STUBS: Final = of("stub_insert")
+
+
+@dataclass(slots=True)
+class AtStub(Place):
+    """A shoe of which the stub is put back, and the one that is shuffled by hand after it."""
+
+    following: list[Row]
+
+
+def _stub_with(*wanted: Wanted[AtStub]) -> Where[AtStub]:
+    def where(rows: list[Row], rng: Random) -> AtStub:
+        places = (
+            AtStub(rows, rng, shoe, following)
+            for shoe in shoes(rows)
+            for following in shoes(rows)
+            if chosen(following, "load", device="shoe")
+            and whereabouts(shoe[0]) == whereabouts(following[0])
+            and int(following[0]["shoe"]) == int(shoe[0]["shoe"]) + 1
+            and chosen(shoe, "stub_insert")
+        )
+        return drawn(rng, places, wanted)
+
+    return where
+
+
+def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:
+    """The stop card shows one coup earlier than it did, and another coup is begun all the same."""
+    places = []
+    for shoe in shoes(rows):
+        for seen in chosen(shoe, "stop_card_seen"):
+            before = str(int(seen["coup"]) - 1)
+            cards = chosen(shoe, "deal", coup=before, to="dealer")
+            begun = chosen(shoe, "bets_open", coup=seen["coup"])
+            places += [(seen, cards[0], begun[0])] if cards and begun else []
+    shown, dealer, next_coup = choose(rng, places)
+    shift_after(rows, shown, dealer)
+    shown["coup"] = dealer["coup"]
+    recount(rows, shown)
+    return [next_coup, shown]
+
+
+def _no_decks_come(place: AtStub) -> bool:
+    """Where decks come with the next shoe, the cards may have been sorted, and no stub is left."""
+    return not chosen(place.following, "deck")
+
+
+def _third_stub(place: AtStub) -> None:
+    one, other = STUBS(place)
+    third = dict(other, part="3", position=str(int(one["position"]) + 2))
+    insert_after(place.log, other, third)
+    place.told.append(third)
+
+
+def _at_one_place(place: AtStub) -> None:
+    one, other = STUBS(place)
+    other["position"] = one["position"]
+
+
+def _next_piles(place: AtStub) -> list[Row]:
+    return chosen(place.following, "pile")
+
+
+def _in_hand(place: AtStub) -> bool:
+    """Something is still due in the coup when the stop card shows."""
+    [seen] = SEEN(place)
+    due = [row for event in ("pay", "collect") for row in of(event, coup=seen["coup"])(place)]
+    shown = place_of(place.log, seen)
+    called_off = of("cancel", coup=seen["coup"])(place)
+    return not called_off and any(place_of(place.log, row) > shown for row in due)
+
+
+def _in_its_coup(pick: Pick[AtStub]) -> Edit[AtStub]:
+    return lambda place: put(pick, coup=SEEN(place)[0]["coup"])(place)
+
+
+def _its_opening(place: AtStub) -> list[Row]:
+    return of("bets_open", coup=SEEN(place)[0]["coup"])(place)
+
+
+FAULTS: Final = (
+    fault("five-decks", "55-19.2", "five decks instead of six").at(
+        sitting_with(), _one_deck_less, told
     ),
-    Fault(
+    fault("seven-decks", "55-19.2", "a seventh deck").at(
+        sitting_with(), copied(last(DECKS_OF_THE_DAY), deck="R9007"), DECKS_OF_THE_DAY, told
+    ),
+    fault("three-back-colours", "55-19.2", "decks of three back colours").at(
+        sitting_with(), put_in_one(DECKS_OF_THE_DAY, back="grey"), DECKS_OF_THE_DAY
+    ),
+    fault("backs-four-and-two", "55-19.2", "four decks of one back colour").at(
+        sitting_with(), _four_and_two, DECKS_OF_THE_DAY
+    ),
+    fault("one-back-colour", "55-19.2", "six decks of the same back").at(
+        sitting_with(), _one_back, DECKS_OF_THE_DAY
+    ),
+    fault("short-deck", "55-19.2", "a deck of 51 cards").by(_one_deck(cards="51")),
+    fault("worn-deck", "55-19.2", "a worn deck at the start of a session").by(
+        _one_deck(condition="worn")
+    ),
+    fault(
         "worn-deck-in-a-later-session",
-        ("55-19.2",),
+        "55-19.2",
         "perfect cards in the first session, a worn deck in a later one",
-        worn_later,
-    ),
-    Fault(
+    ).at(sitting_with(_later_session), put_in_one(DECKS_OF_THE_DAY, condition="worn"), told),
+    fault(
         "marked-deck",
-        ("55-19.2", "40.opening"),
+        "55-19.2 40.opening",
         "a deck with marked cards is put in play, and not taken out",
-        one_deck("condition", "marked"),
+    ).by(_one_deck(condition="marked")),
+    fault("unregistered-deck", "39.decks", "a deck not in the card register").by(
+        _one_deck(registered="false")
     ),
-    Fault(
-        "unregistered-deck",
-        ("39.decks",),
-        "a deck not in the card register",
-        one_deck("registered", "false"),
-    ),
-    Fault(
+    fault(
         "deck-at-two-tables",
-        ("39.decks",),
+        "39.decks",
         "a deck put in play at a second table while the first still plays it",
-        deck_at_two_tables,
-    ),
-    Fault(
+    ).by(deck_at_two_tables),
+    fault(
         "no-player-at-the-count",
-        ("55-19.12",),
+        "55-19.12",
         "nobody is seated when the cards are counted and verified",
-        no_player_at_the_count,
-    ),
-    Fault(
+    ).at(OPENING, _nobody_at_the_count, of("count"), of("verify"), told),
+    fault(
         "no-count-at-the-opening",
-        ("40.opening", "55-19.5"),
+        "40.opening 55-19.5",
         "cards not counted when they come to the table and before they are prepared by hand",
-        no_count,
-    ),
-    Fault(
+    ).at(OPENING, drop(of("count")), of("load"), of("verify")),
+    fault(
         "no-verification-at-the-opening",
-        ("40.opening", "55-19.5"),
+        "40.opening 55-19.5",
         "cards not verified when they come to the table and before they are prepared by hand",
-        no_verification,
+    ).at(OPENING, drop(of("verify")), of("load"), of("count")),
+    fault("unapproved-shuffler", "40-1.shuffler", "a shuffler that is no approved model").at(
+        row_with(lambda row: row["event"] == "load" and row["device"] != "shoe"),
+        put(here, approved="false"),
+        here,
     ),
-    Fault(
-        "unapproved-shuffler",
-        ("40-1.shuffler",),
-        "a shuffler that is no approved model",
-        unapproved_shuffler,
+    fault(
+        "deck-changed-unseen",
+        "40.opening",
+        "a deck changed during the session, and neither counted nor verified",
+    ).at(new_deck(), do(), the_deck, first_card),
+    fault(
+        "deck-changed-not-verified",
+        "40.opening",
+        "a deck changed during the session, counted but not verified",
+    ).at(new_deck(), steps_for_it("count"), told, first_card),
+    fault(
+        "deck-changed-not-counted",
+        "40.opening",
+        "a deck changed during the session, verified but not counted",
+    ).at(new_deck(), steps_for_it("verify"), told, first_card),
+    fault(
+        "deck-change-verified-too-late",
+        "40.opening",
+        "a deck changed during the session, counted and verified when play has resumed",
+    ).at(new_deck(), steps_for_it("count", "verify", after=last(here)), the_deck, first_card, told),
+    fault("shoe-not-loaded", "55-19.5", "cards dealt from a shoe never loaded").at(
+        shoe_with(by_hand, some(of("deal")), _last_of_session),
+        drop(of("load")),
+        first(of("deal")),
+        of("stop_card_place"),
+    ),
+    fault("count-311", "55-19.5", "311 cards counted, and used all the same").at(
+        PREPARED, put(of("count"), cards="311"), of("count"), of("load")
+    ),
+    fault("one-pile", "55-19.5", "cards not divided: one pile").at(
+        PREPARED, drop(part(of("pile"), 1)), of("load"), first(of("pile"))
+    ),
+    fault("pile-shuffled-once", "55-19.5", "a pile shuffled once").at(
+        PREPARED, put_in_one(of("pile"), shuffles="1"), told
+    ),
+    fault("pile-cut-once", "55-19.5", "a pile cut once").at(
+        PREPARED, put_in_one(of("pile"), cuts="1"), told
+    ),
+    fault("whole-not-cut", "55-19.5", "no cut of the whole before the last one").at(
+        PREPARED, drop(first(of("cut"))), of("load"), last(of("cut"))
+    ),
+    fault("last-cut-by-croupier", "55-19.5", "last cut by the croupier").at(
+        PREPARED, _cut_by_croupier, of("load"), last(of("cut"))
+    ),
+    fault("no-stop-card", "55-19.5", "a shoe without stop card").at(
+        UNFINISHED, drop(of("stop_card_place")), of("load"), of("cut")
+    ),
+    fault("stop-card-too-deep", "55-19.5", "30 cards behind the stop card").at(
+        UNFINISHED, put(of("stop_card_place"), behind="30"), of("stop_card_place")
+    ),
+    fault("stop-card-before-last-cut", "55-19.5", "the stop card is placed before the last cut").at(
+        PREPARED,
+        moved_before(of("stop_card_place"), last(of("cut"))),
+        of("load"),
+        of("stop_card_place"),
+        last(of("cut")),
+    ),
+    fault(
+        "turned-over-after-piles", "55-19.5", "cards turned over when they are divided already"
+    ).at(
+        PREPARED, moved_after(of("turn_over"), of("pile")), of("load"), of("turn_over"), of("pile")
+    ),
+    fault("not-turned-over", "55-19.5", "cards not turned over").at(
+        PREPARED, drop(of("turn_over")), of("load"), of("verify"), of("pile")
+    ),
+    fault(
+        "a-deck-not-turned-over", "55-19.5", "260 cards turned over, and all put into the shoe"
+    ).at(PREPARED, put(of("turn_over"), cards="260"), of("load"), of("turn_over")),
+    fault(
+        "burned-before-the-load", "55-19.5", "five cards burned before the cards are in the shoe"
+    ).at(
+        shoe_with(*DEALT, some(of("load"))),
+        moved_after(of("load"), BURNED),
+        first(BURNED),
+        of("load"),
+        first(of("deal")),
+    ),
+    fault("four-burns", "55-19.6", "four cards burned from the first shoe").by(
+        _burned_less(1, first_shoe)
+    ),
+    fault(
+        "four-burns-in-a-later-shoe",
+        "55-19.6",
+        "five cards burned from the first shoe, four from a later one",
+    ).by(_burned_less(1, later_shoe)),
+    fault("no-burns", "55-19.6", "no card burned before the first is dealt").by(_burned_less(5)),
+    fault("six-burns", "55-19.6", "six cards burned").at(
+        shoe_with(*DEALT), burns(1, BURNED, BURNED), BURNED, told
+    ),
+    fault("coup-after-stop-card", "55-19.6", "a coup begun in a shoe whose stop card has shown").by(
+        coup_after_stop_card
+    ),
+    fault("one-stub", "55-19.6", "one part of the stub put back, not two").at(
+        _stub_with(), drop(last(STUBS)), SEEN, first(STUBS)
+    ),
+    fault("no-stub", "55-19.6", "the stub not put back among the burned cards").at(
+        _stub_with(_no_decks_come), drop(STUBS), SEEN
+    ),
+    fault("three-stubs", "55-19.6", "the stub put back in three parts").at(
+        _stub_with(), _third_stub, SEEN, STUBS, told
+    ),
+    fault("stubs-at-one-place", "55-19.6", "both parts at the same place").at(
+        _stub_with(), _at_one_place, SEEN, STUBS
+    ),
+    fault(
+        "stub-after-the-shuffle", "55-19.6", "the stub put back when the burned cards are shuffled"
+    ).at(_stub_with(), moved_after(STUBS, _next_piles), STUBS, _next_piles, SEEN),
+    fault(
+        "stub-before-the-coup-ends",
+        "55-19.6",
+        "the stub parted before the coup of the stop card is finished",
+    ).at(
+        _stub_with(_in_hand),
+        do(moved_after(STUBS, SEEN), _in_its_coup(STUBS)),
+        SEEN,
+        first(STUBS),
+        _its_opening,
+    ),
+    fault(
+        "next-shoe-unprepared",
+        "55-19.6 55-19.5",
+        "after the stop card the next shoe is loaded without being prepared",
+    ).at(
+        shoe_with(by_hand, later_shoe, none(of("deck")), none(SEEN)),
+        drop(*map(of, ("count", "verify", "turn_over", "pile", "cut", "stop_card_place"))),
+        of("load"),
+        first(of("bets_open")),
     ),
 )

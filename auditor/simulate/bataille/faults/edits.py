@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from decimal import Decimal
 from random import Random
 
-from auditor.simulate.bataille.faults.situations import Coup, chosen, shoe_key
+from auditor.simulate.bataille.faults.situations import Coup, shoe_key
 from auditor.simulate.bataille.play.table import CARDS, DECKS
 from auditor.simulate.common.cards import DECK, RANKS
 from auditor.simulate.common.edits import beside, choose, insert_before, place_of
 from auditor.simulate.common.money import text_of
+from auditor.simulate.common.places import chosen
 from auditor.simulate.protocol import Row
 
 _SETTLING = {"pay", "collect", "give_back", "discard", "burn"}  # a burn begins the war

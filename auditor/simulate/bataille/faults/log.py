@@ -4,122 +4,127 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from datetime import datetime, timedelta
+from itertools import pairwise
 from random import Random
+from typing import Final
 
 from auditor.simulate.bataille.faults.edits import shift_after, shift_before
-from auditor.simulate.bataille.faults.situations import Coup, chosen, coups, shoes, sittings
+from auditor.simulate.bataille.faults.places import (
+    POINT,
+    AtHand,
+    coup_with,
+    moved_before,
+    shoe_with,
+    sitting_with,
+    stake,
+    stake_with,
+    won,
+)
+from auditor.simulate.bataille.faults.situations import coups, shoes
 from auditor.simulate.bataille.play.table import DECKS
 from auditor.simulate.common.cards import rank
-from auditor.simulate.common.edits import beside, choose, insert_after, insert_before, place_of
+from auditor.simulate.common.edits import beside, choose, insert_before, place_of
 from auditor.simulate.common.integrity import (
     FIRST_COUP_IS_TWO,
     GIVEN_BACK_TOO_MUCH,
     cancelled_and_collected,
 )
-from auditor.simulate.protocol import Fault, Row
+from auditor.simulate.common.places import (
+    Place,
+    Where,
+    chosen,
+    copied,
+    fault,
+    first,
+    here,
+    last,
+    of,
+    row_with,
+    some,
+    told,
+)
+from auditor.simulate.protocol import Row
 
 
-def time_goes_back(rows: list[Row], rng: Random) -> list[Row]:
-    """One row stamped ten minutes early, between others that are right."""
-    coup = choose(rng, coups(rows))
-    place = rng.randrange(1, len(coup.rows))
-    before, row = coup.rows[place - 1 : place + 1]
-    early = datetime.fromisoformat(row["time"]) - timedelta(minutes=10)
-    row["time"] = early.isoformat()
-    return [row, before]
+def _ten_minutes_early(place: AtHand) -> None:
+    """One row among others that are right."""
+    number = place.rng.randrange(1, len(place.rows))
+    before, row = place.rows[number - 1 : number + 1]
+    row["time"] = (datetime.fromisoformat(row["time"]) - timedelta(minutes=10)).isoformat()
+    place.told += [row, before]
 
 
-def coup_skipped(rows: list[Row], rng: Random) -> list[Row]:
+def _number(place: Place, least: int) -> int:
+    """A coup of the shoe, of which so many come before it."""
+    return place.rng.randint(least, len({row["coup"] for row in place.rows if row.get("coup")}))
+
+
+def _one_higher(place: Place) -> None:
     """From one coup on, the numbers of a shoe run one higher."""
-    shoe = choose(rng, (shoe for shoe in shoes(rows) if chosen(shoe, "bets_open", coup="2")))
-    number = rng.randint(2, len({row["coup"] for row in shoe if row.get("coup")}))
-    later = [row for row in shoe if row.get("coup") and int(row["coup"]) >= number]
-    last = [row for row in shoe if row.get("coup") == str(number - 1)][-1]
+    number = _number(place, 2)
+    later = [row for row in place.rows if row.get("coup") and int(row["coup"]) >= number]
+    before = [row for row in place.rows if row.get("coup") == str(number - 1)][-1]
     for row in later:
         row["coup"] = str(int(row["coup"]) + 1)
-    return [later[0], last]
+    place.told += [later[0], before]
 
 
-def coup_repeated(rows: list[Row], rng: Random) -> list[Row]:
+def _repeated(place: Place) -> None:
     """One coup bears the number of the coup before last, and its own is missing."""
-    shoe = choose(rng, (shoe for shoe in shoes(rows) if chosen(shoe, "bets_open", coup="3")))
-    number = rng.randint(3, len({row["coup"] for row in shoe if row.get("coup")}))
-    mine = [row for row in shoe if row.get("coup") == str(number)]
-    first = next(row for row in shoe if row.get("coup") == str(number - 2))
+    number = _number(place, 3)
+    mine = [row for row in place.rows if row.get("coup") == str(number)]
+    earlier = next(row for row in place.rows if row.get("coup") == str(number - 2))
     for row in mine:
         row["coup"] = str(number - 2)
-    return [mine[0], first]
+    place.told += [mine[0], earlier]
 
 
-def row_twice(rows: list[Row], rng: Random) -> list[Row]:
-    """The announcement: no count of cards, stakes or payments rests on it."""
-    [row] = choose(rng, coups(rows)).of("announce")
-    again = dict(row)
-    insert_after(rows, row, again)
-    return [again, row]
+def _house(event: str) -> Where[Place]:
+    return row_with(lambda row: row["event"] == event)
 
 
-def table_open_too_early(rows: list[Row], rng: Random) -> list[Row]:
+def _opened_too_late(place: Place) -> None:
     """The house opens when a table, the first of the evening, is open already."""
-    house = choose(rng, (row for row in rows if row["event"] == "house_open"))
-    opened = next(
-        row
-        for row in rows[place_of(rows, house) :]
-        if row["event"] == "table_open" and row["casino"] == house["casino"]
-    )
-    shift_after(rows, house, opened)
-    return [opened, house]
+    [house] = place.rows
+    after = place.log[place_of(place.log, house) :]
+    opened = chosen(after, "table_open", casino=house["casino"])[0]
+    shift_after(place.log, house, opened)
+    place.told += [opened, house]
 
 
-def played_after_house_close(rows: list[Row], rng: Random) -> list[Row]:
+def _closed_too_early(place: Place) -> None:
     """The house closes before the last table of the evening."""
-    house = choose(rng, (row for row in rows if row["event"] == "house_close"))
-    closed = next(
-        row
-        for row in rows[place_of(rows, house) :: -1]
-        if row["event"] == "table_close" and row["casino"] == house["casino"]
-    )
-    shift_before(rows, house, closed)
-    return [closed, house]
+    [house] = place.rows
+    before = place.log[: place_of(place.log, house)]
+    closed = chosen(before, "table_close", casino=house["casino"])[-1]
+    shift_before(place.log, house, closed)
+    place.told += [closed, house]
 
 
-def coup_at_closed_table(rows: list[Row], rng: Random) -> list[Row]:
-    """The table's closing is entered before its last coup."""
-    sitting = choose(rng, sittings(rows))
-    closed = chosen(sitting, "table_close")[-1]
-    opening = chosen(sitting, "bets_open")[-1]
-    shift_before(rows, closed, opening)
-    return [opening, closed]
+def _paid(place: AtHand) -> list[Row]:
+    return place.coup.of("pay", seat=place.hand.seat, bet="main")
 
 
-def _settled(rows: list[Row], rng: Random) -> tuple[Coup, Row]:
-    return choose(rng, ((coup, row) for coup in coups(rows) for row in coup.of("pay")))
+def _pause_after(place: AtHand) -> bool:
+    following = place.rows[place_of(place.rows, place.stake) + 1]
+    return won(place) and following["time"] != place.stake["time"]
 
 
-def pay_without_stake(rows: list[Row], rng: Random) -> list[Row]:
-    """Beside a winner, somebody who staked nothing is paid on the same hand."""
-    _, paid = _settled(rows, rng)
-    gift = dict(paid, player="J9003")
-    insert_after(rows, paid, gift)
-    return [gift, paid]
-
-
-def paid_twice(rows: list[Row], rng: Random) -> list[Row]:
+def _paid_again(place: AtHand) -> None:
     """At the end of the hand's turn and as a second event, not as a row written twice."""
-    coup, paid = choose(
-        rng,
-        (
-            (coup, paid)
-            for coup in coups(rows)
-            for hand in coup.hands
-            for paid in coup.of("pay", seat=hand.seat, bet="main")
-            if hand.margin > 0 and coup.rows[place_of(coup.rows, paid) + 1]["time"] != paid["time"]
-        ),
-    )
-    following = coup.rows[place_of(coup.rows, paid) + 1]
-    second = beside(paid, "pay", **{c: paid[c] for c in ("seat", "player", "bet", "amount")})
-    insert_before(rows, following, second)
-    return [second, paid, *coup.money("stake", paid)]
+    paid = place.stake
+    following = place.rows[place_of(place.rows, paid) + 1]
+    cells = {name: paid[name] for name in ("seat", "player", "bet", "amount")}
+    place.told.append(beside(paid, "pay", **cells))
+    insert_before(place.log, following, *place.told)
+
+
+def _its_stake(place: AtHand) -> list[Row]:
+    return place.coup.money("stake", place.stake)
+
+
+def _settled(rows: list[Row], rng: Random) -> Place:
+    return Place(rows, rng, [choose(rng, (row for coup in coups(rows) for row in coup.of("pay")))])
 
 
 def seventh_card(rows: list[Row], rng: Random) -> list[Row]:
@@ -141,75 +146,71 @@ def seventh_card(rows: list[Row], rng: Random) -> list[Row]:
     return [row for row in shoe if row.get("card") == card][::-1]
 
 
-def _neighbours(rows: list[Row], rng: Random) -> tuple[Row, Row]:
+def _neighbours(rows: list[Row], rng: Random) -> Place:
     """Two cards that leave the shoe one after the other in one coup."""
-    return choose(
-        rng,
-        (
-            pair
-            for coup in coups(rows)
-            for pair in zip(coup.of("deal"), coup.of("deal")[1:], strict=False)
-            if pair[0].get("position") and int(pair[0]["position"]) + 1 == int(pair[1]["position"])
-        ),
+    pairs = (
+        pair
+        for coup in coups(rows)
+        for pair in pairwise(coup.of("deal"))
+        if pair[0].get("position") and int(pair[0]["position"]) + 1 == int(pair[1]["position"])
     )
+    return Place(rows, rng, choose(rng, pairs))
 
 
-def card_out_of_order(rows: list[Row], rng: Random) -> list[Row]:
-    first, second = _neighbours(rows, rng)
-    first["position"], second["position"] = second["position"], first["position"]
-    return [second, first]
+def _exchanged(place: Place) -> None:
+    one, other = place.rows
+    one["position"], other["position"] = other["position"], one["position"]
 
 
-def same_position(rows: list[Row], rng: Random) -> list[Row]:
-    first, second = _neighbours(rows, rng)
-    second["position"] = first["position"]
-    return [second, first]
+def _same_position(place: Place) -> None:
+    one, other = place.rows
+    other["position"] = one["position"]
 
 
-FAULTS = (
-    Fault("time-goes-back", ("log.order",), "a row is ten minutes early", time_goes_back),
-    Fault("coup-skipped", ("log.gap",), "a coup number is left out", coup_skipped),
+FAULTS: Final = (
+    fault("time-goes-back", "log.order", "a row is ten minutes early").at(
+        coup_with(), _ten_minutes_early, told
+    ),
+    fault("coup-skipped", "log.gap", "a coup number is left out").at(
+        shoe_with(some(of("bets_open", coup="2"))), _one_higher, told
+    ),
     FIRST_COUP_IS_TWO,
-    Fault("coup-repeated", ("log.gap",), "a coup number occurs twice", coup_repeated),
-    Fault("row-twice", ("log.duplicate",), "an event is recorded twice", row_twice),
-    Fault(
-        "table-open-before-house",
-        ("log.orphan",),
-        "a table opens before its house",
-        table_open_too_early,
+    fault("coup-repeated", "log.gap", "a coup number occurs twice").at(
+        shoe_with(some(of("bets_open", coup="3"))), _repeated, told
     ),
-    Fault(
-        "table-close-after-house",
-        ("log.orphan",),
-        "a table closes after its house",
-        played_after_house_close,
+    # The announcement: no count of cards, stakes or payments rests on it.
+    fault("row-twice", "log.duplicate", "an event is recorded twice").at(
+        coup_with(), copied(POINT), told, POINT
     ),
-    Fault(
-        "coup-at-closed-table",
-        ("log.orphan",),
-        "a coup is played at a table that is closed",
-        coup_at_closed_table,
+    fault("table-open-before-house", "log.orphan", "a table opens before its house").at(
+        _house("house_open"), _opened_too_late, told
     ),
-    Fault(
-        "pay-without-stake",
-        ("log.stakes",),
-        "somebody is paid who staked nothing",
-        pay_without_stake,
+    fault("table-close-after-house", "log.orphan", "a table closes after its house").at(
+        _house("house_close"), _closed_too_early, told
     ),
-    Fault(
-        "cancelled-and-collected",
-        ("log.stakes",),
-        "a stake of a cancelled coup is collected",
-        cancelled_and_collected,
+    # The table's closing is entered before its last coup.
+    fault("coup-at-closed-table", "log.orphan", "a coup is played at a table that is closed").at(
+        sitting_with(),
+        moved_before(last(of("table_close")), last(of("bets_open"))),
+        last(of("bets_open")),
+        last(of("table_close")),
     ),
-    Fault(
-        "paid-twice",
-        ("log.stakes", "55-19.20"),
-        "a winning stake is paid two times over",
-        paid_twice,
+    # Beside a winner, on the same hand.
+    fault("pay-without-stake", "log.stakes", "somebody is paid who staked nothing").at(
+        _settled, copied(here, player="J9003"), told, here
+    ),
+    fault("cancelled-and-collected", "log.stakes", "a stake of a cancelled coup is collected").by(
+        cancelled_and_collected
+    ),
+    fault("paid-twice", "log.stakes 55-19.20", "a winning stake is paid two times over").at(
+        stake_with(_paid, _pause_after), _paid_again, told, stake, _its_stake
     ),
     GIVEN_BACK_TOO_MUCH,
-    Fault("seventh-card", ("log.cards",), "a card leaves the shoe seven times", seventh_card),
-    Fault("card-out-of-order", ("58.shoe",), "a card leaves before its turn", card_out_of_order),
-    Fault("same-position", ("58.shoe",), "two cards leave from one position", same_position),
+    fault("seventh-card", "log.cards", "a card leaves the shoe seven times").by(seventh_card),
+    fault("card-out-of-order", "58.shoe", "a card leaves before its turn").at(
+        _neighbours, _exchanged, last(here), first(here)
+    ),
+    fault("same-position", "58.shoe", "two cards leave from one position").at(
+        _neighbours, _same_position, last(here), first(here)
+    ),
 )

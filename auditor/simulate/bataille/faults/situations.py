@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
 
 from auditor.simulate.common.cards import DECK, strength
 from auditor.simulate.common.edits import choose, whereabouts
+from auditor.simulate.common.places import chosen
 from auditor.simulate.protocol import Row
 
 
 def shoe_key(row: Row) -> tuple[str, ...]:
     return *whereabouts(row), row.get("shoe", "")
-
-
-def chosen(rows: Iterable[Row], event: str, **cells: str) -> list[Row]:
-    """The rows of that event with those cells."""
-    return [
-        row
-        for row in rows
-        if row["event"] == event and all(row.get(column, "") == cells[column] for column in cells)
-    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from random import Random
 
-from auditor.simulate.bataille.faults.changes import brought_midway, step
+from auditor.simulate.bataille.faults.decks import brought_midway, step
 from auditor.simulate.bataille.faults.edits import (
     rearrange,
     recount,
@@ -13,16 +13,23 @@ from auditor.simulate.bataille.faults.edits import (
     shift_before,
     spare_card,
 )
-from auditor.simulate.bataille.faults.order import given_up_settled_last, settled_after_the_war
+from auditor.simulate.bataille.faults.places import (
+    POINT,
+    AtHand,
+    coup_with,
+    gave_up,
+    hand_with,
+    moved_after,
+    moved_before,
+    not_at_war,
+)
+from auditor.simulate.bataille.faults.settlement import in_turn, settled, settlement
 from auditor.simulate.bataille.faults.situations import (
     a_hand,
     by_hand,
-    chosen,
     coups,
     sittings,
 )
-from auditor.simulate.bataille.faults.tied import choice_before_the_point
-from auditor.simulate.bataille.faults.war_cards import war_out_of_order
 from auditor.simulate.common.edits import (
     beside,
     choose,
@@ -32,7 +39,8 @@ from auditor.simulate.common.edits import (
     remove,
     whereabouts,
 )
-from auditor.simulate.protocol import Row, Situation
+from auditor.simulate.common.places import at, both, chosen, first, of, some, told
+from auditor.simulate.protocol import NoPlaceError, Row, Situation
 
 
 def deck_replaced(rows: list[Row], rng: Random) -> list[Row]:
@@ -211,6 +219,39 @@ def turned_over_twice(rows: list[Row], rng: Random) -> list[Row]:
     return [turned, rest]
 
 
+def _served_after(place: AtHand) -> bool:
+    return gave_up(place) and place.hand != place.coup.settled_first[0]
+
+
+def _settled_last(place: AtHand) -> None:
+    """A hand given up, after hands further left."""
+    after = [own for own in place.coup.settled_first if int(own.seat) < int(place.hand.seat)]
+    rearrange(place.log, in_turn(place.coup, [*reversed(after), place.hand]))
+
+
+def _last_and_not_at_war(place: AtHand) -> bool:
+    """The last hand from the right, so that each round in itself goes as it should."""
+    return bool(place.coup.at_war) and not_at_war(place) and place.hand is place.coup.hands[0]
+
+
+def _settlement_at_war(place: AtHand) -> list[Row]:
+    return settled(place.coup, place.coup.at_war[0])
+
+
+def _several_at_war(place: AtHand) -> bool:
+    return len(place.coup.at_war) > 1
+
+
+def _next_served_first(place: AtHand) -> None:
+    """The cards change places and seats: every hand keeps the card that decides."""
+    number = place.rng.randrange(len(place.coup.at_war) - 1)
+    served, after = (hand.war for hand in place.coup.at_war[number : number + 2])
+    if served is None or after is None:  # a war without cards is no lawful one
+        raise NoPlaceError
+    shift_before(place.log, after, served)
+    place.told += [served, after]
+
+
 SITUATIONS = (
     Situation(
         "deck-replaced",
@@ -281,13 +322,18 @@ SITUATIONS = (
         "settled-after-the-war",
         ("55-19.22",),
         "a hand that is not at war is settled last",
-        settled_after_the_war,
+        at(
+            hand_with(_last_and_not_at_war),
+            moved_before(settlement, of("discard", to="dealer")),
+            first(settlement),
+            _settlement_at_war,
+        ),
     ),
     Situation(
         "given-up-settled-last",
         ("55-19.22", "55-19.24"),
         "a hand given up is settled after hands further left",
-        given_up_settled_last,
+        at(hand_with(_served_after), _settled_last, settlement),
     ),
     Situation(
         "winner-collected-by-mistake",
@@ -305,13 +351,18 @@ SITUATIONS = (
         "choice-before-the-point",
         ("55-19.24",),
         "a tied player decides before the point is announced",
-        choice_before_the_point,
+        at(
+            coup_with(some(of("choice"))),
+            moved_after(POINT, both(of("choice"), of("stake", bet="war"))),
+            first(of("choice")),
+            POINT,
+        ),
     ),
     Situation(
         "war-dealt-from-the-right",
         ("55-19.25",),
         "the cards of a war in another order of the seats",
-        war_out_of_order,
+        at(coup_with(_several_at_war), _next_served_first, told),
     ),
     Situation(
         "booked-as-the-war",

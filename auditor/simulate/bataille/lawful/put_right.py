@@ -11,7 +11,6 @@ from auditor.simulate.bataille.faults.situations import (
     PlayedHand,
     a_hand,
     by_hand,
-    chosen,
 )
 from auditor.simulate.bataille.lawful.stakes import cells_of
 from auditor.simulate.common.edits import (
@@ -22,6 +21,7 @@ from auditor.simulate.common.edits import (
     insert_before,
 )
 from auditor.simulate.common.money import text_of
+from auditor.simulate.common.places import chosen
 from auditor.simulate.protocol import Row, Situation
 
 
