@@ -95,7 +95,7 @@ def here(place: Place) -> list[Row]:
 
 
 def told(place: Place) -> list[Row]:
-    """What the edit will have made or drawn: the very list, which the edit fills."""
+    """The list of rows that the edit makes or draws, which it fills later."""
     return place.told
 
 

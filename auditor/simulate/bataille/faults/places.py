@@ -147,12 +147,12 @@ def opened(place: AtHand) -> list[Row]:
 
 
 def money(event: str, bet: str = "") -> Pick[AtHand]:
-    """What became of the stake, or of another bet of its player."""
+    """Rows that settle or change the stake, or another bet of its player."""
     return lambda place: place.coup.money(event, place.stake, bet)
 
 
 def of_mains(event: str) -> Pick[AtHand]:
-    """What became of every main stake on the hand."""
+    """Rows that settle the main stakes on the hand."""
     return lambda place: [row for main in place.hand.mains for row in place.coup.money(event, main)]
 
 
@@ -314,7 +314,7 @@ def repriced(amount: Callable[[Coup], Decimal]) -> Edit[AtHand]:
 
 
 def placed_at(place: AtHand, amount: Decimal) -> None:
-    """What follows from the stake is in proportion to the amount, and the stake as it was."""
+    """The stake stays as it was, and all that follows from it is in proportion to the amount."""
     before = dict(place.stake)
     reprice(place.coup, place.stake, amount)
     place.stake.update(before)

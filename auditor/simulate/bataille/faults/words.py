@@ -192,7 +192,7 @@ def _stake_of_war_late(place: AtHand) -> None:
 
 
 def _war_stake(place: AtHand) -> Row:
-    """What the hand's player laid for the war."""
+    """The stake that the hand's player laid for the war."""
     return money("stake", "war")(place)[0]
 
 
