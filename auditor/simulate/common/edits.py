@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import TypeVar
 
-from auditor.simulate.protocol import Fault, NoPlaceError, Row
+from auditor.simulate.protocol import NoPlaceError, Row
 
 T = TypeVar("T")
 
@@ -90,8 +90,3 @@ def move_after(rows: list[Row], row: Row, anchor: Row) -> None:
     """The row happens just after the anchor, in the same second; no other row changes."""
     remove(rows, row)
     insert_after(rows, anchor, row)
-
-
-def fault(name: str, provisions: str, says: str, apply: Apply) -> Fault:
-    """`provisions` are separated by spaces."""
-    return Fault(name, tuple(provisions.split()), says, apply)

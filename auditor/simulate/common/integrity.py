@@ -19,6 +19,7 @@ from auditor.simulate.common.edits import (
     whereabouts,
 )
 from auditor.simulate.common.money import text_of
+from auditor.simulate.common.places import fault
 from auditor.simulate.protocol import Fault, Row
 
 Free = Callable[[list[Row], Row], bool]
@@ -176,62 +177,41 @@ def _settlement(pay: Row) -> Row:
     return {column: pay[column] for column in ("seat", "bet", "number", "amount") if column in pay}
 
 
-FIRST_COUP_IS_TWO = Fault(
-    "first-coup-is-two", ("log.gap",), "the first coup of a session is number 2", _first_coup_is_two
-)
-GIVEN_BACK_TOO_MUCH = Fault(
-    "given-back-too-much",
-    ("log.stakes",),
-    "a winner is given back more than he staked",
-    given_back_too_much,
-)
+FIRST_COUP_IS_TWO = fault(
+    "first-coup-is-two", "log.gap", "the first coup of a session is number 2"
+).by(_first_coup_is_two)
+GIVEN_BACK_TOO_MUCH = fault(
+    "given-back-too-much", "log.stakes", "a winner is given back more than he staked"
+).by(given_back_too_much)
 
 
 def integrity_faults(free: Free = anywhere) -> tuple[Fault, ...]:
     """Faults in the record of any casino game (section E of the obligations)."""
     return (
-        Fault(
-            "time-goes-back", ("log.order",), "a time before that of the row above", _time_goes_back
+        fault("time-goes-back", "log.order", "a time before that of the row above").by(
+            _time_goes_back
         ),
-        Fault("coup-missing", ("log.gap",), "a coup left out of the record", _coup_missing),
+        fault("coup-missing", "log.gap", "a coup left out of the record").by(_coup_missing),
         FIRST_COUP_IS_TWO,
-        Fault(
-            "coup-number-twice",
-            ("log.gap",),
-            "a coup with the number of the one before",
-            _coup_number_twice,
+        fault("coup-number-twice", "log.gap", "a coup with the number of the one before").by(
+            _coup_number_twice
         ),
-        Fault("event-twice", ("log.duplicate",), "an event recorded twice", _event_twice),
-        Fault(
-            "coup-after-close",
-            ("log.orphan",),
-            "a coup after its table closed",
-            _coup_after_close(free),
+        fault("event-twice", "log.duplicate", "an event recorded twice").by(_event_twice),
+        fault("coup-after-close", "log.orphan", "a coup after its table closed").by(
+            _coup_after_close(free)
         ),
-        Fault(
-            "house-closes-early",
-            ("log.orphan",),
-            "play after the house closed",
-            _house_closes_early,
+        fault("house-closes-early", "log.orphan", "play after the house closed").by(
+            _house_closes_early
         ),
-        Fault(
-            "paid-without-stake",
-            ("log.stakes",),
-            "winnings for a player who staked nothing",
-            _paid_without_stake,
+        fault("paid-without-stake", "log.stakes", "winnings for a player who staked nothing").by(
+            _paid_without_stake
         ),
-        Fault(
-            "cancelled-and-collected",
-            ("log.stakes",),
-            "a stake of a cancelled coup collected",
-            cancelled_and_collected,
+        fault("cancelled-and-collected", "log.stakes", "a stake of a cancelled coup collected").by(
+            cancelled_and_collected
         ),
-        Fault(
-            "settled-too-early",
-            ("log.stakes",),
-            "a stake settled before the result",
-            _settled_too_early,
+        fault("settled-too-early", "log.stakes", "a stake settled before the result").by(
+            _settled_too_early
         ),
-        Fault("paid-twice", ("log.stakes",), "winnings handed over twice", _paid_twice),
+        fault("paid-twice", "log.stakes", "winnings handed over twice").by(_paid_twice),
         GIVEN_BACK_TOO_MUCH,
     )

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from auditor.simulate.common.edits import Apply, choose, insert_after, remove
-from auditor.simulate.protocol import Fault, Row
+from auditor.simulate.protocol import Fault, Row, Situation
 
 
 @dataclass(slots=True)
@@ -26,6 +26,7 @@ class Place:
 
 
 P = TypeVar("P", bound=Place)
+Kind = TypeVar("Kind", Fault, Situation)
 
 Where = Callable[[list[Row], Random], P]
 """Draws one of the places of its kind; raises NoPlaceError where there is none."""
@@ -48,23 +49,27 @@ def at(where: Where[P], edit: Edit[P], *shows: Pick[P]) -> Apply:
 
 
 @dataclass(frozen=True, slots=True)
-class Title:
-    """A fault by name, of which is still to be said what it does."""
+class Title(Generic[Kind]):
+    """A fault or a lawful situation by its name, of which is still to be said how it is made."""
 
+    kind: Callable[[str, tuple[str, ...], str, Apply], Kind]
     name: str
-    provisions: tuple[str, ...]
+    provisions: str  # separated by spaces
     says: str
 
-    def by(self, apply: Apply) -> Fault:
-        return Fault(self.name, self.provisions, self.says, apply)
+    def by(self, apply: Apply) -> Kind:
+        return self.kind(self.name, tuple(self.provisions.split()), self.says, apply)
 
-    def at(self, where: Where[P], edit: Edit[P], *shows: Pick[P]) -> Fault:
+    def at(self, where: Where[P], edit: Edit[P], *shows: Pick[P]) -> Kind:
         return self.by(at(where, edit, *shows))
 
 
-def fault(name: str, provisions: str, says: str) -> Title:
-    """`provisions` are separated by spaces."""
-    return Title(name, tuple(provisions.split()), says)
+def fault(name: str, provisions: str, says: str) -> Title[Fault]:
+    return Title(Fault, name, provisions, says)
+
+
+def situation(name: str, provisions: str, says: str) -> Title[Situation]:
+    return Title(Situation, name, provisions, says)
 
 
 def drawn(rng: Random, places: Iterable[P], wanted: Sequence[Wanted[P]]) -> P:

@@ -9,6 +9,7 @@ from typing import Final
 
 from auditor.simulate.common.cards import rank
 from auditor.simulate.common.edits import choose, remove
+from auditor.simulate.common.places import situation
 from auditor.simulate.parlour.faults import events as recorded
 from auditor.simulate.parlour.faults import occasions
 from auditor.simulate.parlour.faults.deals import Anew, all_before_play, redealt
@@ -238,12 +239,11 @@ def situations_of(variant: Variant) -> tuple[Situation, ...]:
         found.append(_of(HIDDEN, variant))
     if variant.pictures:
         found.append(
-            Situation(
+            situation(
                 "packs-of-twelve",
-                ("parlour.clones.deck",),
+                "parlour.clones.deck",
                 "the size of the decks counts the pictures alone",
-                packs_of_twelve,
-            )
+            ).by(packs_of_twelve)
         )
     return (*found, *(_additions(variant) if variant.adds else ()))
 
@@ -252,23 +252,21 @@ def _of_every_form(variant: Variant) -> list[Situation]:
     found: list[Situation] = []
     if variant.up == 1:
         found.append(
-            Situation(
+            situation(
                 "recorded-in-another-order",
-                ("parlour.play",),
+                "parlour.play",
                 "the cards of a trick are recorded from the last seat to the first",
-                recorded_in_another_order,
-            )
+            ).by(recorded_in_another_order)
         )
     if variant.puts_out_the_short:
         found.append(_of(short_at_once(variant), variant))
     if 3 in variant.players and not variant.pictures:
         found.append(
-            Situation(
+            situation(
                 "three-with-32-cards",
-                ("parlour.deck", "parlour.deal"),
+                "parlour.deck parlour.deal",
                 "32 cards among three, who get as many or not",
-                redealt(variant, three_with_32, all_before_play),
-            )
+            ).by(redealt(variant, three_with_32, all_before_play))
         )
     return found
 
@@ -281,42 +279,29 @@ def short_at_once(variant: Variant) -> Occasion:
 
 
 def _paid_at_other_times() -> list[Situation]:
-    give = ("parlour.payante.give",)
+    give = "parlour.payante.give"
     return [
-        Situation(
-            "paid-after-the-taking",
-            give,
-            "the losers pay after the trick was taken",
-            recorded.gift_after_the_taking,
+        situation("paid-after-the-taking", give, "the losers pay after the trick was taken").by(
+            recorded.gift_after_the_taking
         ),
-        Situation(
-            "paid-in-another-order",
-            give,
-            "the losers pay in another order than that of the seats",
-            recorded.gifts_out_of_turn,
-        ),
+        situation(
+            "paid-in-another-order", give, "the losers pay in another order than that of the seats"
+        ).by(recorded.gifts_out_of_turn),
     ]
 
 
 def _additions(variant: Variant) -> list[Situation]:
-    deck = ("parlour.additions.sum", "parlour.deck")
+    deck = "parlour.additions.sum parlour.deck"
     return [
-        Situation(
-            "pictures-left-out",
-            deck,
-            "a deck of forty, without pictures",
-            redealt(variant, without_pictures(40), all_before_play),
+        situation("pictures-left-out", deck, "a deck of forty, without pictures").by(
+            redealt(variant, without_pictures(40), all_before_play)
         ),
-        Situation(
-            "pictures-taken-out",
-            deck,
-            "the twelve pictures are taken out of the deck",
-            redealt(variant, without_pictures(52), all_before_play),
+        situation("pictures-taken-out", deck, "the twelve pictures are taken out of the deck").by(
+            redealt(variant, without_pictures(52), all_before_play)
         ),
-        Situation(
+        situation(
             "out-with-one-card",
-            ("parlour.additions.play", "parlour.out"),
+            "parlour.additions.play parlour.out",
             "a player with a single card goes out",
-            redealt(variant, between_two, lambda _, played: played[-2:], OutWithOne),
-        ),
+        ).by(redealt(variant, between_two, lambda _, played: played[-2:], OutWithOne)),
     ]

@@ -15,26 +15,19 @@ from auditor.simulate.common.edits import (
     remove,
 )
 from auditor.simulate.common.money import text_of
-from auditor.simulate.protocol import Row, Situation
-from auditor.simulate.punto_banco.faults.edits import DealtCoup, Settlement, played
+from auditor.simulate.common.places import situation
+from auditor.simulate.protocol import Row
+from auditor.simulate.punto_banco.faults.places import settlements
 
 ODD_STAKE: Final = Decimal("2.50")  # of which five per cent are twelve cents and a half
 
 
 def _fee(rows: list[Row], rng: Random) -> tuple[Row, Row, Row]:
     """A won banker bet in one stake: the stake, what it is paid, the commission."""
-    places: list[tuple[Row, Row, Row]] = []
-    for coup in played(rows):
-        for fee in events(coup.rows, "commission"):
-            stakes = Settlement(coup, fee).stakes
-            if len(stakes) == 1:
-                places.append((stakes[0], _payment(coup, fee), fee))
-    return choose(rng, places)
-
-
-def _payment(coup: DealtCoup, fee: Row) -> Row:
-    mine = fee["player"], fee["bet"]
-    return next(r for r in events(coup.rows, "pay") if (r["player"], r["bet"]) == mine)
+    fees = settlements(rows, rng, "commission", "banker")
+    places = [(fee.about("stake"), fee.about("pay")[0], fee.outcome) for fee in fees]
+    stakes, paid, fee = choose(rng, [place for place in places if len(place[0]) == 1])
+    return stakes[0], paid, fee
 
 
 def _rounded(cents: str) -> Apply:
@@ -82,40 +75,28 @@ def worn_deck_replaced(rows: list[Row], rng: Random) -> list[Row]:
 
 
 SITUATIONS: Final = (
-    Situation(
+    situation(
         "worn-deck-replaced",
-        ("baccarat.decks",),
+        "baccarat.decks",
         "a deck found worn before the first card is replaced",
-        worn_deck_replaced,
-    ),
-    Situation(
+    ).by(worn_deck_replaced),
+    situation(
         "too-high-a-commission-put-right",
-        ("baccarat.pay-banker",),
+        "baccarat.pay-banker",
         "too high a commission is taken, and the excess handed back",
-        too_high_a_commission,
-    ),
-    Situation(
-        "winner-put-right",
-        ("baccarat.winner",),
-        "the wrong winner is called, and put right at once",
-        winner_put_right,
-    ),
-    Situation(
-        "commission-rounded-up",
-        ("baccarat.pay-banker",),
-        "half a cent of commission is rounded up",
-        _rounded("0.13"),
-    ),
-    Situation(
+    ).by(too_high_a_commission),
+    situation(
+        "winner-put-right", "baccarat.winner", "the wrong winner is called, and put right at once"
+    ).by(winner_put_right),
+    situation(
+        "commission-rounded-up", "baccarat.pay-banker", "half a cent of commission is rounded up"
+    ).by(_rounded("0.13")),
+    situation(
         "commission-rounded-down",
-        ("baccarat.pay-banker",),
+        "baccarat.pay-banker",
         "half a cent of commission is rounded down",
-        _rounded("0.12"),
-    ),
-    Situation(
-        "paid-net",
-        ("baccarat.pay-banker",),
-        "the commission is kept from the payment",
-        paid_net,
+    ).by(_rounded("0.12")),
+    situation("paid-net", "baccarat.pay-banker", "the commission is kept from the payment").by(
+        paid_net
     ),
 )

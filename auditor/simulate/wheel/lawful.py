@@ -15,20 +15,22 @@ from auditor.simulate.common.edits import (
     whereabouts,
 )
 from auditor.simulate.common.money import text_of
-from auditor.simulate.protocol import Row, Situation
+from auditor.simulate.common.places import situation
+from auditor.simulate.protocol import Row
 from auditor.simulate.wheel.faults import settlement as settling
 from auditor.simulate.wheel.faults.boule_minimum import doubling
-from auditor.simulate.wheel.faults.cloths import alone, beside_it, second_cloth
 from auditor.simulate.wheel.faults.edits import (
     all_settled,
     amount_of,
     at_settlement,
     is_result,
+    lone_stake,
     openings_by_table,
     played,
     posted,
     stake_cells,
 )
+from auditor.simulate.wheel.faults.limits import beside_it, second_cloth
 from auditor.simulate.wheel.play.rules import BOULE, Bet
 
 MINUTES: Final = 600  # that the doors may open before the tables, in seconds
@@ -36,7 +38,7 @@ MINUTES: Final = 600  # that the doors may open before the tables, in seconds
 
 def laid_in_two(rows: list[Row], rng: Random) -> list[Row]:
     """A chip below the minimum, and one on top of it that makes it good."""
-    item, _ = alone(rows, rng)
+    item, _ = lone_stake(rows, rng)
     whole = amount_of(item.stake)
     item.stake["amount"] = text_of(whole / 4)
     rest = dict(item.stake, amount=text_of(whole * 3 / 4))
@@ -93,7 +95,7 @@ def paid_in_parts(rows: list[Row], rng: Random) -> list[Row]:
 
 def excess_pushed_back(rows: list[Row], rng: Random) -> list[Row]:
     """The excess alone of a stake beyond the maximum is refused."""
-    item, evening = alone(rows, rng)
+    item, evening = lone_stake(rows, rng)
     lies, own = amount_of(item.stake), stake_cells(item.stake)
     most = amount_of(
         evening.opening,
@@ -108,7 +110,7 @@ def excess_pushed_back(rows: list[Row], rng: Random) -> list[Row]:
 
 def two_cloths(rows: list[Row], rng: Random) -> list[Row]:
     """One device serves two cloths, and a player has stakes on both."""
-    item, evening = alone(rows, rng)
+    item, evening = lone_stake(rows, rng)
     opening, closing = second_cloth(rows, evening)
     whole = amount_of(item.stake)
     if whole / 2 < evening.minimum:
@@ -200,90 +202,61 @@ def late_and_handed_back(rows: list[Row], rng: Random) -> list[Row]:
 
 
 COMMON: Final = (
-    Situation(
-        "laid-in-two",
-        ("47.15",),
-        "a chip below the minimum, and one that makes it good",
-        laid_in_two,
+    situation("laid-in-two", "47.15", "a chip below the minimum, and one that makes it good").by(
+        laid_in_two
     ),
-    Situation("taken-off", ("47.14",), "a winner takes his stake off", taken_off),
-    Situation(
+    situation("taken-off", "47.14", "a winner takes his stake off").by(taken_off),
+    situation(
         "collected-by-mistake",
-        ("47.14",),
+        "47.14",
         "a winning stake is collected by mistake, handed back and paid",
-        collected_by_mistake,
-    ),
-    Situation(
+    ).by(collected_by_mistake),
+    situation(
         "paid-too-much-put-right",
-        ("47.14",),
+        "47.14",
         "a winner is paid too much, and the excess is taken back",
-        paid_too_much,
-    ),
-    Situation(
+    ).by(paid_too_much),
+    situation(
         "loser-paid-put-right",
-        ("47.14",),
+        "47.14",
         "a loser is paid by mistake, and the payment is taken with the stake",
-        loser_paid,
-    ),
-    Situation("paid-in-parts", ("47.14",), "winnings are paid in two parts", paid_in_parts),
-    Situation(
-        "excess-pushed-back",
-        ("47.20",),
-        "of a stake beyond the maximum the excess is refused",
-        excess_pushed_back,
-    ),
-    Situation(
-        "two-cloths",
-        ("47.16", "47.20"),
-        "one device serves two cloths, and a player stakes on both",
-        two_cloths,
-    ),
+    ).by(loser_paid),
+    situation("paid-in-parts", "47.14", "winnings are paid in two parts").by(paid_in_parts),
+    situation(
+        "excess-pushed-back", "47.20", "of a stake beyond the maximum the excess is refused"
+    ).by(excess_pushed_back),
+    situation(
+        "two-cloths", "47.16 47.20", "one device serves two cloths, and a player stakes on both"
+    ).by(two_cloths),
 )
 AT_VINGT_TROIS: Final = (
     *COMMON,
-    Situation(
-        "colour-by-custom",
-        ("47.12",),
-        "the spin does not say the colour of 1, 2, 3 or 4",
-        at_settlement(settling.of_known_colour, settling.by_custom(settling.as_it_was)),
+    situation("colour-by-custom", "47.12", "the spin does not say the colour of 1, 2, 3 or 4").by(
+        at_settlement(settling.of_known_colour, settling.by_custom(settling.as_it_was))
     ),
-    Situation(
+    situation(
         "handed-back-after-the-number",
-        ("47.7",),
+        "47.7",
         "a stake laid after the number is handed back at once",
-        handed_back_after_the_number,
-    ),
-    Situation(
-        "late-and-taken-off",
-        ("47.7",),
-        "a stake laid after the close is taken off before the spin",
-        late_and_taken_off,
-    ),
-    Situation(
+    ).by(handed_back_after_the_number),
+    situation(
+        "late-and-taken-off", "47.7", "a stake laid after the close is taken off before the spin"
+    ).by(late_and_taken_off),
+    situation(
         "late-and-handed-back",
-        ("47.7",),
+        "47.7",
         "a stake laid after the close is handed back after the number",
-        late_and_handed_back,
-    ),
+    ).by(late_and_handed_back),
 )
 AT_BOULE: Final = (
     *COMMON,
-    Situation(
-        "a-cloth-at-the-double",
-        ("47.16",),
-        "one cloth of a device doubles, the other does not",
-        a_cloth_at_the_double,
-    ),
-    Situation(
-        "doors-before-tables",
-        ("47.16",),
-        "the house opens some minutes before its first table",
-        doors_before_tables,
-    ),
-    Situation(
-        "staked-after-the-number",
-        ("47.3-5",),
-        "a stake laid after the number, and paid",
-        staked_after_the_number,
+    situation(
+        "a-cloth-at-the-double", "47.16", "one cloth of a device doubles, the other does not"
+    ).by(a_cloth_at_the_double),
+    situation(
+        "doors-before-tables", "47.16", "the house opens some minutes before its first table"
+    ).by(doors_before_tables),
+    situation("staked-after-the-number", "47.3-5", "a stake laid after the number, and paid").by(
+        staked_after_the_number
     ),
 )

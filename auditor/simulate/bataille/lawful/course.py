@@ -39,8 +39,8 @@ from auditor.simulate.common.edits import (
     remove,
     whereabouts,
 )
-from auditor.simulate.common.places import at, both, chosen, first, of, some, told
-from auditor.simulate.protocol import NoPlaceError, Row, Situation
+from auditor.simulate.common.places import both, chosen, first, of, situation, some, told
+from auditor.simulate.protocol import NoPlaceError, Row
 
 
 def deck_replaced(rows: list[Row], rng: Random) -> list[Row]:
@@ -253,121 +253,76 @@ def _next_served_first(place: AtHand) -> None:
 
 
 SITUATIONS = (
-    Situation(
-        "deck-replaced",
-        ("55-19.2", "40.opening"),
-        "a worn deck is replaced, verified and counted",
-        deck_replaced,
+    situation(
+        "deck-replaced", "55-19.2 40.opening", "a worn deck is replaced, verified and counted"
+    ).by(deck_replaced),
+    situation("decks-of-the-evening-before", "55-19.2", "the second evening records no deck").by(
+        decks_of_the_evening_before
     ),
-    Situation(
-        "decks-of-the-evening-before",
-        ("55-19.2",),
-        "the second evening records no deck",
-        decks_of_the_evening_before,
-    ),
-    Situation(
+    situation(
         "relieved-before-the-deal",
-        ("55-19.4",),
+        "55-19.4",
         "another croupier takes over between the close and the cards",
-        relieved,
+    ).by(relieved),
+    situation("relief-recorded", "55-19.4", "the croupiers' arrival and relief are recorded").by(
+        relief_recorded
     ),
-    Situation(
-        "relief-recorded",
-        ("55-19.4",),
-        "the croupiers' arrival and relief are recorded",
-        relief_recorded,
+    situation("closed-twice", "55-19.4", "the close is called twice").by(closed_twice),
+    situation("verified-before-counted", "55-19.5", "the cards are verified first").by(
+        verified_before_counted
     ),
-    Situation("closed-twice", ("55-19.4",), "the close is called twice", closed_twice),
-    Situation(
-        "verified-before-counted",
-        ("55-19.5",),
-        "the cards are verified first",
-        verified_before_counted,
+    situation("counted-again", "55-19.5", "a count that fails is made again").by(counted_again),
+    situation("not-counted-again", "55-19.5 55-19.6", "no count after the stop card").by(
+        not_counted_again
     ),
-    Situation("counted-again", ("55-19.5",), "a count that fails is made again", counted_again),
-    Situation(
-        "not-counted-again",
-        ("55-19.5", "55-19.6"),
-        "no count after the stop card",
-        not_counted_again,
-    ),
-    Situation(
-        "turned-over-in-parts",
-        ("55-19.5",),
-        "the cards are turned over as they are divided",
-        turned_over_twice,
-    ),
-    Situation(
-        "a-row-for-each-shuffle",
-        ("55-19.5",),
-        "each shuffle of a pile has a row of its own",
-        a_row_for_each_shuffle,
-    ),
-    Situation(
+    situation(
+        "turned-over-in-parts", "55-19.5", "the cards are turned over as they are divided"
+    ).by(turned_over_twice),
+    situation(
+        "a-row-for-each-shuffle", "55-19.5", "each shuffle of a pile has a row of its own"
+    ).by(a_row_for_each_shuffle),
+    situation(
         "stop-card-within-a-coup",
-        ("55-19.6",),
+        "55-19.6",
         "the coup in which the stop card shows is played to its end",
-        stop_card_within_a_coup,
+    ).by(stop_card_within_a_coup),
+    situation("exposed-card-burned", "55-19.25", "an exposed card is burned").by(
+        exposed_card_burned
     ),
-    Situation(
-        "exposed-card-burned", ("55-19.25",), "an exposed card is burned", exposed_card_burned
+    situation("two-passes", "55-19.22", "losers are collected first, winners paid after them").by(
+        two_passes
     ),
-    Situation(
-        "two-passes",
-        ("55-19.22",),
-        "losers are collected first, winners paid after them",
-        two_passes,
+    situation("settled-after-the-war", "55-19.22", "a hand that is not at war is settled last").at(
+        hand_with(_last_and_not_at_war),
+        moved_before(settlement, of("discard", to="dealer")),
+        first(settlement),
+        _settlement_at_war,
     ),
-    Situation(
-        "settled-after-the-war",
-        ("55-19.22",),
-        "a hand that is not at war is settled last",
-        at(
-            hand_with(_last_and_not_at_war),
-            moved_before(settlement, of("discard", to="dealer")),
-            first(settlement),
-            _settlement_at_war,
-        ),
-    ),
-    Situation(
+    situation(
         "given-up-settled-last",
-        ("55-19.22", "55-19.24"),
+        "55-19.22 55-19.24",
         "a hand given up is settled after hands further left",
-        at(hand_with(_served_after), _settled_last, settlement),
-    ),
-    Situation(
+    ).at(hand_with(_served_after), _settled_last, settlement),
+    situation(
         "winner-collected-by-mistake",
-        ("55-19.20",),
+        "55-19.20",
         "a winning stake is collected by mistake, handed back and paid",
-        winner_collected_by_mistake,
+    ).by(winner_collected_by_mistake),
+    situation("second-point-announced", "55-19.22", "the point of a war is announced as well").by(
+        second_point_announced
     ),
-    Situation(
-        "second-point-announced",
-        ("55-19.22",),
-        "the point of a war is announced as well",
-        second_point_announced,
+    situation(
+        "choice-before-the-point", "55-19.24", "a tied player decides before the point is announced"
+    ).at(
+        coup_with(some(of("choice"))),
+        moved_after(POINT, both(of("choice"), of("stake", bet="war"))),
+        first(of("choice")),
+        POINT,
     ),
-    Situation(
-        "choice-before-the-point",
-        ("55-19.24",),
-        "a tied player decides before the point is announced",
-        at(
-            coup_with(some(of("choice"))),
-            moved_after(POINT, both(of("choice"), of("stake", bet="war"))),
-            first(of("choice")),
-            POINT,
-        ),
-    ),
-    Situation(
-        "war-dealt-from-the-right",
-        ("55-19.25",),
-        "the cards of a war in another order of the seats",
-        at(coup_with(_several_at_war), _next_served_first, told),
-    ),
-    Situation(
-        "booked-as-the-war",
-        ("55-19.26",),
-        "a won war is paid under the war's bet",
-        booked_as_the_war,
+    situation(
+        "war-dealt-from-the-right", "55-19.25", "the cards of a war in another order of the seats"
+    ).at(coup_with(_several_at_war), _next_served_first, told),
+    situation("booked-as-the-war", "55-19.26", "a won war is paid under the war's bet").by(
+        booked_as_the_war
     ),
 )

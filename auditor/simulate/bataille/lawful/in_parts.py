@@ -15,7 +15,8 @@ from auditor.simulate.common.edits import (
     remove,
 )
 from auditor.simulate.common.money import text_of
-from auditor.simulate.protocol import Row, Situation
+from auditor.simulate.common.places import situation
+from auditor.simulate.protocol import Row
 
 
 def paid_in_parts(rows: list[Row], rng: Random) -> list[Row]:
@@ -54,17 +55,13 @@ def half_paid_back(rows: list[Row], rng: Random) -> list[Row]:
 
 
 SITUATIONS = (
-    Situation("paid-in-parts", ("55-19.20",), "a win is paid in two parts", paid_in_parts),
-    Situation(
+    situation("paid-in-parts", "55-19.20", "a win is paid in two parts").by(paid_in_parts),
+    situation(
         "closed-before-the-war",
-        ("55-19.4", "55-19.25"),
+        "55-19.4 55-19.25",
         "the close is called again before the cards of a war",
-        closed_before_the_war,
-    ),
-    Situation(
-        "half-paid-back",
-        ("55-19.24",),
-        "of a hand given up all is collected, and half paid back",
-        half_paid_back,
-    ),
+    ).by(closed_before_the_war),
+    situation(
+        "half-paid-back", "55-19.24", "of a hand given up all is collected, and half paid back"
+    ).by(half_paid_back),
 )

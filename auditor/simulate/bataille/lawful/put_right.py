@@ -21,8 +21,8 @@ from auditor.simulate.common.edits import (
     insert_before,
 )
 from auditor.simulate.common.money import text_of
-from auditor.simulate.common.places import chosen
-from auditor.simulate.protocol import Row, Situation
+from auditor.simulate.common.places import chosen, situation
+from auditor.simulate.protocol import Row
 
 
 def stop_card_placed_again(rows: list[Row], rng: Random) -> list[Row]:
@@ -114,52 +114,36 @@ def paid_to_another(rows: list[Row], rng: Random) -> list[Row]:
 
 
 SITUATIONS = (
-    Situation(
+    situation(
         "paid-to-another-put-right",
-        ("log.stakes",),
+        "log.stakes",
         "a winner's payment goes to another player, and is taken back",
-        paid_to_another,
-    ),
-    Situation(
+    ).by(paid_to_another),
+    situation(
         "paid-too-much-put-right",
-        ("55-19.20",),
+        "55-19.20",
         "a winner is paid too much, and the excess is taken back",
-        paid_too_much,
+    ).by(paid_too_much),
+    situation("point-put-right", "55-19.22", "a wrong point is called, and put right at once").by(
+        point_put_right
     ),
-    Situation(
-        "point-put-right",
-        ("55-19.22",),
-        "a wrong point is called, and put right at once",
-        point_put_right,
-    ),
-    Situation(
+    situation(
         "stop-card-placed-again",
-        ("55-19.5",),
+        "55-19.5",
         "a stop card placed too deep is placed again before the cards go into the shoe",
-        stop_card_placed_again,
-    ),
-    Situation(
+    ).by(stop_card_placed_again),
+    situation(
         "credit-taken-back",
-        ("55-19.16",),
+        "55-19.16",
         "a stake on credit is taken back before the close, and laid in chips",
-        credit_taken_back,
+    ).by(credit_taken_back),
+    situation("cash-changed", "55-19.15", "cash is changed into chips before the close").by(
+        cash_changed
     ),
-    Situation(
-        "cash-changed",
-        ("55-19.15",),
-        "cash is changed into chips before the close",
-        cash_changed,
-    ),
-    Situation(
+    situation(
         "late-stake-handed-back",
-        ("55-19.15",),
+        "55-19.15",
         "a stake laid after the close is handed back before the first card",
-        late_stake_handed_back,
-    ),
-    Situation(
-        "burned-unseen",
-        ("55-19.6",),
-        "nobody sees which cards are burned",
-        burned_unseen,
-    ),
+    ).by(late_stake_handed_back),
+    situation("burned-unseen", "55-19.6", "nobody sees which cards are burned").by(burned_unseen),
 )

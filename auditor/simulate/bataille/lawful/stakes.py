@@ -10,7 +10,8 @@ from auditor.simulate.bataille.faults.places import STRANGER
 from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, a_hand, coups, sittings
 from auditor.simulate.common.edits import beside, choose, insert_after, insert_before
 from auditor.simulate.common.money import text_of
-from auditor.simulate.protocol import Row, Situation
+from auditor.simulate.common.places import situation
+from auditor.simulate.protocol import Row
 
 
 def _simple(coup: Coup, hand: PlayedHand) -> bool:
@@ -211,84 +212,47 @@ def seat_left_and_taken(rows: list[Row], rng: Random) -> list[Row]:
 
 
 SITUATIONS = (
-    Situation(
-        "over-maximum-refused",
-        ("55-19.14",),
-        "a stake too high is refused before the close",
-        over_maximum_refused,
+    situation(
+        "over-maximum-refused", "55-19.14", "a stake too high is refused before the close"
+    ).by(over_maximum_refused),
+    situation("raise-refused", "55-19.14", "a stake is raised too high, and the raise refused").by(
+        raise_refused
     ),
-    Situation(
-        "raise-refused",
-        ("55-19.14",),
-        "a stake is raised too high, and the raise refused",
-        raise_refused,
+    situation("cash-refused", "55-19.15", "cash is refused").by(cash_refused),
+    situation("credit-refused", "55-19.16", "a stake on credit is refused").by(credit_refused),
+    situation(
+        "standing-refused", "55-19.10 55-19.11", "a standing player is refused: no chief is there"
+    ).by(standing_refused_without_chief),
+    situation("other-bet-refused", "55-19.30", "a bet that the game does not have is refused").by(
+        red_refused
     ),
-    Situation("cash-refused", ("55-19.15",), "cash is refused", cash_refused),
-    Situation("credit-refused", ("55-19.16",), "a stake on credit is refused", credit_refused),
-    Situation(
-        "standing-refused",
-        ("55-19.10", "55-19.11"),
-        "a standing player is refused: no chief is there",
-        standing_refused_without_chief,
+    situation("topped-up", "55-19.14", "a stake below the minimum is made up before the close").by(
+        topped_up
     ),
-    Situation(
-        "other-bet-refused",
-        ("55-19.30",),
-        "a bet that the game does not have is refused",
-        red_refused,
+    situation("taken-off-when-paid", "55-19.15", "a winner takes his stake off once he is paid").by(
+        taken_off_when_paid
     ),
-    Situation(
-        "topped-up",
-        ("55-19.14",),
-        "a stake below the minimum is made up before the close",
-        topped_up,
+    situation(
+        "taken-off-when-void", "55-19.15 55-19.27", "both stakes of a void war are taken off"
+    ).by(taken_off_when_void),
+    situation("chief-of-another-table", "55-19.11", "the chief in the room is another table's").by(
+        chief_of_another_table
     ),
-    Situation(
-        "taken-off-when-paid",
-        ("55-19.15",),
-        "a winner takes his stake off once he is paid",
-        taken_off_when_paid,
-    ),
-    Situation(
-        "taken-off-when-void",
-        ("55-19.15", "55-19.27"),
-        "both stakes of a void war are taken off",
-        taken_off_when_void,
-    ),
-    Situation(
-        "chief-of-another-table",
-        ("55-19.11",),
-        "the chief in the room is another table's",
-        chief_of_another_table,
-    ),
-    Situation(
+    situation(
         "joined-on-a-vacant-spot",
-        ("55-19.9", "55-19.10"),
+        "55-19.9 55-19.10",
         "a standing player joins a seated player's hand on a vacant spot",
-        joins_a_hand_on_a_vacant_spot,
-    ),
-    Situation(
-        "tie-limits-of-their-own",
-        ("55-19.31",),
-        "the tie bet has lower limits than the table",
-        tie_bet_of_its_own_limits,
-    ),
-    Situation(
-        "standing-stake-stays",
-        ("55-19.10", "55-19.25"),
-        "a standing player does not add to a war",
-        standing_stake_stays,
-    ),
-    Situation(
-        "war-stake-put-right",
-        ("55-19.25",),
-        "the extra stake is made up before a card is burned",
-        war_stake_put_right,
-    ),
-    Situation(
-        "seat-left-and-taken",
-        ("55-19.8",),
-        "a place is left and taken at once",
-        seat_left_and_taken,
+    ).by(joins_a_hand_on_a_vacant_spot),
+    situation(
+        "tie-limits-of-their-own", "55-19.31", "the tie bet has lower limits than the table"
+    ).by(tie_bet_of_its_own_limits),
+    situation(
+        "standing-stake-stays", "55-19.10 55-19.25", "a standing player does not add to a war"
+    ).by(standing_stake_stays),
+    situation(
+        "war-stake-put-right", "55-19.25", "the extra stake is made up before a card is burned"
+    ).by(war_stake_put_right),
+    situation("seat-left-and-taken", "55-19.8", "a place is left and taken at once").by(
+        seat_left_and_taken
     ),
 )

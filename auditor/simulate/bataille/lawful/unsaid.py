@@ -7,7 +7,8 @@ from random import Random
 from auditor.simulate.bataille.faults.edits import by_player
 from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, a_hand, coups
 from auditor.simulate.common.edits import choose, insert_before
-from auditor.simulate.protocol import Row, Situation
+from auditor.simulate.common.places import situation
+from auditor.simulate.protocol import Row
 
 
 def mind_changed(rows: list[Row], rng: Random) -> list[Row]:
@@ -48,22 +49,15 @@ def place_tried(rows: list[Row], rng: Random) -> list[Row]:
 
 
 SITUATIONS = (
-    Situation(
-        "mind-changed",
-        ("55-19.24",),
-        "a player gives up, and goes to war after all",
-        mind_changed,
+    situation("mind-changed", "55-19.24", "a player gives up, and goes to war after all").by(
+        mind_changed
     ),
-    Situation(
-        "standing-unsaid",
-        ("55-19.8", "55-19.10"),
-        "the log does not say whether a seated player stands",
-        standing_unsaid,
-    ),
-    Situation(
+    situation(
+        "standing-unsaid", "55-19.8 55-19.10", "the log does not say whether a seated player stands"
+    ).by(standing_unsaid),
+    situation(
         "place-tried",
-        ("55-19.8", "55-19.9"),
+        "55-19.8 55-19.9",
         "a player sits down at a vacant place, and back at his own",
-        place_tried,
-    ),
+    ).by(place_tried),
 )

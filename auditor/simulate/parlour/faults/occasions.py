@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from auditor.simulate.common.edits import fault
+from auditor.simulate.common.places import fault
 from auditor.simulate.parlour.faults import steps as wrong
 from auditor.simulate.parlour.faults import ties as tie
 from auditor.simulate.parlour.faults import variants as own
@@ -64,7 +64,7 @@ class Occasion:
 
     def bound(self, variant: Variant, provision: str = "") -> Fault:
         apply = somewhere(variant, self.way, self.spot, last=self.last)
-        return fault(self.name, provision or self.provision, self.says, apply)
+        return fault(self.name, provision or self.provision, self.says).by(apply)
 
 
 CARD_NOT_HELD: Final = Occasion(

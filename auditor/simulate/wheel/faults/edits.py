@@ -12,7 +12,7 @@ from typing import Final
 from auditor.simulate.common.edits import Apply, choose, coups, events, house_of, whereabouts
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row
-from auditor.simulate.wheel.play.rules import Bet, Wheel
+from auditor.simulate.wheel.play.rules import BOULE, VINGT_TROIS, Bet, Wheel
 
 STRAIGHT_COLUMN: Final = "maximum_straight"
 EVEN_COLUMN: Final = "maximum_even"
@@ -27,6 +27,11 @@ def key_of(row: Row) -> Key:
 
 def bet_of(row: Row) -> Bet:
     return Bet(row["bet"], int(row.get("number", "0")))
+
+
+def wheel_of(row: Row) -> Wheel:
+    """The game that is played in that row."""
+    return BOULE if row["game"] == BOULE.name else VINGT_TROIS
 
 
 def stake_cells(stake: Row) -> dict[str, str]:
@@ -152,8 +157,23 @@ def openings_by_table(rows: list[Row]) -> dict[tuple[str, ...], Row]:
     return {whereabouts(row): row for row in events(rows, "table_open")}
 
 
-def set_amount(item: SettledStake, amount: Decimal, wheel: Wheel) -> None:
+def set_amount(item: SettledStake, amount: Decimal) -> None:
     """Another stake, rightly settled."""
     item.stake["amount"] = text_of(amount)
-    due = wheel.payout(bet_of(item.stake), amount) if item.won else amount
+    due = wheel_of(item.stake).payout(bet_of(item.stake), amount) if item.won else amount
     item.outcome["amount"] = text_of(due)
+
+
+def at_lone_stake(edit: Callable[[list[Row], SettledStake, Posted], list[Row]]) -> Apply:
+    """A fault in a stake alone on its number or chance, by what its table posts."""
+
+    def apply(rows: list[Row], rng: Random) -> list[Row]:
+        return edit(rows, *lone_stake(rows, rng))
+
+    return apply
+
+
+def lone_stake(rows: list[Row], rng: Random) -> tuple[SettledStake, Posted]:
+    item = choose(rng, [item for item in all_settled(rows) if only(item)])
+    table = whereabouts(item.stake)
+    return item, next(each for each in posted(rows) if whereabouts(each.opening) == table)

@@ -8,8 +8,14 @@ from typing import Final
 from auditor.simulate.common.edits import beside, events, insert_after, remove
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row
-from auditor.simulate.wheel.faults.edits import SettledStake, amount_of, bet_of, stake_cells
-from auditor.simulate.wheel.play.rules import STRAIGHT, Wheel
+from auditor.simulate.wheel.faults.edits import (
+    SettledStake,
+    amount_of,
+    bet_of,
+    stake_cells,
+    wheel_of,
+)
+from auditor.simulate.wheel.play.rules import STRAIGHT
 
 KNOWN_TO: Final = 4  # at vingt-trois a higher number stands on places of both colours
 
@@ -32,13 +38,10 @@ def forgets(rows: list[Row], item: SettledStake) -> list[Row]:
     return [item.stake, item.spin]
 
 
-def pays_a_loser(wheel: Wheel) -> Edit:
-    def edit(_rows: list[Row], item: SettledStake) -> list[Row]:
-        due = wheel.payout(bet_of(item.stake), amount_of(item.stake))
-        item.outcome.update(event="pay", amount=text_of(due))
-        return [item.outcome, item.stake, item.spin]
-
-    return edit
+def pays_a_loser(_rows: list[Row], item: SettledStake) -> list[Row]:
+    due = wheel_of(item.stake).payout(bet_of(item.stake), amount_of(item.stake))
+    item.outcome.update(event="pay", amount=text_of(due))
+    return [item.outcome, item.stake, item.spin]
 
 
 def collects_a_winner(rows: list[Row], item: SettledStake) -> list[Row]:
