@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from auditor.audit import CannotAuditError, audit_log, read_log
+from auditor.authoring.examples import Failure, both
 from auditor.guarded_file import read_file
-from auditor.judge.examples import Failure, both
 from auditor.language.core import Bilingual
 from auditor.language.resolve.search_path import SUFFIX, beside
 from auditor.language.syntax.nodes import Example, Label

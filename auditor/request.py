@@ -11,6 +11,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
+from auditor.authoring.kept import load_program
 from auditor.case.file import CaseFile
 from auditor.case.model import StatedCase
 from auditor.engine.store.ledger import Ledger
@@ -20,7 +21,6 @@ from auditor.findings.outcome import ALL, PAYMENTS, Terms
 from auditor.findings.pseudonyms import key_id
 from auditor.judge.verdict import Detail, Verdict
 from auditor.language.core import Param, Program
-from auditor.language.program import load_program
 from auditor.language.resolve.search_path import NotFoundError, available, listed, locate
 from auditor.log.assemble import Everything
 from auditor.log.establishments import establishments_named, of_establishment

@@ -18,10 +18,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from auditor.audit import Audit, audit_log, read_log
-from auditor.judge.examples import failing, run_here
+from auditor.authoring.examples import failing, run_here
+from auditor.authoring.kept import load_program
 from auditor.judging import Engine
 from auditor.language.core import Program
-from auditor.language.program import load_program
 from auditor.language.resolve.search_path import available, locate
 from auditor.request import CannotAuditError
 from auditor.simulate.catalogue import game

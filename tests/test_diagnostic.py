@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import auditor
+from auditor.authoring.review import review
 from auditor.diagnostic import Diagnostic, all_of, one_of, render
 from auditor.language.check.codes import CODES
-from auditor.language.compile import compile_ruleset
 from auditor.messages.message import Message, message, say
 from auditor.messages.suggestion import SOLE, suggestion
 from auditor.messages.table import WORDS, told_in
@@ -149,7 +149,7 @@ def test_alternatives_are_joined_in_the_language_that_is_spoken() -> None:
 def test_every_diagnostic_of_a_broken_file_has_words_in_both_languages(tmp_path: Path) -> None:
     file = tmp_path / "broken.rules"
     file.write_text('rulle\nuse carts\nrule a severity minor\nprovision p fr "x" en "x"\n', "utf-8")
-    _, found = compile_ruleset(file)
+    _, found = review(file)
     assert {own.code for own in found} == {"E103", "E104", "E203"}
     for own in found:
         assert render(own, "fr") != render(own, "en")

@@ -19,7 +19,6 @@ from auditor.messages.message import CannotError, Language, message, say
 
 if TYPE_CHECKING:
     from auditor.diagnostic import Diagnostic
-    from auditor.language.resolve.search_path import Answers
 
 FORMS = ("text", "json", *WRITERS)
 
@@ -141,7 +140,8 @@ def _mended(
 
 def _own_faults(path: Path, unsaved: dict[Path, str]) -> list[Diagnostic]:
     """All that is said of a place, where these texts stand in for those of files."""
-    from auditor.diagnose import diagnose, used_beside
+    from auditor.authoring.kept import said_of, used_beside
+    from auditor.authoring.review import diagnose
     from auditor.language.resolve.search_path import Disk
 
     said = diagnose(path, Disk(unsaved))[1] if unsaved else said_of(path)
@@ -157,15 +157,15 @@ def _said_in(form: str, diagnostics: list[Diagnostic], language: Language) -> st
     """The diagnostics in one of the forms for programs."""
     if form == "json":
         return _json(diagnostics, language) + "\n"
+    from auditor.authoring.issues import of_diagnostics
     from auditor.cli.outcome import written
-    from auditor.report.issues.of_rules import of_diagnostics
 
     return written(form, of_diagnostics(diagnostics, language))
 
 
 def _everything(places: list[Path]) -> Iterator[Diagnostic]:
     """The diagnostics of each place; where there are many places, processes share them."""
-    from auditor.diagnose import used_beside
+    from auditor.authoring.kept import said_of, used_beside
 
     found = _shared(places) if len(places) >= _MANY else map(said_of, places)
     for path, said in zip(places, found, strict=True):
@@ -190,6 +190,7 @@ _MANY = 6
 def _shared(places: list[Path]) -> list[tuple[Diagnostic, ...]]:
     import sys
 
+    from auditor.authoring.kept import said_of
     from auditor.cli.forked import forked
 
     *rest, smallest = sorted(places, key=_size, reverse=True)
@@ -204,22 +205,6 @@ def _size(path: Path) -> int:
     """How much is to be checked: the largest come first, so that both processes end together."""
     files = path.glob("*.rules") if path.is_dir() else (path,)
     return sum(file.stat().st_size for file in files)
-
-
-def said_of(path: Path) -> tuple[Diagnostic, ...]:
-    """All that is said of the rule file or folder at a path."""
-    from auditor.language.resolve.cache import cached
-
-    package = Path(__file__).resolve().parents[1]
-    rooms = (package / "judge", package / "engine", package / "cli")
-    return cached(f"check {path} {path.absolute()}", lambda: _worked_out(path), rooms)
-
-
-def _worked_out(path: Path) -> tuple[tuple[Diagnostic, ...], Answers]:
-    from auditor.diagnose import diagnose
-
-    _, diagnostics, answers = diagnose(path)
-    return diagnostics, answers
 
 
 def _text(

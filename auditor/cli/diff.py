@@ -17,8 +17,8 @@ from auditor.messages.message import Language, message, say
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from auditor.authoring.compare import MeaningChange
     from auditor.findings.against import Against
-    from auditor.language.compare import MeaningChange
     from auditor.language.core import Program
     from auditor.report.model import Finding, Report
 
@@ -77,8 +77,8 @@ def _compared(
     records: str,
 ) -> tuple[str, bool]:
     """The changes as they are written, and whether there are any."""
+    from auditor.authoring.compare import compare, reached
     from auditor.cli.resolve import one_program
-    from auditor.language.compare import compare, reached
 
     one, other = map(one_program, rules)
     changes = compare(one, other)

@@ -14,7 +14,7 @@ from auditor.messages.message import CannotError, abridged
 from auditor.toml_file import KeyPath, lines, misshapen
 
 if TYPE_CHECKING:
-    from auditor.judge.mutants import Change
+    from auditor.authoring.mutants import Change
 
 NAME = "equivalents.toml"
 """In the folder of a ruleset; beside a ruleset of one file, `five.equivalents.toml`."""

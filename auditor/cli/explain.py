@@ -148,13 +148,13 @@ def _found(what: str, rules: str | None) -> tuple[Program, Rule]:
 
 
 def _programs(asked: str | None) -> list[Program]:
+    from auditor.authoring.review import review
     from auditor.cli.resolve import one_program
-    from auditor.language.compile import compile_ruleset
     from auditor.language.resolve.search_path import available
 
     if asked is not None:
         return [one_program(asked)]
-    compiled = (compile_ruleset(path)[0] for path in available().values())
+    compiled = (review(path)[0] for path in available().values())
     return [program for program in compiled if program is not None]
 
 
@@ -191,7 +191,7 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
 
 
 def _plan(program: Program, rule: Rule) -> Iterator[str]:
-    from auditor.engine.explain import plan_of
+    from auditor.authoring.plans import plan_of
 
     yield f"{rule.id}  ({rule.span})"
     yield from (f"  {line}" for line in plan_of(program, rule))

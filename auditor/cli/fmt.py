@@ -94,9 +94,9 @@ def _below(folder: Path) -> Iterator[Path]:
 
 def _laid_out(file: Path) -> tuple[str, str]:
     """The text of a rule file, its mark included, and what it becomes.  Raises CannotError."""
+    from auditor.authoring.fmt import formatted
     from auditor.cli.files import content_of
     from auditor.cli.resolve import invalid
-    from auditor.language.layout.fmt import formatted
     from auditor.language.resolve.load import unread
     from auditor.source import Source
 

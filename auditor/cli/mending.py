@@ -28,7 +28,7 @@ class Mended:
 
 def mended_files(places: Sequence[Path], diagnosis: Diagnosis) -> list[Mended]:
     """The rule files at the places as mended: of no others, and none is written."""
-    from auditor.language.mend import edits, mended
+    from auditor.authoring.mend import edits, mended
     from auditor.language.resolve.search_path import Disk, shown
 
     own = {shown(file): file for place in places for file in Disk().files(place)}

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from auditor.authoring.mutation import Declared, declared, inherited, keys, numbered, survivors
 from auditor.cli.equivalents import Equivalent, Words, words_of
 from auditor.cli.forked import forked
-from auditor.judge.mutation import Declared, declared, inherited, keys, numbered, survivors
 from auditor.language.resolve.cache import renewed
 from auditor.messages.message import Language, Message, message, say
 
 if TYPE_CHECKING:
-    from auditor.judge.mutants import Change
+    from auditor.authoring.mutants import Change
     from auditor.language.core import Program
 
 Outcome = tuple[int, tuple[int, ...]]

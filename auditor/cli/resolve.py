@@ -49,10 +49,10 @@ def programs(named: Sequence[str]) -> Iterator[Program]:
 
     Raises CannotError where one has errors, which are said.
     """
-    from auditor.language.compile import INCOMPLETE, compile_ruleset
+    from auditor.authoring.review import INCOMPLETE, review
 
     for path in rule_paths(named):
-        program, diagnostics = compile_ruleset(path)
+        program, diagnostics = review(path)
         errors = [d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE]
         if errors:
             raise CannotError(invalid(_called(path), errors))

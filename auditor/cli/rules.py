@@ -78,9 +78,8 @@ def rules(
 
 def _book(ruleset: str, form: str, language: Literal["fr", "en"]) -> bytes:
     """The rule book.  Raises CannotError."""
+    from auditor.authoring.rule_book import book_html, book_pdf, rule_book
     from auditor.cli.resolve import one_program
-    from auditor.rule_book.book import rule_book
-    from auditor.rule_book.render import book_html, book_pdf
 
     if not ruleset:
         raise CannotError(message("option.book_of", format=form))
@@ -109,11 +108,11 @@ _SHOWN = ("name", "version", "title", "counts")
 
 
 def _rulesets(language: Literal["fr", "en"]) -> Iterator[dict[str, object]]:
-    from auditor.language.compile import compile_ruleset
+    from auditor.authoring.review import review
     from auditor.language.resolve.search_path import available
 
     for name, path in available().items():
-        program, diagnostics = compile_ruleset(path)
+        program, diagnostics = review(path)
         if program is None:
             errors = sum(d.level == "error" for d in diagnostics)
             wrong = say(message("matrix.errors", count=errors, name=name), language)

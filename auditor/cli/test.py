@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from auditor.judge.examples import Failure
+    from auditor.authoring.examples import Failure
     from auditor.language.core import Program
     from auditor.language.syntax.nodes import Example
     from auditor.messages.message import Language
@@ -116,12 +116,12 @@ def run_examples(
 
 def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
     """Writes what the examples exercise; the exit status."""
+    from auditor.authoring.examples import run_here
+    from auditor.authoring.exercise import exercise
     from auditor.cli.coverage import is_whole, written
     from auditor.cli.outcome import deliver
     from auditor.cli.resolve import programs
     from auditor.cli.settings import spoken
-    from auditor.judge.examples import run_here
-    from auditor.judge.exercise import exercise
 
     done = [exercise(program, run_here(program)) for program in programs(paths)]
     deliver(written(form, done, spoken()), output)
@@ -190,7 +190,7 @@ class _Wanted:
 
 def _run(program: Program, wanted: _Wanted) -> tuple[list[_TriedExample], int]:
     """The examples of a ruleset that are run, and how many inherited ones are not."""
-    from auditor.judge.examples import run_here
+    from auditor.authoring.examples import run_here
 
     chosen = [own for own in program.examples if wanted.holds(program.name, own)]
     here = set(run_here(program))
@@ -233,15 +233,15 @@ def _failures(program: Program, examples: Sequence[Example]) -> list[Failure | N
     """How each fails; where they are many, in as many processes as there are processors."""
     from functools import partial
 
+    from auditor.authoring.examples import failing
     from auditor.cli.forked import forked
-    from auditor.judge.examples import failing
 
     return forked(partial(failing, program), examples, least=MANY)
 
 
 def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language) -> str:
     """The outcome in one of the forms."""
-    from auditor.report.issues.of_rules import of_failures
+    from auditor.authoring.issues import of_failures
 
     if form == "text":
         return as_lines(_text(runs, left, language))
@@ -254,7 +254,7 @@ def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language
 
 
 def _text(runs: list[_TriedExample], left: int, language: Language) -> list[str]:
-    from auditor.report.issues.of_rules import failed
+    from auditor.authoring.issues import failed
 
     failures = [(own.ruleset, own.failure) for own in runs if own.failure is not None]
     lines = [f"{own.span}: {failed(ruleset, own, language)}" for ruleset, own in failures]
@@ -275,8 +275,8 @@ def _junit(runs: list[_TriedExample]) -> str:
     """A suite for each ruleset, a test case for each example."""
     from itertools import groupby
 
+    from auditor.authoring.issues import case
     from auditor.report.issues.junit import Suite, junit
-    from auditor.report.issues.of_rules import case
 
     return junit(
         Suite(

@@ -1,115 +1,80 @@
-"""Compiling a ruleset: every check that is made before any log is read."""
+"""Compiling a ruleset: from its text to a program, or the errors for which it means nothing.
+
+Nothing here has an opinion of rules that mean something: `auditor.authoring.review` has them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
-from functools import cached_property
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from pathlib import Path
 
 from auditor.diagnostic import Diagnostic, order
 from auditor.language import core
+from auditor.language.check.circles import circular_presumptions, circular_references
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual, turn
 from auditor.language.check.environment import PROVISION, RULE, STATISTIC, Environment
 from auditor.language.check.in_force import dated_parameters, out_of_force
+from auditor.language.check.inherited import beside_the_own, missed_records
 from auditor.language.check.labels import declare_all_labels
+from auditor.language.check.listed_twice import clashing_words, listed_twice, two_heads, two_laws
 from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
 from auditor.language.check.records import SUSPENDED
 from auditor.language.check.rules import Rules
 from auditor.language.check.shorthand import in_full, measured_in_full
 from auditor.language.check.statistics import Statistics
 from auditor.language.check.suspensions import suspended
-from auditor.language.lint.completeness import (
-    circular_presumptions,
-    circular_references,
-    left_out,
-    ruleless,
-    uncited,
-    without_examples,
-)
-from auditor.language.lint.example_lines import strange_examples
-from auditor.language.lint.inherited import beside_the_own, missed_records
-from auditor.language.lint.listed_twice import (
-    clashing_words,
-    closed_by_what_opens,
-    incomplete_orders,
-    listed_twice,
-    same_under_two_names,
-    scopes_like_sources,
-    two_heads,
-    two_laws,
-)
-from auditor.language.lint.lost_vocabulary import with_vocabulary
-from auditor.language.lint.texts import blank_texts, said_alike
-from auditor.language.lint.twisted import twisted
-from auditor.language.lint.unused import unused
-from auditor.language.lint.words_as_names import words_as_names
-from auditor.language.logic.as_declared import Clashes, clashes
-from auditor.language.logic.contradictions import RulePair
-from auditor.language.logic.decided import of_record, of_rule
-from auditor.language.logic.inlining import Known
 from auditor.language.resolve.extension import merge
-from auditor.language.resolve.load import Loaded, load
-from auditor.language.resolve.search_path import Answers, Disk
+from auditor.language.resolve.load import Loaded
 from auditor.language.syntax import nodes as s
 from auditor.language.telling import telling
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
-INCOMPLETE = frozenset(("E401", "E403", "E411"))
-"""Errors of a ruleset that is right as far as it goes, and leaves a provision or a rule unshown."""
+
+@dataclass(frozen=True, slots=True)
+class CheckedParts:
+    """The declarations of a ruleset with what the check made of them."""
+
+    env: Environment
+    everything: list[s.Declaration]
+    own: list[s.Declaration]
+    """Neither a vocabulary nor a parent makes them."""
+    head: s.Ruleset | None
+    broken: list[s.Broken]
+    labels: dict[str, s.Rule]
+    provisions: dict[str, core.Provision]
+    rules: dict[str, core.Rule]
+    examples: tuple[s.Example, ...]
 
 
-def compile_ruleset(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...]]:
-    """The checked ruleset at the path, or None where it has errors; and all that is wrong.
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A ruleset as far as it can be understood; `parts` are None where it has no words at all."""
 
-    A ruleset that is only incomplete can be applied all the same.
-    """
-    program, diagnostics, _ = compile_with_answers(path)
-    return program, diagnostics
+    loaded: Loaded
+    program: core.Program | None
+    parts: CheckedParts | None
+    errors: list[Diagnostic]
 
-
-def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...], Answers]:
-    """The result of `compile_ruleset`, with the answers of the disk that it rests on."""
-    loaded = load(path)
-    program, diagnostics = _result(loaded, _Checker(loaded))
-    return program, tuple(diagnostics), loaded.answers
-
-
-def compile_and_compare(
-    path: Path, disk: Disk | None = None
-) -> tuple[core.Program | None, list[Diagnostic], list[RulePair], Answers]:
-    """The result of `compile_with_answers`, with the pairs of rules that clash."""
-    disk = disk or Disk()
-    loaded = load(path, disk)
-    checker = _Checker(loaded)
-    program, diagnostics = _result(loaded, checker)
-    if program is None:
-        return None, list(with_vocabulary(diagnostics, disk)), [], loaded.answers
-    pairs, impossible = checker.clashes(program)
-    return program, diagnostics + impossible, pairs, loaded.answers
+    def diagnostics(self, more: Iterable[Diagnostic] = ()) -> list[Diagnostic]:
+        """All errors in their order, and more that others found, each beside the own lines."""
+        found = beside_the_own([*self.errors, *more], self.loaded)
+        return order([*self.loaded.errors, *found])
 
 
-def _result(loaded: Loaded, checker: _Checker) -> tuple[core.Program | None, list[Diagnostic]]:
-    program = checker.program()
-    diagnostics = order([*loaded.errors, *beside_the_own(checker.errors, loaded)])
-    broken = any(d.level == "error" and d.code not in INCOMPLETE for d in diagnostics)
-    return (None if broken else program), diagnostics
-
-
-def checked(loaded: Loaded) -> tuple[core.Program | None, list[Diagnostic]]:
-    """The program as far as it goes, and all that is said of it."""
+def compiled(loaded: Loaded) -> Compiled:
+    """The program that the declarations make, as far as it goes."""
     checker = _Checker(loaded)
     program = checker.program()
-    return program, order([*loaded.errors, *beside_the_own(checker.errors, loaded)])
+    return Compiled(loaded, program, checker.parts, checker.errors)
 
 
 class _Checker:
     def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
         self._env = Environment(loaded.name)
-        self._checked: core.Program | None = None
+        self.parts: CheckedParts | None = None
         self.errors = self._env.errors
 
     def program(self) -> core.Program | None:
@@ -140,19 +105,25 @@ class _Checker:
             if example.rule.text not in labels:
                 self._env.report(self._env.unknown(RULE, example.rule, labels))
         self.errors += missed_records(self._env)
-        self._decided(rules)
         self._declared(declarations, head)
-        self.errors += uncited(provisions, labels, broken, left_out(self._loaded.declarations))
-        self.errors += without_examples(examples, labels, broken) if head is not None else ()
-        self.errors += ruleless(head, labels, broken)
         self.errors += circular_presumptions(rules, labels)
         self.errors += circular_references(provisions)
-        self.errors += unused(self._own(), declarations, self._env, guess=not self._misspelt())
+        self.parts = CheckedParts(
+            self._env,
+            declarations,
+            self._own(),
+            head,
+            broken,
+            labels,
+            provisions,
+            rules,
+            examples,
+        )
         if head is None:
             return None
         vocabulary = self._vocabulary()
         records = {name: own for name, own in self._env.records.items() if own is not None}
-        self._checked = core.Program(
+        return core.Program(
             head.label.text,
             head.version,
             bilingual(head.title),
@@ -174,7 +145,6 @@ class _Checker:
             tuple(dict.fromkeys(self._loaded.not_shipped)),
             self._loaded.lineage,
         )
-        return self._checked
 
     def _shorthand(self) -> tuple[tuple[str, Span], ...]:
         """The names of states, gaps, subjects, groups and suspensions, and where they stand."""
@@ -188,25 +158,6 @@ class _Checker:
             *((name.text, name.span) for name in names),
             *((own.name, own.span) for own in suspended),
         )
-
-    def clashes(self, program: core.Program) -> Clashes:
-        """The own rules that nothing can suit, alone or together, or that say the same."""
-        own = self._own()
-        rules = {node.label.text for node in own if isinstance(node, s.Rule)}
-        figures = {node.name.text for node in own if isinstance(node, s.Constant | s.Param)}
-        return clashes(program, self._known, rules, figures)
-
-    def _misspelt(self) -> bool:
-        """Whether a name that nothing uses may be one that somewhere is not read, or not known."""
-        errors = [*self._loaded.errors, *self.errors]
-        return any(d.code.startswith(("E1", "E201")) for d in errors)
-
-    @cached_property
-    def _known(self) -> Known:
-        """The declarations as conditions see them, once all rules and records are checked."""
-        env = self._env
-        tables = {name: own for name, own in env.tables.items() if name not in env.gapped}
-        return Known(env.records, tables, env.orders, frozenset(env.constants))
 
     def _own(self) -> list[s.Declaration]:
         """The ruleset's own declarations: neither a vocabulary nor a parent makes them."""
@@ -297,37 +248,15 @@ class _Checker:
         beside = ((message("E405.through"), label.span),)
         self.errors.append(Diagnostic(what, drop.label.span, hint, beside))
 
-    def _decided(self, rules: dict[str, core.Rule]) -> None:
-        """Conditions that the ruleset's own rules and records decide beforehand.
-
-        A parent's are its own affair: here they may stand beside words that replace the parent's.
-        """
-        env, known = self._env, self._known
-        for node in self._own():
-            if isinstance(node, s.Rule) and (rule := rules.get(node.label.text)) is not None:
-                self.errors += of_rule(rule, known)
-            elif isinstance(node, s.Record) and (record := env.records.get(node.name.text)):
-                self.errors += of_record(record, known)
-
     def _declared(self, declarations: list[s.Declaration], head: s.Ruleset | None) -> None:
         """The faults of declarations beside one another."""
         own, env = self._own(), self._env
         mine = set(map(id, own))
         words = [node for node in declarations if isinstance(node, VOCABULARY)]
         self.errors += listed_twice([*own, *(node for node in words if id(node) not in mine)])
-        self.errors += twisted(own)
-        self.errors += words_as_names(own)
         self.errors += two_heads(declarations)
-        self.errors += blank_texts(own)
-        self.errors += said_alike(own, declarations)
         self.errors += clashing_words(words, env)
-        self.errors += same_under_two_names(own, declarations)
         self.errors += two_laws(declarations, env)
-        self.errors += scopes_like_sources(own, env)
-        self.errors += closed_by_what_opens(own)
-        self.errors += incomplete_orders(own, env)
-        examples = [node for node in declarations if isinstance(node, s.Example)]
-        self.errors += strange_examples([e for e in own if isinstance(e, s.Example)], examples, env)
         self.errors += out_of_force(own, declarations, head)
         self.errors += dated_parameters(own, env.params, head)
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from auditor.diagnose import diagnose
+from auditor.authoring.review import diagnose
 from auditor.language.resolve.search_path import Disk
 from auditor.language.syntax.word_list import words
 from auditor.lsp.symbols import Symbol, WordAtCursor, bounds, meant, occurrences, words_at

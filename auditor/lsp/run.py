@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from auditor.judge.examples import failing
-from auditor.language.compile import INCOMPLETE
+from auditor.authoring.examples import failing
+from auditor.authoring.issues import failed
+from auditor.authoring.review import INCOMPLETE
 from auditor.lsp.workspace import OpenRuleset
 from auditor.messages.message import Language, message, say
-from auditor.report.issues.of_rules import failed
 
 
 def example_said(

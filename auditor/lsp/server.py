@@ -10,9 +10,9 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidRequest
 from pygls.lsp.server import LanguageServer
 
+from auditor.authoring.fmt import formatted
+from auditor.authoring.mend import Edit, remedy
 from auditor.diagnostic import Diagnostic
-from auditor.language.layout.fmt import formatted
-from auditor.language.mend import Edit, remedy
 from auditor.language.syntax import nodes as s
 from auditor.lsp.complete import Completion, proposals
 from auditor.lsp.convert import at, path_of, place_in, published, range_of, uri_of

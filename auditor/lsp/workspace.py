@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from auditor.diagnose import diagnose, used_beside
+from auditor.authoring.kept import used_beside
+from auditor.authoring.review import diagnose
 from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
 from auditor.language import core
-from auditor.language.compile import checked
+from auditor.language.compile import compiled
 from auditor.language.resolve.folders import ruleset_of, rulesets_in, texts_beside
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Disk, shipped, shown
@@ -38,7 +39,7 @@ class OpenRuleset:
     @cached_property
     def program(self) -> core.Program | None:
         """The program as far as it goes: types are known beside an error."""
-        return checked(self.loaded)[0]
+        return compiled(self.loaded).program
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:

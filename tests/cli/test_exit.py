@@ -8,8 +8,8 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from auditor.authoring.fmt import formatted
 from auditor.cli import app
-from auditor.language.layout.fmt import formatted
 from auditor.source import Source
 
 DEMO = Path(__file__).parents[1] / "rules"

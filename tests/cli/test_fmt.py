@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from auditor.authoring import fmt as layout
+from auditor.authoring.fmt import Text
 from auditor.cli import app
-from auditor.language.layout import fmt as layout
-from auditor.language.layout.columns import Text
 
 NEAT = "use cards\n\nconstant a = 1\n"
 SCRAWLED = "use   cards\n\n\nconstant a=1\n"

@@ -12,10 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 from auditor.audit import Audit, audit_log, read_log
+from auditor.authoring.review import review
 from auditor.cli import app
 from auditor.judge.items import Absent, Group, events_of
 from auditor.judge.reference import Reference, Result, kind_of
-from auditor.language.compile import compile_ruleset
 from auditor.log.assemble import Everything, assemble
 from auditor.values import Unknown, show
 from tests.docs.page import DocumentLog, PageExample, begins_file, examples, values, wrongs
@@ -64,7 +64,7 @@ def test_rules_are_right_or_wrong_as_the_page_says(example: PageExample, tmp_pat
         path.write_text(text + example.block.text, "utf-8")
     said = [
         (d.span.line - before, d.code, str(d.message))
-        for d in compile_ruleset(path)[1]
+        for d in review(path)[1]
         if d.code not in unsaid
     ]
     assert [(line, code) for line, code, _ in said] == [(line, code) for line, code, _ in announced]
@@ -86,7 +86,7 @@ def with_values() -> list[object]:
 def test_a_column_has_the_values_that_stand_beside_it(
     example: PageExample, record: str, column: str, expected: str, tmp_path: Path
 ) -> None:
-    program, diagnostics = compile_ruleset(written(example, tmp_path))
+    program, diagnostics = review(written(example, tmp_path))
     assert program is not None, diagnostics
     assert example.log is not None, "a log must stand above"
     log = DocumentLog.of(example.log)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from auditor.judge.examples import failures
+from auditor.authoring.examples import failures
+from auditor.authoring.review import review
 from auditor.judge.intervals import first_gap
 from auditor.judge.pairing import IntervalItem
-from auditor.language.compile import compile_ruleset
 from auditor.log.event import Event, Row
 
 NINE = datetime(2026, 1, 9, 21)
@@ -91,6 +91,6 @@ example "B takes over from A" of always-open complies
 def test_a_finding_shows_first_the_event_from_which_on_nothing_is_open(tmp_path: Path) -> None:
     path = tmp_path / "watch.rules"
     path.write_text(RULES, "utf-8")
-    program, diagnostics = compile_ruleset(path)
+    program, diagnostics = review(path)
     assert program is not None, diagnostics
     assert list(failures(program)) == []

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
+from auditor.authoring.review import review
 from auditor.judging import Engine
-from auditor.language.compile import compile_ruleset
 from tests.judged import ENGINES
 
 RULES = """
@@ -63,5 +63,5 @@ def test_what_a_log_never_records_is_not_held_against_it(
 def test_what_is_wrong_with_it_is_told(more: str, told: list[str], tmp_path: Path) -> None:
     path = tmp_path / "needed.rules"
     path.write_text(RULES + more, "utf-8")
-    _, diagnostics = compile_ruleset(path)
+    _, diagnostics = review(path)
     assert [own.code for own in diagnostics if own.code != "E403"] == told

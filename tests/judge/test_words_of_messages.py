@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from auditor.judge.examples import log_of
+from auditor.authoring.examples import log_of
+from auditor.authoring.review import review
 from auditor.judge.quoted import fill
 from auditor.judge.reasons import sentence
 from auditor.judge.replay import replay
-from auditor.language.compile import compile_ruleset
 from auditor.language.core import Bilingual
 from auditor.values import Reason
 
@@ -52,7 +52,7 @@ def said(require: str, message: str, rows: str, folder: Path) -> Bilingual:
         f'example "x" of r violates\n  | session=S\n{lines}',
         "utf-8",
     )
-    program, diagnostics = compile_ruleset(path)
+    program, diagnostics = review(path)
     assert program is not None, diagnostics
     log = log_of(program.examples[0], program.vocabulary)
     first = next(own for tally in replay(program, log) for own in tally.violations)

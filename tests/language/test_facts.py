@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.language.compile import compile_ruleset
+from auditor.authoring.review import review
 from auditor.language.core import Program
 from auditor.language.facts import Facts, facts_of
 from auditor.values import Reason
@@ -73,7 +73,7 @@ def facts(tmp_path_factory: pytest.TempPathFactory) -> Facts:
 def program(folder: Path) -> Program:
     path = folder / "little.rules"
     path.write_text(RULES, "utf-8")
-    found, diagnostics = compile_ruleset(path)
+    found, diagnostics = review(path)
     assert found is not None, diagnostics
     return found
 

@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from auditor.authoring.examples import answers_in_words
+from auditor.authoring.review import INCOMPLETE, review
 from auditor.diagnostic import Diagnostic
-from auditor.judge.examples import answers_in_words
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
-from auditor.language.compile import INCOMPLETE, compile_ruleset
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log
@@ -74,13 +74,13 @@ def whole(block: Block) -> str:
 
 def compiled(text: str, folder: Path) -> tuple[Program | None, tuple[Diagnostic, ...]]:
     """The program, and what is said of it; what it owes its readers is left out."""
-    program, found = compile_ruleset(written(text, folder))
+    program, found = review(written(text, folder))
     return program, tuple(d for d in found if d.code not in INCOMPLETE)
 
 
 def diagnostics(block: Block, folder: Path) -> tuple[Diagnostic, ...]:
     """All that is said of a block; what it owes only where its info says `owed`."""
-    found = compile_ruleset(written(whole(block), folder))[1]
+    found = review(written(whole(block), folder))[1]
     owed = "owed" in block.info.split()
     return tuple(d for d in found if owed or d.code not in INCOMPLETE)
 

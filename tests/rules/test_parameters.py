@@ -2,7 +2,7 @@
 
 import pytest
 
-from auditor.language.compile import compile_ruleset
+from auditor.authoring.review import review
 from auditor.language.core import Program
 from auditor.language.resolve.search_path import locate
 from auditor.language.syntax.nodes import GIVEN
@@ -11,7 +11,7 @@ RULESETS = ("bataille", "boule", "punto-banco", "bataille-payante", "bataille-sp
 
 
 def compiled(name: str) -> Program:
-    program, diagnostics = compile_ruleset(locate(name))
+    program, diagnostics = review(locate(name))
     assert program is not None, diagnostics
     return program
 

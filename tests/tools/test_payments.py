@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from auditor.language.compile import compile_ruleset
+from auditor.authoring.review import review
 from tools.payments import BEGIN, END, PAGE, ROOT, games, needs_of, written
 
 RULES = """\
@@ -55,7 +55,7 @@ def test_the_games_are_those_with_payments() -> None:
 def test_what_rules_look_at_through_lets_and_records(tmp_path: Path) -> None:
     rules = tmp_path / "small.rules"
     rules.write_text(RULES, "utf-8")
-    program, _ = compile_ruleset(rules)
+    program, _ = review(rules)
     assert program is not None
     needs = needs_of(program)
     assert needs.kinds == {

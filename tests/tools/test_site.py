@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from auditor.authoring.review import review
 from auditor.language.check.codes import CODES
-from auditor.language.compile import compile_ruleset
 from auditor.language.resolve.search_path import available
 from tools.site.__main__ import write
 from tools.site.links import _linked, place_on_site
@@ -49,7 +49,7 @@ def test_each_code_has_a_page_that_shows_it_wrong_and_right(site: Path) -> None:
 
 
 def test_a_ruleset_has_a_page_with_all_its_law(site: Path) -> None:
-    program, _ = compile_ruleset(available()["boule"])
+    program, _ = review(available()["boule"])
     assert program is not None
     text = (site / "pages" / "rulesets" / "boule.md").read_text("utf-8")
     bare = text.replace("\\", "")

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from auditor.authoring.review import review
 from auditor.language.check.codes import CODES, Code
-from auditor.language.compile import compile_ruleset
 from auditor.language.core import Program
 from auditor.language.resolve.search_path import available
 from auditor.language.syntax.signs import UNSEEN
@@ -54,7 +54,7 @@ def _named(path: str) -> str:
 
 def _programs(names: Sequence[str] | None) -> list[Program]:
     found = available()
-    checked = [compile_ruleset(found[name])[0] for name in names or sorted(found)]
+    checked = [review(found[name])[0] for name in names or sorted(found)]
     return [own for own in checked if own is not None]
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from auditor.authoring.rule_book import Piece, ProvisionEntry, RuleBook, RuleEntry, rule_book
 from auditor.language.core import Program
 from auditor.report.model import Bilingual
-from auditor.rule_book.book import ProvisionEntry, RuleBook, RuleEntry, rule_book
-from auditor.rule_book.highlight import Piece
 
 
 def ruleset_page(program: Program) -> str:

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from auditor.authoring.review import INCOMPLETE, reviewed
 from auditor.engine.evaluate import branches
 from auditor.engine.run import Replay
 from auditor.engine.schedule import partition as parts
@@ -16,7 +17,6 @@ from auditor.engine.store import memory
 from auditor.engine.store.columns import columns_of
 from auditor.judge.replay import replay
 from auditor.judge.verdict import ALL, Evidence, Tally, Verdict
-from auditor.language.compile import INCOMPLETE, checked
 from auditor.language.core import Program
 from auditor.language.resolve.load import load
 from auditor.log.assemble import Everything, assemble
@@ -45,7 +45,7 @@ def compiled(text: str, name: str = "eq") -> Program | None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"{name}.rules"
         path.write_text(text, "utf-8")
-        program, found = checked(load(path))
+        program, found = reviewed(load(path))
         wrong = any(own.level == "error" and own.code not in LEFT for own in found)
         return None if wrong else program
 

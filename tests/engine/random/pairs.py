@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from auditor.language.compile import checked as checked_program
+from auditor.authoring.review import reviewed as checked_program
 from auditor.language.core import Program
 from auditor.language.resolve.load import load
 from auditor.log.damage.order import SortedError

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.cli.check import said_of
+from auditor.authoring.kept import said_of
 from auditor.language.core import Vocabulary
 from auditor.language.resolve.search_path import Disk, shipped
 from auditor.language.vocabularies import vocabulary_at

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.language.compile import INCOMPLETE, compile_ruleset
+from auditor.authoring.review import INCOMPLETE, review
 
 HEAD = 'ruleset x version "1" title fr "x" en "x"\nuse wheel\n'
 
@@ -12,7 +12,7 @@ HEAD = 'ruleset x version "1" title fr "x" en "x"\nuse wheel\n'
 def said(text: str, folder: Path) -> list[tuple[str, str]]:
     path = folder / "x.rules"
     path.write_text(HEAD + text, "utf-8")
-    found = [d for d in compile_ruleset(path)[1] if d.code not in INCOMPLETE | {"W601"}]
+    found = [d for d in review(path)[1] if d.code not in INCOMPLETE | {"W601"}]
     return [(d.code, str(d.hint)) for d in found]
 
 
@@ -48,7 +48,7 @@ PARENT = 'ruleset x extends casino version "1" title fr "x" en "x"\n'
 def told(text: str, folder: Path) -> list[tuple[str, str, int, list[str]]]:
     path = folder / "x.rules"
     path.write_text(PARENT + text, "utf-8")
-    found = [d for d in compile_ruleset(path)[1] if d.code not in INCOMPLETE | {"W601"}]
+    found = [d for d in review(path)[1] if d.code not in INCOMPLETE | {"W601"}]
     return [(d.code, d.span.text, d.span.line, [own.text for _, own in d.related]) for d in found]
 
 

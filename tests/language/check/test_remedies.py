@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from auditor.authoring.review import INCOMPLETE, review
 from auditor.language.check.codes import HEAD
-from auditor.language.compile import INCOMPLETE, compile_ruleset
 
 RULE = "rule r severity minor cites p\n  for each {each}\n  require {asked}\n"
 OTHER = 'rule s severity minor cites p\n  for each deal\n  require seat = 1\nexample "a" of s '
@@ -451,7 +451,7 @@ def told(piece: str, folder: Path) -> list[str]:
     """What is said of a piece of a rule file, with the hints."""
     path = folder / "page.rules"
     path.write_text(HEAD + piece + OTHER, "utf-8")
-    found = compile_ruleset(path)[1]
+    found = review(path)[1]
     return [f"{d.message} {d.hint or ''}" for d in found if d.code not in INCOMPLETE]
 
 
@@ -468,12 +468,12 @@ def test_a_remedy_for_a_dropped_rule_is_not_refused(tmp_path: Path) -> None:
     path = tmp_path / "house.rules"
     head = 'ruleset house\n  extends casino\n  version "1"\n  title fr "M" en "H"\n'
     path.write_text(f"{head}drop rule time-goes-forward\n", "utf-8")
-    (wrong,) = (d for d in compile_ruleset(path)[1] if d.code == "E401")
+    (wrong,) = (d for d in review(path)[1] if d.code == "E401")
     assert (wrong.span.source.name, wrong.span.line) == (path.as_posix(), 5)
     remedy = 'provision log.order not applicable fr "…" en "…"'
     assert f"say `{remedy}`" in str(wrong.hint)
     path.write_text(f"{head}drop rule time-goes-forward\n{remedy}\n", "utf-8")
-    assert [d for d in compile_ruleset(path)[1] if d.code == "E401"] == []
+    assert [d for d in review(path)[1] if d.code == "E401"] == []
 
 
 def test_a_rule_that_waits_for_a_dropped_one_is_told_where_that_is_dropped(tmp_path: Path) -> None:
@@ -483,7 +483,7 @@ def test_a_rule_that_waits_for_a_dropped_one_is_told_where_that_is_dropped(tmp_p
     dropped, rounds = {"recorded-once"}, 0
     while rounds < 4:
         path.write_text(head + "".join(f"drop rule {own}\n" for own in sorted(dropped)), "utf-8")
-        found = [d for d in compile_ruleset(path)[1] if d.code == "E204"]
+        found = [d for d in review(path)[1] if d.code == "E204"]
         assert {d.span.source.name for d in found} <= {path.as_posix()}
         if not found:
             break
@@ -498,7 +498,7 @@ def test_a_ruleset_in_its_folder_cannot_extend_itself(named: str, tmp_path: Path
     path = tmp_path / "page/page.rules"
     path.parent.mkdir()
     path.write_text(HEAD.replace("version", "extends page version") + OTHER, "utf-8")
-    [found] = [d for d in compile_ruleset(tmp_path / named)[1] if d.code == "E203"]
+    [found] = [d for d in review(tmp_path / named)[1] if d.code == "E203"]
     assert "cannot extend itself" in str(found.message)
 
 
@@ -508,8 +508,8 @@ def test_a_ruleset_that_calls_in_no_words_is_told_once(tmp_path: Path) -> None:
     path.write_text(
         f"{bare}constant chances = {{red, black}}\n{asked('amount = 5')}{OTHER}", "utf-8"
     )
-    [found] = compile_ruleset(path)[1]
+    [found] = review(path)[1]
     assert (found.code, found.span.line) == ("E203", 1)
     assert "`use cards, table`" in str(found.hint)
     path.write_text(bare + "use cards, table\n" + asked("amount = 5") + OTHER, "utf-8")
-    assert [d for d in compile_ruleset(path)[1] if d.code not in INCOMPLETE] == []
+    assert [d for d in review(path)[1] if d.code not in INCOMPLETE] == []

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from auditor import audit_log, read_log
+from auditor.authoring.kept import load_program
+from auditor.authoring.review import INCOMPLETE, review
 from auditor.language.check.codes import HEAD
-from auditor.language.compile import INCOMPLETE, compile_ruleset
 from auditor.language.core import Statistic
-from auditor.language.program import load_program
 from auditor.language.resolve.search_path import locate
 from tools import house_edge
 
@@ -44,7 +44,7 @@ def said_of(text: str, folder: Path) -> list[str]:
     path.write_text(HEAD + text, encoding="utf-8")
     return [
         f"{d.code} {d.message} at {d.span.text}"
-        for d in compile_ruleset(path)[1]
+        for d in review(path)[1]
         if d.code not in INCOMPLETE
     ]
 

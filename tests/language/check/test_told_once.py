@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.diagnose import diagnose
-from auditor.language.compile import compile_ruleset
+from auditor.authoring.review import diagnose, review
 
 HEAD = 'provision p fr "a" en "b"\nruleset x version "1" title fr "x" en "x"\nuse wheel\n'
 RULE = """rule r severity minor cites p
@@ -25,7 +24,7 @@ example "b" of r violates
 def said(text: str, folder: Path) -> list[tuple[str, str, int, str]]:
     path = folder / "x.rules"
     path.write_text(text, "utf-8")
-    _, found = compile_ruleset(path)
+    _, found = review(path)
     return [(d.code, d.span.text, d.span.line, str(d.hint or "")) for d in found]
 
 
@@ -68,7 +67,7 @@ def test_two_values_side_by_side_are_told_where_nothing_joins_them(
 def test_an_arrow_between_conditions_is_no_at_least(tmp_path: Path) -> None:
     path = tmp_path / "x.rules"
     path.write_text(HEAD + RULE.format(asked="(any spin) => (any stake)", line="spin"), "utf-8")
-    _, [arrow] = compile_ruleset(path)
+    _, [arrow] = review(path)
     assert "applies when" in str(arrow.message)
 
 
@@ -97,7 +96,7 @@ def test_one_mistake_is_one_message(
     path = tmp_path / "x.rules"
     assert right in HEAD + SHOWN
     path.write_text((HEAD + SHOWN).replace(right, wrong, 1), "utf-8")
-    _, found = compile_ruleset(path)
+    _, found = review(path)
     code, line, words = told
     assert [(d.code, d.span.line) for d in found] == [(code, line)]
     assert words in str(found[0].message)

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from auditor.language import compile as check
-from auditor.language.compile import compile_ruleset
+from auditor.authoring import review as check
+from auditor.authoring.kept import load_program
+from auditor.authoring.review import review
 from auditor.language.core import Program
-from auditor.language.program import load_program
 from auditor.language.resolve import cache as store
 from auditor.language.resolve.search_path import Answers, available
 from auditor.language.syntax import parse
@@ -50,13 +50,13 @@ def rules(tmp_path: Path) -> Path:
 def compilations(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The paths of which the rules were compiled."""
     compiled: list[Path] = []
-    really = check.compile_with_answers
+    really = check.review_with_answers
 
     def counted(path: Path) -> object:
         compiled.append(path)
         return really(path)
 
-    monkeypatch.setattr(check, "compile_with_answers", counted)
+    monkeypatch.setattr(check, "review_with_answers", counted)
     return compiled
 
 
@@ -98,7 +98,7 @@ def test_a_kept_program_is_what_compiling_gives(
     name: str | None, folder: Path, compilations: list[Path]
 ) -> None:
     path = RULES / "demo.rules" if name is None else available()[name]
-    fresh, _ = compile_ruleset(path)
+    fresh, _ = review(path)
     assert fresh is not None
     compilations.clear()
     first, again = program_at(path), program_at(path)
@@ -109,7 +109,7 @@ def test_a_kept_program_is_what_compiling_gives(
 
 
 def test_the_comparison_sees_where_things_stand() -> None:
-    program, _ = compile_ruleset(RULES / "demo.rules")
+    program, _ = review(RULES / "demo.rules")
     assert program is not None
     rule = program.rules[0]
     moved = replace(rule, span=replace(rule.span, line=rule.span.line + 1))
@@ -326,7 +326,7 @@ def test_a_file_runs_no_foreign_code(folder: Path, rules: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    "harmful", [os.system, os.mkdir, eval, pickle.loads, shutil.rmtree, compile_ruleset, Path]
+    "harmful", [os.system, os.mkdir, eval, pickle.loads, shutil.rmtree, review, Path]
 )
 def test_only_classes_of_values_are_looked_up(harmful: object) -> None:
     with pytest.raises(pickle.UnpicklingError):

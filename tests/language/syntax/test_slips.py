@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from auditor.authoring.review import INCOMPLETE, review
 from auditor.diagnostic import Diagnostic
 from auditor.language.check.codes import HEAD
-from auditor.language.compile import INCOMPLETE, compile_ruleset
 from auditor.language.syntax.parse import parse
 from auditor.messages.message import say
 from auditor.source import Source
@@ -18,7 +18,7 @@ RULE = 'rule r\n  severity minor\n  cites p\n  for each stake\n  {}\n  message f
 def said(clause: str, folder: Path) -> list[Diagnostic]:
     path = folder / "page.rules"
     path.write_text(HEAD + RULE.replace("{}", clause), "utf-8")
-    return [d for d in compile_ruleset(path)[1] if d.code not in INCOMPLETE]
+    return [d for d in review(path)[1] if d.code not in INCOMPLETE]
 
 
 SLIPS = [
@@ -123,7 +123,7 @@ def test_a_row_of_a_table_without_its_result_is_told_where_it_ends(tmp_path: Pat
     path = tmp_path / "page.rules"
     table = "table t (rank : rank) gives integer\n  K ->\n  else -> 1\n"
     path.write_text(HEAD + table, "utf-8")
-    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E101"]
+    [found] = [d for d in review(path)[1] if d.code == "E101"]
     assert (found.span.source.line(found.span.line), found.span.column) == ("  K ->", 7)
 
 
@@ -132,7 +132,7 @@ def test_words_that_are_run_together_are_told(two: str, tmp_path: Path) -> None:
     path = tmp_path / "page.rules"
     one = two.replace(" ", "")
     path.write_text(HEAD + RULE.replace("{}", "require seat = 1").replace(two, one), "utf-8")
-    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E101"]
+    [found] = [d for d in review(path)[1] if d.code == "E101"]
     assert found.span.text == one
     assert f"write `{two}`" in str(found.message)
 
@@ -141,7 +141,7 @@ def test_a_rule_about_several_kinds_is_told_of_streams(tmp_path: Path) -> None:
     path = tmp_path / "page.rules"
     both = RULE.replace("for each stake", "for each (pay or collect)").replace("{}", "require true")
     path.write_text(HEAD + both, "utf-8")
-    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E101"]
+    [found] = [d for d in review(path)[1] if d.code == "E101"]
     assert str(found.hint) == (
         "declare `stream both = pay (…), collect (…)`, then say `for each both`"
     )
@@ -150,7 +150,7 @@ def test_a_rule_about_several_kinds_is_told_of_streams(tmp_path: Path) -> None:
 def test_the_first_of_two_texts_is_the_one_that_does_not_end(tmp_path: Path) -> None:
     path = tmp_path / "page.rules"
     path.write_text(HEAD.replace('"Une disposition" en', '"Une disposition en'), "utf-8")
-    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E101"]
+    [found] = [d for d in review(path)[1] if d.code == "E101"]
     assert (found.span.line, found.span.column) == (3, 16)
     assert str(found.message) == "the text that begins at 3:16 does not end"
 
@@ -171,7 +171,7 @@ def test_a_card_is_neither_rank_nor_suit(tmp_path: Path) -> None:
 def test_a_file_in_another_encoding_is_told_by_line_and_byte(tmp_path: Path) -> None:
     path = tmp_path / "page.rules"
     path.write_bytes((HEAD + "# d\xe9j\xe0\n").encode("cp1252"))
-    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E105"]
+    [found] = [d for d in review(path)[1] if d.code == "E105"]
     assert (found.span.line, found.span.column) == (4, 4)
     assert "line 4, byte 4: 0xE9" in str(found.message)
 
@@ -187,7 +187,7 @@ def test_a_sign_that_nobody_sees_is_told(sign: str, tmp_path: Path) -> None:
 def test_an_arrow_of_a_table_is_no_comparison(tmp_path: Path) -> None:
     path = tmp_path / "page.rules"
     path.write_text(HEAD + "table t (n : 0..1) gives integer\n  0 => 1\n  1 => 2\n", "utf-8")
-    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E101"]
+    [found] = [d for d in review(path)[1] if d.code == "E101"]
     assert "write `->`" in str(found.message)
 
 
@@ -214,7 +214,7 @@ def test_the_names_of_a_rule_are_no_slips(tmp_path: Path) -> None:
     path.write_text(
         HEAD + RULE.replace("rule r", f"rule {name}").replace("minor", "mnior"), "utf-8"
     )
-    [found] = [d for d in compile_ruleset(path)[1] if d.code not in INCOMPLETE]
+    [found] = [d for d in review(path)[1] if d.code not in INCOMPLETE]
     assert (found.code, found.span.text) == ("E101", "mnior")
 
 

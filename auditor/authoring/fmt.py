@@ -1,0 +1,355 @@
+"""A rule file in its canonical layout.
+
+Whoever lays out law may not change it: the result is parsed again, and has to say what the file
+said, with the same comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from auditor.authoring.line_breaks import Placed, SourceLine, TreeNode, laid_out, lines_of, pieces
+from auditor.diagnostic import Diagnostic
+from auditor.language.syntax.parse import parse
+from auditor.source import Source
+
+# ---- columns ------------------------------------------------------------------------------------
+# In lines that begin alike the sign that is lined up is `=`, `:`, `(`, `fr` or `->`.  Lines are a
+# column where one of them has more than one blank before it.
+_SIGNS = {
+    "let": "=",
+    "constant": "=",
+    "scope": "=",
+    "state": "=",
+    "subject": "=",
+    "group": "=",
+    "stream": "=",
+    "interval": "=",
+    "enumeration": "=",
+    "context": ":",
+    "field": ":",
+    "param": ":",
+    "event": "(",
+    "labelled": "fr",
+    "row": "->",
+}
+_THROUGH_COMMENTS = frozenset(("let", "labelled"))
+
+
+@dataclass(slots=True)
+class Text:
+    """A line as it is written: its words with their blanks, its comment, and its kind."""
+
+    words: list[str]
+    indent: int
+    placed: Placed | None
+    kind: str = ""
+    point: int | None = None
+    gap: int = 1
+    """The blanks that the author left before what is lined up."""
+    alone: bool = False
+    """Whether it is lined up only where its author did so: its value takes several lines."""
+    goes_on: bool = False
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.words and (self.placed is None or not self.placed.line.comment)
+
+    @property
+    def code(self) -> str:
+        return " " * self.indent + "".join(self.words) if self.words else ""
+
+    def written(self) -> str:
+        """The line with its comment, which stays in its column if there is room."""
+        if self.placed is None:
+            return ""
+        comment = self.placed.line.comment
+        if not comment:
+            return self.code
+        if not self.words:
+            return " " * self.indent + comment
+        column = max(self.placed.line.comment_column - 1, len(self.code) + 2)
+        return f"{self.code:<{column}}{comment}"
+
+
+def texts(told: list[Placed]) -> Iterator[Text]:
+    """The lines of a declaration, with what may be lined up in each."""
+    for number, own in enumerate(told):
+        words = own.line.words
+        text = Text(pieces(words), max(own.indent, 0), own)
+        if own.clause is not None:
+            text.kind = own.kind
+            sign = _SIGNS.get(text.kind)
+            text.point = _point(own, sign) if sign is not None else None
+            text.gap = _gap(own, text.point)
+        elif words:
+            text.goes_on = True
+        text.alone = text.kind == "let" and _continues(told[number + 1 :])
+        yield text
+
+
+def _continues(below: list[Placed]) -> bool:
+    following = next((own for own in below if own.line.words), None)
+    return following is not None and following.clause is None
+
+
+def _point(own: Placed, sign: str) -> int | None:
+    """The number of the word that is lined up."""
+    words = own.line.words
+    if sign == "fr":
+        return 1 if len(words) > 1 else None
+    for number, word in enumerate(words):
+        if number and word.text == sign:
+            return number
+    return None
+
+
+def _gap(own: Placed | None, point: int | None) -> int:
+    if own is None or point is None:
+        return 1
+    before, word = own.line.words[point - 1], own.line.words[point]
+    return max(1, word.start - (before.start + len(before.text)))
+
+
+def line_up(told: list[Text]) -> None:
+    """Widen the blanks before what neighbouring lines have lined up."""
+    run: list[int] = []
+    for number, own in enumerate([*told, Text([], 0, None)]):
+        if run and _ends(told[run[-1]], own):
+            _widen(told, run)
+            run = []
+        if own.kind and not own.goes_on:
+            run.append(number)
+
+
+def _ends(last: Text, own: Text) -> bool:
+    """Whether a run of lines that begin alike ends before this one."""
+    if own.goes_on:
+        return False
+    if not own.words and not own.is_blank:
+        return last.kind not in _THROUGH_COMMENTS
+    return own.kind != last.kind or own.indent != last.indent
+
+
+def _widen(told: list[Text], run: list[int]) -> None:
+    lined = [number for number in run if told[number].point is not None]
+    most = _most([told[number] for number in lined])
+    for number in lined:
+        own = told[number]
+        width = _width(own)
+        if width > most or (own.alone and not _is_lined_up(own, [told[n] for n in lined])):
+            continue
+        _push(own, own.point or 0, most - width)
+        for below in told[number + 1 :]:
+            if not below.goes_on:
+                break
+            below.indent += (most - width) if below.indent > width else 0
+
+
+def _most(lined: list[Text]) -> int:
+    """How wide the widest of the lines is that their author lined up."""
+    if not any(own.gap > 1 for own in lined):
+        return 0
+    return max((_width(own) for own in lined if _is_lined_up(own, lined)), default=0)
+
+
+def _is_lined_up(own: Text, lined: list[Text]) -> bool:
+    column = _width(own) + own.gap
+    return own.gap > 1 or any(
+        _width(other) + other.gap == column for other in lined if other is not own
+    )
+
+
+def _push(own: Text, point: int, blanks: int) -> None:
+    own.words[point] = " " * blanks + own.words[point]
+
+
+def _width(own: Text) -> int:
+    """Where a line ends up to what is lined up."""
+    assert own.point is not None
+    return own.indent + sum(map(len, own.words[: own.point]))
+
+
+# ---- cases --------------------------------------------------------------------------------------
+def line_up_cases(told: list[Text]) -> None:
+    """The arrows of cases that stand on lines of their own."""
+    cases: dict[TreeNode, list[Text]] = {}
+    for own in told:
+        arrow = _arrow(own)
+        if arrow is not None:
+            choice, own.point = arrow
+            own.gap = _gap(own.placed, own.point)
+            cases.setdefault(choice, []).append(own)
+    for lined in cases.values():
+        if len(lined) > 1:
+            most = _most(lined)
+            for own in lined:
+                if _width(own) <= most:
+                    _push(own, own.point or 0, most - _width(own))
+
+
+def _arrow(own: Text) -> tuple[TreeNode, int] | None:
+    """The only case of a choice that begins on this line: its choice, and where its arrow is."""
+    if own.placed is None:
+        return None
+    words = own.placed.line.words
+    arrows = [(n, word) for n, word in enumerate(words) if word.text == "->" and n]
+    begins = [word for word in words if word.text in {"case", "else"}]
+    if len(arrows) != 1 or len(begins) != 1 or not (own.goes_on or own.kind):
+        return None
+    number, word = arrows[0]
+    choice = word.node.within("choice")
+    return (choice, number) if choice is not None else None
+
+
+def line_up_grid(told: list[Text]) -> None:
+    """The cells of a grid, each under its column."""
+    rows = [own for own in told if own.kind in {"grid", "grid_row"} and own.placed is not None]
+    if not rows or any(own.goes_on for own in told if own.words):
+        return
+    cells = [_cells(own) for own in rows]
+    heads = max(len(head) for head, _ in cells)
+    widths = [max(map(len, column)) for column in zip(*(rest for _, rest in cells), strict=False)]
+    for own, (head, rest) in zip(rows, cells, strict=True):
+        padded = [f" {cell:<{width}}" for cell, width in zip(rest, widths, strict=False)]
+        padded += [f" {cell}" for cell in rest[len(widths) :]]
+        own.words = [f"{head:<{heads + 1}}", *padded[:-1], padded[-1].rstrip()]
+
+
+def _cells(own: Text) -> tuple[str, list[str]]:
+    """The head of a row of a grid, and its cells."""
+    words: list[str] = []
+    for word in own.words:
+        if words and words[-1] == "-":  # a sign and its number are one cell
+            words[-1] += word.strip()
+        else:
+            words.append(word.strip())
+    if own.kind == "grid":
+        return words[0], words[1:]
+    return f"{words[0]} {words[1]}:", words[3:]
+
+
+# ---- a file -------------------------------------------------------------------------------------
+# Whoever lays out law may not change it: the result is parsed again, and has to say what the file
+# said, with the same comments.
+_WORD_OF_EXAMPLE = re.compile(r'"(?:[^"\\\n]|\\["\\])*"|\w[\w.-]*|,')
+_HEAD_AND_ROW = re.compile(r'((?:"(?:[^"\\\n]|\\["\\])*"|[^"|#])*)(\|.*)')
+_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|(#[^\n]*)')
+
+
+class LostError(Exception):
+    """The layout would not say what the file says: a defect of ours."""
+
+
+def formatted(source: Source) -> str | tuple[Diagnostic, ...]:
+    """The text of a rule file in its canonical layout, or why it cannot be read.
+
+    Raises LostError.
+    """
+    text = source.text.replace("\r\n", "\n")
+    declarations, errors = parse(Source(source.name, text))
+    if errors:
+        return errors
+    told = list(_texts(text))
+    line_up(told)
+    line_up_cases(told)
+    result = "\n".join(own.written().rstrip() for own in _spaced(told))
+    result = result + "\n" if result else ""
+    again, errors = parse(Source(source.name, result))
+    if errors or again != declarations or _comments(text) != _comments(result):
+        raise LostError(source.name)
+    return result
+
+
+def _comments(text: str) -> list[str]:
+    return [found[1].rstrip() for found in _COMMENT.finditer(text) if found[1]]
+
+
+def _spaced(told: list[Text]) -> Iterator[Text]:
+    """No blank line at either end, and never two together."""
+    while told and told[-1].is_blank:
+        told.pop()
+    blank = True
+    for own in told:
+        if not (own.is_blank and blank):
+            yield own
+        blank = own.is_blank
+
+
+def _texts(text: str) -> Iterator[Text]:
+    chunk: list[str] = []
+    for line in text.split("\n"):
+        begins = bool(line) and not line[0].isspace() and not line.startswith("#")
+        if begins or not chunk:
+            yield from _declaration(chunk)
+            chunk = []
+        if begins or chunk:
+            chunk.append(line)
+        else:
+            yield _outside(line)
+    yield from _declaration(chunk)
+
+
+def _outside(line: str) -> Text:
+    """A comment or a blank line above every declaration."""
+    return Text([], 0, Placed(SourceLine([], line.strip(), 1, indented=False), 0, None))
+
+
+def _declaration(chunk: list[str]) -> Iterator[Text]:
+    """A declaration, and the comments below it."""
+    if not chunk:
+        return
+    if chunk[0].startswith("example") and not chunk[0][7:8].strip():
+        yield from _example(chunk)
+        return
+    lines, root = lines_of("\n".join(chunk))
+    told = list(texts(laid_out(lines, root)))
+    line_up_grid(told)
+    yield from told
+
+
+def _example(chunk: list[str]) -> Iterator[Text]:
+    """An example: its head on a line, and its rows as their author wrote them."""
+    head: list[str] = []
+    for number, line in enumerate(_rows_apart(chunk)):
+        bare = line.strip()
+        if bare.startswith("|"):
+            yield from _head(head)
+            head = []
+            yield Text([f"| {bare[1:].strip()}"], 2, _PLAIN)
+        elif number and (not bare or bare.startswith("#")) and not head:
+            own = SourceLine([], bare, 1)
+            yield Text([], 2 if line[:1].isspace() else 0, Placed(own, 0, None))
+        else:
+            head.append(line)
+
+
+def _rows_apart(chunk: list[str]) -> Iterator[str]:
+    """The lines of an example, where a row stands behind its head the two apart."""
+    for line in chunk:
+        found = _HEAD_AND_ROW.fullmatch(line)
+        yield from found.groups() if found and found[1].strip() else (line,)
+
+
+_PLAIN = Placed(SourceLine([]), 0, None)
+
+
+def _head(head: list[str]) -> Iterator[Text]:
+    if not head:
+        return
+    words: list[str] = []
+    comments: list[str] = []
+    for line in head:
+        code = line
+        for found in _COMMENT.finditer(line):
+            if found[1]:
+                comments.append(found[1].rstrip())
+                code = line[: found.start()]
+        words += _WORD_OF_EXAMPLE.findall(code)
+    said = " ".join(words).replace(" ,", ",")
+    comment = SourceLine([], comments[0] if comments else "", 1)
+    yield Text([said], 0, Placed(comment, 0, None))
+    for more in comments[1:]:
+        yield Text([], 2, Placed(SourceLine([], more, 1), 0, None))

@@ -1,0 +1,61 @@
+"""The results of a review, kept from one run to the next: for an audit, and for `auditor check`.
+
+Lark and all that reads rules take longer to import than a kept result to read: none of it is
+imported where one is found.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from auditor.diagnostic import Diagnostic
+from auditor.language.core import Program
+from auditor.language.resolve.cache import cached
+from auditor.language.resolve.folders import texts_beside
+from auditor.language.resolve.search_path import Answers
+
+_HERE = Path(__file__).parent
+_ROOMS = (_HERE, _HERE / "lint", _HERE / "logic")
+"""The code on which a review rests, beside that of the language."""
+
+
+def load_program(path: Path) -> Program | tuple[Diagnostic, ...]:
+    """The checked ruleset at the path, or the errors for which it cannot be applied.
+
+    Examples are left out: they are short logs of their own, and an audit reads another.
+    """
+
+    def make() -> tuple[Program | tuple[Diagnostic, ...], Answers | None]:
+        from auditor.authoring.review import INCOMPLETE, review_with_answers  # noqa: PLC0415
+
+        program, diagnostics, answers = review_with_answers(path)
+        if program is None:
+            errors = (d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE)
+            return tuple(errors), None
+        return replace(program, examples=()), answers
+
+    return cached(f"program {path} {path.absolute()}", make, _ROOMS)
+
+
+def said_of(path: Path) -> tuple[Diagnostic, ...]:
+    """All that is said of the rule file or folder at a path."""
+
+    def make() -> tuple[tuple[Diagnostic, ...], Answers]:
+        from auditor.authoring.review import diagnose  # noqa: PLC0415
+
+        _, diagnostics, answers = diagnose(path)
+        return diagnostics, answers
+
+    package = _HERE.parent
+    rooms = (*_ROOMS, package / "judge", package / "engine" / "evaluate")
+    return cached(f"check {path} {path.absolute()}", make, rooms)
+
+
+def used_beside(diagnostic: Diagnostic, path: Path) -> bool:
+    """True where a name that a ruleset does not use itself stands in one that may extend it."""
+    if diagnostic.code != "W601":
+        return False
+    word = rf"\b{re.escape(diagnostic.span.text)}\b"
+    return any(re.search(word, text) for text in texts_beside(path))

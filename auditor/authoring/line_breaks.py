@@ -1,0 +1,369 @@
+"""Where a declaration is broken into lines, and how far each of them is indented.
+
+What the author broke stays broken.  Clauses and rows stand on lines of their own, and a line that
+is too long is broken at the outermost place where rules break.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from lark import Token, Tree
+
+from auditor.language.syntax.parse import parser
+
+# ---- words and comments -------------------------------------------------------------------------
+_COMMENT = re.compile(r"#[^\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class TreeNode:
+    """A part of a declaration, from one character to another, and the parts around it."""
+
+    name: str
+    start: int
+    end: int
+    parent: TreeNode | None = None
+
+    def within(self, *names: str) -> TreeNode | None:
+        """The innermost part around it with one of these names, itself included."""
+        node: TreeNode | None = self
+        while node is not None and node.name not in names:
+            node = node.parent
+        return node
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word or a sign: its text, where it stood, and the innermost part that it is of."""
+
+    text: str
+    start: int
+    column: int
+    node: TreeNode
+
+
+@dataclass(slots=True)
+class SourceLine:
+    """A line as its author broke it; without words it is a comment, or blank."""
+
+    words: list[Word]
+    comment: str = ""
+    comment_column: int = 0
+    indented: bool = True
+    """Whether a line that is a comment alone was indented."""
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.words and not self.comment
+
+
+def lines_of(text: str) -> tuple[list[SourceLine], TreeNode]:
+    """The lines of a declaration that can be parsed, and the whole of it."""
+    interactive = parser().parse_interactive(text)
+    tokens = list(interactive.exhaust_lexer())
+    tree: Tree[Token] = interactive.feed_eof()  # type: ignore[no-untyped-call]  # of Lark
+    root = TreeNode(str(tree.data), 0, len(text))
+    words = list(_words(tokens, root, _nodes(tree, root)))
+    return list(_lines(text, words)), root
+
+
+def _nodes(tree: Tree[Token], around: TreeNode) -> Iterator[TreeNode]:
+    for child in tree.children:
+        if isinstance(child, Tree) and not child.meta.empty:
+            node = TreeNode(str(child.data), child.meta.start_pos, child.meta.end_pos, around)
+            yield node
+            yield from _nodes(child, node)
+
+
+def _words(tokens: Iterable[Token], root: TreeNode, nodes: Iterator[TreeNode]) -> Iterator[Word]:
+    """The tokens, each with the innermost node around it; of the nodes outer ones come first."""
+    around, following = [root], next(nodes, None)
+    for token in tokens:
+        start = token.start_pos or 0
+        while following is not None and following.start <= start:
+            while around[-1].end <= following.start:
+                around.pop()
+            around.append(following)
+            following = next(nodes, None)
+        while around[-1].end <= start:
+            around.pop()
+        yield Word(str(token), start, token.column or 1, around[-1])
+
+
+def _lines(text: str, words: Sequence[Word]) -> Iterator[SourceLine]:
+    left, at = list(reversed(words)), 0
+    for written in text.split("\n"):
+        end = at + len(written)
+        own = []
+        while left and left[-1].start <= end:
+            own.append(left.pop())
+        rest = own[-1].start + len(own[-1].text) if own else at
+        comment = _COMMENT.search(text, rest, end)
+        said = comment.group().rstrip() if comment is not None else ""
+        column = comment.start() - at + 1 if comment is not None else 0
+        yield SourceLine(own, said, column, written[:1].isspace())
+        at = end + 1
+
+
+# ---- blanks between words -----------------------------------------------------------------------
+_CLOSE = frozenset((",", ")", "]", "}", "?"))
+_OPEN = frozenset(("(", "[", "{"))
+_STUCK = {
+    ".": ("access", "path"),
+    "..": ("range_of", "quantity"),
+}
+"""Signs without blanks around them, and of which parts they are."""
+
+
+def joined(words: list[Word]) -> str:
+    """The words of a line with the blanks between them."""
+    return "".join(pieces(words))
+
+
+def pieces(words: list[Word]) -> list[str]:
+    """Each word with the blank before it, if one belongs there."""
+    told = [words[0].text] if words else []
+    for before, word in pairwise(words):
+        told.append(f" {word.text}" if _is_spaced(before, word) else word.text)
+    return told
+
+
+def _is_spaced(before: Word, word: Word) -> bool:
+    if word.text in _CLOSE or before.text in _OPEN:
+        return False
+    if _is_stuck(before) or _is_stuck(word):
+        return False
+    if word.text == "(":
+        return not _calls(before, word)
+    if word.text in {"{", "*", "+"} and word.node.name == "quantity":
+        return False
+    if word.text == ":" and word.node.name in {"grid", "grid_row"}:
+        return False
+    return not (before.text == "-" and before.node.name in {"minus", "negative"})
+
+
+def _is_stuck(word: Word) -> bool:
+    return word.node.name in _STUCK.get(word.text, ())
+
+
+def _calls(before: Word, word: Word) -> bool:
+    """Whether a bracket holds what a function, or a step of a pattern, is given."""
+    node = word.node
+    return node.name in {"call", "step"} and node.start == before.start
+
+
+# ---- lines --------------------------------------------------------------------------------------
+# What the author broke stays broken.  Clauses and rows stand on lines of their own, and a line that
+# is too long is broken at the outermost place where rules break.
+WIDTH = 100
+_CLAUSED = frozenset(("rule", "record", "statistic"))
+_OWN_LINE = frozenset(("row", "grid", "grid_row", "labelled"))
+_LOOKS = ("aggregate", "quantifier", "universal", "pick", "nth", "position", "sequence")
+"""Parts that may be broken before their `where`."""
+_JOINS = ("conjunction", "disjunction", "choice", "comparison", "membership", "arithmetic")
+_ALIGNED = frozenset((*_LOOKS, *_JOINS, "product", "continuous", "pattern", "set_of"))
+"""Parts whose lines begin under their first word."""
+_LISTS = frozenset(("stream", "rule_group", "scope", "enumeration"))
+"""Declarations whose lines begin under what stands behind `=`."""
+_SHORT = frozenset(("comparison", "arithmetic"))
+_SIGNS = frozenset(("=", "!=", "<", "<=", ">", ">=", "+", "-"))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A line with its indent; `clause` is the part that begins on it, if one does."""
+
+    line: SourceLine
+    indent: int
+    clause: TreeNode | None
+    kind: str = ""
+    """The name of the clause, or of the declaration that is replaced."""
+
+
+def laid_out(lines: list[SourceLine], root: TreeNode) -> list[Placed]:
+    """The lines as they are to stand."""
+    clauses = _clauses(lines, root)
+    told = [line for own in lines for line in _split(own, set(clauses))]
+    while True:
+        own = _indented(told, root, clauses)
+        longer = next((n for n, p in enumerate(own) if _width(p) > WIDTH and _points(p)), None)
+        if longer is None:
+            return own
+        told[longer : longer + 1] = _split(told[longer], set(_points(own[longer])))
+
+
+def _clauses(lines: list[SourceLine], root: TreeNode) -> dict[int, TreeNode]:
+    """The parts that begin a line of their own, by where they begin."""
+    found: dict[int, TreeNode] = {}
+    for line in lines:
+        for word in line.words:
+            node: TreeNode | None = word.node
+            while node is not None and node.parent is not None:
+                if node.start == word.start and _is_clause(node, root):
+                    found[word.start] = node
+                node = node.parent
+    labelled = [start for start, node in found.items() if node.name == "labelled"]
+    if len(labelled) == 1:
+        del found[labelled[0]]
+    return found
+
+
+def _is_clause(node: TreeNode, root: TreeNode) -> bool:
+    around = node.parent
+    assert around is not None
+    if around.name in _CLAUSED and (around is root or root.name == "replace"):
+        return node.name not in {"name", "from_kinds"}
+    return node.name in _OWN_LINE
+
+
+def _split(line: SourceLine, starts: set[int]) -> list[SourceLine]:
+    """The line broken before words that begin at these places; its comment stays at its end."""
+    told: list[SourceLine] = []
+    words: list[Word] = []
+    for word in line.words:
+        if words and word.start in starts:
+            told.append(SourceLine(words))
+            words = []
+        words.append(word)
+    return [*told, SourceLine(words, line.comment, line.comment_column, line.indented)]
+
+
+# ---- indents ------------------------------------------------------------------------------------
+def _indented(
+    lines: list[SourceLine], root: TreeNode, clauses: dict[int, TreeNode]
+) -> list[Placed]:
+    columns: dict[int, int] = {}
+    base, first, told = 0, True, list[Placed]()
+    open_brackets: list[int] = []
+    for line in lines:
+        if not line.words:
+            told.append(Placed(line, -1, None))
+            continue
+        clause = clauses.get(line.words[0].start)
+        if first or clause is not None:
+            indent = base = 0 if first else 2
+            open_brackets = []
+        else:
+            indent = _indent(line.words[0], base, columns, open_brackets, told)
+        clause = root if first else clause
+        first = False
+        kind = clause.name if clause is not None else ""
+        if kind == "replace" and len(line.words) > 1:
+            kind = line.words[1].node.name
+        told.append(Placed(line, indent, clause, kind))
+        _note(line, indent, columns, open_brackets)
+    return _comments(told)
+
+
+def _note(line: SourceLine, indent: int, columns: dict[int, int], brackets: list[int]) -> None:
+    """Where the words of a line come to stand, and the columns behind brackets left open."""
+    at = indent
+    for word, piece in zip(line.words, pieces(line.words), strict=True):
+        at += len(piece)
+        columns[word.start] = at - len(word.text)
+        if word.text in {"(", "[", "{"}:
+            brackets.append(at)
+        elif word.text in {")", "]", "}"} and brackets:
+            brackets.pop()
+
+
+def _indent(
+    word: Word, base: int, columns: dict[int, int], brackets: list[int], told: list[Placed]
+) -> int:
+    """How far a line is indented that begins with this word and goes on with what is above."""
+    if word.text == "en":
+        before = _last_french(told)
+        if before is not None:
+            return columns[before.start]
+    if word.text == "->" and (case := word.node.within("case", "choice")) is not None:
+        return columns.get(case.start, base) + 2
+    node: TreeNode | None = word.node
+    best = brackets[-1] if brackets else -1
+    while node is not None:
+        if node.name in _ALIGNED and node.start < word.start and node.start in columns:
+            return max(best, columns[node.start])
+        node = node.parent
+    if best < 0 and word.node.within(*_LISTS) is not None:
+        best = max((columns[own.start] for own in _behind_equals(told)), default=-1)
+    return best if best >= 0 else base + 2
+
+
+def _behind_equals(told: list[Placed]) -> Iterator[Word]:
+    """The word behind the first `=` of the line above which another list goes on."""
+    words = next(own.line.words for own in reversed(told) if own.clause is not None)
+    for sign, word in pairwise(words):
+        if sign.text == "=":
+            yield word
+            return
+
+
+def _last_french(told: list[Placed]) -> Word | None:
+    for own in reversed(told):
+        for word in reversed(own.line.words):
+            if word.text == "fr":
+                return word
+    return None
+
+
+def _comments(told: list[Placed]) -> list[Placed]:
+    """A comment between two lines stands where the line below it begins, or where it stood."""
+    below, found = -1, list[Placed]()
+    for own in reversed(told):
+        if own.line.words:
+            below = own.indent
+            found.append(own)
+        else:
+            indent = below if below >= 0 else 2 * own.line.indented
+            found.append(Placed(own.line, indent, None))
+    return found[::-1]
+
+
+# ---- lines that are too long --------------------------------------------------------------------
+def _width(own: Placed) -> int:
+    return own.indent + sum(map(len, pieces(own.line.words)))
+
+
+def _points(own: Placed) -> list[int]:
+    """Where a line is broken that is too long: the places of the outermost part that has any."""
+    words = own.line.words
+    inside = {word.start for word in words[1:]}
+    for name in ("otherwise", "en"):
+        told = [word.start for word in words[1:] if word.text == name and _is_language(word)]
+        if told:
+            return told
+    found: dict[TreeNode, list[int]] = {}
+    for word in words[1:]:
+        node = _breaks_before(word)
+        if node is not None and word.start in inside:
+            found.setdefault(node, []).append(word.start)
+    outer_first = sorted(found, key=lambda node: (node.start - node.end, node.start))
+    worth = (at for at in outer_first if at.name not in _SHORT or _is_long(at, own))
+    return next((found[node] for node in worth), [])
+
+
+def _is_long(node: TreeNode, own: Placed) -> bool:
+    """Whether two sides are long enough to stand on two lines."""
+    words = [word for word in own.line.words if node.start <= word.start < node.end]
+    return sum(map(len, pieces(words))) > WIDTH // 2
+
+
+def _is_language(word: Word) -> bool:
+    return word.node.name in {"words", "verifiable"} or word.node.within("words") is not None
+
+
+def _breaks_before(word: Word) -> TreeNode | None:
+    """The part of an expression that may be broken before this word."""
+    if word.text == "and" and word.node.name == "conjunction":
+        return word.node
+    if word.text == "or" and word.node.name == "disjunction":
+        return word.node
+    if word.text in _SIGNS and word.node.name in {"comparison", "arithmetic"}:
+        return word.node
+    if word.text in {"case", "else"}:
+        choice = word.node.within("choice")
+        return choice if choice is not None and choice.start < word.start else None
+    return word.node.within(*_LOOKS) if word.text == "where" else None

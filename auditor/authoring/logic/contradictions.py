@@ -1,0 +1,479 @@
+"""Rules that ask different things of the same, and rules that ask the same thing twice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import islice
+from typing import Any, Literal
+
+from auditor.authoring.logic.formulas import (
+    All,
+    Formula,
+    Formulas,
+    Some,
+    all_of,
+    can_be,
+    some_of,
+    spoken_of,
+)
+from auditor.authoring.logic.known import Known
+from auditor.diagnostic import Diagnostic
+from auditor.language import core
+from auditor.language.traverse import conjuncts, parts_of, rewritten
+from auditor.messages.message import message
+from auditor.types import BOOLEAN
+from auditor.values import Value
+
+# ---- two rules ----------------------------------------------------------------------------------
+NEXT = 20
+"""Rules that speak of one thing and are compared with the next: a ruleset of thousands that all do
+is compared in proportion.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class RulePair:
+    """Two rules, the one that is written later second, unless the first asks less."""
+
+    first: core.Rule
+    second: core.Rule
+    finding: Literal["same", "less", "apart"]
+
+
+def clashing(
+    rules: Sequence[core.Rule],
+    provisions: Sequence[core.Provision],
+    known: Known,
+    own: Collection[str],
+) -> Iterator[RulePair]:
+    """The pairs of rules, at least one of them the ruleset's own, that no log can both suit, or
+    that say the same under two names.
+    """
+    some = _Compared(rules, provisions, (frozenset(own),))
+    for formulas, first, second in some.alike(known):
+        if formulas.say_the_same(first, second):
+            yield RulePair(first, second, "same")
+        elif formulas.exclude_each_other(first, second):
+            yield RulePair(first, second, "apart")
+        else:
+            for more, less in ((first, second), (second, first)):
+                if _may_say_less(more, less) and formulas.says_less(more, less):
+                    yield RulePair(more, less, "less")
+                    break
+    yield from _across(some, known)
+
+
+def excluding(
+    rules: Sequence[core.Rule],
+    provisions: Sequence[core.Provision],
+    known: Known,
+    among: tuple[frozenset[str], ...],
+) -> Iterator[RulePair]:
+    """The pairs of rules, at least one of them in each set of names, that no log can both suit."""
+    some = _Compared(rules, provisions, among)
+    for formulas, first, second in some.alike(known):
+        if formulas.exclude_each_other(first, second) and not formulas.say_the_same(first, second):
+            yield RulePair(first, second, "apart")
+    yield from _across(some, known)
+
+
+class _Compared:
+    """Rules that are compared two by two, where one of the two at least is in each set of names and
+    both are in force on some day.
+    """
+
+    def __init__(
+        self,
+        rules: Sequence[core.Rule],
+        provisions: Sequence[core.Provision],
+        among: tuple[frozenset[str], ...],
+    ) -> None:
+        self.rules = rules
+        self.by_subject: dict[str, list[core.Rule]] = {}
+        for rule in rules:
+            self.by_subject.setdefault(rule.subject, []).append(rule)
+        self._days = {provision.id: provision.in_force for provision in provisions}
+        self._among = among
+
+    def alike(self, known: Known) -> Iterator[tuple[_Shared, core.Rule, core.Rule]]:
+        """The pairs of rules about one subject, with the formulas of all that are about it: each
+        with the last before it that speak of the same.
+        """
+        for alike in self.by_subject.values():
+            formulas = _Shared(known)
+            speaking: dict[object, list[int]] = {}
+            after: list[list[core.Rule]] = [[] for _ in alike]
+            for at, rule in enumerate(alike):
+                near = {
+                    own for what in formulas.about(rule) for own in speaking.get(what, [])[-NEXT:]
+                }
+                for own in near:
+                    after[own].append(rule)
+                for what in formulas.about(rule):
+                    speaking.setdefault(what, []).append(at)
+            for first, others in zip(alike, after, strict=True):
+                for second in others:
+                    if self.are(first, second):
+                        yield formulas, first, second
+
+    def are(self, first: core.Rule, second: core.Rule) -> bool:
+        """Whether two rules are compared."""
+        names = {first.name, second.name}
+        wanted = not any(map(names.isdisjoint, self._among))
+        return wanted and _overlap(first, second, self._days)
+
+
+def beside(rules: Sequence[core.Rule], own: Collection[str]) -> tuple[core.Rule, ...]:
+    """The rules that are compared with one of a ruleset's own: they are about what that is about,
+    or one of the two asks something of every event that the other is about.
+    """
+    about = {rule.subject for rule in rules if rule.name in own}
+    wide = {rule.name: {item.subject for item in _of_each(rule)} for rule in rules}
+    asked = about.union(*(kinds for name, kinds in wide.items() if name in own))
+    return tuple(
+        rule for rule in rules if rule.subject in asked or not wide[rule.name].isdisjoint(about)
+    )
+
+
+def _across(some: _Compared, known: Known) -> Iterator[RulePair]:
+    """The rules about events that no event can suit beside a rule about all events of a scope."""
+    by_subject = some.by_subject
+    for wide in some.rules:
+        asked = [item for item in _of_each(wide) if item.subject in by_subject]
+        every = dict.fromkeys(rule for item in asked for rule in by_subject[item.subject])
+        for narrow in islice((rule for rule in every if some.are(wide, rule)), NEXT):
+            same = (item for item in asked if item.subject == narrow.subject)
+            if any(_Shared(known).exclude_each_other(narrow, item) for item in same):
+                first, second = sorted((narrow, wide), key=lambda rule: rule.span.line)
+                yield RulePair(first, second, "apart")
+
+
+def _of_each(rule: core.Rule) -> Iterator[core.Rule]:
+    """The parts of a rule that ask something of every event of a kind in its scope, as rules about
+    such an event; nothing where it may not be judged although there is one.
+    """
+    if rule.where is not None or rule.verifiable:
+        return
+    for part in conjuncts(rule.require):
+        match part:
+            case core.Every(selection=selection, has=has):
+                looked_into = (selection.where, has)
+            case core.Quantify(quantity="no", selection=selection) if selection.where is not None:
+                looked_into = (None, core.Not(part.span, BOOLEAN, selection.where))
+            case _:
+                continue
+        if not _is_plain(selection) or not all(_is_any(own, selection) for own in rule.applies):
+            continue
+        if any(isinstance(own, core.Subject | core.Local) for own in parts_of(looked_into)):
+            continue
+        where, require = rewritten(looked_into, _as_subject)
+        name, [kind] = f"{rule.name} of each", selection.sources
+        yield replace(
+            rule, name=name, subject=kind, where=where, applies=(), lets=(), require=require
+        )
+
+
+def _is_plain(selection: core.Selection) -> bool:
+    """True of all events of a kind in a scope, chosen by nothing but what each says itself."""
+    aside = (selection.same, selection.joins, selection.also, selection.bounds)
+    return len(selection.sources) == 1 and not any(aside)
+
+
+def _is_any(clause: core.Expression, selection: core.Selection) -> bool:
+    """True of a condition that holds wherever there is one of the events selected."""
+    match clause:
+        case core.Quantify(quantity="any", selection=other):
+            return _is_plain(other) and other.where is None and other.sources == selection.sources
+        case _:
+            return False
+
+
+def _as_subject(part: object) -> core.Subject | None:
+    return core.Subject(part.span, part.type) if isinstance(part, core.Element) else None
+
+
+class _Shared:
+    """The formulas of all rules about one subject, with the same unknowns."""
+
+    def __init__(self, known: Known) -> None:
+        self._all = Formulas(known)
+        self._made: dict[str, tuple[Formula, Formula]] = {}
+        self._sorted: dict[str, object] = {}
+        self._spoken: dict[str, set[int]] = {}
+
+    def of(self, rule: core.Rule) -> tuple[Formula, Formula]:
+        """When the rule applies, and what it asks then."""
+        if rule.name not in self._made:
+            self._all.let(dict(rule.lets))
+            applies = all_of(map(self._all.of, clauses_of(rule)))
+            self._made[rule.name] = applies, self._all.of(rule.require)
+        return self._made[rule.name]
+
+    def say_the_same(self, first: core.Rule, second: core.Rule) -> bool:
+        if first.in_force != second.in_force or self._asks_of(first) != self._asks_of(second):
+            return False
+        return self._in_order(first) == self._in_order(second)
+
+    def _in_order(self, rule: core.Rule) -> object:
+        if rule.name not in self._sorted:
+            self._sorted[rule.name] = _sorted(self.of(rule))
+        return self._sorted[rule.name]
+
+    def says_less(self, first: core.Rule, second: core.Rule) -> bool:
+        """Whether what suits the first rule always suits the second, which then finds nothing new.
+
+        Not where one waits for the other, by which each says its own part.
+        """
+        if first.presumes or second.presumes:
+            return False
+        if first.report_for or second.report_for or first.underlies != second.underlies:
+            return False
+        (_, asks), (other, _) = self.of(first), self.of(second)
+        if not self._speak_of_one_thing(first, second):
+            return False
+        self._all.let(dict(second.lets))
+        denied = self._all.of(second.require, holds=False)
+        self._all.let(dict(first.lets))
+        elsewhere = some_of(self._all.of(own, holds=False) for own in clauses_of(first))
+        return (
+            not can_be(self._all, (other, elsewhere))
+            and not can_be(self._all, (other, asks, denied))
+            and can_be(self._all, (other, denied), in_doubt=False)
+        )
+
+    def exclude_each_other(self, first: core.Rule, second: core.Rule) -> bool:
+        """Whether no subject that both rules judge can suit both."""
+        (one, asks), (other, asks_too) = self.of(first), self.of(second)
+        if not self._speak_of_one_thing(first, second):
+            return False
+        together = (one, other)
+        return not can_be(self._all, (*together, asks, asks_too)) and can_be(
+            self._all, together, in_doubt=False
+        )
+
+    def _speak_of_one_thing(self, first: core.Rule, second: core.Rule) -> bool:
+        """Whether both ask of something that the other asks of, both how many there are, or both in
+        which order.
+        """
+        one, other = self._asks_of(first), self._asks_of(second)
+        if not one.isdisjoint(other):
+            return True
+        families = self._all.unknowns.counts.keys(), self._all.unknowns.sequences.keys()
+        return any(not own.isdisjoint(one) and not own.isdisjoint(other) for own in families)
+
+    def about(self, rule: core.Rule) -> set[object]:
+        """All that a rule speaks of; two that speak of one thing have one of these in common."""
+        asked = self._asks_of(rule)
+        counts, sequences = self._all.unknowns.counts, self._all.unknowns.sequences
+        about: set[object] = {*asked} or {"nothing"}
+        about |= {"counts"} if not asked.isdisjoint(counts) else set()
+        return about | ({"sequences"} if not asked.isdisjoint(sequences) else set())
+
+    def _asks_of(self, rule: core.Rule) -> set[int]:
+        if rule.name not in self._spoken:
+            self._spoken[rule.name] = spoken_of(self.of(rule)[1])
+        return self._spoken[rule.name]
+
+
+def _may_say_less(more: core.Rule, less: core.Rule) -> bool:
+    """Whether a rule is to ask something of its own on the days of the other.
+
+    A stricter rule may hold for a time beside one that always holds.  One that never holds without
+    it asks nothing; and of two that follow one another, under one provision, the first was to end.
+    """
+    (start, end), (own, own_end) = days_of(more), days_of(less)
+    within = start <= own and own_end <= end
+    follow = (start < own <= end < own_end) or (own < start <= own_end < end)
+    return within or (follow and not set(more.cites).isdisjoint(less.cites))
+
+
+def days_of(rule: core.Rule) -> tuple[date, date]:
+    """The first and the last day on which a rule is in force."""
+    return rule.in_force.start or date.min, rule.in_force.end or date.max
+
+
+def clauses_of(rule: core.Rule) -> tuple[core.Expression, ...]:
+    """Conditions that must hold for a rule to be judged."""
+    where = () if rule.where is None else (rule.where,)
+    return (*where, *rule.applies, *(when for when, _ in rule.verifiable))
+
+
+def _sorted(part: object) -> object:
+    """A formula without the order in which its parts were written."""
+    if isinstance(part, tuple):
+        return tuple(map(_sorted, part))
+    if isinstance(part, All | Some):
+        return type(part), tuple(sorted(map(repr, map(_sorted, part.parts))))
+    return part
+
+
+def _overlap(first: core.Rule, second: core.Rule, days: dict[str, core.InForce]) -> bool:
+    """Whether there is a day on which both rules are in force."""
+    times = [rule.in_force for rule in (first, second)]
+    times += [days[name] for rule in (first, second) for name in rule.cites if name in days]
+    starts = max((time.start for time in times if time.start), default=date.min)
+    ends = min((time.end for time in times if time.end), default=date.max)
+    return starts <= ends
+
+
+# ---- rules with the values that constants and parameters have -----------------------------------
+# A ruleset that extends this one may replace a constant, and an audit a parameter: no condition is
+# decided beforehand by either.  As they stand, though, they may leave nothing that suits a rule, or
+# two rules together, and every table would be at fault.
+Figures = Mapping[str, Value]
+Clashes = tuple[list[RulePair], list[Diagnostic]]
+
+
+@dataclass(frozen=True)
+class AsDeclared:
+    """The rules of some days, with the values of these days in place of their names."""
+
+    rules: tuple[core.Rule, ...]
+    known: Known
+    named: frozenset[str]  # the rules in which such a value stands
+
+
+def clashes(
+    program: core.Program, known: Known, own: Collection[str], figures: Collection[str]
+) -> Clashes:
+    """The rules that contradict each other or say the same twice, and the diagnostics of those that
+    nothing can suit as constants and parameters stand; of the rules of a ruleset's own, and of
+    those that rest on its own figures.
+    """
+    near = program.rules if figures else beside(program.rules, own)
+    said = {rule.name: _named(rule) for rule in near}
+    resting = (name for name, spoken in said.items() if not spoken.figures.isdisjoint(figures))
+    mine = frozenset((*own, *resting))
+    program = replace(program, rules=beside(near, mine))
+    pairs = list(clashing(program.rules, program.provisions, known, mine))
+    told = list(_stretches(program, known, said))
+    impossible = list(_impossible(told, mine))
+    if impossible:  # whatever stands beside a rule that nothing suits contradicts it
+        return pairs, impossible
+    seen = {(pair.first.name, pair.second.name) for pair in pairs}
+    more = _contradicting(program, told, mine)
+    return pairs + [own for own in more if (own.first.name, own.second.name) not in seen], []
+
+
+@dataclass(frozen=True)
+class _Said:
+    """The names that stand in a rule or a record: of parameters, of what is written out, of records
+    whose columns are looked up.
+    """
+
+    params: frozenset[str]
+    written: frozenset[str]
+    records: frozenset[str]
+
+    @property
+    def figures(self) -> frozenset[str]:
+        return self.params | self.written
+
+    def speaks(self, constants: Collection[str], records: Collection[str]) -> bool:
+        """Whether a constant or a parameter stands in it, or in a record that it looks up."""
+        written = not self.written.isdisjoint(constants)
+        return bool(self.params) or written or not self.records.isdisjoint(records)
+
+
+def _named(node: object) -> _Said:
+    params, written, records = set[str](), set[str](), set[str]()
+    for part in parts_of(node):
+        match part:
+            case core.Parameter(name=name):
+                params.add(name)
+            case core.Literal_(span=span):
+                written.add(span.text)
+            case core.Lookup(record=name):
+                records.add(name)
+            case _:
+                pass
+    return _Said(frozenset(params), frozenset(written), frozenset(records))
+
+
+def _stretches(
+    program: core.Program, known: Known, said: Mapping[str, _Said]
+) -> Iterator[AsDeclared]:
+    """The rules from each day on which a parameter changes until the next."""
+    params = [own for own in program.params.values() if own.values]
+    records, constants = known.records, known.constants
+    speaking = frozenset(name for name, own in records.items() if _named(own).speaks(constants, ()))
+    named = frozenset(
+        rule.name for rule in program.rules if said[rule.name].speaks(constants, speaking)
+    )
+    starts = sorted({day or date.min for own in params for day, _ in own.values} | {date.min})
+    for start, following in zip(starts, [*starts[1:], None], strict=True):
+        last = None if following is None else following - timedelta(days=1)
+        figures = dict(_in_force(params, start))
+        written = {
+            name: _with(record, figures) if name in speaking else record
+            for name, record in records.items()
+        }
+        rules = (_during(rule, start, last) for rule in program.rules)
+        judged = [rule for rule in rules if rule is not None]
+        yield AsDeclared(
+            tuple(_with(rule, figures) if rule.name in named else rule for rule in judged),
+            replace(known, records=written, constants=frozenset(), inlined={}),
+            named.intersection(rule.name for rule in judged),
+        )
+
+
+def _impossible(told: Sequence[AsDeclared], own: frozenset[str]) -> Iterator[Diagnostic]:
+    """The ruleset's own rules whose requirement nothing can meet."""
+    said: set[str] = set()
+    for stretch in told:
+        for rule in stretch.rules:
+            if rule.name in stretch.named & own - said and _asks_too_much(rule, stretch.known):
+                said.add(rule.name)
+                yield Diagnostic(message("E504.as_declared"), rule.require.span)
+
+
+def _contradicting(
+    program: core.Program, told: Sequence[AsDeclared], own: frozenset[str]
+) -> Iterator[RulePair]:
+    """The pairs of rules that no log can both suit; each pair once."""
+    said: set[tuple[str, str]] = set()
+    for stretch in told:
+        subjects = {rule.subject for rule in stretch.rules if rule.name in stretch.named}
+        rules = [rule for rule in stretch.rules if rule.subject in subjects]
+        for pair in excluding(rules, program.provisions, stretch.known, (own, stretch.named)):
+            names = pair.first.name, pair.second.name
+            if names not in said:
+                said.add(names)
+                yield pair
+
+
+def _in_force(params: Sequence[core.Param], day: date) -> Iterator[tuple[str, Value]]:
+    for own in params:
+        values = [value for start, value in own.values if (start or date.min) <= day]
+        if values:
+            yield own.name, values[-1]
+
+
+def _during(rule: core.Rule, start: date, last: date | None) -> core.Rule | None:
+    """The rule as far as it is in force in a stretch of days."""
+    begins = max(rule.in_force.start or date.min, start)
+    ends = min(rule.in_force.end or date.max, last or date.max)
+    if begins > ends:
+        return None
+    days = core.InForce(None if begins == date.min else begins, None if ends == date.max else ends)
+    return replace(rule, in_force=days)
+
+
+def _with(node: Any, figures: Figures) -> Any:
+    """The node, with the values of parameters in place of their names."""
+
+    def value_of(part: object) -> object:
+        if isinstance(part, core.Parameter) and part.name in figures:
+            return core.Literal_(part.span, part.type, figures[part.name])
+        return None
+
+    return rewritten(node, value_of)
+
+
+def _asks_too_much(rule: core.Rule, known: Known) -> bool:
+    formulas = Formulas(known, dict(rule.lets))
+    held = [formulas.of(clause) for clause in clauses_of(rule)]
+    asked = formulas.of(rule.require)
+    return can_be(formulas, held, in_doubt=False) and not can_be(formulas, [*held, asked])

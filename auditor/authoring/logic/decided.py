@@ -1,0 +1,515 @@
+"""Conditions that are decided beforehand: no log can make them false, or none can make them true.
+
+A requirement that cannot fail checks nothing, and one that cannot hold accuses everybody.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, is_dataclass
+
+from auditor.authoring.logic.formulas import Formula, Formulas, can_be, spoken_of
+from auditor.authoring.logic.known import Known
+from auditor.authoring.logic.linear import Constraint, possible
+from auditor.authoring.logic.unknowns import idle_patterns, is_narrower
+from auditor.diagnostic import Diagnostic
+from auditor.language import core
+from auditor.language.traverse import conjuncts, names_inside, parts_of
+from auditor.messages.message import Message, message
+from auditor.source import Span
+from auditor.types import BOOLEAN, INTEGER, TEXT, Item
+
+
+# ---- conditions of a `where` that ask nothing of the events -------------------------------------
+# `no deal where seat = 1 and not done` reads as two conditions, and as one ban: where `done` holds,
+# nothing is forbidden.  A field that the events do not have is that of the subject, silently.
+def beside_the_element(nodes: object) -> Iterator[Diagnostic]:
+    """The parts of each `where`, and of what each event has, that are about the subject alone."""
+    for node in parts_of(nodes):
+        if isinstance(node, core.Selection):
+            asked = (*conjuncts(node.where), *conjuncts(node.also))
+            yield from _about_the_subject(asked, node.sources)
+        elif isinstance(node, core.Every):
+            yield from _about_the_subject(conjuncts(node.has), node.selection.sources)
+
+
+def _about_the_subject(
+    parts: tuple[core.Expression, ...], sources: tuple[str, ...]
+) -> Iterator[Diagnostic]:
+    for part in parts:
+        looks_at = {type(own) for own in parts_of(part)}
+        if core.Element not in looks_at and looks_at & {core.Subject, core.Local}:
+            what = message("W606.nothing_of", sources="`, `".join(sources))
+            yield Diagnostic(what, part.span, message("W606.outside"))
+
+
+# ---- windows in which nothing can lie -----------------------------------------------------------
+# Each event that is named is a place in the log; what bounds a window are inequalities of places.
+def empty_windows(node: object, formulas: Formulas) -> Iterator[Diagnostic]:
+    """A selection whose bounds exclude one another, or exclude what it selects."""
+    if not isinstance(node, core.Selection) or not node.bounds:
+        return
+    if any(side == "at" for side, _ in node.bounds):
+        return
+    window = _Window(formulas)
+    place = window.new()
+    for side, moment in node.bounds:
+        window.bounded(place, side, window.place(moment))
+    for other, picked in window.picked:
+        if is_narrower(node, picked.selection):
+            if picked.end == "first":
+                window.before(other, place, strictly=False)
+            elif picked.end == "last":
+                window.before(place, other, strictly=False)
+    if not possible(window.constraints, {}):
+        bounds = tuple((message("E507.bound"), moment.span) for _, moment in node.bounds)
+        yield Diagnostic(message("E507.empty"), node.span, None, bounds)
+
+
+@dataclass(slots=True)
+class _Window:
+    formulas: Formulas
+    constraints: list[Constraint] = field(default_factory=list)
+    picked: list[tuple[int, core.Pick]] = field(default_factory=list)
+    _places: dict[object, int] = field(default_factory=dict)
+
+    def new(self) -> int:
+        """A place that nothing is known of."""
+        return self._places.setdefault(len(self._places), len(self._places))
+
+    def place(self, moment: core.Expression) -> int:
+        """The place of an event that is named, with what bounds it."""
+        plain = self.formulas.unknowns.plainly(moment)
+        known = self._places.get(plain)
+        if known is not None:
+            return known
+        place = self._places[plain] = len(self._places)
+        if isinstance(plain, core.Pick):
+            for side, inner in plain.selection.bounds:
+                self.bounded(place, side, self.place(inner))
+            for other, former in self.picked:
+                self._ordered(place, plain, other, former)
+            self.picked.append((place, plain))
+        return place
+
+    def bounded(self, place: int, side: str, by: int) -> None:
+        """`place` stands before, after, until or since another."""
+        if side in ("before", "until"):
+            self.before(place, by, strictly=side == "before")
+        elif side in ("after", "since"):
+            self.before(by, place, strictly=side == "after")
+
+    def before(self, one: int, other: int, *, strictly: bool) -> None:
+        """One place is no later than another."""
+        if one == other:
+            factors: tuple[tuple[int, int], ...] = ()
+        else:
+            factors = tuple(sorted(((one, 1), (other, -1))))
+        self.constraints.append(Constraint(factors, "<" if strictly else "<=", 0))
+
+    def _ordered(self, place: int, own: core.Pick, other: int, former: core.Pick) -> None:
+        """The first of some events is no later than any of them, the last no earlier."""
+        pairs = ((place, own, other, former), (other, former, place, own))
+        for here, picked, there, among in pairs:
+            if is_narrower(picked.selection, among.selection):
+                if among.end == "first":
+                    self.before(there, here, strictly=False)
+                elif among.end == "last":
+                    self.before(here, there, strictly=False)
+
+
+# ---- values that do not exist or fit no cell ----------------------------------------------------
+def undefined(node: object, formulas: Formulas) -> Iterator[Diagnostic]:
+    """The diagnostics of one node of a rule or of a record."""
+    match node:
+        case core.Operation(sign="/" | "div" | "mod" as sign, arguments=(_, by)):
+            if formulas.constant(by) == 0:
+                yield Diagnostic(message("E505.by_zero", sign=sign), node.span)
+        case core.Pick(end="nth", index=index) if index is not None:
+            place = formulas.constant(index)
+            if place is not None and place < 1:
+                yield Diagnostic(message("E505.nth"), index.span)
+        case core.Compare(left=left, right=right):
+            yield from _blank(left, right, formulas)
+            yield from _blank(right, left, formulas)
+            yield from _no_result(left, right, formulas)
+            yield from _no_result(right, left, formulas)
+        case core.IsIn(element=element, within=core.Literal_(value=frozenset() as values)):
+            if _is_cell(element, formulas) and any(map(_is_blank, values)):
+                yield Diagnostic(message("E506.in_set"), node.within.span, message("E506.cells"))
+            if element.type == INTEGER and any(_is_part(value) for value in values):
+                yield Diagnostic(message("E506.whole"), node.within.span)
+
+
+def _is_cell(node: core.Expression, formulas: Formulas) -> bool:
+    """True of a text that stands in a log, and is not made up by a column."""
+    named = formulas.unknowns.named(node)
+    if (
+        named.type != TEXT
+        or not isinstance(named, core.Field)
+        or not isinstance(named.of.type, Item)
+    ):
+        return False
+    records = (formulas.known.records.get(source) for source in named.of.type.sources)
+    return not any(named.name in dict(own.columns) for own in records if own is not None)
+
+
+def _blank(
+    word: core.Expression, cell: core.Expression, formulas: Formulas
+) -> Iterator[Diagnostic]:
+    if not isinstance(word, core.Literal_) or not _is_cell(cell, formulas):
+        return
+    if _is_blank(word.value):
+        yield Diagnostic(message("E506.text"), word.span, message("E506.cells"))
+
+
+def _no_result(
+    word: core.Expression, made: core.Expression, formulas: Formulas
+) -> Iterator[Diagnostic]:
+    """A text that a column is compared with, and that none of its cases gives: a slip of the hand
+    that no log would ever show.
+    """
+    if not isinstance(word, core.Literal_) or word.type != TEXT:
+        return
+    named = formulas.unknowns.named(made)
+    if isinstance(named, core.Lookup) and (own := formulas.known.records.get(named.record)):
+        named = dict(own.columns).get(named.column, named)
+    if not isinstance(named, core.Choose):
+        return
+    results = [*(then for _, then in named.cases), named.otherwise]
+    texts = [own.value for own in results if isinstance(own, core.Literal_)]
+    if len(texts) == len(results) and word.value not in texts:
+        given = tuple(f"`{text}`" for text in dict.fromkeys(map(str, texts)))
+        what = message("E506.no_result", text=str(word.value))
+        yield Diagnostic(what, word.span, message("E506.results", texts=given))
+
+
+def _is_blank(value: object) -> bool:
+    """True of a text that no cell is read as: empty, blank at an end, accents apart."""
+    text = str(value)
+    return not text or text != text.strip() or text != unicodedata.normalize("NFC", text)
+
+
+def _is_part(value: object) -> bool:
+    return getattr(value, "denominator", 1) != 1
+
+
+# ---- conditions decided beforehand --------------------------------------------------------------
+Related = tuple[tuple[Message, Span], ...]
+
+_MOST_PARTS = 200
+"""Parts of an `and` or `or` that are held against each other, each against every one: a warning is
+not worth an hour, and nobody writes more by hand.
+"""
+
+
+def of_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
+    """All that a rule says for nothing, whatever a log holds."""
+    clauses = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
+    found = _alone(clauses, Formulas(known, dict(rule.lets)))
+    return [*beside_the_element(clauses), *(found or decided_in_rule(rule, known))]
+
+
+def of_record(record: core.Record, known: Known) -> list[Diagnostic]:
+    """All that the columns of a record say for nothing, whatever a log holds."""
+    found = _alone(record.columns, Formulas(known, dict(record.columns)))
+    return [*beside_the_element(record.columns), *(found or decided_in_record(record, known))]
+
+
+def _alone(nodes: object, formulas: Formulas) -> list[Diagnostic]:
+    """The faults of one expression by itself."""
+    return [
+        diagnostic
+        for node in parts_of(nodes)
+        for diagnostic in (
+            *undefined(node, formulas),
+            *empty_windows(node, formulas),
+            *idle_patterns(node),
+        )
+    ]
+
+
+def decided_in_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
+    """Conditions decided beforehand in a rule: each clause by itself, then the clauses together."""
+    formulas = Formulas(known, dict(rule.lets))
+    judge = _Conditions(formulas)
+    clauses = [*conjuncts(rule.where), *rule.applies, *(when for when, _ in rule.verifiable)]
+    held = [(own, True) for own in clauses]
+    sound = all(judge.can_be((rule.require, holds), *held) for holds in (True, False))
+    found = [d for clause in clauses for d in judge.of(clause)]
+    found += judge.of(rule.require, asked=True)
+    found += _said_twice(clauses)
+    for _, value in rule.lets:
+        found += judge.inside(value)
+    return found or ([] if sound else list(judge.together(clauses, rule.require)))
+
+
+def _said_twice(clauses: list[core.Expression]) -> Iterator[Diagnostic]:
+    """A clause that another one says word for word."""
+    for place, clause in enumerate(clauses):
+        first = next((own for own in clauses[:place] if own == clause), None)
+        if first is not None:
+            beside = ((message("W602.said_here"), first.span),)
+            yield Diagnostic(message("W602.needless"), clause.span, None, beside)
+
+
+def decided_in_record(record: core.Record, known: Known) -> list[Diagnostic]:
+    """Conditions decided beforehand in the columns of a record."""
+    judge = _Conditions(Formulas(known, dict(record.columns)))
+    return [d for _, value in record.columns for d in judge.inside(value)]
+
+
+@dataclass(slots=True)
+class _Conditions:
+    formulas: Formulas
+    _seen: set[tuple[int, bool]] = field(default_factory=set)
+    """Conditions that some log makes true, or false: nothing has to be tried for these again.  The
+    formulas keep the nodes, so that no other has their id.
+    """
+
+    def can_be(self, *asked: tuple[core.Expression, bool]) -> bool:
+        """Whether some log makes each of the conditions true, or false, as is asked."""
+        made = [self.formulas.of(node, holds=holds) for node, holds in asked]
+        if not can_be(self.formulas, made, in_doubt=False):
+            return can_be(self.formulas, made)
+        for node, holds in asked:
+            self._note(node, holds=holds)
+        return True
+
+    def _note(self, node: core.Expression, *, holds: bool) -> None:
+        self._seen.add((id(node), holds))
+        match node:
+            case core.AllOf(parts=parts) if holds:
+                whole = parts
+            case core.AnyOf(parts=parts) if not holds:
+                whole = parts
+            case core.Not(part=part):
+                whole, holds = (part,), not holds
+            case _:
+                return
+        for part in whole:
+            self._note(part, holds=holds)
+
+    def of(self, node: core.Expression, *, asked: bool = False) -> list[Diagnostic]:
+        """The condition itself where it is decided, else what is decided inside it."""
+        if isinstance(node, core.Not) and node.part.span == node.span:
+            return self.of(node.part)  # a gap is written as what is lacking
+        if isinstance(node, core.AllOf) and (excluded := self._compared_and_empty(node)):
+            what = message("E504.requirement" if asked else "E504.condition")
+            return [Diagnostic(what, node.span, None, excluded)]
+        never, always = self._never(node), self._always(node)
+        if not (never or always):
+            inner = [d for part in _conditions_in(node) for d in self.of(part)]
+            arms = self._choice(node) if isinstance(node, core.Choose) else ()
+            return [*inner, *arms, *self._needless(node), *self._inside_values(node)]
+        parts = node.parts if isinstance(node, core.AllOf | core.AnyOf) else ()
+        decisive = [p for p in parts if (self._never(p) if never else self._always(p))]
+        if decisive and not asked:
+            return self.of(decisive[0])
+        what = message("E504.condition") if never else message("E503.condition")
+        if asked:
+            what = message("E504.requirement") if never else message("E503.never_fails")
+        return [Diagnostic(what, node.span, None, self._clash(parts, never=never))]
+
+    def inside(self, value: core.Expression) -> list[Diagnostic]:
+        """The conditions that stand in a value; a truth that is named is one itself."""
+        if value.type == BOOLEAN and not isinstance(value, core.Literal_):
+            return self.of(value)
+        return self._inside_values(value)
+
+    def together(
+        self, clauses: list[core.Expression], require: core.Expression
+    ) -> Iterator[Diagnostic]:
+        """Where the clauses leave nothing to judge, or decide the requirement."""
+        held: list[Formula] = []
+        for place, clause in enumerate(clauses):
+            held.append(self.formulas.of(clause))
+            if not can_be(self.formulas, held):
+                other = self._other(clauses[:place], self.formulas.of(clause))
+                yield Diagnostic(message("E504.with_the_others"), clause.span, None, other)
+                return
+        for holds, what in ((True, "E504.where_it_applies"), (False, "E503.where_it_applies")):
+            asked = self.formulas.of(require, holds=holds)
+            if clauses and not can_be(self.formulas, [*held, asked]):
+                yield Diagnostic(message(what), require.span, None, self._other(clauses, asked))
+                return
+
+    # ---- one condition ----------------------------------------------------------------------
+    def _never(self, node: core.Expression) -> bool:
+        return (id(node), True) not in self._seen and not self.can_be((node, True))
+
+    def _always(self, node: core.Expression) -> bool:
+        return (id(node), False) not in self._seen and not self.can_be((node, False))
+
+    def _compared_and_empty(self, node: core.AllOf) -> Related:
+        """A part that asks for an empty cell, and one that compares what is in it."""
+        parts = conjuncts(node)
+        empty = [
+            (part, self.formulas.unknowns.plainly(part.part.part))
+            for part in parts
+            if isinstance(part, core.Not) and isinstance(part.part, core.Filled)
+        ]
+        for part, cell in empty:
+            for other in parts:
+                match other:
+                    case core.Compare(left=left, right=right):
+                        sides = {
+                            self.formulas.unknowns.plainly(left),
+                            self.formulas.unknowns.plainly(right),
+                        }
+                    case core.IsIn(element=element):
+                        sides = {self.formulas.unknowns.plainly(element)}
+                    case _:
+                        continue
+                if cell in sides:
+                    beside = (message("E504.and_this"), other.span)
+                    return ((message("E503.this"), part.span), beside)
+        return ()
+
+    def _clash(self, parts: Iterable[core.Expression], *, never: bool) -> Related:
+        """The two parts of an `and` that exclude each other, or of an `or` that leave nothing."""
+        made = [(part, self.formulas.of(part, holds=never)) for part in parts]
+        for place, (part, own) in enumerate(made):
+            for other, formula in made[place + 1 :]:
+                if not can_be(self.formulas, [own, formula]):
+                    beside = message("E504.and_this") if never else message("E503.and_this")
+                    return ((message("E503.this"), part.span), (beside, other.span))
+        return ()
+
+    def _other(self, clauses: Iterable[core.Expression], asked: Formula) -> Related:
+        """The clause that decides it, where it is one alone."""
+        for clause in clauses:
+            if not can_be(self.formulas, [self.formulas.of(clause), asked]):
+                return ((message("E504.because"), clause.span),)
+        return ()
+
+    def _needless(self, node: core.Expression) -> Iterator[Diagnostic]:
+        """A part of an `and` or `or` that changes nothing, since the others say as much."""
+        if not isinstance(node, core.AllOf | core.AnyOf):
+            return
+        if len(node.parts) > _MOST_PARTS:
+            return
+        joined = isinstance(node, core.AllOf)
+        parts = [
+            (part, self.formulas.of(part, holds=joined), self.formulas.of(part, holds=not joined))
+            for part in node.parts
+        ]
+        for place in range(len(parts) - 1, -1, -1):
+            needed, _, own = parts[place]
+            for other, said, _ in (*parts[:place], *parts[place + 1 :]):
+                if self._meet(own, said) and not can_be(self.formulas, [own, said]):
+                    beside = ((message("W602.said_here"), other.span),)
+                    yield Diagnostic(message("W602.needless"), needed.span, None, beside)
+                    del parts[place]
+                    break
+
+    def _meet(self, one: Formula, other: Formula) -> bool:
+        """Whether two formulas speak of the same things, so that one can say what the other does.
+
+        Counts of different selections may have to do with each other.
+        """
+        first, second = spoken_of(one), spoken_of(other)
+        counts = self.formulas.unknowns.counts.keys()
+        return bool(first & second) or bool(first & counts and second & counts)
+
+    # ---- inside values ------------------------------------------------------------------------
+    def _inside_values(self, node: core.Expression) -> list[Diagnostic]:
+        found: list[Diagnostic] = []
+        if _conditions_in(node) and node.type == BOOLEAN:
+            return found  # each of these conditions is asked for itself
+        for part in _pieces(node):
+            match part:
+                case core.Selection():
+                    found += self._selection(part)
+                case core.Every(has=has):
+                    found += self.of(has)
+                case core.Step(where=where) if where is not None:
+                    found += self.of(where)
+                case core.Choose():
+                    found += self._choice(part)
+        return found
+
+    def _selection(self, selection: core.Selection) -> list[Diagnostic]:
+        """The condition of a `where`: its parts, and then all of them together."""
+        joins = [
+            _join(selection, name, value) for name, value in (*selection.joins, *selection.same)
+        ]
+        parts = [*joins, *conjuncts(selection.where), *conjuncts(selection.also)]
+        if len(parts) < 2:
+            return [d for part in parts for d in self.of(part)]
+        ordered = sorted(parts, key=lambda p: (p.span.line, p.span.column))
+        span = ordered[0].span.to(ordered[-1].span)
+        return self.of(core.AllOf(span, BOOLEAN, tuple(ordered)))
+
+    def _choice(self, choice: core.Choose) -> list[Diagnostic]:
+        """Arms that are never reached, and arms that all give the same."""
+        found = []
+        before: list[Formula] = []
+        for when, _ in choice.cases:
+            own = self.of(when)
+            found += own
+            if not own and not can_be(self.formulas, [*before, self.formulas.of(when)]):
+                beside = self._taken(choice, when)
+                found.append(Diagnostic(message("E508.unreachable"), when.span, None, beside))
+            before.append(self.formulas.of(when, holds=False))
+        if not found and not can_be(self.formulas, before):
+            what = message("E508.else_unreachable")
+            found.append(Diagnostic(what, choice.otherwise.span))
+        arms = {arm for _, arm in choice.cases} | {choice.otherwise}
+        if len(arms) == 1:
+            found.append(Diagnostic(message("E508.all_alike"), choice.span))
+        return found
+
+    def _taken(self, choice: core.Choose, when: core.Expression) -> Related:
+        """The earlier case that holds wherever this one does, where it is one alone."""
+        asked = self.formulas.of(when)
+        for earlier, _ in choice.cases:
+            if earlier is when:
+                break
+            if not can_be(self.formulas, [self.formulas.of(earlier, holds=False), asked]):
+                return ((message("E504.because"), earlier.span),)
+        return ()
+
+
+def _join(selection: core.Selection, name: str, value: core.Expression) -> core.Expression:
+    """The equality with the subject that a selection keeps as a join."""
+    element = core.Element(value.span, Item(selection.sources))
+    own = core.Field(value.span, value.type, element, name)
+    return core.Compare(value.span, BOOLEAN, "=", own, value, None)
+
+
+def _conditions_in(node: core.Expression) -> tuple[core.Expression, ...]:
+    """The conditions that a condition is made of."""
+    match node:
+        case core.AllOf(parts=parts) | core.AnyOf(parts=parts):
+            return parts
+        case core.Not(part=part):
+            return (part,)
+        case core.Choose(cases=cases, otherwise=otherwise):
+            arms = (*(then for _, then in cases), otherwise)
+            return tuple(arm for arm in arms if not isinstance(arm, core.Literal_))
+        case _:
+            return ()
+
+
+def _pieces(node: object) -> Iterator[object]:
+    """The nodes with conditions of their own, without what stands in these conditions."""
+    waiting = [node]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, core.Selection | core.Every | core.Step | core.Choose):
+            yield found
+        match found:
+            case tuple():
+                waiting += found
+            case core.Selection(keys=keys, bounds=bounds):
+                waiting += [keys, bounds]
+            case core.Every(selection=selection):
+                waiting.append(selection)
+            case core.Choose(cases=cases, otherwise=otherwise):
+                waiting += [*(then for _, then in cases), otherwise]
+            case core.Step():
+                pass
+            case _ if is_dataclass(found):
+                waiting += [getattr(found, name) for name in names_inside(type(found))]

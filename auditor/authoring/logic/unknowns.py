@@ -1,0 +1,283 @@
+"""The unknowns of formulas: pieces that are not looked into, numbered by what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from auditor.authoring.logic.known import TYPES, Known, Values
+from auditor.authoring.logic.linear import Constraint, ValueBounds
+from auditor.diagnostic import Diagnostic
+from auditor.language import core
+from auditor.language.traverse import conjuncts, names_inside
+from auditor.messages.message import message
+
+# ---- patterns of sequences ----------------------------------------------------------------------
+Part = core.Step | core.PatternGroup
+
+
+def idle_patterns(node: object) -> Iterator[Diagnostic]:
+    """The diagnostics of a sequence's pattern."""
+    if not isinstance(node, core.Match):
+        return
+    for part in _parts(node.pattern):
+        if part.most == 0:
+            yield Diagnostic(message("E509.never"), node.span)
+        if isinstance(part, core.PatternGroup):
+            alternatives = part.alternatives
+            if len(set(alternatives)) < len(alternatives):
+                yield Diagnostic(message("E509.alike"), node.span)
+    if _takes_all(node.pattern, frozenset(node.selection.sources)):
+        yield Diagnostic(message("E509.takes_all"), node.span)
+
+
+def _parts(pattern: tuple[Part, ...]) -> Iterator[Part]:
+    for part in pattern:
+        yield part
+        if isinstance(part, core.PatternGroup):
+            for alternative in part.alternatives:
+                yield from _parts(alternative)
+
+
+def _takes_all(pattern: tuple[Part, ...], kinds: frozenset[str]) -> bool:
+    """True where any events whatever follow the pattern: `[burn | deal]*` of burns and deals."""
+    if not all(part.least == 0 or may_be_empty(part) for part in pattern):
+        return False
+    return any(part.most is None and _single(part) >= kinds for part in pattern)
+
+
+def may_be_empty(part: Part) -> bool:
+    """True of a part that no event at all follows."""
+    if part.least == 0:
+        return True
+    if isinstance(part, core.Step):
+        return False
+    return any(all(map(may_be_empty, alternative)) for alternative in part.alternatives)
+
+
+def _single(part: Part) -> frozenset[str]:
+    """The kinds of which one event alone, whatever its cells, is one round of the part."""
+    if isinstance(part, core.Step):
+        return frozenset((part.kind,)) if part.where is None else frozenset()
+    alone = (alternative[0] for alternative in part.alternatives if len(alternative) == 1)
+    fit = (one for one in alone if one.least <= 1 and (one.most is None or one.most >= 1))
+    return frozenset[str]().union(*map(_single, fit))
+
+
+# ---- patterns that no events can follow both ----------------------------------------------------
+Pattern = tuple[Part, ...]
+_MOST_TRIED = 2000
+"""States of two patterns side by side; where there are more, the two are taken to go together."""
+
+
+def exclude_each_other(one: core.Match, other: core.Match) -> bool:
+    """Whether no events follow both patterns.
+
+    Each pattern sees the kinds of its own sequence alone.  What a step asks of an event is taken to
+    be met: a wrong "yes" would call two sound rules contradictory.
+    """
+    if replace(one.selection, sources=()) != replace(other.selection, sources=()):
+        return False
+    kinds = {*one.selection.sources, *other.selection.sources}
+    waiting = [(one.pattern, other.pattern)]
+    seen = set(waiting)
+    while waiting:
+        first, second = waiting.pop()
+        if all(map(may_be_empty, (*first, *second))):
+            return False
+        for kind in kinds:
+            for left in _after(first, kind, one.selection.sources):
+                for right in _after(second, kind, other.selection.sources):
+                    if (left, right) not in seen:
+                        seen.add((left, right))
+                        waiting.append((left, right))
+        if len(seen) > _MOST_TRIED:
+            return False
+    return True
+
+
+def _after(pattern: Pattern, kind: str, seen: tuple[str, ...]) -> Iterator[Pattern]:
+    """The rests of a pattern behind an event of a kind, which it may not see at all."""
+    if kind in seen:
+        yield from _left(pattern, kind)
+    else:
+        yield pattern
+
+
+def _left(pattern: Pattern, kind: str) -> Iterator[Pattern]:
+    if not pattern:
+        return
+    part, *rest = pattern
+    if may_be_empty(part):
+        yield from _left(tuple(rest), kind)
+    if part.most == 0:
+        return
+    again: Pattern = ()
+    if part.most is None or part.most > 1:
+        most = None if part.most is None else part.most - 1
+        again = (replace(part, least=max(part.least - 1, 0), most=most),)
+    if isinstance(part, core.PatternGroup):
+        for branch in part.alternatives:
+            yield from (inside + again + tuple(rest) for inside in _left(branch, kind))
+    elif part.kind == kind:
+        yield again + tuple(rest)
+
+
+# ---- unknowns -----------------------------------------------------------------------------------
+Lets = Mapping[str, core.Expression]
+
+
+@dataclass(slots=True)
+class Unknowns:
+    """The unknowns of one rule, or of several that are compared, and what each can be.
+
+    `counts` are those that say how many items a selection has, `sequences` those that say whether
+    events follow a pattern.
+    """
+
+    known: Known
+    lets: Lets
+    values: Values = field(init=False)
+    reaches: dict[int, ValueBounds] = field(default_factory=dict)
+    counts: dict[int, core.Selection] = field(default_factory=dict)
+    sequences: dict[int, core.Match] = field(default_factory=dict)
+    _numbers: dict[object, int] = field(default_factory=dict)
+    _compared_counts: int = 0
+    _compared_sequences: int = 0
+    _apart: list[tuple[int, int]] = field(default_factory=list)
+    _narrower: list[Constraint] = field(default_factory=list)
+    # Nodes are kept beside what is made of them: another could take their place in memory, and id.
+    _plain: dict[int, tuple[object, Any]] = field(default_factory=dict)
+    _kept: dict[int, tuple[object, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.values = Values(self.known)
+
+    def named(self, node: core.Expression) -> core.Expression:
+        """The expression that a name stands for, where it is let."""
+        while isinstance(node, core.Local) and node.name in self.lets:
+            node = self.lets[node.name]
+        return node
+
+    def of(self, node: core.Expression) -> int:
+        """The number of what is not looked into; one for all pieces that say the same."""
+        plain = self.plainly(node)
+        if (kept := self._kept.get(id(plain))) is not None:
+            return kept[1]
+        if not isinstance(plain, core.Aggregate):
+            found = self.number(plain, lambda: self.values.reach(plain, 0))
+            if isinstance(plain, core.Match):
+                self.sequences[found] = plain
+        elif plain.function == "count":
+            found = self.count(plain.selection)  # one number with `any S` and `first S exists`
+        else:
+            found = self._aggregate(plain)
+        self._kept[id(plain)] = plain, found
+        return found
+
+    def number(self, key: object, reach: Callable[[], ValueBounds]) -> int:
+        """The number of something, known by its key."""
+        known = len(self._numbers)
+        found = self._numbers.setdefault(key, known)
+        if found == known:
+            self.reaches[found] = reach()
+        return found
+
+    def is_constant(self, node: core.Expression) -> bool:
+        """Whether a value is that of a constant, which has a number of its own."""
+        return isinstance(node, core.Literal_) and node.span.text in self.known.constants
+
+    def plainly(self, node: Any) -> Any:
+        """A node with the expressions that its names stand for in their place."""
+        kept = self._plain.get(id(node)) or self.known.as_it_stands.get(id(node))
+        if kept is not None:
+            return kept[1]
+        if isinstance(node, core.Local):
+            return self.plainly(self.lets[node.name]) if node.name in self.lets else node
+        if isinstance(node, tuple):
+            parts = tuple(map(self.plainly, node))
+            return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
+        names = names_inside(type(node))
+        if not names or isinstance(node, TYPES):
+            return node
+        changed = {}
+        for name in names:
+            value = getattr(node, name)
+            made_of = self.plainly(value)
+            if made_of is not value:
+                changed[name] = made_of
+        made = replace(node, **changed) if changed else node
+        (self._plain if changed else self.known.as_it_stands)[id(node)] = node, made
+        return made
+
+    def count(self, plain: core.Selection) -> int:
+        """The number of how many items a selection has."""
+        unknown = self.number(("count", plain), lambda: ValueBounds(low=0, whole=True))
+        self.counts[unknown] = plain
+        return unknown
+
+    def _aggregate(self, plain: core.Aggregate) -> int:
+        """Bounds on aggregates of some items: no more values than items, the least is least."""
+        known = len(self._numbers)
+        unknown = self.number(plain, lambda: self.values.reach(plain, 0))
+        if unknown < known:
+            return unknown
+        if plain.function == "distinct":
+            factors = ((unknown, 1), (self.count(plain.selection), -1))
+            self._narrower.append(Constraint(tuple(sorted(factors)), "<=", 0))
+        elif plain.function == "min":
+            highest = self.number(
+                replace(plain, function="max"), lambda: self.values.reach(plain, 0)
+            )
+            factors = ((unknown, 1), (highest, -1))
+            self._narrower.append(Constraint(tuple(sorted(factors)), "<=", 0))
+        return unknown
+
+    def between_counts(self) -> list[Constraint]:
+        """Constraints between counts: a narrower selection has no more items than a wider one."""
+        known = list(self.counts.items())
+        for place in range(self._compared_counts, len(known)):
+            for other in range(place):
+                for (few, narrow), (many, wide) in (
+                    (known[place], known[other]),
+                    (known[other], known[place]),
+                ):
+                    if is_narrower(narrow, wide):
+                        factors = tuple(sorted(((few, 1), (many, -1))))
+                        self._narrower.append(Constraint(factors, "<=", 0))
+        self._compared_counts = len(known)
+        return self._narrower
+
+    def disjoint_sequences(self) -> list[tuple[int, int]]:
+        """Sequences of which at most one can follow its pattern."""
+        known = list(self.sequences.items())
+        for place in range(self._compared_sequences, len(known)):
+            own, match = known[place]
+            self._apart += [
+                (other, own) for other, former in known[:place] if exclude_each_other(former, match)
+            ]
+        self._compared_sequences = len(known)
+        return self._apart
+
+    def let(self, lets: Lets) -> None:
+        """Turns to another rule, which lets other names."""
+        self.lets = lets
+        self._plain.clear()
+
+
+def is_narrower(one: core.Selection, other: core.Selection) -> bool:
+    """True where each item of the first selection is one of the second."""
+    if not set(one.sources) <= set(other.sources):
+        return False  # most pairs, told without a look at what they ask
+    own = (*one.joins, *one.same, *conjuncts(one.where), *conjuncts(one.also))
+    asked = (*other.joins, *other.same, *conjuncts(other.where), *conjuncts(other.also))
+    bounds = (*one.bounds, *((_WIDER.get(side, side), moment) for side, moment in one.bounds))
+    return (
+        all(key in one.keys for key in other.keys)
+        and all(part in own for part in asked)
+        and all(bound in bounds for bound in other.bounds)
+    )
+
+
+_WIDER = {"before": "until", "after": "since"}

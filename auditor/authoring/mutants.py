@@ -1,0 +1,413 @@
+"""Small changes to a ruleset, each of which a good example should notice.
+
+A threshold, a sign, a bound or a word that can be changed without any example failing is not held
+by the examples: it could be wrong as it stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, is_dataclass, replace
+from datetime import timedelta
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from auditor.language import core
+from auditor.language.traverse import names_inside, parts_of, rewritten
+from auditor.source import Source, Span
+from auditor.values import Range, Value, show
+
+# ---- changes ------------------------------------------------------------------------------------
+DROPPED = "–"
+
+_SIGNS: dict[str, tuple[str, ...]] = {
+    "=": ("!=",),
+    "!=": ("=",),
+    "<": ("<=", ">"),
+    "<=": ("<", ">="),
+    ">": (">=", "<"),
+    ">=": (">", "<="),
+}
+# They differ where what bounds the window is not there: then one holds nothing, the other all.
+_BOUNDS = {"before": "until", "until": "before", "after": "since", "since": "after"}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The change: the clause it stands in, as written, and `old → new` in it."""
+
+    span: Span
+    at: str
+    says: str
+
+
+Variant = tuple[Change, Any]
+"""A change, and what becomes of the whole."""
+
+
+Wanted = Callable[[Any], bool]
+"""Whether a part is changed, with all that stands in it."""
+
+
+def variants(whole: Any, span: Span, wanted: Wanted) -> Iterator[Variant]:
+    """Every small change to a rule, a record or a part of them; `span` is where it stands."""
+    if not wanted(whole):
+        return
+    span = getattr(whole, "span", span)
+    yield from (
+        (Change(span, span.text, f"{old} → {new}"), changed)
+        for old, new, changed in _changes(whole, wanted)
+    )
+    if isinstance(whole, tuple) and not isinstance(whole, Range):
+        for place, part in enumerate(whole):
+            for change, changed in variants(part, span, wanted):
+                yield change, (*whole[:place], changed, *whole[place + 1 :])
+    elif is_dataclass(whole) and type(whole).__module__ == core.__name__:
+        for name in names_inside(type(whole)):
+            for change, changed in variants(getattr(whole, name), span, wanted):
+                yield change, replace(whole, **{name: changed})  # type: ignore[type-var]  # an instance
+
+
+# ---- one node -----------------------------------------------------------------------------------
+_Changed = Iterator[tuple[str, str, Any]]
+
+
+def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - one case for every kind
+    match node:
+        case core.Rule():
+            yield from _clauses(node, wanted)
+            yield from _wider(node)
+        case core.Record():
+            yield from _wider(node)
+        case core.Literal_(value=value):
+            for other in changed_values(value):
+                yield show(value), show(other), replace(node, value=other)
+        case core.Compare(sign=sign):
+            for new in _SIGNS[sign]:
+                yield sign, new, replace(node, sign=new)  # type: ignore[arg-type]  # a sign
+        case core.AllOf(parts=parts):
+            yield "and", "or", core.AnyOf(node.span, node.type, parts)
+            yield from _without(node, parts)
+        case core.AnyOf(parts=parts):
+            yield "or", "and", core.AllOf(node.span, node.type, parts)
+            yield from _without(node, parts)
+        case core.Not(part=part):
+            yield "not", DROPPED, part
+        case core.Quantify(quantity=quantity):
+            new = "no" if quantity == "any" else "any"
+            yield quantity, new, replace(node, quantity=new)  # type: ignore[arg-type]  # a word
+        case core.Pick(end="first" | "last" as end) if node.selection.span != node.span:  # no state
+            other_end = "last" if end == "first" else "first"
+            yield end, other_end, replace(node, end=other_end)  # type: ignore[arg-type]  # a word
+        case core.Aggregate(function="min" | "max" as function):
+            new = "max" if function == "min" else "min"
+            yield function, new, replace(node, function=new)  # type: ignore[arg-type]  # a word
+        case core.Aggregate(function="distinct"):
+            yield "distinct", DROPPED, replace(node, function="count", field=None)
+        case core.Choose(cases=cases) if len(cases) > 1:
+            for place, (when, _) in enumerate(cases):
+                rest = (*cases[:place], *cases[place + 1 :])
+                yield f"case {when.span.text}", DROPPED, replace(node, cases=rest)
+        case core.Selection():
+            yield from _of_selection(node)
+        case core.Step() | core.PatternGroup():
+            yield from _of_times(node)
+        case core.Continuous(least=least):
+            yield str(least), str(least + 1), replace(node, least=least + 1)
+        case _:
+            return
+
+
+def _clauses(rule: core.Rule, wanted: Wanted) -> _Changed:
+    """Its clauses, left out; what another declaration says of it is not a clause of the rule."""
+    if rule.where is not None and wanted(rule.where):
+        yield f"where {rule.where.span.text}", DROPPED, replace(rule, where=None)
+    for place, own in enumerate(rule.applies):
+        if not wanted(own):
+            continue
+        rest = (*rule.applies[:place], *rule.applies[place + 1 :])
+        yield f"applies when {own.span.text}", DROPPED, replace(rule, applies=rest)
+    for place, (own, _) in enumerate(rule.verifiable):
+        left = (*rule.verifiable[:place], *rule.verifiable[place + 1 :])
+        yield f"verifiable {own.span.text}", DROPPED, replace(rule, verifiable=left)
+    for place, name in enumerate(rule.presumes):
+        others = (*rule.presumes[:place], *rule.presumes[place + 1 :])
+        yield f"only if {name}", DROPPED, replace(rule, presumes=others)
+    if rule.report_for:
+        yield "report first", DROPPED, replace(rule, report_for=())
+
+
+def _wider(whole: core.Rule | core.Record) -> _Changed:
+    """The scope without its last key: in all selections at once that do not say where
+    they look, since that is said in one place.
+    """
+    found: list[tuple[str, str]] = []
+
+    def widened(part: Any) -> Any:
+        if not isinstance(part, core.Selection) or not part.keys or _says_where(part):
+            return None
+        found.append((f"in {part.scope}", f"without {part.keys[-1][0]}"))
+        rest = rewritten((part.where, part.also, part.bounds, part.joins), widened)
+        where, also, bounds, joins = rest
+        cut = replace(part, keys=part.keys[:-1], where=where, also=also)
+        return replace(cut, bounds=bounds, joins=joins)
+
+    changed = rewritten(whole, widened)
+    if found:
+        yield *found[0], changed
+
+
+def _says_where(own: core.Selection) -> bool:
+    return re.search(rf"\bin\s+{re.escape(own.scope)}\b", own.span.text) is not None
+
+
+def _without(node: core.AllOf | core.AnyOf, parts: tuple[core.Expression, ...]) -> _Changed:
+    for place, part in enumerate(parts):
+        rest = (*parts[:place], *parts[place + 1 :])
+        yield part.span.text, DROPPED, rest[0] if len(rest) == 1 else replace(node, parts=rest)
+
+
+def _of_selection(own: core.Selection) -> _Changed:
+    """Its scope, its conditions, its window."""
+    if own.keys and _says_where(own):
+        yield f"in {own.scope}", f"without {own.keys[-1][0]}", replace(own, keys=own.keys[:-1])
+    for name, parts in (("same", own.same), ("joins", own.joins)):
+        for place, (label, _) in enumerate(parts):
+            rest = (*parts[:place], *parts[place + 1 :])
+            yield f"same {label}", DROPPED, replace(own, **{name: rest})  # type: ignore[arg-type]  # one of both
+    if own.where is not None:
+        yield f"where {own.where.span.text}", DROPPED, replace(own, where=None)
+    if own.also is not None:
+        yield f"where {own.also.span.text}", DROPPED, replace(own, also=None)
+    for place, (word, bound) in enumerate(own.bounds):
+        before, behind = own.bounds[:place], own.bounds[place + 1 :]
+        at = bound.span.text
+        if bound.span == own.span:  # a state's: its name says `last … before this`
+            continue
+        yield f"{word} {at}", DROPPED, replace(own, bounds=(*before, *behind))
+        always_there = isinstance(bound, core.Subject | core.Element)
+        if (new := _BOUNDS.get(word)) is not None and not always_there:
+            bounds = (*before, (new, bound), *behind)
+            yield f"{word} {at}", f"{new} {at}", replace(own, bounds=bounds)  # type: ignore[arg-type]  # a word
+
+
+def _of_times(own: core.Step | core.PatternGroup) -> _Changed:
+    """How often a step of a pattern stands."""
+    if own.least > 0:
+        yield f"{own.least} times", f"{own.least - 1} times", replace(own, least=own.least - 1)
+    if own.most is not None:
+        yield f"{own.most} at most", f"{own.most + 1} at most", replace(own, most=own.most + 1)
+
+
+# ---- values -------------------------------------------------------------------------------------
+def changed_values(value: Value) -> Iterator[Value]:
+    """Values beside a value: one more and one less, the other truth, a set without a member."""
+    match value:
+        case bool():
+            yield not value
+        case int() | Fraction():
+            yield value + 1
+            yield value - 1
+        case timedelta():
+            yield value + timedelta(seconds=1)
+            yield value - timedelta(seconds=1)
+        case Range(low=low, high=high):
+            if low is not None:
+                yield from (Range(other, high) for other in (low + 1, low - 1))
+            if high is not None:
+                yield from (Range(low, other) for other in (high + 1, high - 1))
+        case frozenset() if len(value) > 1:
+            yield from (value - {member} for member in sorted(value, key=str))
+        case _:
+            return
+
+
+# ---- tables and parameters ----------------------------------------------------------------------
+def of_table(table: core.Table, span: Span) -> Iterator[Variant]:
+    """Another result for each row, other edges for its cells where `check` would let them pass."""
+    results = tuple(dict.fromkeys(result for _, result in table.rows))
+    for place, (cells, result) in enumerate(table.rows):
+        at = f"{table.name}, row {place + 1}"
+        others = [own for own in results if own != result][:1] or [*changed_values(result)][:1]
+        rows = [(cells, other, f"{show(result)} → {show(other)}") for other in others]
+        for column, cell in enumerate(cells):
+            for other in changed_values(cell) if cell is not None else ():
+                if not _refused(table, column, cell, other):
+                    changed = (*cells[:column], other, *cells[column + 1 :])
+                    rows.append((changed, result, f"{_shown(cell)} → {_shown(other)}"))
+        for own, gives, says in rows:
+            whole = (*table.rows[:place], (own, gives), *table.rows[place + 1 :])
+            yield Change(span, at, says), replace(table, rows=whole)
+
+
+def _refused(table: core.Table, column: int, old: Value | None, new: Value) -> bool:
+    """Whether `check` refuses a table with this cell, whatever the examples: where all inputs are
+    known and there is no `else`, one is left out or met twice, or the cell is none of them.
+    """
+    domain = table.domains[column]
+    if domain is None or all(cell is None for cell in table.rows[-1][0]):
+        return False
+    return isinstance(new, Range) or any(
+        core.holds(old, value) != core.holds(new, value) for value in domain
+    )
+
+
+def _shown(value: Value | None) -> str:
+    return DROPPED if value is None else show(value)
+
+
+def of_param(param: core.Param, span: Span) -> Iterator[Variant]:
+    """Another value for each day on which one comes into force."""
+    for place, (start, value) in enumerate(param.values):
+        for other in changed_values(value):
+            own = (*param.values[:place], (start, other), *param.values[place + 1 :])
+            says = f"{show(value)} → {show(other)}"
+            yield Change(span, param.name, says), replace(param, values=own)
+
+
+# ---- changes of what several rules share --------------------------------------------------------
+# Whoever changes such a declaration changes every rule that names it, and one example that notices
+# is enough: so it is changed in all of them at once.
+_NAME = re.compile(r"[^\W\d]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A place outside the rules that rest on it: its declaration's name, and the forms that it
+    takes in them, where each rule sees it from its own subject.
+    """
+
+    name: str
+    span: Span
+    forms: tuple[Any, ...]
+
+
+def home(span: Span) -> tuple[Source, int]:
+    """The declaration in which something stands: its file and its first line."""
+    return span.source, _first_line(span.source.text, span.line)
+
+
+@lru_cache(maxsize=65536)
+def _first_line(text: str, line: int) -> int:
+    lines = _lines(text)
+    while line > 1 and lines[line - 1][:1].isspace():
+        line -= 1
+    return line
+
+
+@lru_cache(maxsize=64)
+def _lines(text: str) -> tuple[str, ...]:
+    return tuple(text.splitlines())
+
+
+def is_constant(node: object) -> bool:
+    """Whether a value is written as the name of a constant."""
+    if not isinstance(node, core.Literal_):
+        return False
+    said = node.span.text
+    return bool(_NAME.fullmatch(said)) and said not in (show(node.value), "true", "false")
+
+
+def own_part(whole: core.Rule | core.Record) -> Callable[[Any], bool]:
+    """Whether a part of a rule or a record is written in it, and not in another declaration."""
+    place = home(whole.span)
+
+    def here(part: Any) -> bool:
+        span = getattr(part, "span", None)
+        return (span is None or home(span) == place) and not is_constant(part)
+
+    return here
+
+
+def shared_places(program: core.Program, wholes: Iterable[Any]) -> Iterator[Shared]:
+    """The outermost parts of rules and records that stand in the words of other declarations."""
+    found: dict[tuple[Any, ...], list[Any]] = {}
+    waiting = [(whole, home(whole.span)) for whole in wholes]
+    while waiting:
+        whole, place = waiting.pop()
+        for part in _foreign(whole, place):
+            if is_constant(part):
+                key: tuple[Any, ...] = (part.span.text,)
+            else:
+                key = (*home(part.span), part.span.line, part.span.column, part.span.end_column)
+                waiting.append((part, home(part.span)))
+            forms = found.setdefault(key, [])
+            if not any(own == part and own.span == part.span for own in forms):
+                forms.append(part)
+    names = {home(span): name for name, span in program.shorthand}
+    for forms in found.values():
+        span = forms[0].span
+        name = span.text if is_constant(forms[0]) else names.get(home(span), "")
+        yield Shared(name or span.declaration.split()[1], span, tuple(forms))
+
+
+def _foreign(whole: Any, place: tuple[Source, int]) -> Iterator[Any]:
+    """The outermost parts that stand elsewhere, and constants."""
+    for part in _inside(whole):
+        if isinstance(part, tuple):
+            yield from _foreign(part, place)
+            continue
+        span = getattr(part, "span", None)
+        if is_constant(part) or (span is not None and home(span) != place):
+            yield part
+        else:
+            yield from _foreign(part, place)
+
+
+def _inside(whole: Any) -> Iterator[Any]:
+    if isinstance(whole, tuple):
+        yield from whole
+    elif is_dataclass(whole) and type(whole).__module__ == core.__name__:
+        for name in names_inside(type(whole)):
+            yield getattr(whole, name)
+
+
+def changes_of(program: core.Program, own: Shared) -> Iterator[tuple[Change, core.Program]]:
+    """Every change to a shared place, and the program in which all that rests on it has it."""
+    by_change: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
+    first: dict[tuple[str, str], Change] = {}
+    for form in own.forms:
+        for change, changed in _variants(form):
+            key = (str(change.span) if not is_constant(form) else "", change.says)
+            first.setdefault(key, change)
+            by_change.setdefault(key, []).append((form, changed))
+    for key, pairs in by_change.items():
+        yield first[key], _rewritten(program, pairs)
+
+
+def _variants(form: Any) -> Iterator[tuple[Change, Any]]:
+    if is_constant(form):
+        for other in changed_values(form.value):
+            says = f"{show(form.value)} → {show(other)}"
+            yield Change(form.span, form.span.text, says), replace(form, value=other)
+        return
+    place = home(form.span)
+    yield from variants(
+        form, form.span, lambda part: _stands_at(part, place) and not is_constant(part)
+    )
+
+
+def _stands_at(part: Any, place: tuple[Source, int]) -> bool:
+    span = getattr(part, "span", None)
+    return span is None or home(span) == place
+
+
+def _rewritten(program: core.Program, pairs: list[tuple[Any, Any]]) -> core.Program:
+    """The program with each of these parts changed wherever it stands."""
+
+    def new(part: Any) -> Any:
+        return next((own for old, own in pairs if part == old and part.span == old.span), None)
+
+    return replace(
+        program,
+        rules=tuple(rewritten(rule, new) for rule in program.rules),
+        records={name: rewritten(own, new) for name, own in program.records.items()},
+    )
+
+
+def rests_on(whole: Any, own: Shared) -> bool:
+    """Whether a rule or a record says something in the words of a shared place."""
+    forms = {(form.span, form) for form in own.forms}
+    return any((getattr(part, "span", None), part) in forms for part in parts_of(whole))

@@ -1,0 +1,251 @@
+"""Which changes to a ruleset no example notices."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+
+from auditor.authoring.examples import failing, run_here
+from auditor.authoring.exercise import beginning, of_parents
+from auditor.authoring.mutants import (
+    Change,
+    Shared,
+    Variant,
+    changes_of,
+    is_constant,
+    of_param,
+    of_table,
+    own_part,
+    rests_on,
+    shared_places,
+    variants,
+)
+from auditor.language import core
+from auditor.language.facts import narrowed
+from auditor.language.syntax.nodes import Example
+from auditor.language.traverse import parts_of
+from auditor.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """Something that a ruleset declares and that can be changed; the examples that look at it."""
+
+    family: str
+    name: str
+    own: core.Rule | core.Record | core.Table | core.Param | Shared
+    examples: tuple[Example, ...]
+
+    @property
+    def known_by(self) -> tuple[object, ...]:
+        """A name and a place, the same in whatever ruleset inherits it; the name of the file is not
+        among them, since it says how to get there and may differ.
+        """
+        span = getattr(self.own, "span", None)
+        if span is None or (isinstance(self.own, Shared) and is_constant(self.own.forms[0])):
+            return self.family, self.name
+        return self.family, self.name, span.source.text, span.line, span.column
+
+
+def keys(program: core.Program, wanted: Iterable[Declared]) -> list[str]:
+    """A key for each, of all that decides which changes to it are noticed, but for its place."""
+    rooms = (program.records, program.tables, program.params, program.vocabulary)
+    common = stable((*rooms, program.provisions, program.in_force))
+    return [_key(program, own, common) for own in wanted]
+
+
+def _key(program: core.Program, own: Declared, common: str) -> str:
+    judged = narrowed(program, {example.rule.text for example in own.examples}).rules
+    said = [(e.rule.text, e.outcome, e.rows, *map(_cells, e.lines)) for e in own.examples]
+    text = stable((own.family, own.own, judged, said)) + common
+    return hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]
+
+
+def stable(value: object) -> str:
+    """A value in the same words in every process: sets have an order of their own in each."""
+    match value:
+        case frozenset() | set():
+            return f"{{{', '.join(sorted(map(stable, value)))}}}"
+        case dict():
+            return f"{{{', '.join(f'{stable(k)}: {stable(v)}' for k, v in value.items())}}}"
+        case tuple() | list():
+            return f"({', '.join(map(stable, value))})"
+        case _ if is_dataclass(value):
+            told = (getattr(value, own.name) for own in fields(value) if own.repr)
+            return f"{type(value).__name__}({', '.join(map(stable, told))})"
+        case _:
+            return repr(value)
+
+
+def _cells(line: object) -> tuple[object, ...]:
+    return tuple(getattr(line, name, None) for name in ("kind", "cells", "times"))
+
+
+def declared(program: core.Program) -> Iterator[Declared]:
+    """A ruleset's own declarations, in the order of its families."""
+    parents = set(of_parents(program))
+    examples = tuple(run_here(program))
+    return (own for own, source in _all(program, examples) if source not in parents)
+
+
+def inherited(program: core.Program) -> Iterator[Declared]:
+    """The declarations of a ruleset's parents, each with examples that the ruleset has itself."""
+    parents = set(of_parents(program))
+    examples = tuple(own for own in run_here(program) if own.span.source not in parents)
+    return (own for own, source in _all(program, examples) if source in parents)
+
+
+def _all(program: core.Program, examples: tuple[Example, ...]) -> Iterator[tuple[Declared, Source]]:
+    """All declarations, each with its file and with those of the examples that look at it."""
+    looks = {rule.name: _looked_at(program, rule) for rule in program.rules}
+    asked = frozenset[str]().union(*looks.values())
+
+    def looking(name: str) -> tuple[Example, ...]:
+        return tuple(own for own in examples if name in looks[own.rule.text])
+
+    for rule in program.rules:
+        own = tuple(e for e in examples if e.rule.text == rule.name)
+        yield Declared("rule", rule.name, rule, own), rule.span.source
+    for record in program.records.values():
+        yield Declared("record", record.name, record, looking(record.name)), record.span.source
+    for name, table in program.tables.items():
+        if name in asked or not program.statistics:  # of what is only counted no example speaks
+            yield Declared("table", name, table, looking(name)), beginning(program, name).source
+    for name, param in program.params.items():
+        if param.values:
+            yield Declared("param", name, param, looking(name)), beginning(program, name).source
+    yield from _shared(program, examples, looks)
+
+
+def _shared(
+    program: core.Program, examples: Iterable[Example], looks: Mapping[str, frozenset[str]]
+) -> Iterator[tuple[Declared, Source]]:
+    """Clauses of several rules in the words of one declaration."""
+    wholes: tuple[core.Rule | core.Record, ...] = (*program.rules, *program.records.values())
+    for place in shared_places(program, wholes):
+        constant = is_constant(place.forms[0])
+        where = beginning(program, place.name) if constant else place.span
+        resting = {whole.name for whole in wholes if rests_on(whole, place)}
+        looking = tuple(e for e in examples if {e.rule.text, *looks[e.rule.text]} & resting)
+        yield Declared("shared", place.name, place, looking), where.source
+
+
+def _looked_at(program: core.Program, rule: core.Rule) -> frozenset[str]:
+    """The records, tables and parameters that a rule looks at, directly or not."""
+    found, waiting = set[str](), [*_named(rule), rule.subject]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            if name in program.records:
+                waiting += [*_named(program.records[name].columns), *program.records[name].over]
+    return frozenset(found)
+
+
+def _named(root: object) -> Iterator[str]:
+    for node in parts_of(root):
+        match node:
+            case core.Lookup(record=name) | core.Decide(table=name) | core.Parameter(name=name):
+                yield name
+            case core.Selection(sources=sources):
+                yield from sources
+            case _:
+                pass
+
+
+def changes(program: core.Program, own: Declared) -> Iterator[Variant]:
+    """Every change to what is declared, and the program that has it."""
+    match own.own:
+        case Shared():
+            yield from changes_of(program, own.own)
+            return
+        case core.Table():
+            found = of_table(own.own, beginning(program, own.name))
+        case core.Param():
+            found = of_param(own.own, beginning(program, own.name))
+        case _:
+            found = variants(own.own, own.own.span, own_part(own.own))
+    seen: list[object] = [own.own]
+    for change, changed in found:
+        if changed not in seen:  # dropping either of two equal parts is one change
+            seen.append(changed)
+            yield change, _with(program, changed)
+
+
+def _with(program: core.Program, own: object) -> core.Program:
+    """The program with this in the place of what has its name."""
+    match own:
+        case core.Rule():
+            rules = tuple(own if other.name == own.name else other for other in program.rules)
+            return replace(program, rules=rules)
+        case core.Record():
+            return replace(program, records={**program.records, own.name: own})
+        case core.Table():
+            return replace(program, tables={**program.tables, own.name: own})
+        case core.Param():
+            return replace(program, params={**program.params, own.name: own})
+        case _:
+            raise TypeError(own)
+
+
+Heirs = Sequence[tuple[core.Program, Declared]]
+"""Rulesets that have inherited a declaration, each with its own examples that look at it."""
+
+
+def survivors(
+    program: core.Program, own: Declared, heirs: Heirs = ()
+) -> tuple[int, tuple[int, ...]]:
+    """How many changes there are, and the numbers of those that no example notices, be it one of
+    a ruleset that has inherited what is changed.
+    """
+    every = tuple(_worded(program, own))
+    left = {change: number for number, (change, _) in enumerate(every)}
+    for change in _noticed(program, own.examples, every):
+        del left[change]
+    for heir, same in heirs:
+        if left:
+            known = (told for told in _worded(heir, same) if told[0] in left)
+            for change in _noticed(heir, same.examples, known):
+                del left[change]
+    return len(every), tuple(left.values())
+
+
+_Words = tuple[int, int, str, str]
+_Told = tuple[tuple[_Words, int], core.Program]
+"""A change by its place and words, which of several in the same words it is, and the program that
+has it.
+"""
+
+
+def _worded(program: core.Program, own: Declared) -> Iterator[_Told]:
+    counted = Counter[_Words]()
+    for change, changed in changes(program, own):
+        words = (change.span.line, change.span.column, change.at, change.says)
+        yield (words, counted[words]), changed
+        counted[words] += 1
+
+
+def _noticed(
+    program: core.Program, examples: Iterable[Example], told: Iterable[_Told]
+) -> Iterator[tuple[_Words, int]]:
+    own = [example for example in examples if failing(program, example) is None]
+    for change, changed in told:
+        noticed = next((e for e in own if _notices(changed, e)), None)
+        if noticed is not None:  # the next change is likely to be noticed by the same
+            own.remove(noticed)
+            own.insert(0, noticed)
+            yield change
+
+
+def _notices(program: core.Program, example: Example) -> bool:
+    try:
+        return failing(program, example) is not None
+    except Exception:  # noqa: BLE001 - a change may make what no checked ruleset can say
+        return True
+
+
+def numbered(program: core.Program, own: Declared) -> list[Change]:
+    """Every change by its number."""
+    return [change for change, _ in changes(program, own)]

@@ -1,0 +1,284 @@
+"""The smallest log that shows how two rules contradict each other: what one asks the other forbids.
+
+A contradiction is first concluded from the text of both rules.  Nothing convinces like a log that
+suits the one and not the other, and one that is judged cannot be concluded wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from fractions import Fraction
+from itertools import islice, permutations, product
+from typing import Any
+
+from auditor.authoring.examples import MistakenError, log_of
+from auditor.authoring.logic.contradictions import RulePair, days_of
+from auditor.diagnostic import Diagnostic
+from auditor.judge.frame import Frame
+from auditor.judge.items import Item
+from auditor.judge.reference import Reference
+from auditor.judge.replay import replay
+from auditor.judge.verdict import Answer
+from auditor.language import core
+from auditor.language.facts import facts_of
+from auditor.language.traverse import parts_of
+from auditor.log.event import Event, Log, Row
+from auditor.messages.message import Message, message
+from auditor.types import Enumeration, Type
+from auditor.values import Card, Range, Value, show
+
+Clauses = tuple[tuple[Any, ...], ...]
+_MOST_TRIED = 400  # logs made up
+_MOST_EVENTS = 60  # of an example that is made smaller
+
+
+def contradictions(program: core.Program, pairs: Iterable[RulePair]) -> Iterator[Diagnostic]:
+    """Rules of a ruleset that contradict each other, or say the same twice."""
+    for pair in pairs:
+        other = ((message("E412.other", rule=pair.first.name), pair.first.span),)
+        name, former = pair.second.name, pair.first.name
+        if pair.finding != "apart":
+            code = "W413.same" if pair.finding == "same" else "W416.less"
+            said = message(code, rule=name, other=former)
+            yield Diagnostic(said, pair.second.span, _both_in_force(pair), other)
+            continue
+        # Where no log shows it, what the rules apply to may exclude each other after all.
+        if log := smallest_log(program, pair):
+            shown = message("E412.log", log="".join(f"\n      {line}" for line in log))
+            what = message("E412.contradicts", rule=name, other=former)
+            yield Diagnostic(what, pair.second.span, shown, other)
+
+
+def _both_in_force(pair: RulePair) -> Message | None:
+    """The days of both, where these are others than those of each."""
+    (start, end), (own, own_end) = days_of(pair.first), days_of(pair.second)
+    if start <= own and own_end <= end:
+        return None
+    days = str(max(start, own)), str(min(end, own_end))
+    return message("W416.days", start=days[0], end=days[1])
+
+
+def smallest_log(program: core.Program, pair: RulePair) -> tuple[str, ...]:
+    """Lines of the smallest log that both rules judge, and not both find compliant.
+
+    From an example, if there is one that will do, else made up; nothing where none is found.
+    """
+    judged = replace(
+        program,
+        rules=tuple(map(_alone, (pair.first, pair.second))),
+        in_force=core.ALWAYS,
+        provisions=tuple(replace(own, in_force=core.ALWAYS) for own in program.provisions),
+    )
+    for wanted in (_suits_one, _judged_by_both):
+        for log in (*_of_examples(program, pair), *_made_up(program, pair)):
+            if wanted(judged, log):
+                return tuple(map(_line, _smaller(judged, log, wanted).events))
+    return ()
+
+
+def _alone(rule: core.Rule) -> core.Rule:
+    """The rule, whatever others say and on whatever day: both are in force on some day."""
+    return replace(rule, presumes=(), underlies=None, report_for=(), in_force=core.ALWAYS)
+
+
+# ---- what a log shows ---------------------------------------------------------------------------
+def _suits_one(program: core.Program, log: Log) -> bool:
+    return _answers(program, log) in ({(True, False)}, {(False, True)})
+
+
+def _judged_by_both(program: core.Program, log: Log) -> bool:
+    found = _answers(program, log)
+    return bool(found) and (True, True) not in found
+
+
+def _answers(program: core.Program, log: Log) -> set[tuple[bool, bool]]:
+    """Which of the two rules the subjects suit that both judge.
+
+    Two rows, each of which one rule alone judges, show nothing; unless the rules are about
+    different things, as an event and its scope are.
+    """
+    found: dict[str, dict[Item, bool]] = {rule.name: {} for rule in program.rules}
+
+    def note(rule: core.Rule, frame: Frame, answer: object, _reference: Reference) -> None:
+        if answer in (Answer.COMPLIANT, Answer.VIOLATION):
+            found[rule.name][frame.subject] = answer is Answer.COMPLIANT
+
+    replay(program, log, watch=note)
+    first, second = found.values()
+    if len({rule.subject for rule in program.rules}) > 1:
+        return set(product(first.values(), second.values()))
+    return {(suits, second[subject]) for subject, suits in first.items() if subject in second}
+
+
+def _smaller(program: core.Program, log: Log, shows: Any) -> Log:
+    """The log without events, and cells, that it does not need."""
+    events = list(log.events)
+    for place in range(len(events) - 1, -1, -1):
+        fewer = events[:place] + events[place + 1 :]
+        if shows(program, _log(fewer, log)):
+            events = fewer
+    for name in dict.fromkeys(name for event in events for name in event.values):
+        without = [(own.kind, {k: v for k, v in own.values.items() if k != name}) for own in events]
+        fewer = [_event(place, *own) for place, own in enumerate(without)]
+        if shows(program, _log(fewer, log)):
+            events = fewer
+    for place, event in enumerate(events):
+        for name in event.values:
+            values = {own: v for own, v in events[place].values.items() if own != name}
+            fewer = [*events[:place], _event(place, event.kind, values), *events[place + 1 :]]
+            if shows(program, _log(fewer, log)):
+                events = fewer
+    return _log(events, log)
+
+
+def _log(events: Sequence[Event], like: Log) -> Log:
+    placed = (_event(place, own.kind, own.values) for place, own in enumerate(events))
+    return Log(tuple(placed), like.recorded, (), ())
+
+
+def _event(place: int, kind: str, values: Mapping[str, Value]) -> Event:
+    return Event(place, kind, values, Row("", None, place + 1, (), ()))
+
+
+def _line(event: Event) -> str:
+    cells = (f"{name}={_cell(show(value))}" for name, value in event.values.items())
+    return " ".join(("|", event.kind, *cells))
+
+
+def _cell(text: str) -> str:
+    return f'"{text}"' if " " in text else text
+
+
+# ---- logs to try --------------------------------------------------------------------------------
+def _of_examples(program: core.Program, pair: RulePair) -> Iterator[Log]:
+    """The logs of the examples of both rules, and then those of the others."""
+    names = (pair.first.name, pair.second.name)
+    ordered = sorted(program.examples, key=lambda e: (e.rule.text not in names, len(e.lines)))
+    for example in ordered:
+        if example.of_parent:
+            continue  # it may speak of words that are replaced
+        try:
+            log = log_of(example, program.vocabulary)
+        except MistakenError:
+            continue
+        if len(log.events) <= _MOST_EVENTS:
+            yield Log(log.events, frozenset(program.vocabulary.kinds), (), ())
+
+
+def _made_up(program: core.Program, pair: RulePair) -> Iterator[Log]:
+    """Logs of the kinds that the rules look at, as many of each as they speak of."""
+    rules = (pair.first, pair.second)
+    clauses = tuple((r.where, r.lets, r.applies, r.verifiable, r.require) for r in rules)
+    kinds = _kinds(program, pair.first.subject, clauses)[:3]
+    numbers = sorted({0, 1} | {n for n in _literals(clauses) if isinstance(n, int) and 0 < n < 60})
+    fields = _fields(program, kinds, clauses)
+    made = (
+        _repeated(program, zip(order, counts, strict=True), dict(zip(fields, values, strict=True)))
+        for values in product(*(_values(program, name, clauses) for name in fields))
+        for order in permutations(kinds)
+        for counts in product(numbers, repeat=len(order))
+    )
+    return islice(made, _MOST_TRIED)
+
+
+def _kinds(program: core.Program, subject: str, clauses: object) -> list[str]:
+    facts = facts_of(program)
+    sources = [
+        subject,
+        *(s for n in parts_of(clauses) if isinstance(n, core.Selection) for s in n.sources),
+    ]
+    known = (
+        name for name in sources if name not in program.vocabulary.scopes and name != core.ANY_EVENT
+    )
+    found = dict.fromkeys(kind for name in known for kind in facts.kinds_of(name))
+    return list(found) or [next(iter(program.vocabulary.kinds))]
+
+
+def _literals(clauses: object) -> set[Value]:
+    return {node.value for node in parts_of(clauses) if isinstance(node, core.Literal_)}
+
+
+def _fields(program: core.Program, kinds: Sequence[str], clauses: object) -> list[str]:
+    """The fields of the kinds, those that the rules ask for last: their values change first."""
+    asked = {node.name for node in parts_of(clauses) if isinstance(node, core.Field)}
+    vocabulary = program.vocabulary
+    own = [name for kind in kinds for name in vocabulary.kinds[kind].fields]
+    everything = [*vocabulary.context, *own]
+    return sorted(dict.fromkeys(everything), key=lambda name: name in asked)
+
+
+def _values(program: core.Program, name: str, clauses: Clauses) -> list[Value]:
+    """Values of a field: those that it is compared with, and one of its type."""
+    kind = program.vocabulary.fields[name]
+    found: dict[Value, None] = {}
+    lets = dict(part for _, own, *_ in clauses for part in own)
+    for node in parts_of(clauses):
+        if isinstance(node, core.Compare):
+            sides = ((node.left, node.right), (node.right, node.left))
+            pairs = [(o, s.value) for s, o in sides if isinstance(s, core.Literal_)]
+        elif isinstance(node, core.IsIn) and isinstance(node.within, core.Literal_):
+            pairs = [(node.element, value) for value in _within(node.within.value)]
+        else:
+            continue
+        for other, value in pairs:
+            if name in _fields_in(other, lets):
+                found |= dict.fromkeys(_near(value, kind))
+    return [*found][:6] or [_plain(kind)]
+
+
+def _fields_in(node: core.Expression, lets: Mapping[str, core.Expression]) -> set[str]:
+    """The fields that a value is worked out from, but for those of other events."""
+    match node:
+        case core.Field(name=name):
+            return {name}
+        case core.Local(name=name) if name in lets:
+            return _fields_in(lets[name], lets)
+        case core.Operation(arguments=arguments):
+            return set[str]().union(*(_fields_in(part, lets) for part in arguments))
+        case _:
+            return set()
+
+
+def _within(value: Value) -> Iterable[Any]:
+    if isinstance(value, Range):
+        return [end for end in value if end is not None]
+    return sorted(value, key=str) if isinstance(value, frozenset) else ()
+
+
+def _near(value: Value, kind: Type) -> tuple[Value, ...]:
+    """A number and those beside it; of other values the value, where the type holds it."""
+    if str(kind) in ("integer", "number", "money"):
+        plain = isinstance(value, int | Fraction) and not isinstance(value, bool)
+        return (value, value + 1, value - 1) if plain else ()  # type: ignore[operator]  # a number
+    if isinstance(kind, Enumeration):
+        return (value,) if value in kind.members or kind.open else ()
+    return (value,) if str(kind) in ("text", "boolean") else ()
+
+
+def _plain(kind: Type) -> Value:
+    if isinstance(kind, Enumeration):
+        return kind.members[0] if kind.members else "x"
+    plain: dict[str, Value] = {
+        "boolean": True,
+        "time": datetime(2026, 1, 9, 21),
+        "day": datetime(2026, 1, 9).date(),
+        "duration": timedelta(minutes=1),
+        "card": Card("A", "S"),
+        "rank": "A",
+        "suit": "S",
+        "text": "x",
+        "number": Fraction(1, 2),
+    }
+    return plain.get(str(kind), 1)
+
+
+def _repeated(program: core.Program, counts: Any, values: Mapping[str, Value]) -> Log:
+    events: list[Event] = []
+    vocabulary = program.vocabulary
+    for kind, count in counts:
+        own = (*vocabulary.context, *vocabulary.kinds[kind].fields)
+        cells = {name: values[name] for name in own if name in values}
+        events += [_event(len(events) + n, kind, cells) for n in range(count)]
+    return Log(tuple(events), frozenset(vocabulary.kinds), (), ())

@@ -1,0 +1,81 @@
+"""Edits that need no person, over random rulesets: what is mended says what it said when whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from auditor.authoring.compare import compare
+from auditor.authoring.review import reviewed as diagnosed
+from auditor.cli.mending import mended_files
+from auditor.diagnostic import Diagnostic
+from auditor.language.core import Program
+from auditor.language.resolve.load import load
+from auditor.language.resolve.search_path import Disk
+from tests.engine.random.equality import LEFT, compiled
+from tests.engine.random.pairs import checked
+from tests.engine.random.rulesets import ruleset
+
+SEEDS = range(400_000, 400_012)
+SLIPS = {
+    " = ": (" == ", " := "),
+    " != ": (" <> ", " ≠ "),
+    " <= ": (" ≤ ", " =< "),
+    " >= ": (" ≥ ",),
+    " and ": (" && ", " et "),
+    " or ": (" || ", " ou "),
+    " -> ": (" → ",),
+    " require ": (" requrie ",),
+    " severity ": (" severty ",),
+    " count ": (" cuont ", " co\u200bunt "),
+}
+"""What stands in rules, and slips of the hand that mean nothing."""
+
+
+def slipped(text: str, random: Random) -> str:
+    """The text with slips of the hand in some places outside its texts."""
+    rate = random.choice((0.0, 0.1, 0.5))
+    words = re.compile('"[^"\n]*"|' + "|".join(map(re.escape, SLIPS)))
+
+    def slip(found: re.Match[str]) -> str:
+        own = SLIPS.get(found[0])
+        return random.choice(own) if own and random.random() < rate else found[0]
+
+    return words.sub(slip, text)
+
+
+def programs() -> Iterator[tuple[int, str, Program]]:
+    """Random rulesets that compile, by their seeds."""
+    for seed in SEEDS:
+        if (found := checked(ruleset(Random(seed)))) is not None:
+            yield seed, found[0].text, found[1]
+
+
+def diagnosis(file: Path, unsaved: dict[Path, str]) -> list[Diagnostic]:
+    """What is said of the file, but that a rule says something for nothing: random rules do."""
+    _, found = diagnosed(load(file, Disk(unsaved)))
+    return [own for own in found if own.code not in LEFT]
+
+
+def mended(file: Path, text: str) -> str:
+    """The text as `auditor check --fix` would write it."""
+    file.write_text(text, "utf-8")
+    changed = mended_files([file], diagnosis)
+    return changed[0].new if changed else text
+
+
+def test_what_is_mended_says_what_it_said_and_is_mended_once(tmp_path: Path) -> None:
+    tried = made = 0
+    for seed, text, whole in programs():
+        fault = slipped(text, Random(seed))
+        once = mended(tmp_path / "eq.rules", fault)
+        again = compiled(once)
+        assert again is not None, seed
+        assert compare(whole, again) == (), seed
+        assert mended(tmp_path / "eq.rules", once) == once, seed
+        tried += 1
+        made += once != fault
+    assert tried > 8
+    assert made > 5

@@ -1,0 +1,400 @@
+"""Changes to rules that examples notice, or do not."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from auditor.authoring.mutants import Change
+from auditor.authoring.mutation import Declared, changes, declared, survivors
+from auditor.cli import app
+from auditor.cli.equivalents import Equivalent, words_of
+from auditor.cli.resolve import one_program
+from auditor.language.core import Aggregate, Compare, Program, Selection
+from auditor.language.traverse import parts_of
+from auditor.source import Source, Span
+
+RULES = """\
+ruleset fair
+  version "1"
+  title fr "Foire" en "Fair"
+
+use table
+
+provision fair.1 fr "Au plus trois mises de 10" en "At most three stakes of 10"
+
+rule three
+  severity major
+  cites fair.1
+  for each bets_open
+  require 3 >= count of stake in coup before this where amount > 10
+  message fr "{found} mises" en "{found} stakes"
+
+"""
+HEAD = "  | session=2026-01-09 table=T1 coup=1\n"
+
+
+def example(name: str, outcome: str, *amounts: int) -> str:
+    stakes = "".join(f"  | stake player=a bet=main amount={own}\n" for own in amounts)
+    return f'example "{name}" of three {outcome}\n{HEAD}{stakes}  | bets_open\n'
+
+
+THREE = example("three", "complies", 11, 11, 11)
+FOUR = example("four", "violates", 11, 11, 11, 11)
+
+
+@pytest.fixture(autouse=True)
+def _english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "C")
+    monkeypatch.setenv("AUDITOR_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("auditor.cli.forked.os.cpu_count", lambda: 1)
+
+
+def mutated(*examples: str) -> tuple[int, list[str]]:
+    Path("fair.rules").write_text(RULES + "\n".join(examples), encoding="utf-8")
+    done = CliRunner().invoke(app, ["test", "fair.rules", "--mutate"])
+    assert done.exit_code in (0, 1), done.output
+    return done.exit_code, done.stdout.splitlines()
+
+
+def left(*examples: str) -> set[str]:
+    """The changes that are left."""
+    return {line.split("`: ")[1].rpartition(": ")[0] for line in mutated(*examples)[1][:-1]}
+
+
+def test_every_threshold_sign_and_window_is_changed() -> None:
+    Path("fair.rules").write_text(RULES + THREE, encoding="utf-8")
+    program = one_program("fair.rules")
+    [rule] = declared(program)
+    assert [change.says for change, _ in changes(program, rule)] == [
+        ">= → >",
+        ">= → <=",
+        "3 → 4",
+        "3 → 2",
+        "in coup → without coup",
+        "where amount > 10 → –",
+        "before this → –",
+        "> → >=",
+        "> → <",
+        "10 → 11",
+        "10 → 9",
+    ]
+
+
+def test_a_window_is_left_open_only_where_its_edge_may_be_missing() -> None:
+    """`until` is `before` but where there is nothing before which to look; the subject is there."""
+    text = RULES.replace("before this", "since first sit in coup before this")
+    Path("fair.rules").write_text(text + THREE, encoding="utf-8")
+    program = one_program("fair.rules")
+    [rule] = declared(program)
+    says = [change.says for change, _ in changes(program, rule)]
+    assert [own for own in says if own.startswith("since ") and " → after " in own]
+    assert not [own for own in says if own.startswith("before this → until")]
+
+
+def test_what_stands_in_one_place_is_made_wider_once() -> None:
+    """A rule for each coup says so once, however often it looks into the coup."""
+    text = RULES.replace("for each bets_open", "for each coup").replace(
+        "3 >= count of stake in coup before this where amount > 10",
+        "(count of stake) + (count of pay) <= count of collect",
+    )
+    Path("fair.rules").write_text(text, encoding="utf-8")
+    program = one_program("fair.rules")
+    [rule] = declared(program)
+    found = list(changes(program, rule))
+    assert [own.says for own, _ in found if own.says.startswith("in ")] == [
+        "in coup → without coup"
+    ]
+    [wider] = [changed for own, changed in found if own.says.startswith("in ")]
+    selections = [own for own in parts_of(wider.rules[-1]) if isinstance(own, Selection)]
+    assert [own.keys[-1][0] for own in selections] == ["shoe"] * 3
+
+
+def test_what_no_example_notices_is_left() -> None:
+    assert ">= → >" not in left(THREE, FOUR)
+    assert "3 → 4" not in left(THREE, FOUR)
+    assert {"10 → 9", "where amount > 10 → –", "> → >="} <= left(THREE, FOUR)
+
+
+def test_an_example_at_the_threshold_notices() -> None:
+    at_ten = example("ten", "complies", 11, 11, 11, 10)
+    assert not {"10 → 9", "where amount > 10 → –", "> → >="} & left(THREE, FOUR, at_ten)
+
+
+SHARED = """\
+constant most = 3
+gap unnamed when any stake in coup before this where player is empty
+  fr "des mises sans joueur" en "stakes without a player"
+
+rule three
+  severity major
+  cites fair.1
+  for each bets_open
+  verifiable unless unnamed
+  require count of stake in coup before this <= most
+  message fr "{found} mises" en "{found} stakes"
+
+rule as-many-paid
+  severity major
+  cites fair.1
+  for each no_more_bets
+  verifiable unless unnamed
+  require count of stake in coup before this <= most
+  message fr "{found} mises" en "{found} stakes"
+
+"""
+
+
+def test_what_several_rules_share_is_changed_in_all_of_them_at_once() -> None:
+    """One example that notices is enough, of whichever rule."""
+    text = RULES[: RULES.index("rule three")] + SHARED
+    four = FOUR.replace("four", "shared").replace("of three", "of as-many-paid")
+    four = four.replace("| bets_open", "| no_more_bets")
+    Path("fair.rules").write_text(f"{text}{THREE}\n{four}", encoding="utf-8")
+    program = one_program("fair.rules")
+    found = {own.name: own for own in declared(program)}
+    assert list(found) == ["three", "as-many-paid", "unnamed", "most"]
+    told = {name: [change.says for change, _ in changes(program, found[name])] for name in found}
+    assert told["most"] == ["3 → 4", "3 → 2"]
+    assert "where player is empty → –" in told["unnamed"]
+    assert told["three"] == told["as-many-paid"]
+    assert not {"3 → 4", "3 → 2"} & set(told["three"])
+    assert len(found["most"].examples) == 2
+    assert survivors(program, found["most"]) == (2, ())
+    for _, changed in changes(program, found["most"]):
+        one, other = (rule.require for rule in changed.rules if rule.name in found)
+        assert isinstance(one, Compare)
+        assert isinstance(other, Compare)
+        assert one.right == other.right
+
+
+def test_a_change_is_declared_to_be_none_with_its_reason() -> None:
+    _, said = mutated(THREE, FOUR)
+    entry = '[[equivalent]]\nof = "three"\nat = "{}"\nchange = "{}"\nreason = "none follow"\n'
+    own = next(line for line in said if "before this → –" in line)
+    at = own.partition("`")[2].partition("`")[0]
+    declared_so = entry.format(at, "before this → –")
+    Path("fair.equivalents.toml").write_text(declared_so, encoding="utf-8")
+    _, now = mutated(THREE, FOUR)
+    assert own in said
+    assert own not in now
+    assert "with their reason: 1;" in now[-1]
+    Path("fair.equivalents.toml").write_text(entry.format(at, "3 → 4"), encoding="utf-8")
+    status, stale = mutated(THREE, FOUR)
+    assert status == 1
+    assert any("there is no such change, or an example notices it" in line for line in stale)
+
+
+def test_what_has_not_changed_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, tried = mutated(THREE, FOUR), []
+
+    def told(_: Program, own: Declared, __: object) -> tuple[int, tuple[int, ...]]:
+        tried.append(own.name)
+        return survivors(_, own)
+
+    monkeypatch.setattr("auditor.cli.mutate.survivors", told)
+    assert mutated(THREE, FOUR) == first
+    path = Path("fair.rules")
+    path.write_text("# above\n" + path.read_text("utf-8"), encoding="utf-8")
+    assert CliRunner().invoke(app, ["test", "fair.rules", "--mutate"]).exit_code == first[0]
+    assert tried == []
+    path.write_text(path.read_text("utf-8").replace("3 >= count", "2 >= count"), encoding="utf-8")
+    CliRunner().invoke(app, ["test", "fair.rules", "--mutate"])
+    assert tried == ["three"]
+
+
+def test_what_is_kept_is_found_again_by_another_process() -> None:
+    """Each process has its own order of the members of a set."""
+    Path("fair.rules").write_text(RULES + THREE + "\n" + FOUR, encoding="utf-8")
+    say = (
+        "from auditor.cli.resolve import one_program; from auditor.authoring.mutation import *; "
+        "p = one_program('fair.rules'); print(*keys(p, declared(p)))"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", say],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1
+
+
+def test_examples_of_a_ruleset_that_extends_it_notice_too() -> None:
+    """What a ruleset declares for games is shown by the games."""
+    booth = 'ruleset booth extends fair version "1" title fr "Stand" en "Booth"\n\n'
+    Path("booth.rules").write_text(booth + FOUR, encoding="utf-8")
+    noticed_by_both = left(THREE, FOUR)
+    alone = left(THREE)
+    done = CliRunner().invoke(app, ["test", "--mutate", "fair.rules", "booth.rules"])
+    told = {own.split("`: ")[1].rpartition(": ")[0] for own in done.stdout.splitlines()[:-1]}
+    assert told == noticed_by_both < alone
+
+
+def test_rulesets_that_extend_it_and_are_not_named_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Shipped ones: what only they notice would be mended in vain."""
+    booth = 'ruleset booth extends fair version "1" title fr "Stand" en "Booth"\n\n'
+    Path("booth.rules").write_text(booth + FOUR, encoding="utf-8")
+    shipped = {name: Path(f"{name}.rules") for name in ("booth", "fair")}
+    monkeypatch.setattr("auditor.language.resolve.search_path.available", lambda: shipped)
+    _, said = mutated(THREE)
+    assert said[-1].startswith("booth extend what is named")
+    done = CliRunner().invoke(app, ["test", "--mutate", "fair.rules", "booth.rules"])
+    assert "extend" not in done.stdout
+
+
+def test_none_where_a_condition_does_not_hold_is_a_number_that_is_changed() -> None:
+    text = RULES.replace(
+        "3 >= count of stake in coup before this where amount > 10",
+        "exactly 1 pay in coup if any stake in coup, else none",
+    )
+    Path("fair.rules").write_text(text, encoding="utf-8")
+    [rule] = declared(program := one_program("fair.rules"))
+    assert (", else none", "0 → 1") in [(c.at, c.says) for c, _ in changes(program, rule)]
+
+
+def test_a_long_clause_is_declared_in_the_words_that_are_told() -> None:
+    long = f"a {'very ' * 100}long clause"
+    change = Change(Span(Source("a.rules", ""), 1, 1, 1, 1), long, "1 → 2")
+    told = words_of("three", change)
+    assert Equivalent("", "three", long[:200] + "…", "1 → 2", "none").words == told
+    assert Equivalent("", "three", long, "1 → 2", "none").words == told
+    assert Equivalent("", "three", long[:100] + "…", "1 → 2", "none").words != told
+
+
+def declared_none(*places: str | None) -> tuple[int, list[str]]:
+    """What is told where `= → !=` of `amount = 0` is declared to change nothing, at these places;
+    the rule says it three times.
+    """
+    text = RULES.replace(
+        "3 >= count of stake in coup before this where amount > 10",
+        "(no stake in coup where amount = 0) or (no pay in coup where amount = 0)\n"
+        "          or (no collect in coup where amount = 0)",
+    )
+    Path("fair.rules").write_text(text + FOUR.replace("violates", "complies"), encoding="utf-8")
+    entries = [
+        '[[equivalent]]\nof = "three"\nat = "amount = 0"\nchange = "= → !="\nreason = "none"\n'
+        + (f'place = "{place}"\n' if place is not None else "")
+        for place in places
+    ]
+    if entries:
+        Path("fair.equivalents.toml").write_text("".join(entries), encoding="utf-8")
+    done = CliRunner().invoke(app, ["test", "fair.rules", "--mutate"])
+    return done.exit_code, [line for line in done.stdout.splitlines() if "= → !=" in line]
+
+
+def test_one_declaration_covers_one_of_several_changes_in_the_same_words() -> None:
+    _, before = declared_none()
+    assert [line.rpartition("(")[2] for line in before] == [
+        f'`place = "{number} of 3"`)' for number in (1, 2, 3)
+    ]
+    _, after = declared_none("2 of 3")
+    assert after == [before[0], before[2]]
+
+
+@pytest.mark.parametrize("place", [None, "1", "4 of 3", "1 of 2"])
+def test_a_declaration_that_fits_several_changes_holds_for_none(place: str | None) -> None:
+    """So has one whose clause has been said once more: nobody has looked at the new one."""
+    status, told = declared_none(place)
+    assert status == 1
+    assert len([line for line in told if "no example notices" in line]) == 3
+    assert "3 changes are told in these words" in told[-1]
+
+
+def test_a_report_for_each_finding_and_a_count_of_all_are_changes() -> None:
+    text = RULES.replace("count of stake in coup", "count of distinct stake.seat in coup").replace(
+        "  message", "  report first for each coup\n  message"
+    )
+    Path("fair.rules").write_text(text + THREE, encoding="utf-8")
+    [rule] = declared(program := one_program("fair.rules"))
+    said = {change.says: changed for change, changed in changes(program, rule)}
+    assert said["report first → –"].rules[-1].report_for == ()
+    counted = [
+        own for own in parts_of(said["distinct → –"].rules[-1]) if isinstance(own, Aggregate)
+    ]
+    assert [(own.function, own.field) for own in counted] == [("count", None)]
+
+
+def test_a_rule_that_is_waited_for_is_left_out() -> None:
+    """Only an example in which that rule is violated, and this one would be again, notices."""
+    waits = """
+rule none-twice
+  severity major
+  cites fair.1
+  for each bets_open
+  require no bets_open in coup before this
+  message fr "{found}" en "{found}"
+
+"""
+    text = RULES.replace("  require 3 >=", "  only if none-twice holds\n  require 3 >=") + waits
+    again = (
+        f'example "open twice" of three violates\n{HEAD}'
+        "  | 4 stake player=a bet=main amount=11\n  | bets_open\n"
+    )
+    says = "only if none-twice → –"
+    for shown, noticed in ((THREE, False), (f"{THREE}\n{again}  | bets_open\n", True)):
+        Path("fair.rules").write_text(text + shown, encoding="utf-8")
+        program = one_program("fair.rules")
+        own = next(own for own in declared(program) if own.name == "three")
+        told = [change.says for change, _ in changes(program, own)]
+        assert says in told
+        left_over = [told[number] for number in survivors(program, own)[1]]
+        assert (says not in left_over) is noticed
+
+
+def test_a_table_that_only_statistics_count_by_is_not_changed() -> None:
+    counted = """
+table ways_of (drawn : 1..2) gives integer
+  1..2 -> 1
+statistic coups fr "Coups" en "Coups"
+  for each bets_open
+  observed coup
+  ways ways_of
+  per house
+"""
+    Path("fair.rules").write_text(RULES + THREE + counted, encoding="utf-8")
+    program = one_program("fair.rules")
+    assert program.statistics
+    assert [own.name for own in declared(program) if own.family == "table"] == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "edges"),
+    [
+        ("1..2 -> 5\n  3    -> 6", set()),
+        ("1..2 -> 5\n  else -> 6", {"1..2 → 2..2", "1..2 → 0..2", "1..2 → 1..3", "1..2 → 1..1"}),
+    ],
+)
+def test_a_cell_is_not_changed_where_check_would_refuse_the_table(
+    rows: str, edges: set[str]
+) -> None:
+    """Without `else` each input is met by one row: a cell with another edge is a gap or overlap."""
+    table = f"table odds (drawn : 1..3) gives integer\n  {rows}\n"
+    rule = RULES.replace("3 >=", "odds(2) >=")
+    Path("fair.rules").write_text(rule + table + THREE, encoding="utf-8")
+    program = one_program("fair.rules")
+    [own] = [own for own in declared(program) if own.family == "table"]
+    assert {change.says for change, _ in changes(program, own)} == {"5 → 6", "6 → 5"} | edges
+
+
+def test_what_a_state_means_is_not_changed() -> None:
+    """That it is the last one before the subject is no word of the author: its `where` is."""
+    text = RULES.replace(
+        "require 3 >= count of stake in coup before this where amount > 10",
+        "require main.amount > 3",
+    ).replace("rule three", "state main = stake in coup where bet = main\n\nrule three")
+    Path("fair.rules").write_text(text + THREE, encoding="utf-8")
+    program = one_program("fair.rules")
+    says = {change.says for own in declared(program) for change, _ in changes(program, own)}
+    assert says == {"> → >=", "> → <", "3 → 4", "3 → 2", "= → !=", "where bet = main → –"} | {
+        own for own in says if own.startswith("in coup")
+    }
