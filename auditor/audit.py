@@ -44,6 +44,7 @@ from auditor.request import (
     refuse,
     refuse_case,
     refuse_nothing,
+    refuse_outside,
     rules_named,
 )
 from auditor.source import Source
@@ -183,6 +184,7 @@ def concluded(
     """The audit of what was judged.  Raises CannotAuditError where no row could be evaluated."""
     ledgers = [part.ledger for part in judged]
     refuse_nothing(ledgers, left)
+    refuse_outside({day for part in judged for day in part.profile.days}, request)
     for part in judged:
         _refuse_unordered(part.profile)
     if request.about is not None:

@@ -23,7 +23,7 @@ from auditor.findings.doubts import in_doubt, with_rows
 from auditor.findings.finding import Judged
 from auditor.findings.payments import paid
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
-from auditor.findings.profile_columns import profile_of
+from auditor.findings.profile_columns import days_of, profile_of
 from auditor.findings.profile_parts import can_be_parted, placed_part, whole_profile
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Detail, Tally, taken_as_logged
@@ -43,6 +43,7 @@ from auditor.request import (
     parameters,
     recorded,
     refuse_nothing,
+    refuse_outside,
 )
 from auditor.values import Value
 
@@ -78,7 +79,7 @@ def judge_games(
             own,
             kinds,
             values[program.name],
-            request.detail,
+            request,
             done=lambda rule: done(rule, many),
             seen=seen,
             engine=engine,
@@ -95,7 +96,7 @@ def _judge(
     tables: Sequence[Table],
     kinds: Collection[str] | Everything,
     params: dict[str, Value],
-    detail: Detail,
+    request: Request,
     *,
     done: Callable[[str], None],
     seen: Callable[[int, int], None],
@@ -103,14 +104,16 @@ def _judge(
     processes: int,
     left: Split | None,
 ) -> Judged:
-    known = program.vocabulary.kinds
+    known, detail = program.vocabulary.kinds, request.detail
     own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
     try:
         columns, ledger = read_columns(tables, program.vocabulary, own)
     except SortedError as error:
         raise sorted_file(error) from None
     if left is not None:
-        refuse_nothing([ledger], left)  # before rules look at what each of many rows may be
+        # Before rules look at what each of many rows may be, and at days that nobody asked for.
+        refuse_nothing([ledger], left)
+        refuse_outside(days_of(columns), request)
     seen(0, columns.size)
     log = ledger.log
     if engine == "reference":

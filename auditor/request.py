@@ -330,6 +330,20 @@ def refuse(refusals: Sequence[Refusal]) -> None:
         raise CannotAuditError(*shown)
 
 
+def refuse_outside(days: Collection[date], request: Request) -> None:
+    """Refuses a period in which no row of a log lies, of which these are days, among them the first
+    and the last: a report on it would say nothing.  Raises CannotAuditError.
+    """
+    start, end = request.start or date.min, request.end or date.max
+    if days and (max(days) < start or end < min(days)):
+        from_ = message("nothing.from", day=str(start)) if request.start else ""
+        to = message("nothing.to", day=str(end)) if request.end else ""
+        first, last = str(min(days)), str(max(days))
+        raise CannotAuditError(
+            message("request.outside", start=from_, end=to, first=first, last=last)
+        )
+
+
 def refuse_nothing(logs: Sequence[Ledger], left: Split) -> None:
     """Where no row at all could be evaluated, a report would look as if nothing were wrong."""
     if any(own.rows_evaluated for log in logs for own in log.inputs):

@@ -385,8 +385,11 @@ def test_a_period_bounds_the_findings() -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (("--from", "2026-01-10"), "no gaming day of the log lies in the period"),
-        (("--to", "2026-01-08"), "they go from 9 Jan 2026 to 9 Jan 2026"),
+        (
+            ("--from", "2026-01-10"),
+            "No row of the log lies in the period asked for, from 2026-01-10",
+        ),
+        (("--to", "2026-01-08"), "they go from 2026-01-09 to 2026-01-09"),
         (("--from", "2026-01-10", "--to", "2026-01-08"), "`--from 2026-01-10` is after `--to"),
     ],
 )

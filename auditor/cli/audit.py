@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -27,7 +28,7 @@ from auditor.report.dialects import DIALECTS
 from auditor.report.outputs import DOCUMENTS, OUTPUTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from auditor.audit import Audit, DisagreementError
@@ -195,7 +196,6 @@ def audit(
         place=None if output == "-" else (Path(output), force),
     )
     done = _audited(audits, casino, output, spoken(language))
-    _refuse_outside(done.report, spoken(language))
     if strict:
         _refuse_set_aside(done.set_aside)
     houses = _told_apart(done.report, asked, output, engine)
@@ -222,16 +222,6 @@ def _refuse_unwritable(output: str) -> None:
     if output != "-" and not (there.is_dir() and os.access(there, os.W_OK)):
         error = os.strerror(number)
         raise CannotError(message("report.cannot_be_written", path=str(there), error=error))
-
-
-def _refuse_outside(report: Report, language: Language) -> None:
-    """Nothing is written about days of which the log holds none."""
-    asked, own, nothing = report.run.parameters, report.period, report.summary.nothing_verified
-    if nothing is None or own.start is None or own.end is None:
-        return
-    start, end = str(asked.get("from", "")), str(asked.get("to", "9999"))
-    if own.end[:10] < start or end < own.start[:10]:
-        raise CannotError(message("text", says=nothing.in_language(language)))
 
 
 def _refuse_set_aside(rows: Sequence[SetAside]) -> None:
@@ -330,9 +320,16 @@ class _Audits:
 
         asked = {**self._asked, "casino": casino}
         asked["case"] = case_file(asked["case"])  # type: ignore[arg-type]  # checked where it is read
-        if self._engine == "spark":
-            return _distributed(self._logs, self._mapping, **asked)
-        return self._here(**asked)
+        return self._distributed(**asked) if self._engine == "spark" else self._here(**asked)
+
+    def _distributed(self, **asked: object) -> Audit:
+        from auditor.cli.progress import progress
+        from auditor.spark.run import audit_data_set
+
+        refuse = partial(self._refuse_occupied, asked["case"])
+        with progress() as line:
+            asked |= {"done": _ProgressTally(line).rule, "read": refuse}
+            return audit_data_set(self._logs, mapping=self._mapping, **asked)  # type: ignore[arg-type]  # checked where they were read
 
     def _here(self, **asked: object) -> Audit:
         import os
@@ -349,29 +346,23 @@ class _Audits:
                 self._reading = read_log(
                     self._logs, mapping=self._mapping, rules=rules, done=watched.file
                 )
-                self._refuse_occupied(asked["case"])
+                read = {own.sha256: own.file for own in self._reading.tables}
+                self._refuse_occupied(asked["case"], read)
             elif asked["casino"] is not None:
                 self._reading = by_slow_path(self._reading)  # rows are told apart one by one
             return audit_log(self._reading, done=watched.rule, seen=watched.events, **asked)  # type: ignore[arg-type]  # checked where they were read
 
-    def _refuse_occupied(self, about: Any) -> None:
-        """Looks at the folder before anything is judged.  Raises OverwriteError."""
+    def _refuse_occupied(self, about: Any, logs: Mapping[str, str]) -> None:
+        """Looks at the folder before anything is judged: `logs` are the files by their hashes.
+
+        Raises OverwriteError.
+        """
         from auditor.report.write import refuse_occupied
 
-        if self._place is not None and self._reading is not None:
+        if self._place is not None:
             folder, force = self._place
-            hashes = {own.sha256: own.file for own in self._reading.tables}
             number = None if about is None else about.case.number
-            refuse_occupied(folder, hashes, number, force=force)
-
-
-def _distributed(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
-    from auditor.cli.progress import progress
-    from auditor.spark.run import audit_data_set
-
-    with progress() as line:
-        done = _ProgressTally(line).rule
-        return audit_data_set(logs, mapping=mapping, done=done, **asked)  # type: ignore[arg-type]  # checked where they were read
+            refuse_occupied(folder, logs, number, force=force)
 
 
 class _ProgressTally:

@@ -45,6 +45,14 @@ def profile_of(
     return _Profiling(columns, vocabulary, repeatable, row_of).profile(headers)
 
 
+def days_of(columns: Columns) -> set[date]:
+    """The days on which something is recorded."""
+    rows, times = eligible(columns, ("time",)), columns.fields.get("time")
+    if times is None:
+        return set()
+    return set(each_once(local_days(times.vector)[rows]).astype("datetime64[D]").tolist())
+
+
 class _Profiling:
     def __init__(
         self,
@@ -198,8 +206,7 @@ class _Profiling:
         moments = times.vector.data[rows]
         found.start = self._time(int(rows[moments.argmin()]))
         found.end = self._time(int(rows[moments.argmax()]))
-        days = each_once(local_days(times.vector)[rows]).astype("datetime64[D]")
-        found.days = set(days.tolist())
+        found.days = days_of(self._columns)
         self._openings(found, rows, local_days(times.vector))
         keys = self._columns.numbered(sitting(self._vocabulary))
         ids = keys.ids[rows]

@@ -108,14 +108,15 @@ def audit_data_set(
     key: bytes | None = None,
     rules_anyway: bool = False,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
+    read: Callable[[Mapping[str, str]], None] = lambda _files: None,
 ) -> Audit:
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
 
     `rules` have to be named: which game each row is of is not looked for.  The other arguments are
     those of `read_log` and `audit_log`, which audit a log here whose names mislead: what they stand
     for is told by all its rows together.  Without a `cluster` it is Apache Spark: the session that
-    is active, else the one that the environment names, else one on this machine.  Raises
-    CannotAuditError.
+    is active, else the one that the environment names, else one on this machine.  `read` is told
+    the names of the files by their hashes before anything is judged.  Raises CannotAuditError.
     """
     if rules is None:
         raise CannotAuditError(message("spark.no_rules"))
@@ -147,13 +148,16 @@ def audit_data_set(
     try:
         run = _Auditing(cluster, program, request, found)
         outcomes, whole = run.shuffle(read_options(words_of(rules), told))
+        read({own.sha256: own.file.name for own in outcomes if own.sha256})
         left = replace(_left(outcomes, program), of_others=run.of_others)
         judged = run.judge(
             outcomes, whole, _ledger(outcomes, left), lambda rule: done(rule, len(program.rules))
         )
     except NeedsSlowPath:
+        reading = read_log(logs, mapping=mapping, rules=rules)
+        read({own.sha256: own.file for own in reading.tables})
         return audit_log(
-            read_log(logs, mapping=mapping, rules=rules),
+            reading,
             rules=rules,
             records=records,
             params=params,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import auditor.judging
 from auditor import audit_log, read_log
 from auditor.report.model import Report
 from auditor.request import CannotAuditError
@@ -55,8 +56,20 @@ def test_a_period_goes_by_gaming_days(tmp_path: Path) -> None:
 
     assert within(9, 9) == ""
     assert within(1, 31) == ""
-    for days in ((10, 10), (1, 8), (11, 31)):
-        assert "they go from 9 Jan 2026 to 9 Jan 2026. Change `--from` or" in within(*days)
+    assert "they go from 9 Jan 2026 to 9 Jan 2026. Change `--from` or" in within(10, 10)
+    for engine in ("columns", "reference"):
+        for days in ((1, 8), (11, 31)):
+            period = tuple(date(2026, 1, day) for day in days)
+            with pytest.raises(CannotAuditError, match="they go from 2026-01-09 to 2026-01-10"):
+                report(tmp_path, *WHOLE, period=period, engine=engine)
+
+
+def test_days_outside_the_log_are_refused_before_anything_is_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(auditor.judging, "Replay", None)
+    with pytest.raises(CannotAuditError, match="No row of the log lies in the period"):
+        report(tmp_path, *WHOLE, period=(date(2027, 1, 1), None))
 
 
 def test_without_times_no_period_can_be_told(tmp_path: Path) -> None:

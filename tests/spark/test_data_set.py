@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -11,6 +12,8 @@ import pytest
 
 from auditor.audit import CannotAuditError, audit_log, read_log
 from auditor.log.csv import fast as plain
+from auditor.messages.message import message
+from auditor.report.write import OverwriteError
 from auditor.request import ruleset
 from auditor.simulate.catalogue import game
 from auditor.simulate.inject import inject_all
@@ -19,6 +22,7 @@ from auditor.simulate.write import write
 from auditor.spark import run
 from auditor.spark.partitions import plan_of
 from auditor.spark.run import audit_data_set
+from auditor.spark.tasks import Judging
 from tests.engine.random.equality import LEFT
 from tests.engine.random.pairs import Pair, pairs
 from tests.spark.here import LocalCluster, dealt_out, said
@@ -278,3 +282,19 @@ def test_a_file_that_is_no_log_is_refused(tmp_path: Path) -> None:
     logs[0].write_text("who,what\nAna,nothing\n", encoding="utf-8")
     with pytest.raises(CannotAuditError, match=r"part-0\.csv"):
         audit_data_set(logs, cluster=LocalCluster(), rules="boule")
+
+
+def test_the_files_are_told_before_anything_is_judged(tmp_path: Path) -> None:
+    """A folder that holds another report is refused then."""
+    logs = dealt_out(*faulty("boule"), 2, tmp_path)
+
+    def refuse(files: Mapping[str, str]) -> None:
+        assert {*files} == {sha256(path.read_bytes()).hexdigest() for path in logs}
+        raise OverwriteError(message("file.there_already", path="reports"))
+
+    class Reading(LocalCluster):
+        def judge(self, where: str, judging: Judging) -> list[bytes]:
+            raise AssertionError(where, judging)
+
+    with pytest.raises(OverwriteError, match="reports"):
+        audit_data_set(logs, cluster=Reading(), rules="boule", read=refuse)
