@@ -13,6 +13,7 @@ from auditor.report import labels
 from auditor.report.layout import Numbered, numbered
 from auditor.report.model import Bilingual, EvidenceRow, Finding, Money, Report, RowRef
 from auditor.report.sections import figures
+from auditor.report.sections.coup_table import lacking
 from auditor.report.typography import PLAIN_NUMBER, spaced, value_said
 from auditor.report.words import Words
 
@@ -70,6 +71,8 @@ def findings_table(report: Report, words: Words) -> ReportTable:
         column(words("file"), 22),
         column(words("sheet"), 12),
         column(words("row"), 8),
+        column(words("rows_wrong"), 14),
+        column(words("events_wrong"), 22),
         column(words("rows_used"), 26),
         column(words("number_of"), 8),
         column(words("time"), 19, "moment"),
@@ -97,6 +100,12 @@ def _finding(item: Numbered, asks: dict[tuple[str, str], str], words: Words) -> 
     yield _value(own.expected, own.expected_said, words)
     yield _value(own.found, own.found_said, words)
     yield from (first.file, first.sheet or "", first.row) if first else ("", "", "")
+    yield ", ".join(row.place for row in own.decisive)
+    wrong = [words.event(row.event) for row in own.decisive if row.event]
+    wrong += [
+        f"{words.event(kind)}{words('colon')} {words('card.nothing')}" for kind in lacking(own)
+    ]
+    yield ", ".join(dict.fromkeys(wrong))
     yield ", ".join(row.place for row in own.rows)
     yield own.rows_total or len(own.rows)
     yield moment_of(own.time)

@@ -13,6 +13,7 @@ from io import StringIO
 from auditor.report.dialects import BY_LANGUAGE, Dialect
 from auditor.report.labels import KEYS, row_name
 from auditor.report.model import Finding, Input, Language, Report, SetAside
+from auditor.report.sections.coup_table import lacking
 from auditor.report.tables import (
     Cell,
     amount,
@@ -38,6 +39,9 @@ COLUMNS = (
     "row",
     "line",
     "rows",
+    "wrong_rows",
+    "wrong_events",
+    "lacking_events",
     "time",
     *KEYS,
     "others",
@@ -163,6 +167,9 @@ def _typed(finding: Finding, language: Language, dialect: Dialect) -> Iterator[C
     yield str(first.row) if first else ""
     yield str(first.line) if first and first.line else ""
     yield " ".join(map(row_name, finding.rows))
+    yield " ".join(map(row_name, finding.decisive))
+    yield " ".join(own.event or "" for own in finding.decisive)
+    yield " ".join(lacking(finding))
     yield moment_of(finding.time) if dialect.moments else finding.time or ""
     for key in KEYS:
         yield _key(finding, key)

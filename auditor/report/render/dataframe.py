@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from auditor.report.labels import KEYS, row_name
 from auditor.report.model import Finding, Language, Report
 from auditor.report.render.csv import COLUMNS
+from auditor.report.sections.coup_table import lacking
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 
 def frame(report: Report, language: Language | None = None) -> DataFrame:
-    """`provisions` and `rows` are tuples, `others` is a dict, `row` is that of the first row."""
+    """`provisions`, rows and events are tuples, `others` is a dict, `row` that of the first row."""
     from pandas import DataFrame  # noqa: PLC0415 - slow to import
 
     language = language or report.run.language
@@ -37,6 +38,9 @@ def _row(finding: Finding, language: Language) -> dict[str, object]:
         "row": first.row if first else None,
         "line": first.line if first else None,
         "rows": tuple(map(row_name, finding.rows)),
+        "wrong_rows": tuple(map(row_name, finding.decisive)),
+        "wrong_events": tuple(own.event for own in finding.decisive),
+        "lacking_events": lacking(finding),
         "time": finding.time,
         **{key: getattr(finding.subject, key) for key in KEYS},
         "others": dict(finding.subject.others),

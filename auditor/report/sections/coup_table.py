@@ -106,8 +106,9 @@ class CoupTable:
         if sum(lengths) + _PADDING * len(lengths) > _LETTERS:  # headings of two words wrap first
             heads = (max(map(len, name.split())) for name in self.columns)
             lengths = [*names, *map(max, cells, heads)]
-        room = max((len(own.text) for _, own in self.others), default=0)
-        return _shares(lengths, room, beside=1 + self.seated)
+        room = min(_LETTERS, max((len(own.text) for _, own in self.others), default=0))
+        lengths[-1] += max(0, room - sum(_PADDING + own for own in lengths[1 + self.seated :]))
+        return _shares(lengths)
 
 
 Place = tuple[str, str | None, int]
@@ -367,14 +368,10 @@ def lacking(finding: Finding) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _shares(lengths: Sequence[int], room: int, beside: int) -> tuple[int, ...]:
-    """The shares of columns of these lengths, in a table so wide that a text of `room` signs fits
-    beside the first of them.
-    """
+def _shares(lengths: Sequence[int]) -> tuple[int, ...]:
     wanted = [_PADDING + own for own in lengths]
-    least = (room + _PADDING) * sum(wanted) // sum(wanted[beside:])
-    whole = min(FORTIETHS, -(-FORTIETHS * max(sum(wanted), least) // _LETTERS))
-    if sum(wanted) >= _LETTERS:  # the longest texts wrap, and no short one does
+    whole = min(FORTIETHS, -(-FORTIETHS * sum(wanted) // _LETTERS))
+    if whole == FORTIETHS:  # the longest texts wrap, and no short one does
         words = [_PADDING + min(own, _WORD) for own in lengths]
         longer = [max(0, min(own, _LONGEST) - _WORD) for own in lengths]
         room = min(sum(longer), max(0, _LETTERS - sum(words)))
@@ -382,6 +379,7 @@ def _shares(lengths: Sequence[int], room: int, beside: int) -> tuple[int, ...]:
             own + room * more // max(1, sum(longer))
             for own, more in zip(words, longer, strict=True)
         ]
+        wanted[-1] += max(0, _LETTERS - sum(wanted))
     shares = [max(1, FORTIETHS * own // sum(wanted)) for own in wanted]
     # What is left of the whole goes to those that rounding cost most: a heading would wrap for it.
     lost = sorted(range(len(wanted)), key=lambda at: -(FORTIETHS * wanted[at] % sum(wanted)))

@@ -13,8 +13,8 @@ import xlsxwriter  # type: ignore[import-untyped]
 from openpyxl import Workbook, load_workbook
 from xlsxwriter.exceptions import FileCreateError  # type: ignore[import-untyped]
 
-from auditor.report.model import Bilingual, KeySaid, Money, Report
-from auditor.report.render.csv import ledger_csv, set_aside_csv
+from auditor.report.model import Bilingual, CitedRow, KeySaid, Money, Report
+from auditor.report.render.csv import csv_bytes, ledger_csv, set_aside_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import workbook, xlsx_bytes
 from auditor.report.tables import ReportTable, TableColumn
@@ -66,6 +66,23 @@ def test_it_has_a_sheet_for_each_part() -> None:
         17,
         datetime(2026, 1, 9, 22, 0, 5),
     )
+
+
+def test_the_row_that_is_wrong_is_told_apart_and_what_it_records() -> None:
+    """Row 17 is the stake; 18 is the payment of one euro, and nothing was collected."""
+    report = evening(1)
+    own = report.findings[0]
+    paid = CitedRow(file="log.csv", sheet=None, row=18, event="pay")
+    lost = Money(events=("collect",), due="2", done="0", difference="-2")
+    wrong = own.model_copy(update={"decisive": (paid,), "money": (lost,)})
+    told = report.model_copy(update={"findings": (wrong,)})
+    head, row = values(read(xlsx_bytes(told, "en")), "Findings")
+    shown = dict(zip(head, row, strict=True))
+    assert (shown["Row"], shown["Rows at fault"]) == (17, "18")
+    assert shown["At fault"] == "payment, collect: nothing"
+    [line] = csv.DictReader(StringIO(csv_bytes(told, "en").decode("utf-8-sig")))
+    assert (line["row"], line["wrong_rows"]) == ("17", "log.csv:18")
+    assert (line["wrong_events"], line["lacking_events"]) == ("pay", "collect")
 
 
 def test_it_speaks_the_reader_s_language() -> None:
