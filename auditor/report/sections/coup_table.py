@@ -100,6 +100,7 @@ class CoupTable:
         """
         named = [line.players if self.seated else line.place for line in self.lines]
         first = [[seat, *(line.place for line in self.lines)]] if self.seated else []
+        named += [] if self.seated else [own for own, _ in self.others]
         names = [max(map(len, own)) for own in (*first, [players, *named])]
         cells = [*map(max, *(line.lengths for line in self.lines), [0] * len(self.columns))]
         lengths = [*names, *map(max, cells, map(len, self.columns))]
