@@ -204,10 +204,15 @@ def ruleset(given: str | Path) -> Program:
 
 # ---- whose rows ---------------------------------------------------------------------------------
 def only_of(tables: Sequence[Table], casino: str | None) -> tuple[Table, ...]:
-    """The tables of one establishment, where one is asked for.  Raises CannotAuditError."""
+    """The tables of one establishment, where one is asked for.  Raises CannotAuditError.
+
+    Editors and reports curve apostrophes, and logs mostly do not: they tell no names apart.
+    """
     if casino is None:
         return tuple(tables)
     known = establishments_named(tables)
+    straight = {name.replace("’", "'"): name for name in known}
+    casino = straight.get(casino.replace("’", "'"), casino)
     if known and casino not in known:
         hint = before_more(suggestion(casino, known))
         named = tuple(f"`{name}`" for name in known)

@@ -39,6 +39,7 @@ def map_log(
     Example: auditor map coups.csv -o coups.toml
     """
     from pathlib import Path
+    from shlex import quote
 
     from auditor.log.propose.probe import probe_by_words
     from auditor.log.propose.propose import proposal
@@ -48,7 +49,7 @@ def map_log(
     path = _file_in(Path(log))
     words = words_for(rules)
     if _is_read_as_it_is(path, rules):
-        asked = log if rules is None else f"{log} --rules {rules}"
+        asked = " --rules ".join(map(quote, filter(None, (log, rules))))
         tell(message("map.as_it_is", log=asked), spoken(), err=output is None)
         return
     seen = probe_by_words(path, path.name, words)
@@ -64,8 +65,8 @@ def map_log(
         pour(found.text)
     else:
         _write(Path(output), found.text, force=force, inputs=[path])
-    mapping = " --rules ".join(filter(None, (output or "FILE.toml", rules)))
-    for line in _about(found.preview, found.questions, mapping, log):
+    mapping = " --rules ".join(map(quote, filter(None, (output or "FILE.toml", rules))))
+    for line in _about(found.preview, found.questions, mapping, quote(log)):
         tell(line, err=output is None)
 
 

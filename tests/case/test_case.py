@@ -115,6 +115,12 @@ def test_the_report_says_whose_word_was_used() -> None:
     )
 
 
+def test_an_apostrophe_curved_by_an_editor_tells_no_establishments_apart() -> None:
+    Path("log.csv").write_text(LOG + "2026-01-09T21:00,Casino d'Aubrac,table_open,5\n", "utf-8")
+    report = audit_log(read_log("log.csv"), rules="fair.rules", casino="Casino d’Aubrac").report
+    assert report.establishments == ("Casino d'Aubrac",)
+
+
 def test_rows_of_another_establishment_are_left_out_and_counted() -> None:
     Path("log.csv").write_text(LOG + "2026-01-10T21:00,Sud,table_open,5\n", "utf-8")
     for asked in ({"case": "case.toml"}, {"casino": "Nord"}):

@@ -114,6 +114,14 @@ def test_a_log_that_leaves_something_unknown_is_given_one(text: str, tmp_path: P
     assert "[columns]" in proposed(str(path)).stdout
 
 
+def test_the_command_that_is_proposed_can_be_typed(tmp_path: Path) -> None:
+    path = tmp_path / "Pièces casino.csv"
+    shutil.copy(LOG, path)
+    assert f"auditor audit '{path}'" in proposed(str(path)).stderr
+    path.write_text("Date;Table;Numéro\n09/01/2026;B1;3\n", encoding="utf-8")
+    assert f"auditor audit '{path}' --mapping FILE.toml" in proposed(str(path)).stderr
+
+
 def test_of_a_folder_the_only_log_is_taken_and_several_are_named(tmp_path: Path) -> None:
     shutil.copy(LOG, tmp_path / "one.csv")
     assert "read as it is" in proposed(str(tmp_path)).stderr
