@@ -8,7 +8,7 @@ from typing import Final
 
 from auditor.simulate.bataille.faults import decks, hands, log, settlement, words
 from auditor.simulate.bataille.lawful import course as lawful_course
-from auditor.simulate.bataille.lawful import in_parts, put_right, unsaid
+from auditor.simulate.bataille.lawful import slips
 from auditor.simulate.bataille.lawful import stakes as lawful_stakes
 from auditor.simulate.bataille.play.evening import Choices, evenings
 from auditor.simulate.bataille.play.recorder import COLUMNS
@@ -34,9 +34,7 @@ class Bataille:
     situations: tuple[Situation, ...] = (
         *lawful_course.SITUATIONS,
         *lawful_stakes.SITUATIONS,
-        *in_parts.SITUATIONS,
-        *put_right.SITUATIONS,
-        *unsaid.SITUATIONS,
+        *slips.SITUATIONS,
     )
 
     def lawful(self, plan: Plan) -> Iterator[Row]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Generic, TypeVar
 
-from auditor.simulate.common.edits import Apply, choose, insert_after, remove
+from auditor.simulate.common.edits import Apply, choose, insert_after, insert_before, remove
 from auditor.simulate.protocol import Fault, Row, Situation
 
 
@@ -180,5 +180,26 @@ def copied(pick: Pick[P], **cells: str) -> Edit[P]:
         row = pick(place)[0]
         place.told.append(dict(row, **cells))
         insert_after(place.log, row, place.told[-1])
+
+    return edit
+
+
+def preceded(pick: Pick[P], **cells: str) -> Edit[P]:
+    """The first row once more before itself, with other cells."""
+
+    def edit(place: P) -> None:
+        row = pick(place)[0]
+        place.told.append(dict(row, **cells))
+        insert_before(place.log, row, place.told[-1])
+
+    return edit
+
+
+def without(pick: Pick[P], column: str) -> Edit[P]:
+    """Rows with that cell empty."""
+
+    def edit(place: P) -> None:
+        for row in pick(place):
+            row.pop(column, None)
 
     return edit

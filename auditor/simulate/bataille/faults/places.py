@@ -238,6 +238,11 @@ def nobody_at_war(place: AtHand) -> bool:
     return not place.coup.at_war
 
 
+def war_called(place: AtHand) -> bool:
+    """Some hand of the coup goes to war."""
+    return bool(place.coup.at_war)
+
+
 def several_hands(place: AtHand) -> bool:
     return len(place.coup.hands) > 1
 
@@ -249,6 +254,12 @@ def unchanged(place: AtHand) -> bool:
 def alone(place: AtHand) -> bool:
     """The hand carries one main stake, placed once."""
     return len(place.hand.mains) == 1 and unchanged(place)
+
+
+def laid_once(place: AtHand) -> bool:
+    """One stake of its own player, placed once, and never refused nor withdrawn."""
+    moved = ("stake_refuse", "stake_withdraw")
+    return alone(place) and not any(money(event)(place) for event in moved)
 
 
 def taken_seat(place: AtHand) -> bool:

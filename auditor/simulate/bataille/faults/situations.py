@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from random import Random
 
 from auditor.simulate.common.cards import DECK, strength
-from auditor.simulate.common.edits import choose, whereabouts
+from auditor.simulate.common.edits import whereabouts
 from auditor.simulate.common.places import chosen
 from auditor.simulate.protocol import Row
 
@@ -165,23 +164,6 @@ def _margin(card: Row, dealer: Row) -> int:
     return strength(card["card"]) - strength(dealer["card"])
 
 
-def a_hand(
-    rows: Sequence[Row], rng: Random, wanted: Callable[[Coup, PlayedHand], bool]
-) -> tuple[Coup, PlayedHand]:
-    """A hand of that kind, and its coup; raises NoPlaceError where there is none."""
-    return choose(
-        rng, ((coup, hand) for coup in coups(rows) for hand in coup.hands if wanted(coup, hand))
-    )
-
-
-def gave_up(_: Coup, hand: PlayedHand) -> bool:
-    return hand.choice == "surrender"
-
-
-def went_to_war(_: Coup, hand: PlayedHand) -> bool:
-    return hand.choice == "war"
-
-
 def shoes(rows: Sequence[Row]) -> list[list[Row]]:
     """Rows of each shoe, its preparation in front."""
     found: dict[tuple[str, ...], list[Row]] = {}
@@ -189,11 +171,6 @@ def shoes(rows: Sequence[Row]) -> list[list[Row]]:
         if row.get("shoe"):
             found.setdefault(shoe_key(row), []).append(row)
     return list(found.values())
-
-
-def by_hand(rows: Sequence[Row]) -> list[list[Row]]:
-    """The shoes that were shuffled by hand."""
-    return [shoe for shoe in shoes(rows) if chosen(shoe, "load", device="shoe")]
 
 
 def sittings(rows: Sequence[Row]) -> list[list[Row]]:

@@ -114,7 +114,7 @@ def _two_seated(place: AtHand) -> None:
     place.told.append(sit)
 
 
-def _doubled(place: AtHand, player: str) -> None:
+def doubled(place: AtHand, player: str) -> None:
     """Another player stakes what the hand's player stakes, and is settled as he is."""
     mine = (place.hand.seat, place.stake["player"])
     for row in place.rows:
@@ -132,7 +132,7 @@ def _room_for_two(place: AtHand) -> bool:
 def _both_stake(place: AtHand) -> None:
     _two_seated(place)
     [sit] = place.told
-    _doubled(place, STRANGER)
+    doubled(place, STRANGER)
     place.told[:] = [place.told[1], place.stake, sit]
 
 
@@ -143,7 +143,7 @@ def _several_seated(place: AtHand) -> bool:
 def _neighbour_stakes(place: AtHand) -> None:
     """A seated player stakes at the place of another, who sits and plays there."""
     others = [player for seat, player in place.coup.seated.items() if seat != place.hand.seat]
-    _doubled(place, place.rng.choice(others))
+    doubled(place, place.rng.choice(others))
     for row in chosen(place.told, "stake"):
         row["agreed"] = "true"
     del place.told[1:]

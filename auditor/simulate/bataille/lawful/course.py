@@ -5,31 +5,32 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from random import Random
 
-from auditor.simulate.bataille.faults.decks import brought_midway, step
-from auditor.simulate.bataille.faults.edits import (
-    rearrange,
-    recount,
-    shift_after,
-    shift_before,
-    spare_card,
-)
+from auditor.simulate.bataille.faults.decks import OPENING, PREPARED, brought_midway, step
+from auditor.simulate.bataille.faults.edits import rearrange, shift_after, shift_before
 from auditor.simulate.bataille.faults.places import (
+    CLOSED,
     POINT,
     AtHand,
+    burns,
+    by_hand,
     coup_with,
+    dealer,
     gave_up,
     hand_with,
+    later_shoe,
+    main_with,
+    money,
     moved_after,
     moved_before,
     not_at_war,
+    shoe_with,
+    war_called,
+    war_won,
+    won,
 )
 from auditor.simulate.bataille.faults.settlement import in_turn, settled, settlement
-from auditor.simulate.bataille.faults.situations import (
-    a_hand,
-    by_hand,
-    coups,
-    sittings,
-)
+from auditor.simulate.bataille.faults.situations import coups, shoes, sittings
+from auditor.simulate.common.cards import rank
 from auditor.simulate.common.edits import (
     beside,
     choose,
@@ -39,7 +40,21 @@ from auditor.simulate.common.edits import (
     remove,
     whereabouts,
 )
-from auditor.simulate.common.places import both, chosen, first, of, situation, some, told
+from auditor.simulate.common.places import (
+    Place,
+    both,
+    chosen,
+    do,
+    drop,
+    first,
+    none,
+    of,
+    preceded,
+    put,
+    situation,
+    some,
+    told,
+)
 from auditor.simulate.protocol import NoPlaceError, Row
 
 
@@ -68,30 +83,24 @@ def decks_of_the_evening_before(rows: list[Row], rng: Random) -> list[Row]:
     return chosen(sitting, "table_open")
 
 
-def relieved(rows: list[Row], rng: Random) -> list[Row]:
+def _relieved(place: AtHand) -> None:
     """Between the close and the first card; who comes stays to the end of the evening."""
-    coup = choose(rng, coups(rows))
-    first = coup.of("deal")[0]
-    for row in rows[place_of(rows, first) :]:
-        if whereabouts(row) == whereabouts(first) and row.get("staff") == coup.opened["staff"]:
+    dealt, own = place.coup.of("deal")[0], place.coup.opened["staff"]
+    for row in place.log[place_of(place.log, dealt) :]:
+        if whereabouts(row) == whereabouts(dealt) and row.get("staff") == own:
             row["staff"] = "CR93"
-    return [first, *coup.of("no_more_bets")]
 
 
-def relief_recorded(rows: list[Row], rng: Random) -> list[Row]:
+def _relief_recorded(place: AtHand) -> None:
     """A house that records which croupier holds the table, and his relief."""
-    coup = choose(rng, coups(rows))
-    opened, first = coup.opened, coup.of("deal")[0]
-    own = opened["staff"]
-    for row in rows[place_of(rows, first) :]:
-        if whereabouts(row) == whereabouts(first) and row.get("staff") == own:
-            row["staff"] = "CR93"
-    arrives = beside(opened, "croupier_arrive")
-    goes = beside(first, "croupier_leave") | {"staff": own}
-    comes = beside(first, "croupier_arrive")
-    insert_after(rows, opened, arrives)
-    insert_before(rows, first, goes, comes)
-    return [arrives, goes, comes]
+    table, dealt = place.coup.opened, place.coup.of("deal")[0]
+    _relieved(place)
+    arrives = beside(table, "croupier_arrive")
+    goes = beside(dealt, "croupier_leave") | {"staff": table["staff"]}
+    comes = beside(dealt, "croupier_arrive")
+    insert_after(place.log, table, arrives)
+    insert_before(place.log, dealt, goes, comes)
+    place.told += [arrives, goes, comes]
 
 
 def closed_twice(rows: list[Row], rng: Random) -> list[Row]:
@@ -106,40 +115,8 @@ def closed_twice(rows: list[Row], rng: Random) -> list[Row]:
     return [closed, again]
 
 
-def _first_by_hand(rows: list[Row], rng: Random) -> list[Row]:
-    return choose(rng, (shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"))
-
-
-def verified_before_counted(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = _first_by_hand(rows, rng)
-    [count], [verify] = chosen(shoe, "count"), chosen(shoe, "verify")
-    shift_before(rows, verify, count)
-    return [verify, count]
-
-
-def counted_again(rows: list[Row], rng: Random) -> list[Row]:
-    """A card was missed at first."""
-    shoe = _first_by_hand(rows, rng)
-    [count] = chosen(shoe, "count")
-    missed = dict(count, cards="311")
-    insert_before(rows, count, missed)
-    return [missed, count]
-
-
-def not_counted_again(rows: list[Row], rng: Random) -> list[Row]:
-    """After the stop card the article sends back to the shuffle, and to nothing before it."""
-    later = [
-        shoe
-        for shoe in by_hand(rows)
-        if shoe[0]["shoe"] != "1" and not chosen(shoe, "deck") and chosen(shoe, "count")
-    ]
-    shoe = choose(rng, later)
-    remove(rows, *chosen(shoe, "count"), *chosen(shoe, "verify"))
-    return chosen(shoe, "load")
-
-
 def a_row_for_each_shuffle(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = choose(rng, by_hand(rows))
+    shoe = choose(rng, [shoe for shoe in shoes(rows) if chosen(shoe, "load", device="shoe")])
     piles = chosen(shoe, "pile")
     for pile in piles:
         pile |= {"shuffles": "1", "cuts": "1"}
@@ -149,13 +126,9 @@ def a_row_for_each_shuffle(rows: list[Row], rng: Random) -> list[Row]:
     return piles
 
 
-def exposed_card_burned(rows: list[Row], rng: Random) -> list[Row]:
-    coup = choose(rng, (coup for coup in coups(rows) if not coup.of("choice")))
-    card = spare_card(rows, coup.dealer, rng)
-    burned = beside(coup.dealer, "burn", card=card, face="up")
-    insert_before(rows, coup.dealer, burned)
-    recount(rows, coup.dealer)
-    return [burned]
+def _exposed_card_burned(place: AtHand) -> None:
+    burns(1, dealer, dealer, before=True)(place)
+    place.told[0]["face"] = "up"
 
 
 def two_passes(rows: list[Row], rng: Random) -> list[Row]:
@@ -173,50 +146,28 @@ def two_passes(rows: list[Row], rng: Random) -> list[Row]:
     return moved
 
 
-def winner_collected_by_mistake(rows: list[Row], rng: Random) -> list[Row]:
+def _by_mistake(place: AtHand) -> None:
     """Taken, handed back at once, and paid."""
-    coup, hand = a_hand(rows, rng, lambda _, hand: hand.margin > 0)
-    stake = rng.choice(hand.mains)
-    [paid] = coup.money("pay", stake)
-    remove(rows, *coup.money("give_back", stake))
-    cells = {name: paid[name] for name in ("seat", "player", "bet", "amount")}
-    taken, back = (beside(paid, event, **cells) for event in ("collect", "give_back"))
-    insert_before(rows, paid, taken, back)
-    return [taken, back, paid]
+    [paid] = money("pay")(place)
+    place.told += [dict(paid, event=event) for event in ("collect", "give_back")]
+    insert_before(place.log, paid, *place.told)
 
 
-def booked_as_the_war(rows: list[Row], rng: Random) -> list[Row]:
-    """Enters the payment of a won war under the war's bet."""
-    coup, hand = a_hand(rows, rng, lambda _, hand: hand.choice == "war" and hand.war_margin > 0)
-    [paid] = coup.money("pay", hand.mains[0])
-    paid["bet"] = "war"
-    return [paid]
-
-
-def second_point_announced(rows: list[Row], rng: Random) -> list[Row]:
+def _second_point(place: AtHand) -> None:
     """In words, as the croupier's second card has it."""
-    coup = choose(rng, (coup for coup in coups(rows) if coup.at_war))
-    last = coup.of("deal", to="dealer")[-1]
-    announced = beside(last, "announce", text=last["card"][:-1])
-    insert_after(rows, last, announced)
-    return [announced, last]
+    card = place.coup.of("deal", to="dealer")[-1]
+    place.told += [beside(card, "announce", text=rank(card["card"])), card]
+    insert_after(place.log, card, place.told[0])
 
 
-def stop_card_within_a_coup(rows: list[Row], rng: Random) -> list[Row]:
-    """It shows when a coup is under way, which is played to its end."""
-    coup = choose(rng, (c for c in coups(rows) if c.of("stop_card_seen")))
-    return coup.of("stop_card_seen")
-
-
-def turned_over_twice(rows: list[Row], rng: Random) -> list[Row]:
+def _turned_over_twice(place: Place) -> None:
     """Part of the cards before the first pile, the rest between two piles."""
-    shoe = choose(rng, by_hand(rows))
-    [turned], piles = chosen(shoe, "turn_over"), chosen(shoe, "pile")
-    rest = dict(turned, cards="156")
-    turned["cards"] = "156"
-    insert_after(rows, piles[0], rest)
-    shift_after(rows, rest, piles[0])
-    return [turned, rest]
+    put(of("turn_over"), cards="156")(place)
+    [turned], pile = of("turn_over")(place), of("pile")(place)[0]
+    rest = dict(turned)
+    insert_after(place.log, pile, rest)
+    shift_after(place.log, rest, pile)
+    place.told += [turned, rest]
 
 
 def _served_after(place: AtHand) -> bool:
@@ -263,21 +214,25 @@ SITUATIONS = (
         "relieved-before-the-deal",
         "55-19.4",
         "another croupier takes over between the close and the cards",
-    ).by(relieved),
-    situation("relief-recorded", "55-19.4", "the croupiers' arrival and relief are recorded").by(
-        relief_recorded
+    ).at(coup_with(), _relieved, first(of("deal")), CLOSED),
+    situation("relief-recorded", "55-19.4", "the croupiers' arrival and relief are recorded").at(
+        coup_with(), _relief_recorded, told
     ),
     situation("closed-twice", "55-19.4", "the close is called twice").by(closed_twice),
-    situation("verified-before-counted", "55-19.5", "the cards are verified first").by(
-        verified_before_counted
+    situation("verified-before-counted", "55-19.5", "the cards are verified first").at(
+        OPENING, moved_before(of("verify"), of("count")), of("verify"), of("count")
     ),
-    situation("counted-again", "55-19.5", "a count that fails is made again").by(counted_again),
-    situation("not-counted-again", "55-19.5 55-19.6", "no count after the stop card").by(
-        not_counted_again
+    situation("counted-again", "55-19.5", "a count that fails is made again").at(
+        OPENING, preceded(of("count"), cards="311"), told, of("count")
+    ),
+    situation("not-counted-again", "55-19.5 55-19.6", "no count after the stop card").at(
+        shoe_with(by_hand, later_shoe, none(of("deck")), some(of("count"))),
+        drop(of("count"), of("verify")),
+        of("load"),
     ),
     situation(
         "turned-over-in-parts", "55-19.5", "the cards are turned over as they are divided"
-    ).by(turned_over_twice),
+    ).at(PREPARED, _turned_over_twice, told),
     situation(
         "a-row-for-each-shuffle", "55-19.5", "each shuffle of a pile has a row of its own"
     ).by(a_row_for_each_shuffle),
@@ -285,9 +240,9 @@ SITUATIONS = (
         "stop-card-within-a-coup",
         "55-19.6",
         "the coup in which the stop card shows is played to its end",
-    ).by(stop_card_within_a_coup),
-    situation("exposed-card-burned", "55-19.25", "an exposed card is burned").by(
-        exposed_card_burned
+    ).at(coup_with(some(of("stop_card_seen"))), do(), of("stop_card_seen")),
+    situation("exposed-card-burned", "55-19.25", "an exposed card is burned").at(
+        coup_with(none(of("choice"))), _exposed_card_burned, told
     ),
     situation("two-passes", "55-19.22", "losers are collected first, winners paid after them").by(
         two_passes
@@ -307,9 +262,9 @@ SITUATIONS = (
         "winner-collected-by-mistake",
         "55-19.20",
         "a winning stake is collected by mistake, handed back and paid",
-    ).by(winner_collected_by_mistake),
-    situation("second-point-announced", "55-19.22", "the point of a war is announced as well").by(
-        second_point_announced
+    ).at(main_with(won), do(drop(money("give_back")), _by_mistake), told, money("pay")),
+    situation("second-point-announced", "55-19.22", "the point of a war is announced as well").at(
+        coup_with(war_called), _second_point, told
     ),
     situation(
         "choice-before-the-point", "55-19.24", "a tied player decides before the point is announced"
@@ -322,7 +277,7 @@ SITUATIONS = (
     situation(
         "war-dealt-from-the-right", "55-19.25", "the cards of a war in another order of the seats"
     ).at(coup_with(_several_at_war), _next_served_first, told),
-    situation("booked-as-the-war", "55-19.26", "a won war is paid under the war's bet").by(
-        booked_as_the_war
+    situation("booked-as-the-war", "55-19.26", "a won war is paid under the war's bet").at(
+        hand_with(war_won), put(money("pay"), bet="war"), money("pay")
     ),
 )
