@@ -48,6 +48,7 @@ from auditor.simulate.bataille.faults.places import (
     unchanged,
     untied,
     vacant,
+    with_chief,
 )
 from auditor.simulate.bataille.faults.situations import coups
 from auditor.simulate.common.cards import RANKS, rank, strength
@@ -99,10 +100,6 @@ def _eighth_hand(place: AtHand) -> None:
     """More than seven spots on the cloth allow no eighth hand."""
     place.coup.opened["spots"] = "9"
     _hand_beyond(place, 8)
-
-
-def _with_chief(place: AtHand) -> bool:
-    return bool(place.coup.chiefs)
 
 
 def _by_the_stranger(standing: str) -> Edit[AtHand]:
@@ -290,7 +287,7 @@ FAULTS: Final = (
         "vacant-spot-by-standing-player",
         "55-19.10 55-19.9",
         "a standing player stakes on a vacant spot",
-    ).at(hand_with(vacant, _with_chief), _by_the_stranger(standing="true"), stake, first_card),
+    ).at(hand_with(vacant, with_chief), _by_the_stranger(standing="true"), stake, first_card),
     fault(
         "standing-stake-not-agreed",
         "55-19.10",

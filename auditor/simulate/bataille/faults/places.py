@@ -270,6 +270,10 @@ def vacant(place: AtHand) -> bool:
     return place.hand.seat not in place.coup.seated
 
 
+def with_chief(place: AtHand) -> bool:
+    return bool(place.coup.chiefs)
+
+
 def never_late(place: AtHand) -> bool:
     """No late stake was refused in the coup: without a close it would no longer be late."""
     return not place.coup.of("stake_refuse", reason="late")

@@ -22,6 +22,7 @@ from auditor.simulate.bataille.faults.places import (
     stake,
     vacant,
     war_tied,
+    with_chief,
     won,
 )
 from auditor.simulate.bataille.faults.situations import Coup, coups, sittings
@@ -115,10 +116,6 @@ def _of_another_table(place: AtHand) -> None:
         if here and row["event"] in {"chief_arrive", "chief_leave"}:
             row["table"], row["shoe"] = "BA0", ""
             place.told.append(row)
-
-
-def _with_chief(place: AtHand) -> bool:
-    return bool(place.coup.chiefs)
 
 
 def _fits_twice(place: AtHand) -> bool:
@@ -228,7 +225,7 @@ SITUATIONS: Final = (
         "joined-on-a-vacant-spot",
         "55-19.9 55-19.10",
         "a standing player joins a seated player's hand on a vacant spot",
-    ).at(hand_with(vacant, _with_chief, _fits_twice), _joined, told),
+    ).at(hand_with(vacant, with_chief, _fits_twice), _joined, told),
     situation(
         "tie-limits-of-their-own", "55-19.31", "the tie bet has lower limits than the table"
     ).by(tie_bet_of_its_own_limits),
