@@ -374,7 +374,7 @@ def _shares(lengths: Sequence[int]) -> tuple[int, ...]:
     whole = min(FORTIETHS, -(-FORTIETHS * sum(wanted) // _LETTERS))
     if whole == FORTIETHS:  # the longest texts wrap, and no short one does
         words = [_PADDING + min(own, _WORD) for own in lengths]
-        longer = [max(0, min(own, _LONGEST) - _WORD) for own in lengths]
+        longer = [max(0, min(own, 2 * _LONGEST) - _WORD) for own in lengths]
         room = min(sum(longer), max(0, _LETTERS - sum(words)))
         wanted = [
             own + room * more // max(1, sum(longer))
