@@ -41,7 +41,7 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
         except CannotError as error:
             complain(language, *error.says)
             raise typer.Exit(CANNOT) from None
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, typer.Abort):  # Typer's where a question is not answered
             raise typer.Exit(interrupted(language)) from None
         except BrokenPipeError:
             _forget_output()  # whoever read it has gone

@@ -161,8 +161,10 @@ def _programs(asked: str | None) -> list[Program]:
 def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
     from auditor.language import core
     from auditor.language.traverse import parts_of
+    from auditor.report.words import Words
 
-    yield f"{rule.id}  ({rule.severity}, {rule.span})"
+    severity = Words(language)(f"severity.{rule.severity}").lower()
+    yield f"{rule.id}  ({severity}, {rule.span})"
     provisions = {own.id: own for own in program.provisions}
     for cited in rule.cites:
         yield f"  {_legal(provisions[cited], language)}"
@@ -178,12 +180,9 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
         if name in said:
             yield ""
             yield from (f"  {line}" for line in span.declaration.splitlines())
-    yield ""
-    yield f"  fr: {rule.message.fr}"
-    yield f"  en: {rule.message.en}"
     if rule.presumes:
         waits = message("explain.not_judged", rules=rule.presumes)
-        yield f"  {say(waits, language)}"
+        yield f"\n  {say(waits, language)}"
     for example in program.examples:
         if example.rule.text == rule.name and not example.of_former:
             yield ""

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli.settings import spoken
 from auditor.cli.shared_options import output_option
 from auditor.cli.terminal import tell
-from auditor.messages.message import CannotError, message
+from auditor.messages.message import CannotError, message, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -92,7 +93,8 @@ def simulate(
     written = _written(rows, game.columns, output, force=force)
     if record is not None:
         _recorded(injected, record, force=force)
-    tell(f"{output}: {written} rows of {name}", err=True)
+    said = message("simulate.written", path=output, count=written, name=name)
+    tell(say(said, spoken()), err=True)
 
 
 def _game(name: str) -> Game:

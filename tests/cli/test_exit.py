@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import typer
 from typer.main import get_command
 from typer.testing import CliRunner
 
 from auditor.authoring.fmt import formatted
 from auditor.cli import app
+from auditor.cli.exit import INTERRUPTED, guarded
 from auditor.source import Source
 
 DEMO = Path(__file__).parents[1] / "rules"
@@ -94,3 +96,12 @@ def test_a_defect_ends_with_3(command: str, monkeypatch: pytest.MonkeyPatch) -> 
     own = next((each for each in ENDS if each.split()[0] == command and ENDS[each] < 2), "")
     given = {"lsp": "lsp", "sign": "sign none.pdf"}.get(command, own)
     assert ending(given) == 3
+
+
+def test_a_question_that_is_left_unanswered_is_no_defect() -> None:
+    def asks(*_: object) -> None:
+        raise typer.Abort
+
+    with pytest.raises(typer.Exit) as end:
+        guarded(asks)()
+    assert end.value.exit_code == INTERRUPTED
