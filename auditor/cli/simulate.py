@@ -151,12 +151,13 @@ def _written(rows: Iterable[Row], columns: Sequence[str], output: str, *, force:
     """Write the file whole or not at all: it takes its name when it is complete."""
     from filecmp import cmp
     from pathlib import Path
+    from secrets import token_hex
 
     from auditor.cli.files import writing
     from auditor.simulate.write import WriteError, write
 
     path = Path(output)
-    beside = path.with_name(f".part.{path.name}")
+    beside = path.with_name(f".part.{token_hex(8)}.{path.name}")  # no link leads elsewhere
     try:
         with writing(output):
             written = write(rows, columns, beside)

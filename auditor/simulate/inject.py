@@ -64,11 +64,14 @@ def _inject_clear_of(
         after = list(rows)
         try:
             resting_on = fault.apply(after, Random(f"{fault.name}/{seed}/{attempt}"))
+            touched = _concerned(before, after, resting_on)
+            if taken.isdisjoint(map(id, touched)):
+                return after, resting_on, touched
         except NoPlaceError:
-            raise NoPlaceError(fault.name) from None
-        touched = _concerned(before, after, resting_on)
-        if taken.isdisjoint(map(id, touched)):
-            return after, resting_on, touched
+            raise NoPlaceError(fault.name, apart=bool(taken)) from None
+        except (LookupError, ValueError):
+            if not taken:
+                raise  # it is written for lawful rows: here others have taken cells out
         for row, cells in before:
             row.clear()
             row.update(cells)

@@ -16,6 +16,7 @@ from auditor.messages.message import message
 from auditor.messages.suggestion import suggestion
 from auditor.source import Source, Span
 
+_WORDS = "words.toml"
 _MOST_FILES = 200
 
 
@@ -94,8 +95,20 @@ class _Loader:
         into.declarations += own
         into.files += before.files
         into.not_shipped += before.not_shipped
+        if len(self._open) == 1:  # words of a log are taken from beside the rules that judge it
+            self._words((path if path.is_dir() else path.parent) / _WORDS, into)
         into.errors += before.errors
         return into
+
+    def _words(self, file: Path, into: Loaded) -> None:
+        if not self._disk.has(file):
+            return
+        try:
+            shipped_too = self._is_shipped(self._disk.place(file), self._disk.text(file))
+        except (NoFileError, UnicodeDecodeError):
+            shipped_too = False  # whoever reads the words says what is wrong
+        if not shipped_too:
+            into.not_shipped.append(file.name)
 
     def _file(self, file: Path, into: Loaded) -> list[s.Declaration]:
         resolved = self._disk.place(file)

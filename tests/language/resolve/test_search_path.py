@@ -49,6 +49,8 @@ def test_a_vocabulary_in_a_folder_above_replaces_none_that_is_shipped(tmp_path: 
     vocabulary = shipped() / "vocabulary" / "cards.rules"
     (own / "vocabulary" / "cards.rules").write_text(vocabulary.read_text("utf-8") + "# x\n")
     assert load(own / "bataille").not_shipped == ["cards.rules"]
+    (own / "bataille" / "words.toml").write_text("[columns]\n", "utf-8")
+    assert load(own / "bataille").not_shipped == ["cards.rules", "words.toml"]
 
 
 def test_the_report_names_the_files_of_rules_that_do_not_ship(tmp_path: Path) -> None:

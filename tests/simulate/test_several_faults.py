@@ -1,0 +1,29 @@
+"""Faults of any game together: rows, or the refusal of the one that finds no place."""
+
+from random import Random
+
+import pytest
+
+from auditor.simulate.catalogue import game, names
+from auditor.simulate.inject import inject_all
+from auditor.simulate.protocol import NoPlaceError, Plan
+
+PLAN = Plan(events=200, seed=3, sessions=1, tables=2)
+SUBSETS = 1
+
+
+@pytest.mark.parametrize("name", names())
+def test_any_faults_go_together_or_one_is_refused(name: str) -> None:
+    own, rng = game(name), Random(name)
+    rows = list(own.lawful(PLAN))
+    subsets = [rng.sample(own.faults, rng.randint(2, 5)) for _ in range(SUBSETS)]
+    refused: set[str] = set()
+    for faults in (list(own.faults[:5]), *subsets):
+        try:
+            faulty, put_in = inject_all(rows, faults, 1)
+        except NoPlaceError as error:
+            refused.add(error.fault)
+        else:
+            assert [one.fault for one in put_in] == [fault.name for fault in faults]
+            assert all(2 <= row <= len(faulty) + 1 for one in put_in for row in one.rows)
+    assert refused <= {fault.name for fault in own.faults}
