@@ -91,9 +91,9 @@ def verify(
         same=tuple(own for own, differs in pairs if not differs),
         differs=tuple(own for _, differs in pairs for own in differs),
         notes=(
-            message("verify.not_compared"),
             *([message("verify.own_case")] if told.case is not None and case is None else ()),
             *([message("verify.nameless", id=str(made_with))] if nameless else ()),
+            message("verify.not_compared"),
             *_versions(told, found),
         ),
     )

@@ -214,6 +214,7 @@ def test_all_that_the_audit_was_asked_for_is_asked_again(log: Path, tmp_path: Pa
     found = verify(tmp_path / "findings.json", [log])
     assert found.is_exact
     assert "what the case says is taken from the report" in str(found.notes[0])
+    assert "the day of the audit" in str(found.notes[1])
     case.write_text(case.read_text("utf-8") + '[supplied]\nby = "B"\n', "utf-8")
     assert first(tmp_path / "findings.json", log, case=str(case)).startswith("`run.parameters.case")
     assert first(tmp_path / "findings.json", log) == ""
