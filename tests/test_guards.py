@@ -200,7 +200,7 @@ def test_toml_that_breaks_its_reader_is_refused(option: str, text: str) -> None:
 def test_a_header_below_eighty_blank_lines_is_found() -> None:
     Path("log.csv").write_text("\n" * 80 + LOG, "utf-8")
     _, said = ran("audit", "log.csv", "-r", str(DEMO), "--format", "json")
-    assert "1 lignes lues, 1 évaluées" in said
+    assert "1 rows read, 1 evaluated" in said
 
 
 def test_a_workbook_with_an_empty_sheet_is_read() -> None:
@@ -213,7 +213,7 @@ def test_a_workbook_with_an_empty_sheet_is_read() -> None:
     book.create_sheet("empty")
     book.save("log.xlsx")
     _, said = ran("audit", "log.xlsx", "-r", str(DEMO), "--format", "json")
-    assert "1 lignes lues, 1 évaluées" in said
+    assert "1 rows read, 1 evaluated" in said
 
 
 @pytest.mark.parametrize(
