@@ -394,12 +394,10 @@ def can_be(formulas: Formulas, parts: Iterable[Formula], *, in_doubt: bool = Tru
         return whole
     if isinstance(whole, Truth):
         return True
-    between: list[Formula] = []
-    constraints, apart = formulas.unknowns.between_counts(), formulas.unknowns.disjoint_sequences()
-    if constraints or apart:
-        spoken = spoken_of(whole)
-        between += [c for c in constraints if all(x in spoken for x, _ in c.factors)]
-        between += [Some((Truth(a, False), Truth(b, False))) for a, b in apart if {a, b} <= spoken]
+    unknowns, spoken = formulas.unknowns, spoken_of(whole)
+    between: list[Formula] = [*unknowns.between_counts(spoken)]
+    for one, other in unknowns.disjoint_sequences(spoken):
+        between.append(Some((Truth(one, False), Truth(other, False))))
     return _Search(formulas, in_doubt).tried([whole, *between], {}, [])
 
 

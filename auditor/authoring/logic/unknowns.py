@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import combinations, permutations
 from typing import Any
 
 from auditor.authoring.logic.known import TYPES, Known, Values
@@ -143,10 +144,9 @@ class Unknowns:
     counts: dict[int, core.Selection] = field(default_factory=dict)
     sequences: dict[int, core.Match] = field(default_factory=dict)
     _numbers: dict[object, int] = field(default_factory=dict)
-    _compared_counts: int = 0
-    _compared_sequences: int = 0
-    _apart: list[tuple[int, int]] = field(default_factory=list)
-    _narrower: list[Constraint] = field(default_factory=list)
+    _narrower: dict[tuple[int, int], bool] = field(default_factory=dict)
+    _apart: dict[tuple[int, int], bool] = field(default_factory=dict)
+    _no_more: dict[int, int] = field(default_factory=dict)
     # Nodes are kept beside what is made of them: another could take their place in memory, and id.
     _plain: dict[int, tuple[object, Any]] = field(default_factory=dict)
     _kept: dict[int, tuple[object, int]] = field(default_factory=dict)
@@ -224,41 +224,37 @@ class Unknowns:
         if unknown < known:
             return unknown
         if plain.function == "distinct":
-            factors = ((unknown, 1), (self.count(plain.selection), -1))
-            self._narrower.append(Constraint(tuple(sorted(factors)), "<=", 0))
+            self._no_more[unknown] = self.count(plain.selection)
         elif plain.function == "min":
             highest = self.number(
                 replace(plain, function="max"), lambda: self.values.reach(plain, 0)
             )
-            factors = ((unknown, 1), (highest, -1))
-            self._narrower.append(Constraint(tuple(sorted(factors)), "<=", 0))
+            self._no_more[unknown] = highest
         return unknown
 
-    def between_counts(self) -> list[Constraint]:
-        """Constraints between counts: a narrower selection has no more items than a wider one."""
-        known = list(self.counts.items())
-        for place in range(self._compared_counts, len(known)):
-            for other in range(place):
-                for (few, narrow), (many, wide) in (
-                    (known[place], known[other]),
-                    (known[other], known[place]),
-                ):
-                    if is_narrower(narrow, wide):
-                        factors = tuple(sorted(((few, 1), (many, -1))))
-                        self._narrower.append(Constraint(factors, "<=", 0))
-        self._compared_counts = len(known)
-        return self._narrower
+    def between_counts(self, spoken: Collection[int]) -> Iterator[Constraint]:
+        """Constraints between some unknowns: a narrower selection has no more items than a wider
+        one.
+        """
+        pairs = [(few, self._no_more[few]) for few in spoken if few in self._no_more]
+        pairs = [(few, many) for few, many in pairs if many in spoken]
+        for few, many in permutations(sorted(own for own in spoken if own in self.counts), 2):
+            if (few, many) not in self._narrower:
+                narrower = is_narrower(self.counts[few], self.counts[many])
+                self._narrower[few, many] = narrower
+            if self._narrower[few, many]:
+                pairs.append((few, many))
+        for few, many in pairs:
+            yield Constraint(tuple(sorted(((few, 1), (many, -1)))), "<=", 0)
 
-    def disjoint_sequences(self) -> list[tuple[int, int]]:
-        """Sequences of which at most one can follow its pattern."""
-        known = list(self.sequences.items())
-        for place in range(self._compared_sequences, len(known)):
-            own, match = known[place]
-            self._apart += [
-                (other, own) for other, former in known[:place] if exclude_each_other(former, match)
-            ]
-        self._compared_sequences = len(known)
-        return self._apart
+    def disjoint_sequences(self, spoken: Collection[int]) -> Iterator[tuple[int, int]]:
+        """Sequences, among some unknowns, of which at most one can follow its pattern."""
+        for pair in combinations(sorted(own for own in spoken if own in self.sequences), 2):
+            if pair not in self._apart:
+                one, other = pair
+                self._apart[pair] = exclude_each_other(self.sequences[one], self.sequences[other])
+            if self._apart[pair]:
+                yield pair
 
     def let(self, lets: Lets) -> None:
         """Turns to another rule, which lets other names."""

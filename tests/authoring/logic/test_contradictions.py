@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from auditor.authoring.logic import contradictions
+from auditor.authoring.logic import contradictions, unknowns
 from auditor.authoring.logic.known import Known
 from auditor.language import core
 from auditor.request import ruleset
+from tests.engine.random.equality import compiled
 
 
 def test_many_rules_about_one_thing_are_compared_in_proportion(
@@ -31,3 +32,42 @@ def test_many_rules_about_one_thing_are_compared_in_proportion(
     found = list(contradictions.clashing(many, program.provisions, known, names))
     assert len(found) == len(compared) <= contradictions.NEXT * len(many)
     assert {("rule-0", "rule-1"), ("rule-0", "rule-20"), ("rule-298", "rule-299")} <= {*compared}
+
+
+MANY = """
+ruleset many version "1" title fr "Beaucoup" en "Many"
+context time : time
+context coup : integer
+field number : integer
+event spin (number)
+scope coup = coup
+provision 1 fr "Un" en "One"
+"""
+RULE = """
+rule rule-{number}
+  severity minor
+  cites 1
+  for each coup
+  let spins = count of spin in coup where number = {number}
+  require spins <= 1
+  message fr "m" en "m"
+"""
+
+
+def test_the_counts_of_many_rules_are_compared_in_proportion(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared = 0
+    is_narrower = unknowns.is_narrower
+
+    def counted(one: core.Selection, other: core.Selection) -> bool:
+        nonlocal compared
+        compared += 1
+        return is_narrower(one, other)
+
+    monkeypatch.setattr(unknowns, "is_narrower", counted)
+    program = compiled(MANY + "".join(RULE.format(number=at) for at in range(120)))
+    assert program is not None
+    compared, names = 0, {own.name for own in program.rules}
+    list(contradictions.clashing(program.rules, program.provisions, Known({}, {}, {}), names))
+    assert 0 < compared <= 2 * contradictions.NEXT * len(names)
