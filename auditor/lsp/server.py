@@ -53,8 +53,11 @@ class RuleServer(LanguageServer):
 
     def requested(self, uri: str) -> tuple[OpenRuleset, Source]:
         """The ruleset and the text of a file that the editor asks about."""
-        ruleset = self.rules.ruleset(path_of(uri))
-        return ruleset, ruleset.source(path_of(uri))
+        try:
+            ruleset = self.rules.ruleset(path_of(uri))
+            return ruleset, ruleset.source(path_of(uri))
+        except (LookupError, OSError):  # no such file, or a name that none can have
+            raise JsonRpcInvalidRequest(say(message("lsp.no_file"), self.language)) from None
 
     def meant_at(self, uri: str, position: lsp.Position) -> tuple[OpenRuleset, tuple[Symbol, ...]]:
         """The symbol declared under the name at a place."""

@@ -46,8 +46,8 @@ class OpenRuleset:
         return tuple(symbols(self.loaded.declarations))
 
     def source(self, file: Path) -> Source:
-        """The text of one of its files, as the editor shows it."""
-        return next(own for own in self.loaded.files if place_of(own) == file.resolve())
+        """The text of one of its files, as the editor shows it.  Raises KeyError for another."""
+        return {place_of(own): own for own in self.loaded.files}[file.resolve()]
 
 
 @dataclass

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidRequest
 from pygls.workspace import PositionCodec
 
 from auditor.lsp.convert import place_in
+from auditor.lsp.server import RuleServer
 from auditor.source import Source
 
 
@@ -22,3 +24,9 @@ def test_a_place_outside_the_text_is_the_nearest(
     assert 1 <= own[1] <= 5
     if character < 10**9:
         assert own == place
+
+
+@pytest.mark.parametrize("uri", ["file:///nowhere/x.rules", f"file:///{'a' * 6000}", "untitled:x"])
+def test_a_file_that_nobody_opened_is_refused_with_a_reason(uri: str) -> None:
+    with pytest.raises(JsonRpcInvalidRequest, match="No file of rules"):
+        RuleServer().requested(uri)
