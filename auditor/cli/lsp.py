@@ -19,4 +19,7 @@ def lsp() -> None:
             raise
         raise CannotError(message("lsp.not_installed")) from None
     # Copies, which the server closes at its end: the command line still has its own.
-    server.start_io(os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb"))
+    try:
+        server.start_io(os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb"))
+    except (MemoryError, OverflowError):
+        raise CannotError(message("lsp.too_long")) from None

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcInvalidRequest
+from pygls.exceptions import JsonRpcInvalidParams, JsonRpcInvalidRequest
 from pygls.lsp.server import LanguageServer
 
 from auditor.authoring.fmt import formatted
@@ -72,7 +72,7 @@ server = RuleServer()
 def is_defect(record: logging.LogRecord) -> bool:
     """False of what is refused to the editor with its reason: that is no trace in its log."""
     error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, JsonRpcInvalidRequest)
+    return not isinstance(error, JsonRpcInvalidRequest | JsonRpcInvalidParams)
 
 
 logging.getLogger("pygls.protocol.json_rpc").addFilter(is_defect)

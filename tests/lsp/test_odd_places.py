@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
+import subprocess
+import sys
+
 import pytest
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcInvalidRequest
+from pygls.exceptions import JsonRpcInvalidParams, JsonRpcInvalidRequest
 from pygls.workspace import PositionCodec
 
 from auditor.lsp.convert import place_in
-from auditor.lsp.server import RuleServer
+from auditor.lsp.server import RuleServer, is_defect
 from auditor.source import Source
 
 
@@ -30,3 +34,24 @@ def test_a_place_outside_the_text_is_the_nearest(
 def test_a_file_that_nobody_opened_is_refused_with_a_reason(uri: str) -> None:
     with pytest.raises(JsonRpcInvalidRequest, match="No file of rules"):
         RuleServer().requested(uri)
+
+
+@pytest.mark.parametrize("error", [JsonRpcInvalidParams(), JsonRpcInvalidRequest("why")])
+def test_what_the_editor_asks_wrongly_leaves_no_trace(error: Exception) -> None:
+    """A negative line is refused as the protocol says."""
+    told = (type(error), error, None)
+    assert not is_defect(logging.LogRecord("x", logging.ERROR, "x", 1, "", (), told))
+    defect = (ValueError, ValueError(), None)
+    assert is_defect(logging.LogRecord("x", logging.ERROR, "x", 1, "", (), defect))
+
+
+def test_a_message_longer_than_memory_is_refused() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "auditor", "lsp"],
+        input=b"Content-Length: 100000000000000\r\n\r\n{}",
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
