@@ -2,7 +2,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: docs audit test thorough qualify equality damage losses fuzz bench spark cluster frozen lint format lock samples figures sample-report clean help \
+.PHONY: docs audit test thorough qualify equality damage losses fuzz bench spark cluster frozen wheel lint format lock samples figures sample-report clean help \
     ready ready-dev
 
 audit: ## set up, then audit the shipped sample into reports/
@@ -48,6 +48,10 @@ spark: ready-dev ## install PySpark, and run the tests on a Spark of this machin
 cluster: ready-dev ## measure Spark with a master and workers on this machine, one killed half-way, e.g. EVENTS=1000000
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra spark
 	@$(BIN)/python -m bench.cluster --events $(or $(EVENTS),1000000)
+
+wheel: ready-dev ## build the wheel into dist/, and the list of its parts beside it
+	@$(BIN)/python -m hatchling build -t wheel -d dist
+	@for wheel in dist/*.whl; do $(BIN)/python -m tools.sbom $$wheel requirements.lock; done
 
 docs: ready-dev ## make the site of the documentation in build/docs/site; every link is checked
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra docs
