@@ -183,7 +183,8 @@ def test_a_report_is_verified_with_its_key(files: tuple[Path, Path], tmp_path: P
     write_report(audit_log(read_log(log), rules=rules, key=KEY), tmp_path / "own", ("json",))
     report = tmp_path / "own" / "findings.json"
     assert verify(report, [log], rules=rules, key=KEY).is_exact
-    assert not verify(report, [log], rules=rules, key=KEY).notes
+    notes = verify(report, [log], rules=rules, key=KEY).notes
+    assert [own.code for own in notes] == ["verify.not_compared"]  # day and names of files
 
 
 @pytest.mark.parametrize("key", [None, OTHER])
@@ -195,8 +196,7 @@ def test_who_is_who_is_not_verified_without_the_key_and_all_else_is(
     report = tmp_path / "findings.json"
     found = verify(report, [log], rules=rules, key=key)
     assert found.is_exact
-    [note] = found.notes
-    assert "not which person it is" in str(note)
+    assert any("not which person it is" in str(note) for note in found.notes)
     one, other = (pseudonym(KEY, "player", name) for name in ("4", "Martin"))
     told = report.read_text("utf-8")
     assert one in told
