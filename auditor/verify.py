@@ -94,9 +94,22 @@ def verify(
             *([message("verify.own_case")] if told.case is not None and case is None else ()),
             *([message("verify.nameless", id=str(made_with))] if nameless else ()),
             message("verify.not_compared"),
+            *_beside(path, told),
             *_versions(told, found),
         ),
     )
+
+
+def _beside(path: Path, told: Report) -> tuple[Message, ...]:
+    """Whether the findings in the folder of a report are of another audit: a set that was being
+    replaced when the program was killed is a mixed one.
+    """
+    findings = path.with_name("findings.json")
+    try:
+        mixed = findings.exists() and read_report(findings)[1] != told
+    except NoReportError:
+        mixed = True
+    return (message("verify.mixed", file=str(findings)),) if mixed else ()
 
 
 # ---- the same audit again -----------------------------------------------------------------------

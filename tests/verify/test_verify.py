@@ -47,6 +47,18 @@ def test_a_report_is_reproduced_from_its_log(log: Path, reports: Path, name: str
     assert first(reports / name, log) == ""
 
 
+def test_findings_of_another_audit_beside_a_report_are_told(
+    log: Path, reports: Path, tmp_path: Path
+) -> None:
+    report = Path(copy(reports / "report.pdf", tmp_path / "report.pdf"))
+    other = audit_log(read_log(log), rules="boule")
+    write_report(other, tmp_path / "other", formats=("json",))
+    for text in ((tmp_path / "other" / "findings.json").read_text("utf-8"), "{}"):
+        (tmp_path / "findings.json").write_text(text, "utf-8")
+        assert "of another audit" in " ".join(map(str, verify(report, [log]).notes))
+    assert "of another audit" not in " ".join(map(str, verify(reports / "report.pdf", [log]).notes))
+
+
 def test_a_copy_of_the_log_may_be_called_otherwise(
     log: Path, reports: Path, tmp_path: Path
 ) -> None:
