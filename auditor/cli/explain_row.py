@@ -117,7 +117,8 @@ _ANSWERS = {
 
 
 def _step(step: ReasonStep, own: Asked, rows: dict[str, Event], words: Words) -> Iterator[str]:
-    yield f"    {step_said(step.whole.text, own.shown('', step.whole.value), words)}"
+    if step.whole.text:  # a shorthand stands for its parts
+        yield f"    {step_said(step.whole.text, own.shown('', step.whole.value), words)}"
     parts = step.parts or (step.whole,)
     for part in parts:
         names = {_name(event.row): event for event in part.events[:MOST_ROWS]}

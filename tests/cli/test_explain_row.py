@@ -57,6 +57,12 @@ def test_a_row_that_was_not_flagged_is_explained_value_by_value() -> None:
     assert f"\n      count of burn before first deal = 5  {burned}\n" in said
 
 
+def test_a_requirement_that_has_no_words_of_its_own_is_told_by_its_parts() -> None:
+    log = Path(__file__).parents[2] / "samples" / "bataille" / "faulty.csv"
+    asked = ["explain", "five-burned", str(log), "--row", "faulty.csv:2005", "-r", "bataille"]
+    assert "  require\n      burn before first deal = 5  " in CliRunner().invoke(app, asked).stdout
+
+
 def test_each_row_is_told_once_whatever_was_computed_from_it() -> None:
     said = explained("log.csv:7", "five-burned", "--records", "all").stdout
     rows = said.rpartition("\n\n")[2].splitlines()

@@ -78,7 +78,7 @@ def test_a_name_that_stays_of_two_meanings_is_not_used_and_said(tmp_path: Path) 
 def test_a_column_that_nobody_knows_is_not_used_and_said(tmp_path: Path) -> None:
     got = table(tmp_path, "Événement;Observations\nRien ne va plus;calme\n")
     assert events(got)[0][1].startswith("no_more_bets")
-    assert "Not used: columns `Observations`." in map(str, got.notes)
+    assert "Columns not used: `Observations`." in map(str, got.notes)
 
 
 def test_an_evening_that_keeps_its_date_past_midnight(tmp_path: Path) -> None:
