@@ -19,9 +19,8 @@ from tempfile import TemporaryDirectory
 
 from auditor.audit import Audit, audit_log, read_log
 from auditor.authoring.examples import failing, run_here
-from auditor.authoring.kept import load_program
+from auditor.authoring.review import review
 from auditor.judging import Engine
-from auditor.language.core import Program
 from auditor.language.resolve.search_path import available, locate
 from auditor.request import CannotAuditError
 from auditor.simulate.catalogue import game
@@ -123,8 +122,8 @@ def _said(audit: Audit) -> str:
 
 def example_line(name: str) -> str:
     """The line of all examples of a ruleset: which hold."""
-    program = load_program(locate(name))
-    assert isinstance(program, Program)
+    program, _ = review(locate(name))
+    assert program is not None
     held = [(own.title, failing(program, own) is None) for own in run_here(program)]
     told = sha256(json.dumps(held).encode()).hexdigest()[:12]
     return f"examples/{name} {told} {sum(good for _, good in held)} of {len(held)}"
