@@ -13,8 +13,7 @@ from pathlib import Path
 from auditor.diagnostic import Diagnostic
 from auditor.language.core import Program
 from auditor.language.resolve.cache import cached
-from auditor.language.resolve.folders import texts_beside
-from auditor.language.resolve.search_path import Answers
+from auditor.language.resolve.search_path import Answers, texts_beside
 
 _HERE = Path(__file__).parent
 _ROOMS = (_HERE, _HERE / "lint", _HERE / "logic")

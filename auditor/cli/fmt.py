@@ -85,7 +85,7 @@ def _rule_files(name: str) -> Iterator[Path]:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    from auditor.language.resolve.folders import folders_in, rule_files
+    from auditor.language.resolve.search_path import folders_in, rule_files
 
     yield from rule_files(folder)
     for inner in folders_in(folder):

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
-from auditor.language.resolve.folders import rulesets_in
-from auditor.language.resolve.search_path import SUFFIX, available, locate, shipped
+from auditor.language.resolve.search_path import SUFFIX, available, locate, rulesets_in, shipped
 from auditor.messages.message import CannotError, Message, message
 
 if TYPE_CHECKING:

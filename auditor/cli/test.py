@@ -208,7 +208,7 @@ def _of_pages(
 
     from auditor.case_pages import cases_of
     from auditor.guarded_file import NoFileError
-    from auditor.language.resolve.folders import ruleset_beside
+    from auditor.language.resolve.search_path import ruleset_beside
 
     found = []
     for page in pages:

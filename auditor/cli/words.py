@@ -30,8 +30,8 @@ def words(
     from auditor.cli.resolve import one_program
     from auditor.cli.settings import spoken
     from auditor.cli.terminal import tell
+    from auditor.language.compile import vocabulary_at
     from auditor.language.resolve.search_path import Disk, available, callable_from, shipped
-    from auditor.language.vocabularies import vocabulary_at
     from auditor.messages.suggestion import before_more, suggestion
 
     said = spoken(language)

@@ -5,31 +5,139 @@ Nothing here has an opinion of rules that mean something: `auditor.authoring.rev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 
 from auditor.diagnostic import Diagnostic, order
 from auditor.language import core
-from auditor.language.check.circles import circular_presumptions, circular_references
-from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual, turn
+from auditor.language.check.declarations import (
+    VOCABULARY,
+    Declarer,
+    bilingual,
+    declare_all_labels,
+    turn,
+)
 from auditor.language.check.environment import PROVISION, RULE, STATISTIC, Environment
-from auditor.language.check.in_force import dated_parameters, out_of_force
-from auditor.language.check.inherited import beside_the_own, missed_records
-from auditor.language.check.labels import declare_all_labels
-from auditor.language.check.listed_twice import clashing_words, listed_twice, two_heads, two_laws
-from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
-from auditor.language.check.records import SUSPENDED
-from auditor.language.check.rules import Rules
-from auditor.language.check.shorthand import in_full, measured_in_full
-from auditor.language.check.statistics import Statistics
-from auditor.language.check.suspensions import suspended
-from auditor.language.resolve.extension import merge
-from auditor.language.resolve.load import Loaded
+from auditor.language.check.law import (
+    dated_parameters,
+    in_force,
+    out_of_force,
+    provisions_of,
+    readings_of,
+    sources_of,
+)
+from auditor.language.check.records import SUSPENDED, suspended
+from auditor.language.check.rules import Rules, Statistics
+from auditor.language.check.structure import (
+    circular_presumptions,
+    circular_references,
+    clashing_words,
+    in_full,
+    listed_twice,
+    measured_in_full,
+    two_heads,
+    two_laws,
+)
+from auditor.language.core import Vocabulary
+from auditor.language.facts import telling
+from auditor.language.resolve.load import Loaded, family_and_name, load, merge
+from auditor.language.resolve.search_path import Disk, shipped
 from auditor.language.syntax import nodes as s
-from auditor.language.telling import telling
 from auditor.messages.message import message
 from auditor.source import Source, Span
+
+
+def beside_the_own(errors: Iterable[Diagnostic], loaded: Loaded) -> Iterator[Diagnostic]:
+    """The diagnostics; one of an inherited file stands beside the ruleset's own lines.
+
+    A name that such a file uses for a field is told where it is declared, and an error beside what
+    the ruleset puts in the place of words that stand there.
+    """
+    own = {node.span.source for node in loaded.declarations[loaded.inherited :]}
+    instead = tuple((message("E204.instead"), span) for span in _put_in_place(loaded))
+    said, lost, lacking = set[Span](), _lost_columns(loaded), dict[str, list[Span]]()
+    for error in errors:
+        inherited = error.span.source not in own
+        if inherited and error.code == "E201" and error.span.text in lost:
+            lacking.setdefault(error.span.text, []).append(error.span)
+            continue
+        hides = error.code == "W205" and inherited
+        named = next((at for _, at in error.related if hides and at.source in own), None)
+        if named is None:
+            amiss = inherited and error.level == "error"
+            yield replace(error, related=(*error.related, *instead)) if amiss else error
+        elif named not in said:
+            said.add(named)
+            what = message("W205.inherited", name=named.text)
+            yield Diagnostic(what, named, error.hint, ((message("W205.here"), error.span),))
+    for column, spans in lacking.items():
+        what = message("E204.lacks", record=lost[column].text, name=column)
+        used = tuple((message("E204.used_here"), span) for span in dict.fromkeys(spans))
+        yield Diagnostic(what, lost[column], message("E204.say_column", name=column), used)
+
+
+def _lost_columns(loaded: Loaded) -> dict[str, Span]:
+    """The columns that records had before the ruleset declared them anew, each with the name that
+    stands there now.
+    """
+    before, own = loaded.declarations[: loaded.inherited], loaded.declarations[loaded.inherited :]
+    anew = (node.declaration if isinstance(node, s.Replace) else node for node in own)
+    records = {node.name.text: node for node in anew if isinstance(node, s.Record)}
+    return {
+        let.name.text: records[node.name.text].name.span
+        for node in before
+        if isinstance(node, s.Record) and node.name.text in records
+        for let in node.lets
+        if let.name.text not in {own.name.text for own in records[node.name.text].lets}
+    }
+
+
+def _put_in_place(loaded: Loaded) -> Iterator[Span]:
+    """Where the ruleset replaces or drops records, figures and tables of those that it extends."""
+    for node in loaded.declarations[loaded.inherited :]:
+        if isinstance(node, s.Drop) and node.kind == "record":
+            yield node.label.span
+        elif isinstance(node, s.Replace) and not isinstance(node.declaration, s.Rule):
+            yield family_and_name(node.declaration)[1].span
+
+
+def missed_records(env: Environment) -> Iterator[Diagnostic]:
+    """Records that the ruleset drops, and that it or its parent needs all the same."""
+    for name, spans in env.missed.items():
+        used = tuple((message("E204.used_here"), span) for span in dict.fromkeys(spans))
+        what, remedy = message("E204.used", name=name), message("E204.say_anew")
+        yield Diagnostic(what, env.dropped[name], remedy, used)
+
+
+def shipped_vocabularies(disk: Disk) -> tuple[Vocabulary, ...]:
+    """Each vocabulary that comes with the program, with those that it uses."""
+    return tuple(vocabulary_at(path, disk) for path in disk.files(shipped() / "vocabulary"))
+
+
+def vocabulary_at(path: Path, disk: Disk) -> Vocabulary:
+    """The columns and kinds of event that the rule files at the path declare and use.
+
+    Declarations with errors are left out: `auditor check` names them.
+    """
+    environment = Environment(path.stem)
+    declarer = Declarer(environment)
+    declarations = load(path, disk).declarations
+    for declaration in sorted(declarations, key=turn):
+        if isinstance(declaration, (*VOCABULARY, s.Interval, s.Stream)):
+            declarer.declare(declaration)
+    declare_all_labels(declarations, environment)
+    return Vocabulary(
+        environment.fields,
+        tuple(environment.context),
+        environment.kinds,
+        environment.scopes,
+        environment.intervals,
+        environment.streams,
+        environment.law_scope,
+        environment.labels,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,15 @@ from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
 from auditor.language import core
 from auditor.language.compile import compiled
-from auditor.language.resolve.folders import ruleset_of, rulesets_in, texts_beside
 from auditor.language.resolve.load import Loaded, load
-from auditor.language.resolve.search_path import Disk, shipped, shown
+from auditor.language.resolve.search_path import (
+    Disk,
+    ruleset_of,
+    rulesets_in,
+    shipped,
+    shown,
+    texts_beside,
+)
 from auditor.lsp.symbols import Symbol, symbols
 from auditor.source import Source
 

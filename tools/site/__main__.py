@@ -17,7 +17,7 @@ from auditor.authoring.review import review
 from auditor.language.check.codes import CODES, Code
 from auditor.language.core import Program
 from auditor.language.resolve.search_path import available
-from auditor.language.syntax.signs import UNSEEN
+from auditor.language.syntax.text import UNSEEN
 from tools.site.links import APART, ROOT, for_site
 from tools.site.rule_pages import listing, plain, ruleset_page
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.resolve.extension import family_and_name
+from auditor.language.resolve.load import family_and_name
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.check.environment import NAME, SCOPE, Environment
-from auditor.language.check.table_coverage import values_of
+from auditor.language.check.tables import values_of
 from auditor.language.syntax import nodes as s
 from auditor.language.traverse import names_inside
 from auditor.messages.message import message

@@ -22,8 +22,7 @@ from auditor.language.check.environment import (
     TYPE,
     Environment,
 )
-from auditor.language.resolve.extension import FAMILIES, family_and_name
-from auditor.language.resolve.load import load
+from auditor.language.resolve.load import FAMILIES, family_and_name, load
 from auditor.language.resolve.search_path import Disk, shipped
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.word_list import words_that_begin_values

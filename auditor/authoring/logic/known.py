@@ -9,7 +9,7 @@ from typing import Any
 
 from auditor.authoring.logic.linear import ValueBounds
 from auditor.language import core
-from auditor.language.check.table_coverage import values_of
+from auditor.language.check.tables import values_of
 from auditor.language.traverse import names_inside, parts_of
 from auditor.types import INTEGER, MONEY, NUMBER, RANK, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import JOKER

@@ -12,13 +12,11 @@ from typing import assert_never
 
 from auditor.diagnostic import DiagnosticError
 from auditor.language import core
-from auditor.language.check import type_literals
-from auditor.language.check.context import TypingContext, article
-from auditor.language.check.environment import Environment
-from auditor.language.check.matched_fields import MatchedFields
-from auditor.language.check.names import Names
+from auditor.language.check import operations
+from auditor.language.check.environment import Environment, TypingContext, article
+from auditor.language.check.names import MatchedFields, Names
+from auditor.language.check.operations import Operations
 from auditor.language.check.selections import Selections
-from auditor.language.check.type_operators import Operations
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, Enumeration, SetOf, Type
@@ -61,16 +59,16 @@ class Elaborator:
         """An expression of any type; `expect` helps to find what a bare word means."""
         match node:
             case s.Number():
-                return type_literals.number(node, expect)
+                return operations.number(node, expect)
             case s.Duration():
                 return core.Literal_(node.span, DURATION, timedelta(seconds=node.seconds))
             case s.TextLiteral():
                 return core.Literal_(node.span, TEXT, node.value)
             case s.RangeOf():
-                return core.Literal_(node.span, RANGE, type_literals.range_of(node))
+                return core.Literal_(node.span, RANGE, operations.range_of(node))
             case s.SetOf():
                 inside = expect.element if isinstance(expect, SetOf) else expect
-                return type_literals.set_of(self, node, inside)
+                return operations.set_of(self, node, inside)
             case s.This():
                 return core.Subject(node.span, context.subject)
             case s.Name():

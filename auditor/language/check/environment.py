@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from auditor.diagnostic import Diagnostic, DiagnosticError
+from auditor.diagnostic import Diagnostic, DiagnosticError, one_of
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
+from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
 from auditor.source import Span
-from auditor.types import Basic, Enumeration, Item, Type
+from auditor.types import Basic, Enumeration, Item, SetOf, Type
 from auditor.values import Value
 
 if TYPE_CHECKING:
@@ -229,3 +230,51 @@ class Environment:
         """The enumerations that hold all of these words."""
         found = self.enumerations.values()
         return [e for e in found if all(member in e.members for member in members)]
+
+
+@dataclass(frozen=True, slots=True)
+class TypingContext:
+    """The names in scope where an expression stands: its subject, perhaps an element, its lets."""
+
+    subject: Item
+    lets: Mapping[str, Type | None]  # None: its own error has been reported
+    element: Item | None = None
+    scope: str | None = None  # the scope in which selections look where they name none
+
+
+class Inner(Protocol):
+    """Elaborates the expressions within an expression."""
+
+    def value(
+        self, node: s.Expression, context: TypingContext, expect: Type | None = None
+    ) -> core.Expression:
+        """An expression of any type; `expect` helps to find what a bare word means."""
+
+    def condition(self, node: s.Expression, context: TypingContext) -> core.Expression:
+        """An expression that must be true or false."""
+
+
+def article(kind: Type) -> Message:
+    """A type with its article, as messages speak of one of its values."""
+    match kind:
+        case Item(sources=sources):
+            return message("rules.type.one", sources=one_of(sources) if sources else "")
+        case SetOf(element=element):
+            return message("rules.type.a_set_of", element=str(element))
+        case Basic(name="money" | "text"):
+            return message("rules.type.uncounted", name=str(kind))
+        case _ if (name := str(kind))[0] in "aeiou":
+            return message("rules.type.an", name=name)
+        case _:
+            return message("rules.type.a", name=name)
+
+
+def type_name(kind: Type) -> str | Message:
+    """A type without an article."""
+    match kind:
+        case Item():
+            return article(kind)
+        case SetOf(element=element):
+            return message("rules.type.set_of", element=str(element))
+        case _:
+            return str(kind)

@@ -13,7 +13,7 @@ import re
 from lark import Lark, Token, UnexpectedInput
 
 from auditor.diagnostic import Diagnostic
-from auditor.language.syntax.place import DeclarationPlace
+from auditor.language.syntax.text import DeclarationPlace
 from auditor.messages.message import message
 
 _FIRST_WORD = re.compile(r"\s+([^\W\d]\w*)")

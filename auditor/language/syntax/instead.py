@@ -6,7 +6,7 @@ import re
 
 from lark import Token
 
-from auditor.language.syntax.place import DeclarationPlace
+from auditor.language.syntax.text import DeclarationPlace
 
 
 def form_instead(

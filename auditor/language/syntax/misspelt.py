@@ -15,7 +15,7 @@ from lark import Lark, Token, UnexpectedInput
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.cut_short import BEGINS_CLAUSE
-from auditor.language.syntax.place import DeclarationPlace
+from auditor.language.syntax.text import DeclarationPlace
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import SOLE, suggestion
 

@@ -33,8 +33,7 @@ from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.examples import plain_example
-from auditor.language.syntax.place import DeclarationPlace
-from auditor.language.syntax.signs import look_alike, unseen, visible
+from auditor.language.syntax.text import DeclarationPlace, look_alike, unseen, visible
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.language.syntax.unreadable import (
     KEYWORDS,

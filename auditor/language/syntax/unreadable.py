@@ -12,8 +12,8 @@ from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.cut_short import BEGINS_CLAUSE, cut_short, unclosed_bracket
 from auditor.language.syntax.instead import BOUNDS, begins_line, form_instead, said_before
 from auditor.language.syntax.misspelt import misspelt, word_lacking
-from auditor.language.syntax.place import DeclarationPlace
 from auditor.language.syntax.slips import slip_before, unclosed, without_aside
+from auditor.language.syntax.text import DeclarationPlace
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import SOLE, suggestion
 

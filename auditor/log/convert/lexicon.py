@@ -241,7 +241,7 @@ def _kept(rules: Path | None) -> Lexicon:
 
 def _read(rules: Path | None) -> tuple[Lexicon, Answers]:
     # All that reads rules takes longer to import than a kept lexicon to read.
-    from auditor.language.vocabularies import (  # noqa: PLC0415
+    from auditor.language.compile import (  # noqa: PLC0415
         shipped_vocabularies,
         vocabulary_at,
     )

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from auditor.authoring.kept import said_of
+from auditor.language.compile import vocabulary_at
 from auditor.language.core import Vocabulary
 from auditor.language.resolve.search_path import Disk, shipped
-from auditor.language.vocabularies import vocabulary_at
 from auditor.types import Enumeration, SetOf
 
 HEAD = """ruleset page version "1" title fr "x" en "x"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.language.resolve.folders import texts_beside
+from auditor.language.resolve.search_path import texts_beside
 
 OWN = 'ruleset own\n  version "1.0"\n'
 

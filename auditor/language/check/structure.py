@@ -1,0 +1,267 @@
+"""The structure of declarations: shorthand in full, repeated entries, circles, size of names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
+
+from auditor.diagnostic import Diagnostic, DiagnosticError
+from auditor.language import core
+from auditor.language.check.environment import GAP, Environment
+from auditor.language.syntax import nodes as s
+from auditor.language.traverse import names_inside, parts_of
+from auditor.messages.message import message
+from auditor.source import Span
+from auditor.types import Enumeration
+
+
+def measured_in_full(
+    node: s.Statistic, suspended: Iterable[s.Suspend], env: Environment
+) -> s.Statistic:
+    """The statistic without a name that stands for something else."""
+    scopes = tuple(own.scope for own in suspended)
+    return replace(node, for_each=_for_each(node.for_each, env), suspensions=scopes)
+
+
+def in_full(node: s.Rule, suspended: Iterable[s.Suspend], env: Environment) -> s.Rule:
+    """The rule without a name that stands for something else."""
+    return replace(
+        node,
+        for_each=_for_each(node.for_each, env),
+        verifiable=tuple(own for part in node.verifiable for own in _verifiable(part, env)),
+        presumes=tuple(own for label in node.presumes for own in _rules(label, env)),
+        suspensions=() if node.even_when_suspended else tuple(own.scope for own in suspended),
+    )
+
+
+def _for_each(node: s.ForEach, env: Environment) -> s.ForEach:
+    named = env.subjects.get(node.subject.text)
+    if named is None:
+        return node
+    env.use(named.name.text)
+    conditions = [own for own in (named.where, node.where) if own is not None]
+    where = conditions[0] if conditions else None
+    if len(conditions) > 1:
+        where = s.Conjunction(node.span, tuple(conditions))
+    return replace(node, subject=replace(named.of, span=node.subject.span), where=where)
+
+
+def _verifiable(part: s.Verifiable | s.Unless, env: Environment) -> Iterable[s.Verifiable]:
+    if isinstance(part, s.Verifiable):
+        yield part
+        return
+    for name in part.gaps:
+        gap = env.gaps.get(name.text)
+        if gap is None:
+            env.report(env.unknown(GAP, name, env.gaps))
+            continue
+        env.use(gap.name.text)
+        when = s.Negation(gap.when.span, gap.when)
+        yield s.Verifiable(part.span, when, gap.words)
+
+
+def _rules(label: s.Label, env: Environment, within: tuple[s.Label, ...] = ()) -> Iterator[s.Label]:
+    """The rules that a name stands for: itself, or those of a group and of the groups in it."""
+    group = env.groups.get(label.text)
+    if group is None:
+        yield label
+        return
+    env.use(group.label.text)
+    if label.text in (own.text for own in within):
+        what = message("E405.group", group=label.text)
+        beside = (message("E202.first"), group.label.span)
+        env.report(DiagnosticError(what, label.span, None, beside))
+        return
+    for rule in group.rules:
+        yield from _rules(rule, env, (*within, label))
+
+
+_LISTS = frozenset(
+    (
+        (s.Use, "labels"),
+        (s.Enumeration, "members"),
+        (s.Context, "names"),
+        (s.Field, "names"),
+        (s.Event, "fields"),
+        (s.Needs, "kinds"),
+        (s.Scope, "fields"),
+        (s.Interval, "keys"),
+        (s.Record, "keys"),
+        (s.Record, "over"),
+        (s.Rule, "cites"),
+        (s.Rule, "presumes"),
+        (s.Rule, "report"),
+        (s.Rule, "rests_on"),
+        (s.Reading, "provisions"),
+        (s.Provision, "refers_to"),
+        (s.RuleGroup, "rules"),
+        (s.Statistic, "per"),
+        (s.Same, "names"),
+        (s.Unless, "gaps"),
+        (s.Selection, "kinds"),
+        (s.SetOf, "elements"),
+        (s.Stream, "parts"),
+    )
+)
+"""The lists of which each part counts once: a second time it is a slip for another name."""
+
+
+def listed_twice(nodes: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
+    """Names, words and values that stand twice in one list."""
+    for node in nodes:
+        if not isinstance(node, s.Example | s.Broken):
+            yield from _in(node)
+
+
+def _in(node: s.Node) -> Iterator[Diagnostic]:
+    for name in names_inside(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, s.Node):
+            yield from _in(value)
+        elif isinstance(value, tuple):
+            if (type(node), name) in _LISTS:
+                yield from _repeated(value)
+            for part in value:
+                if isinstance(part, s.Node):
+                    yield from _in(part)
+
+
+def _repeated(parts: Sequence[s.Node]) -> Iterator[Diagnostic]:
+    seen: dict[str, Span] = {}
+    for part in parts:
+        named = _named(part)
+        if named is None:
+            continue
+        text, span = named
+        if text in seen:
+            first = (message("E202.first_time"), seen[text])
+            yield Diagnostic(message("E202.listed_twice", text=text), span, None, (first,))
+        seen.setdefault(text, span)
+
+
+def _named(part: s.Node) -> tuple[str, Span] | None:
+    match part:
+        case s.Name(text=text) | s.Label(text=text):
+            return text, part.span
+        case s.EventField(name=name):
+            return name.text, name.span
+        case s.StreamPart(kind=kind):
+            return kind.text, kind.span
+        case s.Number(value=value):
+            return str(value), part.span
+        case s.TextLiteral(value=text):
+            return f'"{text}"', part.span
+        case _:
+            return None
+
+
+def clashing_words(own: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
+    """Words of a type that a log cannot tell apart, since it may write them in any case."""
+    words: dict[str, dict[str, s.Name]] = {}
+    for node in own:
+        if not isinstance(node, s.Enumeration):
+            continue
+        known = env.enumerations.get(node.name.text)
+        former = words.setdefault(node.name.text, {})
+        for member in node.members:
+            text = member.text
+            first = former.get(text.lower())
+            if first is not None and first.text != text:
+                former_place = ((message("E202.first_time"), first.span),)
+                what = message("E202.case", one=first.text, other=text)
+                yield Diagnostic(what, member.span, None, former_place)
+            elif node.form == "also" and known is not None and _is_known(member, node, known):
+                what = message("E202.word_again", text=text, type=known.name)
+                beside = ((message("E202.first_time"), first.span),) if first is not None else ()
+                yield Diagnostic(what, member.span, None, beside)
+            former.setdefault(text.lower(), member)
+
+
+def _is_known(member: s.Name, node: s.Enumeration, known: Enumeration) -> bool:
+    """True of a word that another declaration of the type has; told once."""
+    again = [own for own in node.members if own.text == member.text]
+    return again[0] is member and known.members.count(member.text) > len(again)
+
+
+def two_heads(nodes: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
+    """A file begins once as a ruleset or a vocabulary: of two nobody knows whose the rules are."""
+    heads: dict[str, s.Label] = {}
+    for node in nodes:
+        if isinstance(node, s.Ruleset | s.Vocabulary):
+            first = heads.setdefault(node.span.source.name, node.label)
+            if first is not node.label:
+                beside = ((message("E202.first"), first.span),)
+                what = message("E202.heads", other=first.text)
+                yield Diagnostic(what, node.label.span, message("E202.own_file"), beside)
+
+
+def two_laws(nodes: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
+    """`law of` says which scope's first day decides: there is one."""
+    laws = [node for node in nodes if isinstance(node, s.Law) and node.scope.text in env.scopes]
+    for law in laws[1:]:
+        first = (message("E202.first"), laws[0].span)
+        yield Diagnostic(message("E202.law"), law.span, None, (first,))
+
+
+def circular_references(provisions: Mapping[str, core.Provision]) -> Iterator[Diagnostic]:
+    """A provision that sends the reader to others, and by way of these to itself."""
+    refers = {name: set(own.refers_to) & provisions.keys() for name, own in provisions.items()}
+    for circle in _circles(refers):
+        what = message("E401.circle", circle=_arrows(circle))
+        beside = tuple((message("E405.through"), provisions[name].span) for name in circle[1:])
+        yield Diagnostic(what, provisions[circle[0]].span, None, beside)
+
+
+def circular_presumptions(
+    rules: Mapping[str, core.Rule], labels: Mapping[str, s.Rule]
+) -> Iterator[Diagnostic]:
+    """A rule cannot presume itself, not even by way of others."""
+    presumed = {name: set(rule.presumes) for name, rule in rules.items()}
+    for circle in _circles(presumed):
+        what = message("E405.presumes_itself", rule=circle[0])
+        if len(circle) > 1:
+            what = message("E405.circle", circle=_arrows(circle))
+        beside = tuple((message("E405.through"), labels[name].label.span) for name in circle[1:])
+        yield Diagnostic(what, labels[circle[0]].label.span, None, beside)
+
+
+def _circles(of: Mapping[str, set[str]]) -> Iterator[list[str]]:
+    """The names that lead back to themselves, each circle once."""
+    left = dict(of)
+    while True:
+        try:
+            TopologicalSorter(left).prepare()
+        except CycleError as error:
+            circle: list[str] = error.args[1][:0:-1]  # the first of them stands at its end too
+            first = min(circle, key=list(of).index)
+            at = circle.index(first)
+            yield [*circle[at:], *circle[:at]]
+            left |= {name: set() for name in circle}
+        else:
+            return
+
+
+def _arrows(circle: list[str]) -> str:
+    return " → ".join(f"`{name}`" for name in (*circle, circle[0]))
+
+
+_MOST, _DEEPEST = 100_000, 40
+
+
+class Extents:
+    """Of the names let so far: how many parts each has, and how deep names stand in names."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[int, int]] = {}
+
+    def checked(self, name: s.Name, value: core.Expression) -> core.Expression:
+        """The value that is let.  Raises DiagnosticError where it stands for too much."""
+        parts = list(parts_of(value))
+        inner = [self._known.get(p.name, (1, 0)) for p in parts if isinstance(p, core.Local)]
+        many = len(parts) + sum(own for own, _ in inner)
+        deep = 1 + max((own for _, own in inner), default=0)
+        if many > _MOST or deep > _DEEPEST:
+            raise DiagnosticError(message("E100.stands_for", name=name.text), name.span)
+        self._known[name.text] = many, deep
+        return value
