@@ -12,7 +12,7 @@ from pygments.lexer import RegexLexer, bygroups, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text
 
 from auditor.language.operators import FUNCTIONS
-from auditor.language.syntax import word_list
+from auditor.language.syntax import grammar
 
 OUTCOMES = ("critical", "major", "minor", "violates", "complies", "unverifiable", "inapplicable")
 """Words of the language that are values: how grave a rule is, and how an example comes out."""
@@ -31,13 +31,13 @@ _each: Callable[..., Any] = bygroups
 
 def operators() -> tuple[str, ...]:
     """The signs that stand between values."""
-    return tuple(own for own in word_list.signs() if own not in PUNCTUATION)
+    return tuple(own for own in grammar.signs() if own not in PUNCTUATION)
 
 
 def plain_words() -> tuple[str, ...]:
     """The words of the language, without those that are values or begin a declaration."""
-    other = {*OUTCOMES, *word_list.declarations()}
-    return tuple(own for own in word_list.words() if own not in other)
+    other = {*OUTCOMES, *grammar.KEYWORDS}
+    return tuple(own for own in grammar.words() if own not in other)
 
 
 class RulesLexer(RegexLexer):
@@ -56,7 +56,7 @@ class RulesLexer(RegexLexer):
                 "event",
             ),
             (
-                rf"^({'|'.join(word_list.declarations())})\b( +)([\w.-]+)?",
+                rf"^({'|'.join(grammar.KEYWORDS)})\b( +)([\w.-]+)?",
                 _each(Keyword.Declaration, Text, Name.Class),
             ),
             (rf"{DATE}|{CLOCK}", Number),
@@ -65,7 +65,7 @@ class RulesLexer(RegexLexer):
             (words(OUTCOMES, r"\b", r"\b"), Keyword.Constant),
             (words(VALUES, r"\b", r"\b"), Keyword.Constant),
             (words(sorted(FUNCTIONS), r"\b", r"\b(?=\s*\()"), Name.Builtin),
-            (words((*plain_words(), *word_list.declarations()), r"\b", r"\b"), Keyword),
+            (words((*plain_words(), *grammar.KEYWORDS), r"\b", r"\b"), Keyword),
             (NUMBER, Number),
             (r"[^\W\d]\w*", Name),
             (words(operators()), Operator),

@@ -13,7 +13,7 @@ from typing import Any
 
 from auditor import highlight
 from auditor.language.operators import FUNCTIONS
-from auditor.language.syntax import word_list
+from auditor.language.syntax.grammar import KEYWORDS
 
 PLACE = Path(__file__).parents[1] / "editor" / "vscode" / "syntaxes" / "rules.tmLanguage.json"
 SCOPE = "source.auditor-rules"
@@ -43,7 +43,7 @@ def grammar() -> dict[str, Any]:
             {"include": "#text"},
             {"include": "#event"},
             {
-                "match": rf"^({_any(word_list.declarations())})\b\s+([\w.-]+)?",
+                "match": rf"^({_any(KEYWORDS)})\b\s+([\w.-]+)?",
                 "captures": {
                     "1": {"name": "keyword.declaration.auditor-rules"},
                     "2": {"name": "entity.name.type.auditor-rules"},
@@ -52,7 +52,7 @@ def grammar() -> dict[str, Any]:
             _named("constant.numeric", rf"\b(?:{highlight.DATE}|{highlight.CLOCK})"),
             _named("constant.language", _word((*highlight.OUTCOMES, *highlight.VALUES))),
             _named("support.function", rf"\b(?:{_any(sorted(FUNCTIONS))})\b(?=\s*\()"),
-            _named("keyword.other", _word((*highlight.plain_words(), *word_list.declarations()))),
+            _named("keyword.other", _word((*highlight.plain_words(), *KEYWORDS))),
             _named("constant.numeric", rf"\b{highlight.NUMBER}\b"),
             _named("keyword.operator", _any(highlight.operators())),
         ],

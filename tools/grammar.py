@@ -11,16 +11,16 @@ import json
 import zlib
 from pathlib import Path
 
-from auditor.language.syntax import parse
+from auditor.language.syntax import grammar
 
-PLACE = Path(parse.__file__).parent / "grammar.tables"
+PLACE = Path(grammar.__file__).parent / "grammar.tables"
 
 
 def packed() -> bytes:
     """The content of the file: what the tables depend on, and the tables."""
-    tables, _ = parse.fresh_tables()
+    tables, _ = grammar.fresh_tables()
     text = json.dumps(tables, separators=(",", ":"), sort_keys=True)
-    return parse.tables_stamp() + b"\n" + zlib.compress(text.encode(), 9)
+    return grammar.tables_stamp() + b"\n" + zlib.compress(text.encode(), 9)
 
 
 if __name__ == "__main__":

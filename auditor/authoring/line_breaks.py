@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from lark import Token, Tree
 
-from auditor.language.syntax.parse import parser
+from auditor.language.syntax.grammar import parser
 
 # ---- words and comments -------------------------------------------------------------------------
 _COMMENT = re.compile(r"#[^\n]*")

@@ -10,8 +10,7 @@ from auditor.language.operators import FUNCTIONS
 from auditor.language.resolve.search_path import callable_from
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.cut_short import BEGINS_CLAUSE
-from auditor.language.syntax.unreadable import KEYWORDS
-from auditor.language.syntax.word_list import words_of_expressions
+from auditor.language.syntax.grammar import KEYWORDS, words_of_expressions
 from auditor.lsp.symbols import Symbol, bounds
 from auditor.lsp.workspace import OpenRuleset
 from auditor.source import Source

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from auditor.authoring.review import diagnose
 from auditor.language.resolve.search_path import Disk
-from auditor.language.syntax.word_list import words
+from auditor.language.syntax.grammar import words
 from auditor.lsp.symbols import Symbol, WordAtCursor, bounds, meant, occurrences, words_at
 from auditor.lsp.workspace import OpenRuleset, Workspace, place_of
 from auditor.messages.message import Message, message

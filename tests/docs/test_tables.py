@@ -12,7 +12,7 @@ from auditor.judge.operators import UNREADABLE
 from auditor.judge.reasons import sentence
 from auditor.language.check.codes import CODES
 from auditor.language.operators import OPERATORS
-from auditor.language.syntax.unreadable import KEYWORDS
+from auditor.language.syntax.grammar import KEYWORDS
 from auditor.messages.message import message, say
 from auditor.types import BASIC_TYPES, Basic
 from auditor.values import Reason, UnreadableError, read_value

@@ -13,7 +13,7 @@ from pygments.token import Comment, Error, Keyword, Name, Number, Punctuation, S
 
 from auditor.highlight import RulesLexer
 from auditor.language.operators import FUNCTIONS
-from auditor.language.syntax import word_list
+from auditor.language.syntax import grammar
 from tools.editor import PLACE, SCOPE, written
 
 ROOT = Path(__file__).parents[2]
@@ -28,9 +28,9 @@ def coloured(text: str) -> list[tuple[Any, str]]:
 def test_the_word_list_is_that_of_the_grammar() -> None:
     text = re.sub(r"//[^\n]*", "", GRAMMAR.read_text("utf-8"))
     quoted = set(re.findall(r'"([a-z][a-z-]*)"', text))
-    assert set(word_list.words()) == quoted
-    assert set(word_list.declarations()) <= quoted
-    assert {"where", "count", "this", "case"} <= set(word_list.words_of_expressions()) < quoted
+    assert set(grammar.words()) == quoted
+    assert set(grammar.KEYWORDS) <= quoted
+    assert {"where", "count", "this", "case"} <= set(grammar.words_of_expressions()) < quoted
 
 
 def test_the_grammar_for_editors_is_of_this_language() -> None:
@@ -49,7 +49,7 @@ def test_the_extension_names_files_that_are_there() -> None:
 
 
 def test_each_word_of_the_language_is_coloured_as_one() -> None:
-    first = {word: coloured(f"{word} ")[0] for word in word_list.words()}
+    first = {word: coloured(f"{word} ")[0] for word in grammar.words()}
     assert [
         word for word, (kind, text) in first.items() if text != word or kind not in Keyword
     ] == []

@@ -25,7 +25,7 @@ from auditor.language.check.environment import (
 from auditor.language.resolve.load import FAMILIES, family_and_name, load
 from auditor.language.resolve.search_path import Disk, shipped
 from auditor.language.syntax import nodes as s
-from auditor.language.syntax.word_list import words_that_begin_values
+from auditor.language.syntax.grammar import words_that_begin_values
 from auditor.language.traverse import names_inside
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import SOLE

@@ -6,19 +6,12 @@ is parsed on its own: one that is broken does not hide the errors of the others.
 
 from __future__ import annotations
 
-import json
-import pickle
 import re
-import zlib
 from collections.abc import Iterator
-from functools import cache, lru_cache
-from hashlib import sha256
-from importlib import resources
-from io import BytesIO
+from functools import lru_cache
 from typing import Any
 
 from lark import (
-    Lark,
     Token,
     Tree,
     UnexpectedCharacters,
@@ -26,17 +19,14 @@ from lark import (
     UnexpectedInput,
     UnexpectedToken,
 )
-from lark import __version__ as lark_version
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
-from auditor.language.resolve.cache import cached
-from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
-from auditor.language.syntax.examples import plain_example
+from auditor.language.syntax.grammar import KEYWORDS, parser
 from auditor.language.syntax.text import DeclarationPlace, look_alike, unseen, visible
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
+from auditor.language.syntax.transform_expressions import text_of
 from auditor.language.syntax.unreadable import (
-    KEYWORDS,
     NAME_IN_QUOTES,
     no_keyword,
     strange_sign,
@@ -45,7 +35,6 @@ from auditor.language.syntax.unreadable import (
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
-_HERE = resources.files("auditor.language.syntax")
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
 _DEEPEST_TREE = 150  # rules of the grammar within rules; each takes five calls of the reference
@@ -53,57 +42,6 @@ _NESTING = "(", "[", "{", "not", "case", "-"
 _NAME = re.compile(r"\w[\w.-]*")
 _LONG_NUMBER = re.compile(r"\d{19,}")
 _LONGEST = 2_000_000  # characters in one rule file
-
-
-@cache
-def parser() -> Lark:
-    """The LALR parser of the grammar beside this file."""
-    # Its tables take ten times longer to work out than to read.
-    tables = shipped_tables() or cached("tables of the grammar", fresh_tables)
-    return Lark.load(BytesIO(pickle.dumps(tables)))
-
-
-def shipped_tables() -> dict[str, Any] | None:
-    """The tables that `python -m tools.grammar` wrote beside the grammar.
-
-    None where they are of another grammar, or were made by another version of Lark.
-    """
-    try:
-        stamp, _, packed = _HERE.joinpath("grammar.tables").read_bytes().partition(b"\n")
-    except OSError:
-        return None
-    if stamp != tables_stamp():
-        return None
-    tables: dict[str, Any] = json.loads(zlib.decompress(packed), object_pairs_hook=_numbered)
-    return tables
-
-
-def tables_stamp() -> bytes:
-    """A digest of all that the tables depend on."""
-    return sha256(f"{lark_version}\0{_grammar()}".encode()).hexdigest().encode()
-
-
-def _numbered(pairs: list[tuple[str, Any]]) -> dict[str | int, Any]:
-    """An object of JSON whose names are numbers where the tables count their states."""
-    return {int(name) if name.isdecimal() else name: value for name, value in pairs}
-
-
-def _grammar() -> str:
-    return _HERE.joinpath("grammar.lark").read_text("utf-8")
-
-
-def fresh_tables() -> tuple[dict[str, Any], Answers]:
-    """The parsing tables that Lark saves: lists, texts and numbers."""
-    saved = BytesIO()
-    Lark(
-        _grammar(),
-        parser="lalr",
-        start="declaration",
-        propagate_positions=True,
-        maybe_placeholders=False,
-    ).save(saved)
-    tables: dict[str, Any] = pickle.loads(saved.getvalue())  # noqa: S301 - saved the line before
-    return tables, {}
 
 
 @lru_cache(maxsize=256)  # a parent's files are read again for each ruleset that extends it
@@ -238,3 +176,51 @@ def _is_too_deep(tree: Tree[Token]) -> bool:
         if not row:
             return False
     return True
+
+
+# ---- examples -----------------------------------------------------------------------------------
+# Most of a rule file is examples, and the grammar is slow to read them: whatever is not written in
+# the plainest way is left to it, and it tells what is wrong.
+_EXAMPLE = re.compile(
+    r'example +("(?:[^"\\\n]|\\["\\])*") +of +(\w[\w.-]*)'
+    r" +(violates|complies|unverifiable|inapplicable)(?: +at +([\d, ]+))? *"
+)
+
+
+def plain_example(source: Source, first_line: int, text: str) -> s.Example | None:
+    """The example that begins on the given line; None where the grammar must read it."""
+    first, *rest = text.split("\n")
+    head = _EXAMPLE.fullmatch(first)
+    rows = _rows(head[4]) if head is not None else None
+    if head is None or rows is None:
+        return None
+    transformer = DeclarationTransformer(source, first_line)
+    lines: list[s.Line] = []
+    for number, line in enumerate(rest, 2):
+        bare = line.lstrip(" ")
+        if not bare or bare.startswith("#"):
+            continue
+        if not bare.startswith("|"):
+            return None
+        column, width = len(line) - len(bare) + 1, len(line) + 1
+        token = Token("LINE", bare, 0, number, column, number, width)
+        try:
+            lines.append(transformer.line(token))
+        except DiagnosticError:
+            return None
+    if not lines:
+        return None
+    last = lines[-1].span
+    outcome: Any = head[3]
+    label = s.Label(
+        Span(source, first_line, head.start(2) + 1, first_line, head.end(2) + 1), head[2]
+    )
+    span = Span(source, first_line, 1, last.end_line, last.end_column)
+    return s.Example(span, text_of(head[1]), label, outcome, rows, tuple(lines))
+
+
+def _rows(text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return ()
+    parts = [part.strip() for part in text.strip().split(",")]
+    return tuple(map(int, parts)) if all(part.isdecimal() for part in parts) else None

@@ -10,48 +10,13 @@ from lark.lexer import TerminalDef
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.cut_short import BEGINS_CLAUSE, cut_short, unclosed_bracket
+from auditor.language.syntax.grammar import KEYWORDS
 from auditor.language.syntax.instead import BOUNDS, begins_line, form_instead, said_before
 from auditor.language.syntax.misspelt import misspelt, word_lacking
 from auditor.language.syntax.slips import slip_before, unclosed, without_aside
 from auditor.language.syntax.text import DeclarationPlace
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import SOLE, suggestion
-
-KEYWORDS = (
-    "vocabulary",
-    "ruleset",
-    "use",
-    "source",
-    "provision",
-    "reading",
-    "type",
-    "context",
-    "field",
-    "event",
-    "needs",
-    "scope",
-    "law",
-    "interval",
-    "stream",
-    "order",
-    "constant",
-    "param",
-    "table",
-    "record",
-    "rule",
-    "suspend",
-    "state",
-    "gap",
-    "subject",
-    "group",
-    "statistic",
-    "label",
-    "replace",
-    "drop",
-    "example",
-)
-"""The words that begin a declaration."""
-
 
 FOREIGN_KEYWORDS = {
     **dict.fromkeys(("import", "include", "utilise", "with"), "use …"),

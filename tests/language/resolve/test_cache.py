@@ -20,7 +20,7 @@ from auditor.authoring.review import review
 from auditor.language.core import Program
 from auditor.language.resolve import cache as store
 from auditor.language.resolve.search_path import Answers, available
-from auditor.language.syntax import parse
+from auditor.language.syntax import grammar
 from auditor.log.convert import lexicon
 from auditor.types import Enumeration
 from auditor.values import Card, Range
@@ -31,7 +31,7 @@ RULES = Path(__file__).parents[2] / "rules"
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for all that is kept, but for the tables of the grammar."""
-    parse.parser()
+    grammar.parser()
     monkeypatch.setenv("AUDITOR_CACHE", str(tmp_path / "kept"))
     return tmp_path / "kept"
 
@@ -140,14 +140,14 @@ def test_the_words_of_shapes_are_kept_as_well(
 
 
 def test_the_tables_of_the_grammar_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parse, "shipped_tables", lambda: None)  # as of another version of Lark
-    fresh, _ = parse.fresh_tables()
+    monkeypatch.setattr(grammar, "shipped_tables", lambda: None)  # as of another version of Lark
+    fresh, _ = grammar.fresh_tables()
     sentence = 'rule five-burned severity major cites 1.1 for each shoe require count of burn = "5"'
     trees = []
     for _ in range(2):
-        parse.parser.cache_clear()
-        trees.append(parse.parser().parse(sentence))
-        monkeypatch.setattr(parse, "fresh_tables", None)  # whoever works them out again fails
+        grammar.parser.cache_clear()
+        trees.append(grammar.parser().parse(sentence))
+        monkeypatch.setattr(grammar, "fresh_tables", None)  # whoever works them out again fails
     assert trees[0] == trees[1]
     assert store._loads(store._dumps(fresh)) == fresh
     assert len(list(folder.iterdir())) == 1
@@ -157,9 +157,9 @@ def test_the_tables_that_are_shipped_are_those_of_the_grammar(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Where this fails, `python -m tools.grammar` writes them anew."""
-    assert parse.shipped_tables() is not None
-    monkeypatch.setattr(parse, "lark_version", "0.1")
-    assert parse.shipped_tables() is None
+    assert grammar.shipped_tables() is not None
+    monkeypatch.setattr(grammar, "lark_version", "0.1")
+    assert grammar.shipped_tables() is None
 
 
 # ---- what changes -------------------------------------------------------------------------------

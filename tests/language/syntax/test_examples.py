@@ -3,8 +3,9 @@
 import pytest
 
 from auditor.language.resolve.search_path import shipped
+from auditor.language.syntax import grammar
 from auditor.language.syntax import parse as parsing
-from auditor.language.syntax.examples import plain_example
+from auditor.language.syntax.parse import plain_example
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.source import Source
 
@@ -20,7 +21,7 @@ def test_each_example_that_is_shipped_is_the_same_either_way(file: object) -> No
         if made is None:
             continue
         plain += 1
-        tree = parsing.parser().parse(text)
+        tree = grammar.parser().parse(text)
         by_grammar = DeclarationTransformer(source, first_line).transform(tree)
         assert made == by_grammar
         spans = [made.span, made.rule.span, *(line.span for line in made.lines)]

@@ -1,0 +1,169 @@
+"""The grammar of the rule language: its parser, and its words and signs.
+
+Whatever colours or proposes words takes them from here, so that none lags behind the parser.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+import zlib
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from io import BytesIO
+from typing import Any
+
+from lark import Lark
+from lark import __version__ as lark_version
+from lark.grammar import NonTerminal
+
+from auditor.language.resolve.cache import cached
+from auditor.language.resolve.search_path import Answers
+
+_HERE = resources.files("auditor.language.syntax")
+KEYWORDS = (
+    "vocabulary",
+    "ruleset",
+    "use",
+    "source",
+    "provision",
+    "reading",
+    "type",
+    "context",
+    "field",
+    "event",
+    "needs",
+    "scope",
+    "law",
+    "interval",
+    "stream",
+    "order",
+    "constant",
+    "param",
+    "table",
+    "record",
+    "rule",
+    "suspend",
+    "state",
+    "gap",
+    "subject",
+    "group",
+    "statistic",
+    "label",
+    "replace",
+    "drop",
+    "example",
+)
+"""The words that begin a declaration."""
+
+
+# ---- the parser ---------------------------------------------------------------------------------
+@cache
+def parser() -> Lark:
+    """The LALR parser of the grammar beside this file."""
+    # Its tables take ten times longer to work out than to read.
+    tables = shipped_tables() or cached("tables of the grammar", fresh_tables)
+    return Lark.load(BytesIO(pickle.dumps(tables)))
+
+
+def shipped_tables() -> dict[str, Any] | None:
+    """The tables that `python -m tools.grammar` wrote beside the grammar.
+
+    None where they are of another grammar, or were made by another version of Lark.
+    """
+    try:
+        stamp, _, packed = _HERE.joinpath("grammar.tables").read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    if stamp != tables_stamp():
+        return None
+    tables: dict[str, Any] = json.loads(zlib.decompress(packed), object_pairs_hook=_numbered)
+    return tables
+
+
+def tables_stamp() -> bytes:
+    """A digest of all that the tables depend on."""
+    return sha256(f"{lark_version}\0{_grammar()}".encode()).hexdigest().encode()
+
+
+def _numbered(pairs: list[tuple[str, Any]]) -> dict[str | int, Any]:
+    """An object of JSON whose names are numbers where the tables count their states."""
+    return {int(name) if name.isdecimal() else name: value for name, value in pairs}
+
+
+def _grammar() -> str:
+    return _HERE.joinpath("grammar.lark").read_text("utf-8")
+
+
+def fresh_tables() -> tuple[dict[str, Any], Answers]:
+    """The parsing tables that Lark saves: lists, texts and numbers."""
+    saved = BytesIO()
+    Lark(
+        _grammar(),
+        parser="lalr",
+        start="declaration",
+        propagate_positions=True,
+        maybe_placeholders=False,
+    ).save(saved)
+    tables: dict[str, Any] = pickle.loads(saved.getvalue())  # noqa: S301 - saved the line before
+    return tables, {}
+
+
+# ---- words and signs ----------------------------------------------------------------------------
+@cache
+def words() -> tuple[str, ...]:
+    """Every word of the language, in the order of the alphabet."""
+    return tuple(sorted(own for own in _spelled().values() if own[0].isalpha()))
+
+
+@cache
+def signs() -> tuple[str, ...]:
+    """Every sign of the language, the longest first."""
+    found = (own for own in _spelled().values() if not own[0].isalpha())
+    return tuple(sorted(found, key=lambda own: (-len(own), own)))
+
+
+@cache
+def words_of_expressions() -> tuple[str, ...]:
+    """The words that may stand in a condition or in a value."""
+    within, waiting = {"_expr"}, ["_expr"]
+    spelled, met = _spelled(), set[str]()
+    while waiting:
+        origin = waiting.pop()
+        for rule in parser().rules:
+            if rule.origin.name != origin:
+                continue
+            for part in rule.expansion:
+                if not isinstance(part, NonTerminal):
+                    met.add(part.name)
+                elif part.name not in within:
+                    within.add(part.name)
+                    waiting.append(part.name)
+    return tuple(
+        sorted(spelled[own] for own in met if own in spelled and spelled[own][0].isalpha())
+    )
+
+
+@cache
+def words_that_begin_values() -> frozenset[str]:
+    """The words that are no names where a condition or a value begins."""
+    within, waiting = {"_expr"}, ["_expr"]
+    spelled, met = _spelled(), set[str]()
+    while waiting:
+        origin = waiting.pop()
+        for first in (own.expansion[0] for own in parser().rules if own.origin.name == origin):
+            if not isinstance(first, NonTerminal):
+                met.add(first.name)
+            elif first.name not in within:
+                within.add(first.name)
+                waiting.append(first.name)
+    # `count` and `position` are both.
+    return frozenset(spelled[own] for own in met - {"COUNT", "POSITION"} if own in spelled)
+
+
+def _spelled() -> dict[str, str]:
+    """The terminals of the grammar that stand for one text each."""
+    return {
+        own.name: str(own.pattern.value) for own in parser().terminals if own.pattern.type == "str"
+    }
