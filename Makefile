@@ -94,7 +94,7 @@ sample-report: ready-dev ## make the report in reports/sample anew
 
 clean: ## remove what the set-up and the tools made (reports/ stays)
 	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
-	@find auditor bench tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+	@find auditor bench satellites tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' Makefile | while IFS='|' read -r name says; do printf 'make %-13s %s\n' "$$name" "$$says"; done

@@ -72,10 +72,10 @@ make_venv() {
 renders_pdf() { $venv/bin/python -c 'import weasyprint' >/dev/null 2>&1; }
 
 # Every start would compile the package again where nothing may be written.
-compile_package() { $venv/bin/python -m compileall -q auditor || true; }
+compile_package() { $venv/bin/python -m compileall -q auditor satellites || true; }
 
 # Two fifths of the libraries are never imported: their tests, and what runs as a native library.
-compile_libraries() { $venv/bin/python -m compileall -qq -j 0 -x '/(tests|pip|setuptools|mypyc?)/' $venv/lib auditor || true; }
+compile_libraries() { $venv/bin/python -m compileall -qq -j 0 -x '/(tests|pip|setuptools|mypyc?)/' $venv/lib auditor satellites || true; }
 
 pip() { $venv/bin/python -m pip install -qq --disable-pip-version-check "$@"; } # -qq leaves errors visible
 uv() { $venv/bin/uv pip install -q --python $venv/bin/python "$@"; }

@@ -8,7 +8,7 @@ signatures are appended to it, and change nothing of what was printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
@@ -18,13 +18,11 @@ from auditor.audit import Audit, CannotAuditError, Reading, audit_log, case_file
 from auditor.case.file import CaseFile
 from auditor.findings.pseudonyms import PSEUDONYM, key_id
 from auditor.language.resolve.search_path import available
-from auditor.messages.message import Message, message
+from auditor.messages.message import CannotError, Message, message
 from auditor.report.model import Finding, Report
 from auditor.report.read import NoReportError, files_inside, read_report
 from auditor.report.render.json import json_bytes
 from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
-from auditor.signatures.added import is_only_signed
-from auditor.signatures.library import CannotSignError
 from auditor.source import Source
 
 _RUN = (
@@ -33,6 +31,8 @@ _RUN = (
 )
 """Entries of `run.parameters` that are no parameters of rules."""
 _SHOWN = 120
+_SignedOnly = Callable[[bytes, bytes], bool]
+"""Whether a PDF is a print with nothing but signatures appended to it; raises CannotError."""
 _NO_KEY = b"whoever verifies without the key"
 
 
@@ -60,13 +60,15 @@ def verify(
     earlier: str | Path | None = None,
     key: bytes | None = None,
     processes: int = 1,
+    signed_only: _SignedOnly | None = None,
 ) -> Reproduction:
     """Audit again what a report (findings.json, or a PDF that holds it) says was audited.
 
     `rules`, `mapping`, `case`, `baseline` and `earlier` are needed where the audit had them and
     they are no rulesets that are shipped; without `case`, the report's own is taken.  Without the
-    `key` of its pseudonyms these are compared by where each of them stands.  Raises
-    CannotAuditError where the report or the logs cannot be read.
+    `key` of its pseudonyms these are compared by where each of them stands.  `signed_only` judges
+    what was appended to the print of a PDF.  Raises CannotAuditError where the report or the logs
+    cannot be read.
     """
     path = Path(report)
     try:
@@ -84,7 +86,7 @@ def verify(
     pairs = [_files(told, found), _rules(told, found), _reports(told, found, nameless=nameless)]
     if content.startswith(b"%PDF"):
         pairs += [_attachments(told, content, again.rule_files)]
-        pairs += [_pages(told, content, again.rule_files)]
+        pairs += [_pages(told, content, again.rule_files, signed_only)]
     elif told.auditor.version == found.auditor.version:
         pairs += [_bytes(told, content)]
     return Reproduction(
@@ -341,7 +343,9 @@ def _attachments(told: Report, content: bytes, rule_files: Sequence[Source]) -> 
     return says, tuple(message("verify.attachment_differs", name=name) for name in differs)
 
 
-def _pages(told: Report, content: bytes, rule_files: Sequence[Source]) -> Compared:
+def _pages(
+    told: Report, content: bytes, rule_files: Sequence[Source], signed_only: _SignedOnly | None
+) -> Compared:
     """The pages, printed again from what the file holds."""
     says = message("verify.pages")
     try:
@@ -352,17 +356,18 @@ def _pages(told: Report, content: bytes, rule_files: Sequence[Source]) -> Compar
         return says, ()
     if not content.startswith(printed):
         return says, (message("verify.pages_differ"),)
-    return _appended(content, printed)
+    return _appended(content, printed, signed_only)
 
 
-def _appended(content: bytes, printed: bytes) -> Compared:
+def _appended(content: bytes, printed: bytes, signed_only: _SignedOnly | None) -> Compared:
     """Added after the bytes of the print: signatures, or more."""
     says = message("verify.signed")
+    if signed_only is None:
+        return says, (message("sign.not_installed"),)
     try:
-        only_signed = is_only_signed(content, printed)
-    except CannotSignError as error:
+        return says, () if signed_only(content, printed) else (message("verify.appended"),)
+    except CannotError as error:
         return says, error.says
-    return says, () if only_signed else (message("verify.appended"),)
 
 
 def _versions(told: Report, found: Report) -> Iterator[Message]:

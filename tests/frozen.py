@@ -23,10 +23,10 @@ from auditor.authoring.review import review
 from auditor.judging import Engine
 from auditor.language.resolve.search_path import available, locate
 from auditor.request import CannotAuditError
-from auditor.simulate.catalogue import game
-from auditor.simulate.catalogue import names as games
-from auditor.simulate.inject import inject
-from auditor.simulate.protocol import NoPlaceError, Plan
+from auditor_simulators.catalogue import game
+from auditor_simulators.catalogue import names as games
+from auditor_simulators.inject import inject
+from auditor_simulators.protocol import NoPlaceError, Plan
 from tests.damage import logs
 from tests.damage.damaging import Lines, damages
 from tests.damage.properties import text_of

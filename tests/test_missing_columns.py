@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import Audit
-from auditor.simulate.catalogue import game
-from auditor.simulate.protocol import Plan
+from auditor_simulators.catalogue import game
+from auditor_simulators.protocol import Plan
 from tests.damage.damaging import Lines
 from tests.damage.properties import audited
 

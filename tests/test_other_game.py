@@ -13,9 +13,9 @@ from auditor.audit import Audit, CannotAuditError, audit_log, read_log, write_re
 from auditor.cli import app
 from auditor.judging import Engine
 from auditor.messages.message import say
-from auditor.spark.run import audit_data_set
 from auditor.verify import verify
 from auditor.why import RowName, asked
+from auditor_spark.run import audit_data_set
 from tests.spark.here import LocalCluster
 
 SAMPLES = Path(__file__).parents[1] / "samples"

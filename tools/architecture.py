@@ -1,4 +1,4 @@
-"""The files of the package in an order in which none imports a later one, room by room.
+"""The files of the package and its satellites, room by room, none before one that it imports.
 
 `python -m tools.architecture` writes them as the table of docs/architecture.md; a test compares the
 page with it. The floors stand here, and tests/test_layers.py holds every import to them.
@@ -16,6 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "auditor"
+SATELLITES = ROOT / "satellites"
 PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- files -->", "<!-- end -->"
 
@@ -36,8 +37,6 @@ LAYERS = (
     "auditor.report*",
     "auditor.findings*",
     "auditor.authoring*",
-    "auditor.signatures*",
-    "auditor.simulate*",
     "auditor.request",
     "auditor.accepted",
     "auditor.reading",
@@ -46,15 +45,18 @@ LAYERS = (
     "auditor.verify",
     "auditor.case_pages",
     "auditor.why",
-    "auditor.spark*",
-    "auditor.lsp*",
     "auditor",  # what `import auditor` offers a notebook
+    "auditor_signatures*",
+    "auditor_simulators*",
+    "auditor_spark*",
+    "auditor_lsp*",
     "auditor.cli*",
     "auditor.__main__",
 )
 """The floors, lowest first: a file imports from below and, without a circle, from its own floor.
 
-A star stands for all that is in a folder.
+A star stands for all that is in a folder.  The satellites stand above the package, where only the
+command line can import them.
 """
 
 KEPT = 20
@@ -75,13 +77,18 @@ class RoomRow:
 
 # ---- the modules and their imports --------------------------------------------------------------
 def module_name(path: Path) -> str:
-    """The dotted name of a file of the package."""
-    parts = path.relative_to(ROOT).with_suffix("").parts
+    """The dotted name of a file of the package, or of a satellite."""
+    top = SATELLITES if path.is_relative_to(SATELLITES) else ROOT
+    parts = path.relative_to(top).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
-"""Every file of the package by its dotted name; a folder stands for its `__init__`."""
+MODULES = {
+    module_name(path): path for top in (PACKAGE, SATELLITES) for path in sorted(top.rglob("*.py"))
+}
+"""Every file of the package and its satellites by its dotted name; a folder is its `__init__`."""
+
+TOPS = frozenset(name.split(".")[0] for name in MODULES)
 
 
 def statements(name: str) -> Iterator[ast.stmt]:
@@ -109,7 +116,7 @@ def imports(name: str) -> frozenset[str]:
     module = ast.parse(text)
     nodes = ast.walk(module) if b"import_module(" in text else _statements(module)
     found = {module for node in nodes for module in _named(node)}
-    return frozenset(own for own in found if own.split(".")[0] in {"auditor", *OUTSIDE}) - {name}
+    return frozenset(own for own in found if own.split(".")[0] in {*TOPS, *OUTSIDE}) - {name}
 
 
 def _named(node: ast.AST) -> Iterator[str]:
@@ -226,7 +233,8 @@ def table(lines: Iterable[RoomRow]) -> str:
         says = "(more of it)" if row.room in seen else row.says
         seen.add(row.room)
         files = ", ".join(f"`{name}`" for name in row.files)
-        written.append(f"| `{row.room.replace('.', '/')}` | {says} | {files} |")
+        folder = MODULES[row.room].parent.relative_to(ROOT).as_posix()
+        written.append(f"| `{folder}` | {says} | {files} |")
     return "\n".join(written)
 
 

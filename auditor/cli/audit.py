@@ -324,7 +324,7 @@ class _Audits:
 
     def _distributed(self, **asked: object) -> Audit:
         from auditor.cli.progress import progress
-        from auditor.spark.run import audit_data_set
+        from auditor_spark.run import audit_data_set
 
         refuse = partial(self._refuse_occupied, asked["case"])
         with progress() as line:

@@ -13,7 +13,7 @@ def lsp() -> None:
     Example: auditor lsp
     """
     try:
-        from auditor.lsp.server import server
+        from auditor_lsp.server import server
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in {"pygls", "lsprotocol"}:
             raise

@@ -14,7 +14,7 @@ from auditor.cli.terminal import said, tell
 from auditor.messages.message import CannotError, Language, Message, message, say
 
 if TYPE_CHECKING:
-    from auditor.signatures.read import Signature
+    from auditor_signatures.read import Signature
 
 PASSPHRASE = "AUDITOR_PASSPHRASE"  # noqa: S105 - the name of a variable
 
@@ -97,7 +97,7 @@ def _passphrase(key: bytes, file: str | None, language: Language) -> bytes | Non
     import os
     import sys
 
-    from auditor.signatures.make import has_key
+    from auditor_signatures.make import has_key
 
     if file is not None:
         return (_content(Path(file)).splitlines() or [b""])[0]
@@ -121,7 +121,7 @@ def _sign(
 
     from auditor.cli.files import writing
     from auditor.report.write import write_whole
-    from auditor.signatures.make import is_valid, sign
+    from auditor_signatures.make import is_valid, sign
 
     signed = sign(content, key, passphrase, timestamp)
     if not is_valid(key, passphrase, datetime.now(UTC)):
@@ -134,8 +134,8 @@ def _sign(
 def _check(content: bytes, trust: list[str], language: Language) -> None:
     from datetime import UTC, datetime
 
-    from auditor.signatures.added import is_only_signed
-    from auditor.signatures.read import signatures
+    from auditor_signatures.added import is_only_signed
+    from auditor_signatures.read import signatures
 
     given = [_content(Path(own)) for own in trust]
     found = signatures(content, given, now=datetime.now(UTC))

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from auditor.messages.message import Message
-    from auditor.simulate.inject import Injection
-    from auditor.simulate.protocol import Fault, Game, Row
-    from auditor.simulate.write import WriteError
+    from auditor_simulators.inject import Injection
+    from auditor_simulators.protocol import Fault, Game, Row
+    from auditor_simulators.write import WriteError
 
 
 STEP = 500
@@ -67,8 +67,8 @@ def simulate(
     """
     from pathlib import Path
 
-    from auditor.simulate.catalogue import names
-    from auditor.simulate.protocol import Plan
+    from auditor_simulators.catalogue import names
+    from auditor_simulators.protocol import Plan
 
     if not name:
         for known in names():
@@ -99,7 +99,7 @@ def simulate(
 
 def _game(name: str) -> Game:
     from auditor.messages.suggestion import before_more, suggestion
-    from auditor.simulate.catalogue import UnknownGameError, game, names
+    from auditor_simulators.catalogue import UnknownGameError, game, names
 
     try:
         return game(name)
@@ -122,8 +122,8 @@ def _fault(game: Game, name: str) -> Fault:
 def _played(
     game: Game, events: int, lawful: Iterable[Row], faults: Sequence[Fault], seed: int
 ) -> tuple[Iterable[Row], tuple[Injection, ...]]:
-    from auditor.simulate.inject import inject_all
-    from auditor.simulate.protocol import NoPlaceError
+    from auditor_simulators.inject import inject_all
+    from auditor_simulators.protocol import NoPlaceError
 
     rows = _counted(lawful, events)
     if not faults:
@@ -154,7 +154,7 @@ def _written(rows: Iterable[Row], columns: Sequence[str], output: str, *, force:
     from secrets import token_hex
 
     from auditor.cli.files import writing
-    from auditor.simulate.write import WriteError, write
+    from auditor_simulators.write import WriteError, write
 
     path = Path(output)
     beside = path.with_name(f".part.{token_hex(8)}.{path.name}")  # no link leads elsewhere

@@ -49,6 +49,7 @@ def verify(
     from auditor.cli.people_key import known_key
     from auditor.cli.progress import progress
     from auditor.verify import verify as verified
+    from auditor_signatures.added import is_only_signed
 
     speaks = spoken(language)
     with progress() as line:
@@ -63,6 +64,7 @@ def verify(
             earlier=earlier,
             key=known_key(key),
             processes=os.cpu_count() or 1,
+            signed_only=is_only_signed,
         )
     verdict = "verify.reproduced" if found.is_exact else "verify.not_reproduced"
     tell(message(verdict), speaks)

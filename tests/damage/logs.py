@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from auditor.simulate.catalogue import game
-from auditor.simulate.catalogue import names as games
-from auditor.simulate.inject import inject
-from auditor.simulate.protocol import NoPlaceError, Plan, Row
+from auditor_simulators.catalogue import game
+from auditor_simulators.catalogue import names as games
+from auditor_simulators.inject import inject
+from auditor_simulators.protocol import NoPlaceError, Plan, Row
 from tests.damage.damaging import Lines
 
 GAMES = games()

@@ -11,8 +11,8 @@ from auditor.judging import Engine
 from auditor.log.damage.suspects import scope_columns
 from auditor.log.damage.unrecorded import is_missed
 from auditor.request import ruleset
-from auditor.simulate.catalogue import game
-from auditor.simulate.protocol import Plan
+from auditor_simulators.catalogue import game
+from auditor_simulators.protocol import Plan
 from tests.damage import logs
 from tests.damage.handling import handlings, left_out_at_one
 from tests.damage.properties import audited

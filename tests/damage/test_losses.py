@@ -10,9 +10,9 @@ import pytest
 
 from auditor.audit import Audit
 from auditor.judging import Engine
-from auditor.simulate.catalogue import game
-from auditor.simulate.inject import inject
-from auditor.simulate.protocol import Plan
+from auditor_simulators.catalogue import game
+from auditor_simulators.inject import inject
+from auditor_simulators.protocol import Plan
 from tests.damage import logs
 from tests.damage.damaging import Lines, lines_of
 from tests.damage.losing import (

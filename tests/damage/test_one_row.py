@@ -9,8 +9,8 @@ import pytest
 from auditor.audit import Audit
 from auditor.judging import Engine
 from auditor.log.damage.suspects import ENOUGH, LONE
-from auditor.simulate.catalogue import game
-from auditor.simulate.protocol import Plan
+from auditor_simulators.catalogue import game
+from auditor_simulators.protocol import Plan
 from tests.damage import logs
 from tests.damage.damaging import Lines, lines_of
 from tests.damage.properties import SAMPLES, answers, audited

@@ -27,7 +27,9 @@ TEXT = PAGE.read_text("utf-8").replace(TABLE, "")
 
 def modules_of_the_page() -> list[str]:
     """The dotted names of the files that the table names, in its order."""
-    lines = re.findall(r"^\| `(auditor[\w/]*)` \|.*\|([^|]*)\|$", TABLE, re.MULTILINE)
+    lines = re.findall(
+        r"^\| `(?:satellites/)?(auditor[\w/]*)` \|.*\|([^|]*)\|$", TABLE, re.MULTILINE
+    )
     return [
         f"{room.replace('/', '.')}.{name}"
         for room, files in lines

@@ -13,7 +13,7 @@ import pytest
 from tools.architecture import ROOT
 
 PAGES = (ROOT / "CONTRIBUTING.md", ROOT / "docs" / "glossary.md")
-TOPS = "auditor|docs|rulesets|tests|tools"
+TOPS = "auditor|docs|rulesets|satellites|tests|tools"
 FILE = re.compile(rf"`((?:{TOPS})/[\w./-]*)`(?:: ((?:`[\w.]+`(?:, )?)+))?")
 
 

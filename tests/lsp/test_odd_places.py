@@ -11,9 +11,9 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams, JsonRpcInvalidRequest
 from pygls.workspace import PositionCodec
 
-from auditor.lsp.convert import place_in
-from auditor.lsp.server import RuleServer, is_defect
 from auditor.source import Source
+from auditor_lsp.convert import place_in
+from auditor_lsp.server import RuleServer, is_defect
 
 
 @pytest.mark.parametrize(

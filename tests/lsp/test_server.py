@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from pygls.exceptions import JsonRpcInvalidRequest
 
-from auditor.lsp import server as _server  # noqa: F401 - it says what is a defect
+from auditor_lsp import server as _server  # noqa: F401 - it says what is a defect
 from tests.lsp.client import Editor
 
 DEMO = Path(__file__).parents[1] / "rules"

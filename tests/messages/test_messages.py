@@ -15,6 +15,8 @@ from auditor.messages.message import Message, chained, message, say
 from auditor.messages.table import WORDS, told_in
 
 PACKAGE = Path(auditor.__file__).parent
+SATELLITES = PACKAGE.parent / "satellites"
+SOURCES = sorted(path for top in (PACKAGE, SATELLITES) for path in top.rglob("*.py"))
 TABLE = told_in("messages")
 
 
@@ -24,13 +26,13 @@ def blanks(text: str) -> set[str]:
 
 def calls() -> Iterator[tuple[str, str, set[str]]]:
     """Where a message is made with a code that is written out: place, code, names of values."""
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
                 case ast.Call(
                     func=ast.Name(id="message"), args=[ast.Constant(value=str(code)), *_]
                 ):
-                    place = f"{path.relative_to(PACKAGE)}:{node.lineno}"
+                    place = f"{path.relative_to(PACKAGE.parent)}:{node.lineno}"
                     yield place, code, {own.arg for own in node.keywords if own.arg}
 
 
@@ -70,7 +72,7 @@ def test_every_message_that_is_made_has_its_words_and_values() -> None:
 
 
 def test_every_message_is_made_somewhere() -> None:
-    sources = "".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    sources = "".join(path.read_text("utf-8") for path in SOURCES)
     assert not [code for code in TABLE if f'"{code}"' not in sources]
 
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from auditor.simulate.bataille.faults.situations import Coup, coups
-from auditor.simulate.common.edits import beside, insert_after, insert_before, place_of, remove
-from auditor.simulate.protocol import Row
+from auditor_simulators.bataille.faults.situations import Coup, coups
+from auditor_simulators.common.edits import beside, insert_after, insert_before, place_of, remove
+from auditor_simulators.protocol import Row
 
 CENT = Decimal("0.01")
 

@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 
 from auditor.request import ruleset
-from auditor.simulate.catalogue import game, names
+from auditor_simulators.catalogue import game, names
 from tests.qualification.qualify import Outcome, Qualification, qualify
 
 LAWFUL_EVENTS = 100_000

@@ -19,10 +19,10 @@ from auditor.language.facts import narrowed
 from auditor.log.assemble import Everything, assemble
 from auditor.log.table import Table
 from auditor.request import ruleset
-from auditor.simulate.catalogue import game, situations
-from auditor.simulate.inject import FIRST_ROW, inject
-from auditor.simulate.protocol import Fault, Game, NoPlaceError, Plan, Row, Situation
 from auditor.values import Value
+from auditor_simulators.catalogue import game, situations
+from auditor_simulators.inject import FIRST_ROW, inject
+from auditor_simulators.protocol import Fault, Game, NoPlaceError, Plan, Row, Situation
 
 CHUNK = 8_000
 SEEDS = 24

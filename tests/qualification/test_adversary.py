@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from auditor.simulate.catalogue import game
-from auditor.simulate.protocol import Plan, Row
+from auditor_simulators.catalogue import game
+from auditor_simulators.protocol import Plan, Row
 from tests.qualification.adversary import Edit, edits
 from tests.qualification.qualify import judged
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from auditor.request import ruleset
-from auditor.simulate.catalogue import game, names, situations
 from auditor.values import Value
+from auditor_simulators.catalogue import game, names, situations
 from tests.qualification.qualify import judged, situated
 
 PAGE = Path(__file__).parents[2] / "docs" / "qualification.md"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from auditor.language.resolve.search_path import available
-from auditor.simulate.catalogue import game, names, situations
-from auditor.simulate.protocol import Plan
+from auditor_simulators.catalogue import game, names, situations
+from auditor_simulators.protocol import Plan
 from tests.qualification.qualify import accused, lawful, short_evenings
 
 READY = [name for name in names() if name in available()]

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import pytest
 
-from auditor.simulate.catalogue import game
-from auditor.simulate.inject import FIRST_ROW
+from auditor_simulators.catalogue import game
+from auditor_simulators.inject import FIRST_ROW
 from tests.qualification.qualify import tried_once
 from tests.qualification.test_qualification import READY
 from tests.qualification.truth import untrue

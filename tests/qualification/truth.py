@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import takewhile
 
 from auditor.judge.verdict import Verdict
-from auditor.simulate.protocol import Row
+from auditor_simulators.protocol import Row
 
 QUOTED = re.compile(r"\{(\w+)\}")
 

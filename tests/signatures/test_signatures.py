@@ -24,11 +24,11 @@ from typer.testing import CliRunner
 from auditor.cli import app
 from auditor.report.render.pdf import print_pdf
 from auditor.report.render.print_job import AttachedFile
-from auditor.signatures.added import is_only_signed
-from auditor.signatures.library import CannotSignError
-from auditor.signatures.make import sign
-from auditor.signatures.read import Signature, _name
-from auditor.signatures.read import signatures as signatures_of
+from auditor_signatures.added import is_only_signed
+from auditor_signatures.library import CannotSignError
+from auditor_signatures.make import sign
+from auditor_signatures.read import Signature, _name
+from auditor_signatures.read import signatures as signatures_of
 from tests.signatures.keys import NOW, Key
 
 PAGE = '<html lang="en"><title>Report</title><h1>Report</h1><p>Two findings.</p></html>'

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from auditor.simulate.protocol import Row
+from auditor_simulators.protocol import Row
 from tests.simulate.log_oracle import handed_back
 
 ORDER = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]

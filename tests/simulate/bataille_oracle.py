@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
 
-from auditor.simulate.protocol import Row
+from auditor_simulators.protocol import Row
 from tests.simulate.bataille_coup_oracle import Found, groups, is_, only, play, with_chiefs
 
 STEPS = ["count", "verify", "turn_over", "pile", "cut", "stop_card_place", "load"]

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from auditor.simulate.inject import Injection, inject
-from auditor.simulate.protocol import Fault, Game, NoPlaceError, Plan, Row, Situation
+from auditor_simulators.inject import Injection, inject
+from auditor_simulators.protocol import Fault, Game, NoPlaceError, Plan, Row, Situation
 from tests.simulate.log_oracle import Breach, key
 
 Judge = Callable[[list[Row]], list[Breach]]

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from auditor import audit_log, read_log
-from auditor.simulate.catalogue import game
-from auditor.simulate.inject import inject_all
-from auditor.simulate.protocol import Plan, Row
-from auditor.simulate.write import write
+from auditor_simulators.catalogue import game
+from auditor_simulators.inject import inject_all
+from auditor_simulators.protocol import Plan, Row
+from auditor_simulators.write import write
 
 SEASON = Plan(900, seed=3, casinos=2, sessions=4, tables=3)
 LOGS = {

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from auditor.simulate.bataille.game import GAME, Bataille
-from auditor.simulate.bataille.play.evening import Choices
-from auditor.simulate.catalogue import UnknownGameError, game, names
-from auditor.simulate.inject import inject, inject_all
-from auditor.simulate.protocol import Fault, NoPlaceError, Plan, Row, Situation
+from auditor_simulators.bataille.game import GAME, Bataille
+from auditor_simulators.bataille.play.evening import Choices
+from auditor_simulators.catalogue import UnknownGameError, game, names
+from auditor_simulators.inject import inject, inject_all
+from auditor_simulators.protocol import Fault, NoPlaceError, Plan, Row, Situation
 from tests.simulate.bataille_coup_oracle import only
 from tests.simulate.bataille_oracle import broken
 from tests.simulate.simulated import fault_name, put_in

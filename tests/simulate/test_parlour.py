@@ -8,10 +8,10 @@ from functools import cache, lru_cache
 
 import pytest
 
-from auditor.simulate.parlour.games import FAMILIALE, GAMES, JOKERS_COURTE, ParlourGame
-from auditor.simulate.parlour.play.forms import STANDARD
-from auditor.simulate.parlour.play.record import NAMES
-from auditor.simulate.protocol import Fault, Plan, Row
+from auditor_simulators.parlour.games import FAMILIALE, GAMES, JOKERS_COURTE, ParlourGame
+from auditor_simulators.parlour.play.forms import STANDARD
+from auditor_simulators.parlour.play.record import NAMES
+from auditor_simulators.protocol import Fault, Plan, Row
 from tests.simulate.log_oracle import coups, key
 from tests.simulate.parlour_oracle import breaches
 from tests.simulate.simulated import check_columns, check_fault, check_same_again

@@ -9,8 +9,8 @@ from functools import cache
 
 import pytest
 
-from auditor.simulate.protocol import Fault, Plan, Row
-from auditor.simulate.punto_banco.game import GAME
+from auditor_simulators.protocol import Fault, Plan, Row
+from auditor_simulators.punto_banco.game import GAME
 from tests.simulate.baccarat_oracle import breaches
 from tests.simulate.log_oracle import coups
 from tests.simulate.simulated import (

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from auditor.simulate.catalogue import game, names
-from auditor.simulate.inject import inject_all
-from auditor.simulate.protocol import NoPlaceError, Plan
+from auditor_simulators.catalogue import game, names
+from auditor_simulators.inject import inject_all
+from auditor_simulators.protocol import NoPlaceError, Plan
 
 PLAN = Plan(events=200, seed=3, sessions=1, tables=2)
 SUBSETS = 1

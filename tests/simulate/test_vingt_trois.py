@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from auditor.simulate.protocol import Fault, Plan, Row
-from auditor.simulate.wheel.games import VINGT_TROIS as GAME
-from auditor.simulate.wheel.play.rules import vingt_trois_device
+from auditor_simulators.protocol import Fault, Plan, Row
+from auditor_simulators.wheel.games import VINGT_TROIS as GAME
+from auditor_simulators.wheel.play.rules import vingt_trois_device
 from tests.simulate.log_oracle import coups, key
 from tests.simulate.simulated import (
     check_columns,

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from auditor.simulate import write as writing
-from auditor.simulate.bataille.game import GAME
-from auditor.simulate.protocol import Plan, Row
-from auditor.simulate.write import WriteError, write
+from auditor_simulators import write as writing
+from auditor_simulators.bataille.game import GAME
+from auditor_simulators.protocol import Plan, Row
+from auditor_simulators.write import WriteError, write
 from tools.samples.bataille import SAMPLES
 from tools.samples.sample import Sample, write_samples
 

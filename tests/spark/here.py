@@ -10,7 +10,7 @@ from pathlib import Path
 
 from auditor.audit import Audit
 from auditor.report.render.json import json_bytes
-from auditor.spark.tasks import FILE, Bits, DataFile, Judging, Shuffling, judge, shuffle
+from auditor_spark.tasks import FILE, Bits, DataFile, Judging, Shuffling, judge, shuffle
 
 
 class LocalCluster:

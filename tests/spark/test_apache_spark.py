@@ -12,9 +12,9 @@ import pandas as pd
 import pytest
 
 from auditor.audit import CannotAuditError, audit_log, read_log
-from auditor.spark import run
-from auditor.spark.cluster import Spark
-from auditor.spark.run import audit_data_set
+from auditor_spark import run
+from auditor_spark.cluster import Spark
+from auditor_spark.run import audit_data_set
 from tests.spark.here import dealt_out, said
 
 SAMPLES = Path(__file__).parents[2] / "samples"

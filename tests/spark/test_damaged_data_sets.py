@@ -15,8 +15,8 @@ import pytest
 
 from auditor.audit import CannotAuditError, audit_log, read_log
 from auditor.log.csv import fast as plain
-from auditor.spark import run
-from auditor.spark.run import audit_data_set
+from auditor_spark import run
+from auditor_spark.run import audit_data_set
 from tests.damage import logs
 from tests.damage.damaging import Lines
 from tests.damage.handling import by_minutes

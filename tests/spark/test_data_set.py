@@ -15,14 +15,14 @@ from auditor.log.csv import fast as plain
 from auditor.messages.message import message
 from auditor.report.write import OverwriteError
 from auditor.request import ruleset
-from auditor.simulate.catalogue import game
-from auditor.simulate.inject import inject_all
-from auditor.simulate.protocol import Plan, Row
-from auditor.simulate.write import write
-from auditor.spark import run
-from auditor.spark.partitions import plan_of
-from auditor.spark.run import audit_data_set
-from auditor.spark.tasks import Judging
+from auditor_simulators.catalogue import game
+from auditor_simulators.inject import inject_all
+from auditor_simulators.protocol import Plan, Row
+from auditor_simulators.write import write
+from auditor_spark import run
+from auditor_spark.partitions import plan_of
+from auditor_spark.run import audit_data_set
+from auditor_spark.tasks import Judging
 from tests.engine.random.equality import LEFT
 from tests.engine.random.pairs import Pair, pairs
 from tests.spark.here import LocalCluster, dealt_out, said

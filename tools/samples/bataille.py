@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from auditor.simulate.bataille.game import Bataille
-from auditor.simulate.bataille.play.evening import Choices
-from auditor.simulate.protocol import Plan
+from auditor_simulators.bataille.game import Bataille
+from auditor_simulators.bataille.play.evening import Choices
+from auditor_simulators.protocol import Plan
 from tools.samples.sample import Sample
 
 # A stop card placed early keeps the shoes short: more stays behind it than has to.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from auditor.simulate.parlour import games as parlour
-from auditor.simulate.parlour.games import ParlourGame
-from auditor.simulate.parlour.play.variant import Short
-from auditor.simulate.protocol import Plan
-from auditor.simulate.punto_banco.game import GAME as PUNTO_BANCO
-from auditor.simulate.wheel.games import BOULE, VINGT_TROIS
+from auditor_simulators.parlour import games as parlour
+from auditor_simulators.parlour.games import ParlourGame
+from auditor_simulators.parlour.play.variant import Short
+from auditor_simulators.protocol import Plan
+from auditor_simulators.punto_banco.game import GAME as PUNTO_BANCO
+from auditor_simulators.wheel.games import BOULE, VINGT_TROIS
 from tools.samples.sample import Sample
 
 _CSV: Final = (".csv",)

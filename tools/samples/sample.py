@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from auditor.simulate.inject import Injection, inject_all
-from auditor.simulate.protocol import Game, Plan
-from auditor.simulate.write import write
+from auditor_simulators.inject import Injection, inject_all
+from auditor_simulators.protocol import Game, Plan
+from auditor_simulators.write import write
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from auditor.simulate.protocol import Row
-from auditor.simulate.write import WHOLE, undate
+from auditor_simulators.protocol import Row
+from auditor_simulators.write import WHOLE, undate
 from tools.shapes import french
 
 HOUSE: Final = "Maison"

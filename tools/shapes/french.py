@@ -6,7 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
 
-from auditor.simulate.protocol import Row
+from auditor_simulators.protocol import Row
 
 HEADERS: Final = {
     "casino": "Établissement",

@@ -15,11 +15,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from auditor.simulate.inject import Injection, inject_all
-from auditor.simulate.protocol import Fault, Plan, Row
-from auditor.simulate.punto_banco.game import GAME as PUNTO_BANCO
-from auditor.simulate.wheel.games import BOULE
-from auditor.simulate.write import write
+from auditor_simulators.inject import Injection, inject_all
+from auditor_simulators.protocol import Fault, Plan, Row
+from auditor_simulators.punto_banco.game import GAME as PUNTO_BANCO
+from auditor_simulators.wheel.games import BOULE
+from auditor_simulators.write import write
 from tools.shapes import french, wide
 from tools.shapes.books import Place, write_book
 

@@ -7,8 +7,8 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
-from auditor.simulate.common.edits import coups
-from auditor.simulate.protocol import Row
+from auditor_simulators.common.edits import coups
+from auditor_simulators.protocol import Row
 from tools.shapes import french
 
 BETS: Final = ("player", "banker", "tie")

@@ -1,0 +1,153 @@
+"""The words that may stand where an author is writing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from auditor.language.operators import FUNCTIONS
+from auditor.language.resolve.search_path import callable_from
+from auditor.language.syntax import nodes as s
+from auditor.language.syntax.cut_short import BEGINS_CLAUSE
+from auditor.language.syntax.grammar import KEYWORDS, words_of_expressions
+from auditor.source import Source
+from auditor.types import Enumeration
+from auditor_lsp.symbols import Symbol, bounds
+from auditor_lsp.workspace import OpenRuleset
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A word, the family of what it names (`keyword` for one of the language), and how it ends."""
+
+    text: str
+    family: str
+    symbol: Symbol | None = None
+
+
+def proposals(ruleset: OpenRuleset, source: Source, line: int, column: int) -> list[Completion]:
+    """The words that may stand at a place, each once."""
+    before = source.line(line)[: column - 1]
+    if _is_aside(before):
+        return []
+    found = _proposals(ruleset, source, line, before)
+    return list({own.text: own for own in found}.values())
+
+
+def _is_aside(before: str) -> bool:
+    """Whether a place lies in a text or in a comment."""
+    bare = re.sub(r'"(?:[^"\\\n]|\\.)*"', "", before)
+    return '"' in bare or "#" in bare
+
+
+def _proposals(
+    ruleset: OpenRuleset, source: Source, line: int, before: str
+) -> Iterable[Completion]:
+    known = ruleset.symbols
+    if re.fullmatch(r"\w*", before):
+        return _keywords(KEYWORDS)
+    if before.lstrip().startswith("|"):
+        return _in_example(ruleset, before)
+    for pattern, families in _AFTER:
+        if re.search(pattern, before):
+            return _named(known, families)
+    if re.search(r"\b(use|extends)\s+([\w-]+\s*,\s*)*[\w-]*$", before):
+        family = "vocabulary" if re.search(r"\buse\b", before) else "ruleset"
+        return _keywords(callable_from(ruleset.path, family))
+    if re.search(r"\bseverity\s+\w*$", before):
+        return _keywords(("critical", "major", "minor"))
+    if found := re.search(r"(\w+)\.\w*$", before):
+        return _members(ruleset, found[1], _let_above(source, line, found[1]))
+    begins = _keywords(BEGINS_CLAUSE) if re.fullmatch(r"\s+\w*", before) else ()
+    return [*begins, *_in_expression(known, source, line)]
+
+
+_LIST = r"\s+([\w.-]+\s*,\s*)*[\w.-]*$"
+_AFTER = (
+    (rf"\bcites{_LIST}", ("provision",)),
+    (rf"\brefers to{_LIST}", ("provision",)),
+    (rf"\brests on{_LIST}", ("reading",)),
+    (rf"\bonly if{_LIST}", ("rule", "group")),
+    (rf"^(drop rule|replace rule|group \w+ =|example \"[^\"]*\" of){_LIST}", ("rule",)),
+    (r"\bfor each\s+\w*$", ("scope", "event", "record", "stream", "name", "subject")),
+    (rf"\bunless{_LIST}", ("gap",)),
+    (r":\s*(set of\s+)?\w*$", ("type",)),
+    (r"\bin\s+\w*$", ("scope", "name", "constant")),
+)
+"""The kinds of name that may stand behind words of the language."""
+
+
+def _keywords(words: Iterable[str]) -> list[Completion]:
+    return [Completion(own, "keyword") for own in words]
+
+
+def _named(known: Iterable[Symbol], families: tuple[str, ...]) -> list[Completion]:
+    """The names of these families; what a rule lets is not among them."""
+    return [
+        Completion(own.name, own.family, own)
+        for own in known
+        if own.family in families and not (own.family == "name" and own.of)
+    ]
+
+
+def _in_expression(known: Iterable[Symbol], source: Source, line: int) -> Iterator[Completion]:
+    """Names let in the same declaration, then all other names, then words of the language."""
+    first, last = bounds(source, line)
+    shared = ("event", "field", "record", "stream", "scope", "constant", "param", "table", "word")
+    for own in known:
+        here = own.span.source.name == source.name and first <= own.span.line <= last
+        if here or own.family in shared or (own.family == "name" and not own.of):
+            yield Completion(own.name, own.family, own)
+    yield from _keywords((*words_of_expressions(), *sorted(FUNCTIONS)))
+
+
+def _let_above(source: Source, line: int, name: str) -> list[str]:
+    """The kinds of what is let above in a declaration that is being written, and not yet read."""
+    first, _ = bounds(source, line)
+    above = "\n".join(source.text.split("\n")[first - 1 : line])
+    kinds: list[str] = re.findall(rf"\blet\s+{name}\s*=\s*(?:{_PICK})\s+(\w+)", above)
+    return kinds
+
+
+_PICK = r"first|last|previous|next|nth \S+ of"
+
+
+def _members(ruleset: OpenRuleset, name: str, kinds: Iterable[str]) -> Iterator[Completion]:
+    """The words that may stand behind a name and a point: columns, fields, words of a type."""
+    for own in ruleset.symbols:
+        if own.of == name and own.family in ("column", "word", "field"):
+            yield Completion(own.name, own.family, own)
+    program = ruleset.program
+    for stands_for in (name, *kinds, *_kinds_behind(ruleset.symbols, name)):
+        kind = program.vocabulary.kinds.get(stands_for) if program is not None else None
+        if program is not None and kind is not None:
+            fields = (*program.vocabulary.context, *kind.fields)
+            yield from (Completion(own, "field") for own in fields)
+
+
+def _kinds_behind(known: Iterable[Symbol], name: str) -> Iterator[str]:
+    """The kinds of event that a name stands for: a state, an interval, `let spun = last spin`."""
+    for own in known:
+        match own.node if own.name == name else None:
+            case s.State(kind=kind) | s.Interval(start=kind):
+                yield kind.text
+            case s.Let(value=s.Pick(selection=selection) | s.Nth(selection=selection)):
+                yield from (kind.text for kind in selection.kinds)
+
+
+def _in_example(ruleset: OpenRuleset, before: str) -> list[Completion]:
+    """Kinds of event, then columns of the kind, then the words that a column may hold."""
+    program = ruleset.program
+    if program is None:
+        return []
+    words = program.vocabulary
+    if cell := re.search(r"(\w+)=\w*$", before):
+        kind = words.fields.get(cell[1])
+        return _keywords(kind.members) if isinstance(kind, Enumeration) else []
+    found = re.match(r"\s*\|\s*(?:\d+\s+)?(\w+)\s", before)
+    if found and found[1] in words.kinds:
+        fields = (*words.kinds[found[1]].fields, *words.context)
+        return [Completion(f"{own}=", "field") for own in fields if f" {own}=" not in before]
+    context = [Completion(f"{own}=", "field") for own in words.context]
+    return [*(Completion(own, "event") for own in words.kinds), *context]

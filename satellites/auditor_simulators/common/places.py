@@ -1,0 +1,205 @@
+"""Faults as combinators: where one is put, what is edited there, and which rows tell of it.
+
+`fault(…).at(shoe_with(by_hand), drop(of("cut")), of("load"))` takes the cuts out of some shoe that
+was shuffled by hand, and its load tells that they are missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Generic, TypeVar
+
+from auditor_simulators.common.edits import Apply, choose, insert_after, insert_before, remove
+from auditor_simulators.protocol import Fault, Row, Situation
+
+
+@dataclass(slots=True)
+class Place:
+    """Rows of the log that belong together, such as those of a shoe, where a fault is put."""
+
+    log: list[Row]
+    rng: Random
+    rows: Sequence[Row]
+    told: list[Row] = field(init=False, default_factory=list)  # what the edit made or drew
+
+
+P = TypeVar("P", bound=Place)
+Kind = TypeVar("Kind", Fault, Situation)
+
+Where = Callable[[list[Row], Random], P]
+"""Draws one of the places of its kind; raises NoPlaceError where there is none."""
+
+Pick = Callable[[P], list[Row]]
+Edit = Callable[[P], None]
+Wanted = Callable[[P], bool]
+
+
+def at(where: Where[P], edit: Edit[P], *shows: Pick[P]) -> Apply:
+    """The rows that tell of the fault are picked before the edit, in this order."""
+
+    def apply(rows: list[Row], rng: Random) -> list[Row]:
+        place = where(rows, rng)
+        shown = [pick(place) for pick in shows]
+        edit(place)
+        return [row for picked in shown for row in picked]
+
+    return apply
+
+
+@dataclass(frozen=True, slots=True)
+class Title(Generic[Kind]):
+    """A fault or a lawful situation by its name, of which is still to be said how it is made."""
+
+    kind: Callable[[str, tuple[str, ...], str, Apply], Kind]
+    name: str
+    provisions: str  # separated by spaces
+    says: str
+
+    def by(self, apply: Apply) -> Kind:
+        return self.kind(self.name, tuple(self.provisions.split()), self.says, apply)
+
+    def at(self, where: Where[P], edit: Edit[P], *shows: Pick[P]) -> Kind:
+        return self.by(at(where, edit, *shows))
+
+
+def fault(name: str, provisions: str, says: str) -> Title[Fault]:
+    return Title(Fault, name, provisions, says)
+
+
+def situation(name: str, provisions: str, says: str) -> Title[Situation]:
+    return Title(Situation, name, provisions, says)
+
+
+def drawn(rng: Random, places: Iterable[P], wanted: Sequence[Wanted[P]]) -> P:
+    return choose(rng, (place for place in places if all(asked(place) for asked in wanted)))
+
+
+def row_with(wanted: Callable[[Row], bool]) -> Where[Place]:
+    def where(rows: list[Row], rng: Random) -> Place:
+        return Place(rows, rng, [choose(rng, filter(wanted, rows))])
+
+    return where
+
+
+def chosen(rows: Iterable[Row], event: str, **cells: str) -> list[Row]:
+    """The rows of that event with those cells."""
+    return [
+        row
+        for row in rows
+        if row["event"] == event and all(row.get(column, "") == cells[column] for column in cells)
+    ]
+
+
+# Picks: which rows of a place
+
+
+def here(place: Place) -> list[Row]:
+    return list(place.rows)
+
+
+def told(place: Place) -> list[Row]:
+    """The list of rows that the edit makes or draws, which it fills later."""
+    return place.told
+
+
+def of(event: str, **cells: str) -> Pick[Place]:
+    return lambda place: chosen(place.rows, event, **cells)
+
+
+def part(pick: Pick[P], start: int, stop: int | None = None) -> Pick[P]:
+    return lambda place: pick(place)[start:stop]
+
+
+def first(pick: Pick[P]) -> Pick[P]:
+    return part(pick, 0, 1)
+
+
+def last(pick: Pick[P]) -> Pick[P]:
+    return part(pick, -1)
+
+
+def both(*picks: Pick[P]) -> Pick[P]:
+    return lambda place: [row for pick in picks for row in pick(place)]
+
+
+def some(pick: Pick[P]) -> Wanted[P]:
+    return lambda place: bool(pick(place))
+
+
+def none(pick: Pick[P]) -> Wanted[P]:
+    return lambda place: not pick(place)
+
+
+# Edits: what is done to the rows of a place
+
+
+def do(*edits: Edit[P]) -> Edit[P]:
+    """One after the other."""
+
+    def edit(place: P) -> None:
+        for each in edits:
+            each(place)
+
+    return edit
+
+
+def drop(*picks: Pick[P]) -> Edit[P]:
+    def edit(place: P) -> None:
+        remove(place.log, *(row for pick in picks for row in pick(place)))
+
+    return edit
+
+
+def put(pick: Pick[P], **cells: str) -> Edit[P]:
+    """Other cells in every row."""
+
+    def edit(place: P) -> None:
+        for row in pick(place):
+            row.update(cells)
+
+    return edit
+
+
+def put_in_one(pick: Pick[P], **cells: str) -> Edit[P]:
+    """Other cells in one row, which is drawn and told of."""
+
+    def edit(place: P) -> None:
+        row = place.rng.choice(pick(place))
+        row.update(cells)
+        place.told.append(row)
+
+    return edit
+
+
+def copied(pick: Pick[P], **cells: str) -> Edit[P]:
+    """The first row once more behind itself, with other cells."""
+
+    def edit(place: P) -> None:
+        row = pick(place)[0]
+        place.told.append(dict(row, **cells))
+        insert_after(place.log, row, place.told[-1])
+
+    return edit
+
+
+def preceded(pick: Pick[P], **cells: str) -> Edit[P]:
+    """The first row once more before itself, with other cells."""
+
+    def edit(place: P) -> None:
+        row = pick(place)[0]
+        place.told.append(dict(row, **cells))
+        insert_before(place.log, row, place.told[-1])
+
+    return edit
+
+
+def without(pick: Pick[P], column: str) -> Edit[P]:
+    """Rows with that cell empty."""
+
+    def edit(place: P) -> None:
+        for row in pick(place):
+            row.pop(column, None)
+
+    return edit

@@ -1,0 +1,307 @@
+"""Play in ways that the parlour game's sources leave open and that usual play does not take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from auditor_simulators.common.cards import rank
+from auditor_simulators.common.edits import choose, remove
+from auditor_simulators.common.places import situation
+from auditor_simulators.parlour.faults import events as recorded
+from auditor_simulators.parlour.faults import occasions
+from auditor_simulators.parlour.faults.deals import Anew, all_before_play, redealt
+from auditor_simulators.parlour.faults.occasions import Occasion
+from auditor_simulators.parlour.faults.replay import games
+from auditor_simulators.parlour.faults.steps import GoneWrong
+from auditor_simulators.parlour.faults.ties import ShortAtOnce
+from auditor_simulators.parlour.faults.variants import GiftOnTop
+from auditor_simulators.parlour.play.course import CardOnTable, Course
+from auditor_simulators.parlour.play.record import NAMES
+from auditor_simulators.parlour.play.variant import (
+    PICTURES,
+    Layout,
+    Setup,
+    Short,
+    Variant,
+    full_deck,
+    lay_out,
+)
+from auditor_simulators.protocol import Row, Situation
+
+Deal = Callable[[Variant, Random], tuple[Setup, Layout]]
+
+HALF: Final = 0.5
+
+
+@dataclass(slots=True)
+class RefillLate(GoneWrong):
+    """Pat, second form: the last card is laid face down, and only then the missing one given."""
+
+    BLAMED = ("give",)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        short = [player for player in tied if len(self.piles[player]) == 1]
+        if not (self.here and len(short) == 1 and self.variant.down_at_tie == 1):
+            return Course.battle(self, tied)
+        [needy] = short
+        [other] = [player for player in self.piles if player != needy]
+        if not self.enough([other]):
+            return Course.battle(self, tied)
+        self.lay(needy, "down")
+        self.go_wrong()
+        self.give(other, needy)
+        self.blaming = False
+        self.cover([other])
+        return self.show(tied, self.variant.up_at_tie)
+
+
+@dataclass(slots=True)
+class OneLoserPays(GoneWrong):
+    """Payante: one of several losers pays."""
+
+    BLAMED = ("give",)
+
+    def collect_gifts(self, winner: str) -> list[str]:
+        losers = [player for player in self.piles if player != winner and self.piles[player]]
+        if not (self.here and len(losers) > 1):
+            return Course.collect_gifts(self, winner)
+        self.go_wrong()
+        given = [self.give(self.rng.choice(losers), winner)]
+        self.blaming = False
+        return given
+
+
+@dataclass(slots=True)
+class PaidBeforeTheWin(GoneWrong):
+    """Payante: the losers pay before the win is called."""
+
+    BLAMED = ("give",)
+    early: list[str] = field(default_factory=list)
+
+    def award(self, winner: str, going: str) -> None:
+        if self.here:
+            self.go_wrong()
+            self.early = Course.collect_gifts(self, winner)
+            self.blaming = False
+        Course.award(self, winner, going)
+
+    def collect_gifts(self, winner: str) -> list[str]:
+        early, self.early = self.early, []
+        return early or Course.collect_gifts(self, winner)
+
+
+@dataclass(slots=True)
+class HiddenKept(GoneWrong):
+    """Speed: a card of the rank to go that lay face down is taken like the others."""
+
+    BLAMED = ("take",)
+
+    def sort_out(
+        self, order: list[CardOnTable], going: str
+    ) -> tuple[list[CardOnTable], list[CardOnTable]]:
+        gone, kept = Course.sort_out(self, order, going)
+        hidden = {e.card for e in self.events if e.trick == self.trick and e.face == "down"}
+        staying = [entry for entry in gone if entry.card in hidden]
+        if not (self.here and staying):
+            return gone, kept
+        self.go_wrong()
+        return [entry for entry in gone if entry not in staying], [*staying, *kept]
+
+
+@dataclass(slots=True)
+class OutWithOne(Anew):
+    """In the additions who has a single card left goes out with it."""
+
+    def play_trick(self) -> None:
+        for player, pile in self.piles.items():
+            if len(pile) == 1:
+                [other] = [each for each in self.piles if each != player]
+                self.note("out", player)
+                self.finish(other)
+                return
+        Anew.play_trick(self)
+
+
+def without_pictures(size: int) -> Deal:
+    """The additions with the pictures left out of the deck, or taken from it."""
+
+    def deal(_variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+        whole = full_deck(52)
+        cards = [card for card in whole if rank(card) not in PICTURES]
+        rng.shuffle(cards)
+        first, second = rng.sample(NAMES, 2)
+        taken = tuple(card for card in whole if rank(card) in PICTURES) if size == 52 else ()
+        hands = {first: cards[::2], second: cards[1::2]}
+        return Setup((first, second), 1, size), Layout(taken, hands)
+
+    return deal
+
+
+def between_two(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+    first, second = rng.sample(NAMES, 2)
+    table = Setup((first, second), 1, 52)
+    return table, lay_out(variant, table, rng)
+
+
+def packs_of_twelve(rows: list[Row], rng: Random) -> list[Row]:
+    """The size of the decks is said without the cards that are left out."""
+    game = choose(rng, games(rows))
+    game.setup["deck_size"] = "12"
+    remove(rows, *game.named("remove"))
+    return [game.setup]
+
+
+def three_with_32(_variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+    """Of 32 cards two stay beside the table, or two players have one more."""
+    cards = full_deck(32)
+    rng.shuffle(cards)
+    players = tuple(rng.sample(NAMES, 3))
+    hands = {player: cards[:30][seat::3] for seat, player in enumerate(players)}
+    aside = tuple(cards[30:])
+    if rng.random() < HALF:
+        hands[players[0]].append(aside[0])
+        hands[players[1]].append(aside[1])
+        aside = ()
+    return Setup(players, 1, 32), Layout(aside, hands)
+
+
+def recorded_in_another_order(rows: list[Row], rng: Random) -> list[Row]:
+    """The cards of a trick without a tie, which fall at the same time, from the last seat on."""
+    open_tricks = [
+        plays
+        for game in games(rows)
+        for trick in game.tricks().values()
+        for plays in [[row for row in trick if row["event"] == "play"]]
+        if len({row["player"] for row in plays}) == len(plays) > 1
+    ]
+    plays = choose(rng, open_tricks)
+    cells = [(row["player"], row["card"]) for row in reversed(plays)]
+    for row, (player, card) in zip(plays, cells, strict=True):
+        row["player"], row["card"] = player, card
+    return plays
+
+
+REFILL: Final = Occasion(
+    "refilled-after-the-last-card",
+    "parlour.pat-recharge.refill",
+    "the last card is laid face down, and then the missing one given",
+    RefillLate,
+    occasions.with_gift,
+)
+PAYING: Final = (
+    Occasion(
+        "one-loser-pays",
+        "parlour.payante.give",
+        "one of several losers pays",
+        OneLoserPays,
+        occasions.with_gift,
+    ),
+    Occasion(
+        "paid-before-the-win",
+        "parlour.payante.give",
+        "the losers pay before the win is called",
+        PaidBeforeTheWin,
+        occasions.with_gift,
+    ),
+    Occasion(
+        "paid-cards-first",
+        "parlour.payante.give",
+        "the card given goes under the pile before the trick's",
+        GiftOnTop,
+        occasions.with_gift,
+    ),
+)
+HIDDEN: Final = Occasion(
+    "hidden-card-kept",
+    "parlour.speed.discard",
+    "a card of the rank to go that lay face down is taken",
+    HiddenKept,
+    occasions.with_discard,
+)
+
+
+def _of(occasion: Occasion, variant: Variant) -> Situation:
+    bound = occasion.bound(variant)
+    return Situation(bound.name, bound.provisions, bound.says, bound.apply)
+
+
+def situations_of(variant: Variant) -> tuple[Situation, ...]:
+    found = _of_every_form(variant)
+    if variant.short is Short.REFILL:
+        found.append(_of(REFILL, variant))
+    if variant.pays:
+        found += [_of(occasion, variant) for occasion in PAYING]
+        found += _paid_at_other_times()
+    if variant.sheds:
+        found.append(_of(HIDDEN, variant))
+    if variant.pictures:
+        found.append(
+            situation(
+                "packs-of-twelve",
+                "parlour.clones.deck",
+                "the size of the decks counts the pictures alone",
+            ).by(packs_of_twelve)
+        )
+    return (*found, *(_additions(variant) if variant.adds else ()))
+
+
+def _of_every_form(variant: Variant) -> list[Situation]:
+    found: list[Situation] = []
+    if variant.up == 1:
+        found.append(
+            situation(
+                "recorded-in-another-order",
+                "parlour.play",
+                "the cards of a trick are recorded from the last seat to the first",
+            ).by(recorded_in_another_order)
+        )
+    if variant.puts_out_the_short:
+        found.append(_of(short_at_once(variant), variant))
+    if 3 in variant.players and not variant.pictures:
+        found.append(
+            situation(
+                "three-with-32-cards",
+                "parlour.deck parlour.deal",
+                "32 cards among three, who get as many or not",
+            ).by(redealt(variant, three_with_32, all_before_play))
+        )
+    return found
+
+
+def short_at_once(variant: Variant) -> Occasion:
+    """Between two the tie in which one runs short is the last."""
+    says = "who has not the cards that a tie asks for goes out at once with what he has"
+    own = ("short-goes-out-at-once", "parlour.out", says, ShortAtOnce, occasions.at_tie)
+    return Occasion(*own, last=max(variant.players) == 2)
+
+
+def _paid_at_other_times() -> list[Situation]:
+    give = "parlour.payante.give"
+    return [
+        situation("paid-after-the-taking", give, "the losers pay after the trick was taken").by(
+            recorded.gift_after_the_taking
+        ),
+        situation(
+            "paid-in-another-order", give, "the losers pay in another order than that of the seats"
+        ).by(recorded.gifts_out_of_turn),
+    ]
+
+
+def _additions(variant: Variant) -> list[Situation]:
+    deck = "parlour.additions.sum parlour.deck"
+    return [
+        situation("pictures-left-out", deck, "a deck of forty, without pictures").by(
+            redealt(variant, without_pictures(40), all_before_play)
+        ),
+        situation("pictures-taken-out", deck, "the twelve pictures are taken out of the deck").by(
+            redealt(variant, without_pictures(52), all_before_play)
+        ),
+        situation(
+            "out-with-one-card",
+            "parlour.additions.play parlour.out",
+            "a player with a single card goes out",
+        ).by(redealt(variant, between_two, lambda _, played: played[-2:], OutWithOne)),
+    ]

@@ -1,0 +1,196 @@
+"""Faults of the minimum at boule: the authorised, the doubled and its condition (47.15-16)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from decimal import Decimal
+from random import Random
+
+from auditor_simulators.common.clock import iso, seconds
+from auditor_simulators.common.edits import (
+    choose,
+    coups,
+    events,
+    house_of,
+    move_after,
+    place_of,
+    remove,
+    whereabouts,
+)
+from auditor_simulators.common.money import text_of
+from auditor_simulators.protocol import NoPlaceError, Row
+from auditor_simulators.wheel.faults.edits import Posted, amount_of, posted
+
+Session = tuple[str, str]
+LONG_BEFORE = 3000  # seconds
+
+
+def _sessions(rows: list[Row]) -> dict[Session, list[Posted]]:
+    """The openings of each session of each house."""
+    found: dict[Session, list[Posted]] = defaultdict(list)
+    for item in posted(rows):
+        found[item.opening["casino"], item.opening["session"]].append(item)
+    return found
+
+
+def doubling(rows: list[Row]) -> dict[Session, list[Posted]]:
+    """Sessions in which a table opened at twice the authorised minimum."""
+    return {
+        key: items for key, items in _sessions(rows).items() if any(item.doubled for item in items)
+    }
+
+
+def _tonight(rows: Iterable[Row], session: Session) -> list[Row]:
+    return [row for row in rows if (row["casino"], row["session"]) == session]
+
+
+def _left_alone(rows: list[Row], minimum: Decimal) -> Row | None:
+    """The first row after which no table in service has that minimum, but another is open."""
+    base: set[str] = set()
+    others: set[str] = set()
+    for row in events(rows, "table_open", "table_close"):
+        if row["event"] == "table_close":
+            base.discard(row["table"])
+            others.discard(row["table"])
+        else:
+            (base if amount_of(row, "minimum") == minimum else others).add(row["table"])
+        if others and not base:
+            return row
+    return None
+
+
+def may_close(rows: list[Row], close: Row) -> bool:
+    """The table may close earlier: no doubled table is then left alone."""
+    items = doubling(rows).get((close["casino"], close["session"]), [])
+    return not items or any(
+        item.doubled and whereabouts(item.opening) == whereabouts(close) for item in items
+    )
+
+
+def minimum_too_low(rows: list[Row], rng: Random) -> list[Row]:
+    """A table opens at half the authorised minimum, where the others keep 47.16."""
+    doubled = doubling(rows)
+    free = [
+        item
+        for key, items in _sessions(rows).items()
+        for item in items
+        if not item.doubled and (key not in doubled or _spared(rows, item))
+    ]
+    item = choose(rng, free)
+    item.opening["minimum"] = text_of(item.authorised / 2)
+    return [item.opening, item.authorisation]
+
+
+def _spared(rows: list[Row], item: Posted) -> bool:
+    """The house keeps a table at the authorised minimum without this one."""
+    tonight = _tonight(rows, (item.opening["casino"], item.opening["session"]))
+    others = [row for row in tonight if row.get("table") != item.opening["table"]]
+    mine = [row for row in tonight if row.get("table") == item.opening["table"]]
+    raised = [{**row, "minimum": "0"} if row is item.opening else row for row in mine]
+    order = {id(row): place for place, row in enumerate(tonight)}
+    places = {id(new): order[id(old)] for new, old in zip(raised, mine, strict=True)} | order
+    ordered = sorted([*others, *raised], key=lambda row: places[id(row)])
+    return _left_alone(ordered, item.authorised) is None
+
+
+def doubled_not_exactly(rows: list[Row], rng: Random) -> list[Row]:
+    """One and a half times the authorised minimum, at a table that doubles for the first time."""
+    first: dict[tuple[str, ...], Posted] = {}
+    for item in posted(rows):
+        if item.doubled:
+            first.setdefault((*house_of(item.opening), item.opening["table"]), item)
+    item = choose(rng, list(first.values()))
+    item.opening["minimum"] = text_of(item.authorised * 3 / 2)
+    return [item.opening, item.authorisation]
+
+
+def _cut(rows: list[Row], rng: Random, *, to_the_end: bool) -> list[Row]:
+    """A table at the authorised minimum closes early, and doubled ones are alone.
+
+    `to_the_end`: none at the authorised minimum is open again afterwards, and they still play.
+    """
+    places = [
+        (session, item)
+        for session, items in doubling(rows).items()
+        for item in items
+        if not item.doubled
+    ]
+    rng.shuffle(places)
+    for session, item in places:
+        played = coups(item.tonight)
+        for number in rng.sample(range(1, len(played)), max(len(played) - 1, 0)):
+            gone = [row for coup in played[number:] for row in coup]
+            last = played[number - 1][-1]
+            if _alone(rows, session, item, last, to_the_end=to_the_end):
+                [close] = events(item.tonight, "table_close")
+                remove(rows, *gone)
+                move_after(rows, close, last)
+                return [close, *_doubled_openings(rows, session)]
+    raise NoPlaceError
+
+
+def _alone(rows: list[Row], session: Session, item: Posted, last: Row, *, to_the_end: bool) -> bool:
+    """47.16 would be broken if that table closed after that row."""
+    [close] = events(item.tonight, "table_close")
+    moved = dict(close)
+    tonight = [row for row in _tonight(rows, session) if row is not close]
+    move_after(tonight, moved, last)
+    if _left_alone(tonight, item.authorised) is not moved:
+        return False
+    rest = tonight[place_of(tonight, moved) :]
+    opened = events(rest, "table_open")
+    reopens = any(amount_of(row, "minimum") == item.authorised for row in opened)
+    played = any(row["table"] != close["table"] for row in events(rest, "spin"))
+    return played and not reopens if to_the_end else reopens
+
+
+def _doubled_openings(rows: list[Row], session: Session) -> list[Row]:
+    return [item.opening for item in _sessions(rows)[session] if item.doubled]
+
+
+def doubled_left_alone(rows: list[Row], rng: Random) -> list[Row]:
+    return _cut(rows, rng, to_the_end=True)
+
+
+def hand_over_with_gap(rows: list[Row], rng: Random) -> list[Row]:
+    return _cut(rows, rng, to_the_end=False)
+
+
+def doubled_opens_first(rows: list[Row], rng: Random) -> list[Row]:
+    """A doubled table opens with the house, most of an hour before one at the minimum."""
+    items = choose(rng, list(doubling(rows).values()))
+    double = choose(rng, [item for item in items if item.doubled])
+    houses = {(row["casino"], row["session"]): row for row in events(rows, "house_open")}
+    opened = houses[double.opening["casino"], double.opening["session"]]
+    opened["time"] = iso(seconds(opened["time"]) - LONG_BEFORE)
+    move_after(rows, double.opening, opened)
+    return [double.opening, items[0].opening]
+
+
+def doors_long_before(rows: list[Row], rng: Random) -> list[Row]:
+    """The house is open for most of an hour before the first table, on a day with a doubled one."""
+    session = choose(rng, doubling(rows))
+    [opened] = events(_tonight(rows, session), "house_open")
+    opened["time"] = iso(seconds(opened["time"]) - LONG_BEFORE)
+    first = events(_tonight(rows, session), "table_open")[0]
+    return [opened, first]
+
+
+def doubled_comes_down(rows: list[Row], rng: Random) -> list[Row]:
+    """In the third session or later a doubled table is back at the authorised minimum."""
+    before: dict[tuple[str, ...], list[Posted]] = defaultdict(list)
+    places: list[tuple[Posted, Row]] = []
+    for item in posted(rows):
+        if item.doubled:
+            same = before[(*house_of(item.opening), item.opening["table"])]
+            if same:
+                places.append((item, same[0].opening))
+            same.append(item)
+    sessions = sorted({row["session"] for row in events(rows, "house_open")})
+    late = [pair for pair in places if pair[0].opening["session"] not in sessions[:2]]
+    item, start = choose(rng, late)
+    item.opening["minimum"] = text_of(item.authorised)
+    small = events(item.tonight, "stake_refuse")
+    remove(rows, *[row for row in small if row["reason"] == "under_minimum"])
+    return [item.opening, start]
