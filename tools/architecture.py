@@ -1,24 +1,22 @@
-"""The files of the package and its satellites, room by room, none before one that it imports.
+"""The rooms of the package and its satellites, and the floors on which their files stand.
 
-`python -m tools.architecture` writes them as the table of docs/architecture.md; a test compares the
-page with it. The floors stand here, and tests/test_layers.py holds every import to them.
+`python -m tools.architecture` writes the rooms as the table of docs/architecture.md, and a test
+compares the page with it.  tests/test_layers.py holds every import of every file to the floors.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cache
-from itertools import groupby
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "auditor"
 SATELLITES = ROOT / "satellites"
 PAGE = ROOT / "docs" / "architecture.md"
-BEGIN, END = "<!-- files -->", "<!-- end -->"
+BEGIN, END = "<!-- rooms -->", "<!-- end -->"
 
 LAYERS = (
     "auditor.messages*",
@@ -59,20 +57,8 @@ A star stands for all that is in a folder.  The satellites stand above the packa
 command line can import them.
 """
 
-KEPT = 20
-"""Beginnings of an order that are followed at once."""
-
 OUTSIDE = ("tools", "tests", "bench")
 """They import the package, and nothing of it may import them."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoomRow:
-    """One line of the table: a room, the sentence of its docstring, and files that stand in it."""
-
-    room: str
-    says: str
-    files: tuple[str, ...]
 
 
 # ---- the modules and their imports --------------------------------------------------------------
@@ -155,94 +141,31 @@ def room_of(name: str) -> str:
     return name if MODULES[name].name == "__init__.py" else name.rpartition(".")[0]
 
 
-# ---- their order --------------------------------------------------------------------------------
-def in_order() -> list[str]:
-    """The modules floor by floor, none before one of its floor that it imports.
-
-    Raises ValueError where modules import each other in a circle.
-    """
-    return [
-        name
-        for _, floor in groupby(sorted(MODULES, key=floors), floors)
-        for visit in _few_visits(frozenset(floor))
-        for name in visit
-    ]
-
-
-def _few_visits(waiting: frozenset[str]) -> list[list[str]]:
-    """The modules of a floor, room by room, with few rooms entered twice: of all beginnings as many
-    as `KEPT` are followed, those that leave least.
-
-    Each visit takes all that it can, since nothing is gained by leaving a module that is ready, and
-    a room that can be finished is finished at once, since it has to be entered in any case. Among
-    equals the first by the rooms' names is taken, so that the table stays as it is.
-    """
-    begun: dict[frozenset[str], list[list[str]]] = {waiting: []}
-    while begun:
-        if frozenset() in begun:
-            return begun[frozenset()]
-        longer: dict[frozenset[str], list[list[str]]] = {}
-        for left, visits in begun.items():
-            for visit in _next_visits(left):
-                longer.setdefault(left.difference(visit), [*visits, visit])
-        begun = dict(sorted(longer.items(), key=lambda own: len(own[0]))[:KEPT])
-    raise ValueError(f"some of these import each other in a circle: {sorted(waiting)}")
-
-
-def _next_visits(left: frozenset[str]) -> list[list[str]]:
-    rooms = sorted({room_of(name) for name in left})
-    found = {room: visit for room in rooms if (visit := _visit(room, left))}
-    for room, visit in found.items():
-        if not any(room_of(name) == room for name in left.difference(visit)):
-            return [visit]
-    return [*found.values()]
-
-
-def _visit(room: str, left: frozenset[str]) -> list[str]:
-    """The modules of a room that can be read before all others that are left."""
-    mine = sorted(name for name in left if room_of(name) == room)
-    visit: list[str] = []
-    while True:
-        missing = left.difference(visit)
-        ready = [name for name in mine if name in missing and not imports(name) & missing]
-        if not ready:
-            return visit
-        visit.append(ready[0])
-
-
 # ---- the table ----------------------------------------------------------------------------------
-def rows() -> list[RoomRow]:
-    """The lines of the table; an `__init__` gives its sentence and is no file of its own."""
-    shown = (name for name in in_order() if MODULES[name].name != "__init__.py")
-    return [
-        RoomRow(room, _sentence(MODULES[room]), tuple(name.rpartition(".")[2] for name in names))
-        for room, names in groupby(shown, room_of)
-    ]
+def rooms() -> dict[str, Path]:
+    """Every folder of modules by its dotted name, those of the lowest floor first."""
+    lowest: dict[str, tuple[int, ...]] = {}
+    for name in sorted(MODULES, key=floors):
+        lowest.setdefault(room_of(name), floors(name))
+    return {room: MODULES[room] for room in sorted(lowest, key=lambda room: (lowest[room], room))}
 
 
-def _sentence(path: Path) -> str:
-    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-    return " ".join(text.split("\n\n")[0].split())
-
-
-def table(lines: Iterable[RoomRow]) -> str:
-    """The table as the page holds it."""
-    written = ["| room | what it is for | files, in the order of their imports |", "|---|---|---|"]
-    seen: set[str] = set()
-    for row in lines:
-        says = "(more of it)" if row.room in seen else row.says
-        seen.add(row.room)
-        files = ", ".join(f"`{name}`" for name in row.files)
-        folder = MODULES[row.room].parent.relative_to(ROOT).as_posix()
-        written.append(f"| `{folder}` | {says} | {files} |")
-    return "\n".join(written)
+def table() -> str:
+    """The table as the page holds it: each room with the first paragraph of its docstring."""
+    lines = ["| room | what it is for |", "|---|---|"]
+    for path in rooms().values():
+        folder = path.parent.relative_to(ROOT).as_posix()
+        text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        says = " ".join(text.partition("\n\n")[0].split())
+        lines.append(f"| `{folder}` | {says} |")
+    return "\n".join(lines)
 
 
 def main() -> None:
     """Write the table into the page, between its two marks."""
     text = PAGE.read_text(encoding="utf-8")
     marked = re.compile(f"{re.escape(BEGIN)}.*?{re.escape(END)}", re.DOTALL)
-    written = f"{BEGIN}\n{table(rows())}\n{END}"
+    written = f"{BEGIN}\n{table()}\n{END}"
     PAGE.write_text(marked.sub(lambda _: written, text), encoding="utf-8")
 
 

@@ -7,59 +7,21 @@ from pathlib import Path
 
 import pytest
 
-from tools.architecture import (
-    BEGIN,
-    END,
-    MODULES,
-    PACKAGE,
-    PAGE,
-    ROOT,
-    floors,
-    imports,
-    rows,
-    table,
-)
+from tools.architecture import BEGIN, END, PACKAGE, PAGE, ROOT, table
 
 PAGES = (ROOT / "README.md", *sorted(ROOT.glob("C*.md")), *sorted(PAGE.parent.glob("*.md")))
 TABLE = PAGE.read_text("utf-8").partition(BEGIN)[2].partition(END)[0].strip()
 TEXT = PAGE.read_text("utf-8").replace(TABLE, "")
 
 
-def modules_of_the_page() -> list[str]:
-    """The dotted names of the files that the table names, in its order."""
-    lines = re.findall(
-        r"^\| `(?:satellites/)?(auditor[\w/]*)` \|.*\|([^|]*)\|$", TABLE, re.MULTILINE
-    )
-    return [
-        f"{room.replace('/', '.')}.{name}"
-        for room, files in lines
-        for name in re.findall(r"`(\w+)`", files)
-    ]
-
-
 def test_the_table_is_what_the_program_writes() -> None:
-    assert table(rows()) == TABLE, "run `python -m tools.architecture`"
+    assert table() == TABLE, "run `python -m tools.architecture`"
 
 
-def test_the_table_names_every_file_once() -> None:
-    files = {name for name, path in MODULES.items() if path.name != "__init__.py"}
-    assert sorted(modules_of_the_page()) == sorted(files)
-
-
-def test_every_file_imports_only_what_stands_above_it() -> None:
-    order = modules_of_the_page()
-    later = [
-        f"{name} imports {other}"
-        for place, name in enumerate(order)
-        for other in imports(name)
-        if other in order[place:]
-    ]
-    assert later == []
-
-
-def test_the_floors_of_the_table_rise() -> None:
-    order = [floors(name) for name in modules_of_the_page()]
-    assert order == sorted(order)
+def test_every_room_says_in_one_sentence_what_it_is_for() -> None:
+    silent = [line for line in TABLE.splitlines() if re.search(r"\|\s*\|$", line)]
+    assert silent == []
+    assert TABLE.count("\n") > 20
 
 
 def test_the_files_that_the_text_names_exist() -> None:
