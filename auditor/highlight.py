@@ -80,10 +80,11 @@ class RulesLexer(RegexLexer):
         ],
         "event": [
             (r"\n", Text, "#pop"),
+            (r"(\|)([^\S\n]*)(\d*)", _each(Punctuation, Text, Number)),
             (CELL, _each(Name.Attribute, Operator)),
             (r"(?<=[|\s])[^\W\d]\w*(?=\s|$)", Name.Class),
             (r'"[^"\n]*"', String),
-            (r"[^\s=]+|=", String),
+            (r"[^\s=|]+|=", String),
             (r"[^\S\n]+", Text),
         ],
     }

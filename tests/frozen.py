@@ -124,7 +124,7 @@ def example_line(name: str) -> str:
     """The line of all examples of a ruleset: which hold."""
     program, _ = review(locate(name))
     assert program is not None
-    held = [(own.title, failing(program, own) is None) for own in run_here(program)]
+    held = sorted((own.title, failing(program, own) is None) for own in run_here(program))
     told = sha256(json.dumps(held).encode()).hexdigest()[:12]
     return f"examples/{name} {told} {sum(good for _, good in held)} of {len(held)}"
 

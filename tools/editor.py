@@ -31,6 +31,14 @@ def _named(name: str, match: str) -> dict[str, Any]:
     return {"name": f"{name}.auditor-rules", "match": match}
 
 
+_EVENT = r"(\|)\s*(\d+(?=\s))?\s*([^\W\d]\w*(?=\s|$))?"
+_OF_EVENT = {
+    "1": {"name": "punctuation.definition.auditor-rules"},
+    "2": {"name": "constant.numeric.auditor-rules"},
+    "3": {"name": "entity.name.function.auditor-rules"},
+}
+
+
 def grammar() -> dict[str, Any]:
     """The grammar, as the file holds it."""
     return {
@@ -67,14 +75,11 @@ def grammar() -> dict[str, Any]:
                 ],
             },
             "event": {
-                "begin": r"^\s+(\|)\s*(\d+(?=\s))?\s*([^\W\d]\w*(?=\s|$))?",
-                "beginCaptures": {
-                    "1": {"name": "punctuation.definition.auditor-rules"},
-                    "2": {"name": "constant.numeric.auditor-rules"},
-                    "3": {"name": "entity.name.function.auditor-rules"},
-                },
+                "begin": rf"^\s+{_EVENT}",
+                "beginCaptures": _OF_EVENT,
                 "end": "$",
                 "patterns": [
+                    {"match": _EVENT, "captures": _OF_EVENT},
                     {
                         "match": highlight.CELL,
                         "captures": {
@@ -83,7 +88,7 @@ def grammar() -> dict[str, Any]:
                         },
                     },
                     _named("string.quoted.double", '"[^"]*"'),
-                    _named("string.unquoted", r"[^\s=]+"),
+                    _named("string.unquoted", r"[^\s=|]+"),
                 ],
             },
         },

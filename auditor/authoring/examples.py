@@ -91,6 +91,18 @@ def _day_in_force(program: Program, name: str) -> date | None:
     return max((day for day in known if all(time.holds(day) for time in times)), default=None)
 
 
+def in_full(example: Example) -> str:
+    """The text of an example, with the lines that are given above it under its head."""
+    text = example.span.declaration
+    given = [own.span for own in example.lines if own.span.line < example.span.line]
+    if not given:
+        return text
+    lines = text.splitlines()
+    head = next(at for at, line in enumerate(lines) if line.lstrip().startswith("|"))
+    said = (own.source.line(own.line)[own.column - 1 : own.end_column - 1] for own in given)
+    return "\n".join([*lines[:head], *(f"  {line.rstrip()}" for line in said), *lines[head:]])
+
+
 # ---- the log of an example ----------------------------------------------------------------------
 def log_of(example: Example, vocabulary: Vocabulary) -> Log:
     """The events of an example, numbered from 1 as rows.  Raises MistakenError.
@@ -187,7 +199,7 @@ def _read(name: str, text: str, line: Line, kind: Type) -> Value:
 def _cell(line: Line, name: str) -> Span:
     """Where a cell stands in its line."""
     span = line.span
-    at = f" {span.source.line(span.line)}".find(f" {name}=")
+    at = f" {span.source.line(span.line)}".find(f" {name}=", span.column)
     if at < 0:
         return span
     return Span(span.source, span.line, at + 1, span.line, at + 1 + len(name))

@@ -235,6 +235,7 @@ def _cells(own: Text) -> tuple[str, list[str]]:
 # Whoever lays out law may not change it: the result is parsed again, and has to say what the file
 # said, with the same comments.
 _WORD_OF_EXAMPLE = re.compile(r'"(?:[^"\\\n]|\\["\\])*"|\w[\w.-]*|,')
+_EXAMPLES = re.compile(r"(?:example|given)(?!\S)")
 _HEAD_AND_ROW = re.compile(r'((?:"(?:[^"\\\n]|\\["\\])*"|[^"|#])*)(\|.*)')
 _COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|(#[^\n]*)')
 
@@ -301,7 +302,7 @@ def _declaration(chunk: list[str]) -> Iterator[Text]:
     """A declaration, and the comments below it."""
     if not chunk:
         return
-    if chunk[0].startswith("example") and not chunk[0][7:8].strip():
+    if _EXAMPLES.match(chunk[0]) is not None:
         yield from _example(chunk)
         return
     lines, root = lines_of("\n".join(chunk))

@@ -12,6 +12,7 @@ from typing import Literal
 from lark.lexer import PatternStr
 from markupsafe import Markup
 
+from auditor.authoring.examples import in_full
 from auditor.findings.finding import both, law_source, period
 from auditor.language.core import Program, Provision, Reading, Rule
 from auditor.language.syntax.grammar import parser
@@ -136,7 +137,7 @@ def rule_book(program: Program) -> RuleBook:
     """The book of a ruleset."""
     examples: dict[str, list[Example]] = {}
     for own in program.examples:
-        if not own.of_former:
+        if not (own.of_former or own.is_edge):
             examples.setdefault(own.rule.text, []).append(own)
     named = {own.source.name: own.source for own in program.provisions if own.source is not None}
     return RuleBook(
@@ -210,7 +211,7 @@ def _shown(examples: Sequence[Example]) -> tuple[Shown, ...]:
         Shown(
             own.title,
             own.outcome,
-            highlighted(own.span.declaration),
+            highlighted(in_full(own)),
             own.outcome not in outcomes[:at],
         )
         for at, own in enumerate(examples)

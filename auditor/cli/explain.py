@@ -159,6 +159,7 @@ def _programs(asked: str | None) -> list[Program]:
 
 
 def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
+    from auditor.authoring.examples import in_full
     from auditor.language import core
     from auditor.language.traverse import parts_of
     from auditor.report.words import Words
@@ -184,9 +185,9 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
         waits = message("explain.not_judged", rules=rule.presumes)
         yield f"\n  {say(waits, language)}"
     for example in program.examples:
-        if example.rule.text == rule.name and not example.of_former:
+        if example.rule.text == rule.name and not (example.of_former or example.is_edge):
             yield ""
-            yield from (f"  {line}" for line in example.span.declaration.splitlines())
+            yield from (f"  {line}" for line in in_full(example).splitlines())
 
 
 def _plan(program: Program, rule: Rule) -> Iterator[str]:

@@ -1,12 +1,16 @@
 """Examples in rule files: how each line becomes an event, and how an example fails."""
 
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 
 from auditor.authoring.examples import Failure, MistakenError, failing, failures, log_of, run_here
 from auditor.authoring.review import review
+from auditor.authoring.rule_book import rule_book
 from auditor.language.core import Program
+from auditor.language.resolve.search_path import ruleset_of, rulesets_in
 from auditor.values import Card
 
 RULES = Path(__file__).parent.parent / "rules"
@@ -317,3 +321,32 @@ def inherited(folder: Path, parent: str, own: str) -> Program:
     found, diagnostics = review(folder / "child.rules")
     assert found is not None, diagnostics
     return found
+
+
+def test_edges_are_run_and_not_shown(tmp_path: Path) -> None:
+    demo = tmp_path / "demo"
+    (demo / "edges").mkdir(parents=True)
+    shutil.copytree(RULES / "vocabulary", tmp_path / "vocabulary")
+    shutil.copy(RULES / "demo.rules", demo)
+    edge = demo / "edges" / "edges.rules"
+    edge.write_text(f'example "an edge" of five-burned inapplicable\n{CODE}  | burn\n', "utf-8")
+    program, diagnostics = review(demo)
+    assert program is not None, diagnostics
+    assert [own.title for own in program.examples if own.is_edge] == ["an edge"]
+    assert "an edge" in {own.title for own in run_here(program)}
+    assert list(failures(program)) == []
+    assert rule_book(program).examples == 8
+    assert [own.parent for own in rulesets_in(tmp_path)] == [tmp_path, tmp_path / "vocabulary"]
+    assert ruleset_of(edge) == demo
+
+
+def test_edges_do_not_stand_in_for_an_example_that_shows_a_rule(tmp_path: Path) -> None:
+    demo = tmp_path / "demo"
+    (demo / "edges").mkdir(parents=True)
+    shutil.copytree(RULES / "vocabulary", tmp_path / "vocabulary")
+    text = (RULES / "demo.rules").read_text("utf-8")
+    head, *examples = re.split(r"(?m)^(?=example )", text)
+    (demo / "demo.rules").write_text(head, "utf-8")
+    (demo / "edges" / "edges.rules").write_text("".join(examples), "utf-8")
+    _, diagnostics = review(demo)
+    assert {own.code for own in diagnostics} == {"E403"}

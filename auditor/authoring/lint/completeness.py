@@ -81,7 +81,7 @@ def without_examples(
     shown = {
         (name, example.outcome)
         for example in examples
-        if not example.of_former
+        if not (example.of_former or example.is_edge)
         for name in (example.rule.text, _meant(example.rule.text, labels))
     }
     unread = {name for node in broken for name in node.names if node.keyword == "example"}

@@ -20,8 +20,13 @@ def strange_examples(
 ) -> Iterator[Diagnostic]:
     """The lines of an example that no log can hold."""
     checker = _LineChecker(env)
+    given = set[Span]()
     for example in examples:
         for line in example.lines:
+            if line.span in given:
+                continue
+            if line.span.line < example.span.line:
+                given.add(line.span)
             yield from checker.faults(line)
         yield from _rows_twice(example)
         if example.rows and example.outcome != "violates":
@@ -183,7 +188,8 @@ def why_unreadable(text: str, kind: Type) -> Message | None:
 def kind_span(line: s.Line) -> Span:
     """Where the kind of event stands in its line."""
     span = line.span
-    found = re.search(rf"\|\s*(?:\d+\s+)?({re.escape(line.kind)})", span.source.line(span.line))
+    text = span.source.line(span.line)
+    found = re.compile(rf"\|\s*(?:\d+\s+)?({re.escape(line.kind)})").search(text, span.column - 1)
     if found is None:
         return span
     return Span(span.source, span.line, found.start(1) + 1, span.line, found.end(1) + 1)
@@ -193,7 +199,7 @@ def cell_span(line: s.Line, name: str, *, again: bool = False) -> Span:
     """Where a cell stands in its line; where it does a second time."""
     span = line.span
     text = f" {span.source.line(span.line)}"
-    at = (text.rfind if again else text.find)(f" {name}=")
+    at = (text.rfind if again else text.find)(f" {name}=", span.column, span.end_column)
     if at < 0:
         return span
     return Span(span.source, span.line, at + 1, span.line, at + 1 + len(name))

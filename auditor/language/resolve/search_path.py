@@ -19,6 +19,8 @@ from auditor.messages.message import CannotError, Message, message
 from auditor.messages.suggestion import before_more, suggestion
 
 SUFFIX = ".rules"
+EDGES = "edges"
+"""The folder in that of a ruleset for the examples that a tool writes."""
 
 Question = tuple[str, ...]
 Answer = str | tuple[str, ...] | None
@@ -222,9 +224,11 @@ def _text_of(data: bytes) -> tuple[str, str]:
 def _files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]  # a pipe, or nothing: whoever reads it says so
-    # The file named like its folder opens the ruleset; the others follow by name.
+    # The file named like its folder opens the ruleset; the others follow by name, edges last.
     found = (file for file in path.glob(f"*{SUFFIX}") if not file.is_dir())
-    return sorted(found, key=lambda f: (f.stem != path.name, f.name))
+    own = sorted(found, key=lambda f: (f.stem != path.name, f.name))
+    edges = (file for file in path.glob(f"{EDGES}/*{SUFFIX}") if own and not file.is_dir())
+    return [*own, *sorted(edges)]
 
 
 def _find(name: str, asking: Path, family: str) -> Path | None:
@@ -287,12 +291,11 @@ def rulesets_in(folder: Path) -> Iterator[Path]:
     NoFileError where a folder may not be looked into.
     """
     files = rule_files(folder)
-    if _is_one(files):
-        yield folder
-    else:
-        yield from files
+    is_one = _is_one(files)
+    yield from [folder] if is_one else files
     for inner in folders_in(folder):
-        yield from rulesets_in(inner)
+        if not (is_one and inner.name == EDGES):
+            yield from rulesets_in(inner)
 
 
 def rule_files(folder: Path) -> list[Path]:
@@ -315,7 +318,8 @@ def folders_in(folder: Path) -> list[Path]:
 
 def ruleset_of(file: Path) -> Path:
     """The ruleset to which a rule file belongs: its folder, or the file alone."""
-    return file.parent if _is_one(rule_files(file.parent)) else file
+    folder = file.parent.parent if file.parent.name == EDGES else file.parent
+    return folder if _is_one(rule_files(folder)) else file
 
 
 def ruleset_beside(page: Path) -> str | None:

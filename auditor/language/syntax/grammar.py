@@ -53,6 +53,7 @@ KEYWORDS = (
     "label",
     "replace",
     "drop",
+    "given",
     "example",
 )
 """The words that begin a declaration."""

@@ -706,7 +706,16 @@ class Line(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Given(Node):
+    """Lines with which each example below begins, up to the next of these in the file."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Example(Node):
+    """`lines` begin with those given above it in the file."""
+
     title: str
     rule: Label
     outcome: Literal["violates", "complies", "unverifiable", "inapplicable"]
@@ -714,6 +723,7 @@ class Example(Node):
     lines: tuple[Line, ...]
     of_parent: bool = False  # it speaks of words that a child has replaced
     of_former: bool = False  # it shows a rule that a child has replaced
+    is_edge: bool = False  # it stands among those that a tool wrote, to notice changes
 
 
 # ---- what cannot be read ------------------------------------------------------------------------
@@ -760,6 +770,7 @@ Declaration = (
     | Rule
     | Replace
     | Drop
+    | Given
     | Example
     | Broken
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -54,8 +55,13 @@ def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, 
         return (), (Diagnostic(message("E100.file_too_long"), whole),)
     errors += unseen(source)
     errors += look_alike(source)
+    given: tuple[s.Line, ...] = ()
     for first_line, text in _chunks(visible(source.text)):
         result = _parse_one(source, first_line, text)
+        if isinstance(result, s.Given):
+            given = result.lines
+        elif isinstance(result, s.Example) and given:
+            result = replace(result, lines=(*given, *result.lines))
         if isinstance(result, Diagnostic):
             errors.append(result)
             declarations.append(_broken(result.span, text))
@@ -185,6 +191,8 @@ _EXAMPLE = re.compile(
     r'example +("(?:[^"\\\n]|\\["\\])*") +of +(\w[\w.-]*)'
     r" +(violates|complies|unverifiable|inapplicable)(?: +at +([\d, ]+))? *"
 )
+_EVENT = re.compile(r'\|(?:"[^"\n]*"?|(?<![^\s|])#[^\n]*|[^|"\n])*')
+"""`LINE` of the grammar."""
 
 
 def plain_example(source: Source, first_line: int, text: str) -> s.Example | None:
@@ -202,12 +210,12 @@ def plain_example(source: Source, first_line: int, text: str) -> s.Example | Non
             continue
         if not bare.startswith("|"):
             return None
-        column, width = len(line) - len(bare) + 1, len(line) + 1
-        token = Token("LINE", bare, 0, number, column, number, width)
-        try:
-            lines.append(transformer.line(token))
-        except DiagnosticError:
-            return None
+        for event in _EVENT.finditer(line):
+            place = (number, event.start() + 1, number, event.end() + 1)
+            try:
+                lines.append(transformer.line(Token("LINE", event[0], 0, *place)))
+            except DiagnosticError:
+                return None
     if not lines:
         return None
     last = lines[-1].span

@@ -462,6 +462,13 @@ class DeclarationTransformer(VocabularyTransformer):
         kind: Any = str(c[0])
         return s.Drop(self._span(meta), kind, self._label(c[1]))
 
+    def given(self, meta: Meta, c: list[Any]) -> s.Given:
+        lines = tuple(map(self.line, c))
+        for line in lines:
+            if line.kind not in ("", s.GIVEN):
+                raise DiagnosticError(message("E104.given", kind=line.kind), line.span)
+        return s.Given(self._span(meta), lines)
+
     def example(self, meta: Meta, c: list[Any]) -> s.Example:
         outcome = next(x for x in c if isinstance(x, Token) and x.type in _OUTCOMES)
         lines = tuple(self.line(x) for x in c if is_terminal(x, "LINE"))

@@ -2,14 +2,16 @@
 
 import pytest
 
+from auditor.authoring.examples import in_full
 from auditor.language.resolve.search_path import shipped
 from auditor.language.syntax import grammar
 from auditor.language.syntax import parse as parsing
+from auditor.language.syntax.nodes import Example
 from auditor.language.syntax.parse import plain_example
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.source import Source
 
-FILES = sorted(shipped().glob("*/examples*.rules"))
+FILES = sorted(shipped().glob("*/**/e*.rules"))
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.name)
@@ -44,3 +46,39 @@ def test_each_example_that_is_shipped_is_the_same_either_way(file: object) -> No
 )
 def test_what_is_wrong_is_left_to_the_grammar(text: str) -> None:
     assert plain_example(Source("page.rules", text), 1, text) is None
+
+
+_RULES = """
+given
+  | given burned=4
+  | table=T  shoe=1 # of all
+
+example "x" of r violates
+  | burn | 2 burn seat="1|2" # | burn
+  | shoe=2
+
+given | shoe=3
+
+example "y" of r complies
+  | burn # no more | burn
+"""
+
+
+def test_examples_begin_with_the_lines_given_above_them() -> None:
+    declarations, errors = parsing.parse(Source("page.rules", _RULES))
+    assert not errors
+    first, second = (own for own in declarations if isinstance(own, Example))
+    assert [(own.kind, own.times, own.cells) for own in first.lines] == [
+        ("given", 1, (("burned", "4"),)),
+        ("", 1, (("table", "T"), ("shoe", "1"))),
+        ("burn", 1, ()),
+        ("burn", 2, (("seat", "1|2"),)),
+        ("", 1, (("shoe", "2"),)),
+    ]
+    assert [(own.kind, own.cells) for own in second.lines] == [("", (("shoe", "3"),)), ("burn", ())]
+    assert in_full(second) == 'example "y" of r complies\n  | shoe=3\n  | burn # no more | burn'
+
+
+def test_no_event_is_given_to_the_examples_below() -> None:
+    _, errors = parsing.parse(Source("page.rules", "given\n  | table=T | burn\n"))
+    assert [(own.code, own.span.line, own.span.column) for own in errors] == [("E104", 2, 13)]
