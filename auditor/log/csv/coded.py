@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-
-import numpy as np
-import polars as pl
+from typing import TYPE_CHECKING
 
 from auditor.log.coded import CodedColumn, CodedRows, narrow
 from auditor.log.csv.columnar import ColumnarRows, nothing
@@ -19,6 +17,9 @@ from auditor.log.csv.plain_copy import BETWEEN, PlainCopy
 from auditor.log.raw_grid import Grid, ReadOptions
 from auditor.log.row_columns import Careful
 from auditor.log.table import Origin, Table
+
+if TYPE_CHECKING:
+    import numpy as np
 
 _BEGINNING = 1 << 18  # bytes, of which the first lines are looked at
 
@@ -47,6 +48,9 @@ def _usual_width(beginning: bytes) -> int:
 
 def _records(copy: PlainCopy, lines: Lines, width: int, first: tuple[str, ...]) -> CodedRows:
     """All lines as records.  Raises NeedsSlowPath."""
+    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+    import polars as pl  # noqa: PLC0415 - the same
+
     apart = {1: first} | {own.number + 1: own.cells for own in lines.odd}
     names = [str(at) for at in range(width)]
     rows = ColumnarRows(
@@ -75,6 +79,8 @@ def _column(
     parts: Sequence[tuple[np.ndarray, list[str]]], more: Sequence[str], order: np.ndarray
 ) -> CodedColumn:
     """The cells of all segments and some more, in an order of rows."""
+    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
     texts: dict[str, int] = {}
     codes = []
     for own, here in [*parts, (np.arange(len(more)), [*more])]:
