@@ -11,7 +11,7 @@ from auditor.guarded_file import FileState, state_of
 from auditor.log.convert.lexicon import WordsError, lexicon
 from auditor.log.copies import without_copies
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.damage.order import SortedError
+from auditor.log.damage.disorder import SortedError
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.open import file_and_sheet

@@ -12,7 +12,7 @@ from auditor.findings.pseudonyms import hiding
 from auditor.judge.why import Why, why
 from auditor.language.core import Program, Rule
 from auditor.log.assemble import Everything, assemble
-from auditor.log.damage.order import SortedError
+from auditor.log.damage.disorder import SortedError
 from auditor.log.event import Event, Log, SetAside
 from auditor.reading import Reading, by_slow_path, sorted_file
 from auditor.request import Records, Request, by_game, only_of, parameters, recorded, refuse

@@ -9,18 +9,14 @@ from itertools import pairwise
 
 from auditor.language.core import Vocabulary
 from auditor.log.cell import stood
+from auditor.log.damage.alternatives import lacking_keys, mixed_places, unfilled, with_doubts
 from auditor.log.damage.breaks import with_breaks
-from auditor.log.damage.disorder import Disorder, disorder_of, without_disorder
+from auditor.log.damage.disorder import Disorder, SortedError, disorder_of, without_disorder
 from auditor.log.damage.gaps import with_gaps
-from auditor.log.damage.merged import without
-from auditor.log.damage.order import SortedError
-from auditor.log.damage.pushed import with_pushed
+from auditor.log.damage.moved_cells import with_pushed, with_slides, without
 from auditor.log.damage.renumbered import with_renumbered
-from auditor.log.damage.slides import with_slides
-from auditor.log.damage.spellings import renamed, with_one_spelling
+from auditor.log.damage.spellings import Unrecorded, renamed, unplaced_in, with_one_spelling
 from auditor.log.damage.suspects import habits_of, scope_columns
-from auditor.log.damage.uncertain import lacking_keys, mixed_places, unfilled, with_doubts
-from auditor.log.damage.unplaced import Unrecorded, unplaced_in
 from auditor.log.event import Event, Input, Log, SetAside
 from auditor.log.event_order import in_time
 from auditor.log.event_reader import LogPart, part_of

@@ -12,7 +12,7 @@ from operator import itemgetter
 
 from auditor.language.core import Kind, Vocabulary
 from auditor.log.cell import stood
-from auditor.log.damage.shifted import beside_shifted
+from auditor.log.damage.moved_cells import beside_shifted
 from auditor.log.damage.suspects import Member, Suspect
 from auditor.log.event import Event, Row, SetAside, row_of, unfit_row
 from auditor.log.table import SetAside as Torn

@@ -31,8 +31,8 @@ from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.damage.merged import without
-from auditor.log.damage.order import SortedError
+from auditor.log.damage.disorder import SortedError
+from auditor.log.damage.moved_cells import without
 from auditor.log.event import Event
 from auditor.log.files.open import read_tables
 from auditor.log.files.watched_file import ChangedFileError

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from auditor.judging import Engine
+from auditor.log.damage.breaks import is_missed
 from auditor.log.damage.suspects import scope_columns
-from auditor.log.damage.unrecorded import is_missed
 from auditor.request import ruleset
 from auditor_simulators.catalogue import game
 from auditor_simulators.protocol import Plan

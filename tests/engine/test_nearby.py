@@ -19,7 +19,7 @@ from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
 from auditor.judge.reference import Reference
 from auditor.language.core import Expression, Program, Rule
-from auditor.log.damage.order import SortedError
+from auditor.log.damage.disorder import SortedError
 from auditor.log.event import Log
 from tests.engine.random.equality import compiled, log_of
 from tests.engine.random.pairs import pairs

@@ -15,12 +15,10 @@ from auditor.engine.index.keys import Column, numbered, stable_order
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, Small, occurring
 from auditor.language.core import Interval, Vocabulary
-from auditor.log.damage.breaks import ENOUGH
-from auditor.log.damage.extracts import FEW
-from auditor.log.damage.odd_scopes import MANY, MOST, NEAR, RARE
+from auditor.log.damage.breaks import ENOUGH, EXPECTED, MANY, MOST, NEAR, RARE, WHOLE, is_missed
+from auditor.log.damage.cut_files import FEW
 from auditor.log.damage.outline import stays
 from auditor.log.damage.suspects import USUAL, ScopeColumns, scope_columns
-from auditor.log.damage.unrecorded import EXPECTED, WHOLE, is_missed
 
 
 def has_breaks(

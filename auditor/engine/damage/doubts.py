@@ -1,6 +1,6 @@
 """Rows of a plain file that cannot be read as they stand, among columns: the events they may be.
 
-What such a row may be is worked out by `auditor.log.damage.uncertain`, as for a file read cell by
+What such a row may be is worked out by `auditor.log.damage.alternatives`, as for a file read cell by
 cell; here stands only what that asks of the rows around it, whose events are never made.
 """
 
@@ -16,9 +16,9 @@ from auditor.engine.index.keys import stable_order
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
+from auditor.log.damage.alternatives import Stretches
 from auditor.log.damage.gaps import unplaced, without
 from auditor.log.damage.suspects import Habits, ScopeColumns, Scopes, Suspect, scope_columns
-from auditor.log.damage.uncertain import Stretches
 from auditor.log.event import Event
 
 Doubts = list[tuple[int, Suspect]]

@@ -16,6 +16,7 @@ from auditor.engine.index.keys import stable_order
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary
+from auditor.log.damage.moved_cells import holding
 from auditor.log.damage.renumbered import (
     ENOUGH,
     FEW,
@@ -23,7 +24,6 @@ from auditor.log.damage.renumbered import (
     names_its_day,
     opening,
 )
-from auditor.log.damage.slides import holding
 from auditor.log.damage.suspects import USUAL, scope_columns
 from auditor.types import INTEGER
 from auditor.values import Value

@@ -1,6 +1,6 @@
 """Scopes in columns: gaps in the cells that name them, and places at which they come back.
 
-The definitions are those of `auditor.log.damage.uncertain`, which looks at events one by one.
+The definitions are those of `auditor.log.damage.alternatives`, which looks at events one by one.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from auditor.engine.index.keys import Column, numbered, stable_order
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, each_once, occurring
 from auditor.language.core import Vocabulary
+from auditor.log.damage.alternatives import RETURNS, with_those_alike
 from auditor.log.damage.gaps import MANY
 from auditor.log.damage.suspects import (
     ENOUGH,
@@ -25,7 +26,6 @@ from auditor.log.damage.suspects import (
     may_lack,
     scope_columns,
 )
-from auditor.log.damage.uncertain import RETURNS, with_those_alike
 from auditor.values import Value
 
 Lost = dict[int, set[str]]

@@ -1,6 +1,6 @@
 """Whether cells of a column stand a row too low or too high in a table that is read as columns.
 
-The definition is that of `auditor.log.damage.slides`, which knows what becomes of such rows.
+The definition is that of `auditor.log.damage.moved_cells`, which knows what becomes of such rows.
 """
 
 from __future__ import annotations
@@ -13,10 +13,18 @@ from auditor.engine.store.columns import FieldColumn
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, Data, Ints, each_once
-from auditor.log.damage.merged import FEW, SHARE
-from auditor.log.damage.slid_numbers import ENOUGH as SCOPES
-from auditor.log.damage.slid_numbers import LONGEST, NEARLY
-from auditor.log.damage.slides import FAR, FARTHEST, LEAST, SELDOM, holding
+from auditor.log.damage.moved_cells import ENOUGH as SCOPES
+from auditor.log.damage.moved_cells import (
+    FAR,
+    FARTHEST,
+    FEW_MERGED,
+    LEAST,
+    LONGEST,
+    NEARLY,
+    SELDOM,
+    SHARE,
+    holding,
+)
 from auditor.log.damage.suspects import USUAL, as_a_rule, required, scope_columns
 
 
@@ -202,7 +210,7 @@ def _bounded(cells: Ints, place: Ints, kind: Ints) -> list[Data]:
 
 def has_merged(own: PlainTable, fields: Mapping[str, FieldColumn]) -> bool:
     """Whether a column of scopes is filled only where its value changes."""
-    names = scope_columns(own.vocabulary).all if len(own.rows) >= FEW else ()
+    names = scope_columns(own.vocabulary).all if len(own.rows) >= FEW_MERGED else ()
     return any(
         _seldom_filled(own, fields.get(name)) and _merged(own, name)
         for name in names

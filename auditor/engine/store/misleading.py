@@ -23,9 +23,8 @@ from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.convert.cards import may_be_points
-from auditor.log.damage.spellings import ALONE, is_varied, naming
+from auditor.log.damage.spellings import ALONE, is_varied, naming, unplaced
 from auditor.log.damage.suspects import scope_columns
-from auditor.log.damage.unplaced import unplaced
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.types import CARD
 

@@ -12,7 +12,7 @@ from auditor.engine.damage.doubts import Doubts
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.coded import CodedColumn
-from auditor.log.damage.shifted import FEW
+from auditor.log.damage.moved_cells import FEW_SHIFTED
 from auditor.log.damage.suspects import Suspect
 from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.event_reader import EventReader, as_they_stand, part_of
@@ -77,7 +77,7 @@ class PlainTable:
         suspects = [(own.row.number, own) for own in found.members if isinstance(own, Suspect)]
         if len(suspects) != len(found.members):
             raise NeedsSlowPath  # a row that can be read, though its columns could not
-        if len(found.shifted) >= FEW:
+        if len(found.shifted) >= FEW_SHIFTED:
             raise NeedsSlowPath  # rows near them may be shifted as well
         aside = [*found.set_aside, *self.strangers]
         self.set_aside = sorted(aside, key=lambda own: own.row.number)

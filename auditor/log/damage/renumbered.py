@@ -16,8 +16,9 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 
 from auditor.language.core import Vocabulary
+from auditor.log.damage.alternatives import mixed_places
 from auditor.log.damage.disorder import longest
-from auditor.log.damage.slides import holding
+from auditor.log.damage.moved_cells import holding
 from auditor.log.damage.suspects import (
     Member,
     ScopeColumns,
@@ -26,7 +27,6 @@ from auditor.log.damage.suspects import (
     as_a_rule,
     scope_columns,
 )
-from auditor.log.damage.uncertain import mixed_places
 from auditor.log.event import Event
 from auditor.messages.message import Message, message
 from auditor.values import Value

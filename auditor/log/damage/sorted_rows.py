@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import CodedColumn, coded
-from auditor.log.damage.order import Order
+from auditor.log.damage.disorder import Order
 from auditor.log.damage.suspects import scope_columns
 from auditor.log.table import Table
 from auditor.values import UnreadableError, Value, moment, read_value

@@ -11,8 +11,8 @@ import pytest
 
 from auditor.engine.damage.scopes import gaps
 from auditor.engine.store.columns import columns_of
+from auditor.log.damage.alternatives import with_doubts
 from auditor.log.damage.suspects import scope_columns
-from auditor.log.damage.uncertain import with_doubts
 from tests.damage import logs
 from tests.damage.damaging import Lines
 from tests.log.damage.test_breaks import read

@@ -13,7 +13,7 @@ from auditor.engine.store.columns import columns_of
 from auditor.language.core import Program
 from auditor.log.assemble import assemble
 from auditor.log.damage.breaks import breaks, with_breaks
-from auditor.log.damage.extracts import missing
+from auditor.log.damage.cut_files import missing
 from auditor.log.damage.outline import outline_of
 from auditor.log.event import Event, Log
 from auditor.request import by_game, ruleset

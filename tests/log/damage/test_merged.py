@@ -8,7 +8,7 @@ import pytest
 
 from auditor.audit import read_log
 from auditor.judging import Engine
-from auditor.log.damage.merged import merged_in
+from auditor.log.damage.moved_cells import merged_in
 from auditor.request import ruleset
 from tests.damage import logs
 from tests.damage.damaging import Lines

@@ -12,7 +12,7 @@ from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
 from auditor.log.csv import fast
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.damage.order import Order, SortedError
+from auditor.log.damage.disorder import Order, SortedError
 from auditor.log.damage.sorted_rows import sorted_by as sorted_column
 from auditor.request import CannotAuditError, ruleset
 from tests.damage import logs

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Numbers = Sequence[int] | NDArray[np.int64]
-    """Rows of a file, ascending."""
+    "Rows of a file, ascending."
 
 
 def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event]:
