@@ -27,10 +27,10 @@ from auditor.findings.finding import Judged, found_in
 from auditor.findings.profile import Profile
 from auditor.findings.pseudonyms import veiled
 from auditor.judging import Engine, judge_games
+from auditor.log.attribution import Split
 from auditor.log.event import SetAside
-from auditor.log.files.watched_file import ChangedFileError
+from auditor.log.files.content import ChangedFileError
 from auditor.log.row_columns import NeedsSlowPath
-from auditor.log.split_games import Split
 from auditor.messages.message import message
 from auditor.reading import Reading, by_slow_path, changed_file, read_log, refuse_changed
 from auditor.report.dialects import DIALECTS

@@ -30,9 +30,9 @@ from auditor.judge.verdict import Detail, Tally, taken_as_logged
 from auditor.language.core import Program
 from auditor.language.facts import narrowed
 from auditor.log.assemble import Everything, assemble
+from auditor.log.attribution import Split
 from auditor.log.damage.disorder import SortedError
 from auditor.log.event import Log
-from auditor.log.split_games import Split
 from auditor.log.table import Table
 from auditor.reading import sorted_file
 from auditor.request import (

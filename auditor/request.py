@@ -23,8 +23,13 @@ from auditor.judge.verdict import Detail, Verdict
 from auditor.language.core import Param, Program
 from auditor.language.resolve.search_path import NotFoundError, available, listed, locate
 from auditor.log.assemble import Everything
-from auditor.log.establishments import establishments_named, of_establishment
-from auditor.log.split_games import Split, games_named, split
+from auditor.log.attribution import (
+    Split,
+    establishments_named,
+    games_named,
+    of_establishment,
+    split,
+)
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import CannotError, Message, chained, message
 from auditor.messages.suggestion import before_more, suggestion

@@ -10,7 +10,7 @@ import pytest
 
 from auditor import CannotAuditError, audit_log, read_log
 from auditor.log.csv import columnar
-from auditor.log.csv import fast as plain
+from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
 
 ROOT = Path(__file__).parent.parent

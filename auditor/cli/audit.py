@@ -263,7 +263,7 @@ def _formats(text: str, output: str) -> list[str]:
 
 def _audited(audits: _Audits, casino: str | None, output: str, spoken: Language) -> Audit:
     from auditor.audit import DisagreementError
-    from auditor.log.files.watched_file import ChangedFileError
+    from auditor.log.files.content import ChangedFileError
     from auditor.reading import changed_file
 
     try:

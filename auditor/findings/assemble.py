@@ -20,8 +20,8 @@ from auditor.findings.timeline import timeline
 from auditor.findings.totals import control_totals
 from auditor.findings.units import off_in_one_way
 from auditor.language import core
+from auditor.log.attribution import Split
 from auditor.log.event import Input, SetAside
-from auditor.log.split_games import Split
 from auditor.messages.message import Message, say
 from auditor.report import model
 

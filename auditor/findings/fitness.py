@@ -13,7 +13,7 @@ from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.log.event import Row
-from auditor.log.together import NO_INSTANTS, Instants
+from auditor.log.merge_files import NO_INSTANTS, Instants
 from auditor.report import model
 from auditor.values import moment, show
 

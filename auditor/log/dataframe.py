@@ -9,8 +9,8 @@ from decimal import Decimal
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from auditor.log.canonical import canonical_text
-from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
+from auditor.log.cell import canonical_text
+from auditor.log.row_columns import CANONICAL, Grid, ReadOptions
 from auditor.log.table import Origin, Refusal, Table, Unreadable
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from auditor.log.merge_files import NO_INSTANTS, Instants
 from auditor.log.table import Table
-from auditor.log.together import NO_INSTANTS, Instants
 from auditor.messages.message import Message
 from auditor.values import Value
 

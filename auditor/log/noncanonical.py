@@ -8,16 +8,32 @@ from dataclasses import replace
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import note_conventions
-from auditor.log.header import Heading, heading, headings, no_heading
 from auditor.log.infer.columns import find_header
-from auditor.log.infer.mapping import InferredMapping, infer_mapping, with_words
+from auditor.log.infer.inferred import InferredMapping, infer_mapping, with_words
 from auditor.log.mapping.apply import apply_mapping
-from auditor.log.mapping.bind import columns_of, columns_of_events, missing
+from auditor.log.mapping.bind import (
+    columns_of,
+    columns_of_events,
+    lacked,
+    missing,
+    spoken_of,
+    without_lacked,
+)
 from auditor.log.mapping.file import Mapping
-from auditor.log.mapping.lacking import lacked, spoken_of, without_lacked
-from auditor.log.mapping.template import template
-from auditor.log.raw_grid import Grid
-from auditor.log.table import Record, Table, Unreadable, column_name, header_index, no_event
+from auditor.log.mapping.schema import template
+from auditor.log.row_columns import Grid
+from auditor.log.table import (
+    Heading,
+    Record,
+    Table,
+    Unreadable,
+    column_name,
+    header_index,
+    heading,
+    headings,
+    no_event,
+    no_heading,
+)
 from auditor.messages.message import Message, message
 
 

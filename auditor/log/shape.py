@@ -16,11 +16,17 @@ from auditor.log.convert.localised import (
     note_conventions,
     rewriting,
 )
-from auditor.log.convert.numbers import readings
-from auditor.log.export_lines import ExportLines, without_export_lines
+from auditor.log.convert.words import readings
+from auditor.log.export_marks import (
+    ExportLines,
+    cleared,
+    nothing_in,
+    signed,
+    without_export_lines,
+    without_signs,
+)
 from auditor.log.infer.columns import find_header, meanings_of
-from auditor.log.program_signs import cleared, nothing_in, signed, without_signs
-from auditor.log.raw_grid import Grid, ReadOptions
+from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.table import (
     Record,
     Table,

@@ -18,7 +18,7 @@ from shlex import quote
 from unicodedata import normalize
 
 from auditor.guarded_file import NoFileError, read_file
-from auditor.log.files.own_reports import is_own_report
+from auditor.log.files.discover import is_own_report
 from auditor.messages.message import CannotError, message
 from auditor.report.dialects import Dialect
 from auditor.report.model import Language, Report

@@ -27,13 +27,12 @@ from auditor.judge.verdict import Tally, taken_as_logged
 from auditor.language import core
 from auditor.language.facts import facts_of, narrowed
 from auditor.log.assemble import Everything
+from auditor.log.attribution import Split, may_be_game
 from auditor.log.event import Input, Log
 from auditor.log.files.discover import Discovered, found_files, twice
 from auditor.log.files.open import is_large, size_as_text
-from auditor.log.raw_grid import ReadOptions
-from auditor.log.row_columns import NeedsSlowPath
+from auditor.log.row_columns import NeedsSlowPath, ReadOptions
 from auditor.log.shape import read_options
-from auditor.log.split_games import Split, may_be_game
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
 from auditor.reading import read_log, refuse_changed, states_of, words_of

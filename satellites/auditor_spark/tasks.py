@@ -30,19 +30,17 @@ from auditor.findings.profile_parts import ProfilePart, placed_part
 from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
 from auditor.log.assemble import Everything, assemble
+from auditor.log.attribution import Split, games_named, split, tables_of_sheets
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.disorder import SortedError
 from auditor.log.damage.moved_cells import without
 from auditor.log.event import Event
+from auditor.log.files.content import ChangedFileError
 from auditor.log.files.open import read_tables
-from auditor.log.files.watched_file import ChangedFileError
-from auditor.log.infer.table_names import tables_of_sheets
-from auditor.log.mapping.lacking import lacked_by_all
-from auditor.log.raw_grid import ReadOptions
-from auditor.log.row_columns import NeedsSlowPath
-from auditor.log.split_games import Split, games_named, split
+from auditor.log.mapping.bind import lacked_by_all
+from auditor.log.merge_files import Instants
+from auditor.log.row_columns import NeedsSlowPath, ReadOptions
 from auditor.log.table import Refusal, Table
-from auditor.log.together import Instants
 from auditor.messages.message import Message
 from auditor.reading import sorted_file
 from auditor.request import named_as

@@ -21,8 +21,8 @@ from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import Scopes
 from auditor.log.event import Event, Log, Row
+from auditor.log.merge_files import NO_INSTANTS, Instants
 from auditor.log.table import Table
-from auditor.log.together import NO_INSTANTS, Instants
 from auditor_spark.rows import LogFacts, OfFile, Together
 from auditor_spark.tasks import Bits, Placed, Shuffling, ToldRows, dealt, partitions_of
 

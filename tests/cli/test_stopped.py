@@ -25,11 +25,11 @@ SOON = 45  # seconds: less than each would wait, and enough for a machine with m
 # moment in which a sleep begins is heard at its end: each is short.
 WAIT = "import os, time; os.write({told}, b'x'); [time.sleep(0.1) for _ in range(600)]"
 MOMENTS = {
-    "reading": "import auditor.log.csv.read as at; at.split_records = waits",
+    "reading": "import auditor.log.csv.text_rows as at; at.split_records = waits",
     "judging": "import auditor.engine.judge as at; at.Judge.rule = waits",
     "judging in other processes": (
         "import auditor.engine.judge as at, auditor.engine.schedule.partition as parts\n"
-        "import auditor.log.csv.fast as log, os\n"
+        "import auditor.log.csv.plain_csv as log, os\n"
         "os.cpu_count = lambda: 2\n"
         "at.Judge.rule, parts.TARGET, log.WORTHWHILE = waits, 100, 0"
     ),

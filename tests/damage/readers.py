@@ -15,8 +15,7 @@ import pytest
 
 from auditor.audit import audit_log, read_log
 from auditor.engine.store import cells, read, typed_rows
-from auditor.log.csv import fast
-from auditor.log.csv import lines as csv_lines
+from auditor.log.csv import columnar as csv_lines
 from auditor.report.render.json import json_bytes
 from auditor.request import CannotAuditError, Records
 

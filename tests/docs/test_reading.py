@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from auditor.cli import app
 from auditor.log.csv import encoding
-from auditor.log.csv import read as csv_file
+from auditor.log.csv import text_rows as csv_file
 from auditor.log.files.formats import FORMATS, NAMES, UNSOUGHT
 from auditor.log.files.limits import LIMITS
 from auditor.report.outputs import OUTPUTS

@@ -24,7 +24,7 @@ from auditor.judge.verdict import Tally
 from auditor.language.core import Program
 from auditor.language.facts import facts_of
 from auditor.log.assemble import assemble
-from auditor.log.csv.read import read_csv
+from auditor.log.csv.text_rows import read_csv
 from auditor.log.event import Log
 from auditor.values import moment, show
 from tests.engine.random.equality import compiled, log_of

@@ -14,20 +14,18 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from auditor.log.coding import decoded
+from auditor.log.cell import decoded
 from auditor.log.csv.encoding import decode
-from auditor.log.csv.read import delimiter_of, read_csv
-from auditor.log.files.limits import LIMITS, ReadLimits
-from auditor.log.files.sandbox import Answer, Request, TooLargeError
-from auditor.log.files.zipped import zip_tables
-from auditor.log.raw_grid import CANONICAL
+from auditor.log.csv.text_rows import delimiter_of, read_csv
+from auditor.log.files.limits import LIMITS, Answer, ReadLimits, Request, TooLargeError
+from auditor.log.files.open import zip_tables
+from auditor.log.row_columns import CANONICAL
 from auditor.log.structured import html_tables, json_objects, sql_dump, sqlite_tables, xml_rows
 from auditor.log.table import Origin, Table, Unreadable
 from auditor.log.workbook import spreadsheetml
 from auditor.log.workbook.archive import Archive, open_archive
-from auditor.log.workbook.inspect_xls import inspect_xls
-from auditor.log.workbook.read import chosen, sheet_of, to_table
-from auditor.log.workbook.worker import inspect, read
+from auditor.log.workbook.inspect_binary import inspect_xls
+from auditor.log.workbook.sheets import chosen, inspect, read, sheet_of, to_table
 from auditor.messages.message import say
 from tests.log.workbook import books
 

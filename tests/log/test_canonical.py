@@ -11,17 +11,16 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from auditor.log.canonical import canonical_text
-from auditor.log.coding import decoded
-from auditor.log.csv import fast as csv_fast
+from auditor.log.cell import canonical_text, decoded
+from auditor.log.csv import plain_csv as csv_fast
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.dataframe import read_frame
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import read_tables
-from auditor.log.parquet.fast import canonical_column
-from auditor.log.parquet.worker import read as read_parquet
+from auditor.log.parquet.parquet_rows import canonical_column
+from auditor.log.parquet.parquet_table import read as read_parquet
 from auditor.log.row_columns import NeedsSlowPath
-from auditor.log.workbook.worker import read as read_workbook
+from auditor.log.workbook.sheets import read as read_workbook
 from auditor.types import Basic, Plain
 from auditor.values import read_value
 

@@ -6,10 +6,10 @@ from random import Random
 
 import numpy as np
 
+from auditor.log.cell import RowCoder, decoded
 from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, first_filled, together
-from auditor.log.coding import RowCoder, decoded
 from auditor.log.table import SetAside, fit, usual_width
-from auditor.log.workbook.worker import Cell, text_of
+from auditor.log.workbook.sheets import Cell, text_of
 from auditor.messages.message import message
 
 NAMES = {0: "event", 1: "time", 3: "amount"}

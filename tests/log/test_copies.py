@@ -14,7 +14,7 @@ from auditor import audit_log, read_log
 from auditor.audit import Reading
 from auditor.engine.store.read import read_columns
 from auditor.log import copies
-from auditor.log.csv import fast
+from auditor.log.csv import plain_csv
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.table import Table
 from auditor.request import ruleset
@@ -72,7 +72,7 @@ def test_rows_of_another_file_are_set_aside_beside_their_twins(tmp_path: Path) -
     assert "8 rows also stand in `a.csv`" in report.inputs[1].notes[-1].en
 
 
-@pytest.mark.parametrize("large", [0, fast.WORTHWHILE])
+@pytest.mark.parametrize("large", [0, plain_csv.WORTHWHILE])
 def test_both_ways_of_reading_find_them(
     tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,7 +202,7 @@ def test_a_row_with_which_one_file_ends_and_the_next_begins_is_one_event(
     assert not aside(read_log(tmp_path)), "a row from elsewhere is a row that stands twice"
 
 
-@pytest.mark.parametrize("large", [0, fast.WORTHWHILE])
+@pytest.mark.parametrize("large", [0, plain_csv.WORTHWHILE])
 def test_a_night_that_is_cut_in_two_amid_an_instant_goes_on_in_its_order(
     tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,7 +215,7 @@ def test_a_night_that_is_cut_in_two_amid_an_instant_goes_on_in_its_order(
     assert kinds == ["bets_open", "stake", "no_more_bets", "collect"] * 8
 
 
-@pytest.mark.parametrize("large", [0, fast.WORTHWHILE])
+@pytest.mark.parametrize("large", [0, plain_csv.WORTHWHILE])
 def test_numbers_and_times_may_be_written_in_another_way(
     tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,7 +258,7 @@ def test_rows_held_as_cells_are_compared_with_those_in_columns(
     (tmp_path / "b.jsonl").write_text(as_json_lines(rows), "utf-8")
     write(tmp_path, "c.csv", coups(range(12, 15)))
     found = []
-    for large in (fast.WORTHWHILE, 0):
+    for large in (plain_csv.WORTHWHILE, 0):
         monkeypatch.setattr(fast, "WORTHWHILE", large)
         reading = read_log(tmp_path)
         columnar = [isinstance(own.rows, ColumnarRows) for own in reading.tables]
@@ -283,7 +283,7 @@ def test_rows_in_french_are_compared_with_others(
     french = [row.replace(",", ";").replace(";chip", ",00;chip") for row in rows]
     write(tmp_path, "b.csv", french, HEADER.replace(",", ";"))
     found = []
-    for large in (fast.WORTHWHILE, 0):
+    for large in (plain_csv.WORTHWHILE, 0):
         monkeypatch.setattr(fast, "WORTHWHILE", large)
         reading = read_log(tmp_path)
         found.append(aside(reading))

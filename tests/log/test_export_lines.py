@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
-from auditor.log.csv import fast
 from auditor.report.render.json import json_bytes
 from auditor.request import CannotAuditError
 from tests.log.mapping.reading import events, table

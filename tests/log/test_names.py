@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from auditor import audit_log, read_log
-from auditor.log.csv import fast
+from auditor.log.csv import plain_csv
 from tests.damage import logs
 from tests.damage.properties import text_of
 
@@ -29,7 +29,7 @@ def log_of(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("large", [0, fast.WORTHWHILE])
+@pytest.mark.parametrize("large", [0, plain_csv.WORTHWHILE])
 def test_one_player_in_two_spellings(
     tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -49,7 +49,7 @@ def test_the_raw_text_stays(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("large", [0, fast.WORTHWHILE])
+@pytest.mark.parametrize("large", [0, plain_csv.WORTHWHILE])
 @pytest.mark.parametrize("names", [("table", "007", "7"), ("player", "DUPONT", "Dupont")])
 def test_one_name_in_capitals_or_with_zeros(
     names: tuple[str, str, str], large: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

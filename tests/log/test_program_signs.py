@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.csv import fast
 from tests.log.mapping.reading import events, table
 
 HEADER = "event,coup,player,seat,bet,amount\n"

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from auditor.cli import app
-from auditor.log.files.own_reports import HEADERS, is_own_report
+from auditor.log.files.discover import HEADERS, is_own_report
 from auditor.report.outputs import OUTPUTS
 from auditor.report.render.csv import COLUMNS, EVIDENCE, LEDGER, MONEY, SET_ASIDE
 from auditor.report.render.json import read_json, report_id

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from auditor.audit import CannotAuditError, audit_log, read_log
-from auditor.log.csv import fast as plain
+from auditor.log.csv import plain_csv as plain
 from auditor.messages.message import message
 from auditor.report.write import OverwriteError
 from auditor.request import ruleset

@@ -11,7 +11,7 @@ from auditor.engine.store.encoding import LARGEST, NUMBERS, Lexicons, vector_of,
 from auditor.engine.store.timestamps import read_different_times, read_times
 from auditor.engine.store.vector import Bools, Ints, Vector, if_any
 from auditor.language.core import Vocabulary
-from auditor.log.csv.distinct import PLAIN_TIME, Noting
+from auditor.log.csv.plain_csv import PLAIN_TIME, Noting
 from auditor.log.row_columns import MOST_FLAWED, ColumnSegment
 from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value

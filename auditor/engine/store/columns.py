@@ -25,7 +25,7 @@ from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.vector import Bools, Ints, Small, Vector, if_any, scattered, take
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
-from auditor.log.together import NO_INSTANTS, Instants
+from auditor.log.merge_files import NO_INSTANTS, Instants
 from auditor.types import NUMBER, Type
 from auditor.values import Value, exact
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from auditor.engine.store.vector import Ints
 from auditor.log.event import Input, Log, SetAside
-from auditor.log.together import NO_INSTANTS, Instants
+from auditor.log.merge_files import NO_INSTANTS, Instants
 
 
 @dataclass(frozen=True, slots=True)

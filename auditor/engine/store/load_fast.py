@@ -35,8 +35,7 @@ from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.sorted_rows import sorted_by
 from auditor.log.damage.suspects import scope_columns
 from auditor.log.event import Event, Row
-from auditor.log.held_rows import HeldRows
-from auditor.log.row_columns import NeedsSlowPath, RowColumns
+from auditor.log.row_columns import HeldRows, NeedsSlowPath, RowColumns
 from auditor.log.table import Table, by_number
 
 

@@ -12,9 +12,9 @@ from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import NAIVE, Bools, Ints
 from auditor.language.core import Vocabulary
+from auditor.log.assemble import ends_of
 from auditor.log.damage.suspects import scope_columns
-from auditor.log.event_order import ends_of
-from auditor.log.together import HIGHEST, NO_INSTANTS, Instants, Merged, RowFacts, together
+from auditor.log.merge_files import HIGHEST, NO_INSTANTS, Instants, Merged, RowFacts, together
 
 
 @dataclass(frozen=True, slots=True)

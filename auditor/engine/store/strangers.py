@@ -1,6 +1,6 @@
 """Rows of plain tables whose cell `game` names no game: a damage, and no other game.
 
-The definition is that of `auditor.log.split_games`, for a log of one game: such a row is set aside
+The definition is that of `auditor.log.attribution`, for a log of one game: such a row is set aside
 and in doubt.
 """
 
@@ -12,8 +12,8 @@ import numpy as np
 
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.vector import Bools
+from auditor.log.attribution import may_be_game, stranger
 from auditor.log.row_columns import Cells, ColumnSegment, NeedsSlowPath, RowColumns
-from auditor.log.split_games import may_be_game, stranger
 
 
 def strangers_in(segment: ColumnSegment, rows: RowColumns) -> Bools | None:

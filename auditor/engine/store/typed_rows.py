@@ -18,7 +18,7 @@ from auditor.engine.store.sparse import MANY, SparseFields
 from auditor.engine.store.strangers import strangers_in
 from auditor.engine.store.vector import Bools, Ints, if_any
 from auditor.language.core import Vocabulary
-from auditor.log.csv.distinct import Noting, Written
+from auditor.log.csv.plain_csv import Noting, Written
 from auditor.log.event import Event
 from auditor.log.row_columns import MOST_FLAWED, ColumnSegment, NeedsSlowPath
 from auditor.values import Value

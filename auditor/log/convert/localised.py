@@ -8,7 +8,7 @@ from typing import assert_never
 
 from auditor.log.cell import Cell
 from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, column_of, together
-from auditor.log.convert.cells import Converter, note, note_word
+from auditor.log.convert.cells import Clock, Converter, note, note_word
 from auditor.log.convert.conventions import (
     EURO,
     CellPlace,
@@ -19,9 +19,7 @@ from auditor.log.convert.conventions import (
 )
 from auditor.log.convert.dates import stamp, telling
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.numbers import readings
-from auditor.log.convert.time_zones import Clock
-from auditor.log.convert.words import normalise
+from auditor.log.convert.words import normalise, readings
 from auditor.log.table import OriginalRows, Table, Unreadable
 from auditor.messages.message import message
 from auditor.types import TEXT, TIME, Enumeration, Type

@@ -2,7 +2,8 @@
 
 Readers are named, not imported: what reads a workbook takes longer to import than a small CSV file
 to read.  Content decides how a file is read; its ending decides whether it is looked for in a
-folder, and whether the fast reader is tried.  `ReadLimits` has the bounds of every format.
+folder, and whether the fast reader is tried.  What is known to be no log is named for what it is:
+an inspector who is told `a TAR archive` knows what to do.
 """
 
 from __future__ import annotations
@@ -17,13 +18,81 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from auditor.log.table import Unreadable
+from auditor.messages.message import message
+
 if TYPE_CHECKING:
-    from auditor.log.raw_grid import ReadOptions
-    from auditor.log.row_columns import Careful
+    from auditor.log.row_columns import Careful, ReadOptions
     from auditor.log.table import Refusal, Table
 
     Reader = Callable[[bytes, str, str, ReadOptions], tuple[list[Table], list[Refusal]]]
     FastReader = Callable[[Path, str, Careful], Table | None]
+
+
+BEGINNINGS: tuple[tuple[bytes, str], ...] = (
+    (b"%PDF", "file.a_pdf"),
+    (b"%!PS", "file.a_postscript"),
+    (b"{\\rtf", "file.a_rich_text"),
+    (b"\x89PNG", "file.an_image"),
+    (b"\xff\xd8\xff", "file.an_image"),
+    (b"GIF8", "file.an_image"),
+    (b"II*\0", "file.an_image"),
+    (b"MM\0*", "file.an_image"),
+    (b"Rar!", "file.a_rar"),
+    (b"7z\xbc\xaf", "file.a_7z"),
+    (b"\0\1\0\0Standard Jet DB", "file.an_access"),
+    (b"\0\1\0\0Standard ACE DB", "file.an_access"),
+    (b"ARROW1", "file.an_arrow"),
+    (b"FEA1", "file.an_arrow"),
+    (b"ORC", "file.an_orc"),
+    (b"Obj\1", "file.an_avro"),
+    (b"\x89HDF", "file.an_hdf"),
+    (b"ElfFile\0", "file.an_event_log"),
+    (b"\x7fELF", "file.a_program"),
+    (b"MZ\x90\0", "file.a_program"),
+    (b"MIME-Version:", "file.a_web_archive"),
+)
+"""How a file begins, and the message that names it."""
+
+INSIDE: tuple[tuple[int, bytes, str], ...] = (
+    (257, b"ustar", "file.a_tar"),
+    (8, b"WEBP", "file.an_image"),
+    (4, b"ftyp", "file.a_film"),
+)
+"""Marks that stand further in."""
+
+DBASE = re.compile(rb"[\x03\x30\x31\x83\x8b\xf5][\x00-\xff][\x01-\x0c][\x01-\x1f]", re.DOTALL)
+"""A version, then the day of the last change."""
+BITMAP = re.compile(rb"BM.{4}\0{4}", re.DOTALL)
+
+_LINE_END = re.compile(rb"[\r\n]")
+_WIDE = re.compile(rb"(?:[\x20-\x7e]\0){4}|(?:\0[\x20-\x7e]){4}")
+"""Text of two bytes a letter, without the mark that tells so."""
+
+
+def refuse_foreign(data: bytes, *, nul_is_text: bool = False) -> None:
+    """Refuses what is known to be no log.  Raises Unreadable."""
+    if kind := foreign_kind(data):
+        raise Unreadable(message("file.foreign", kind=message(kind)))
+    if nul_is_text or b"\0" not in _LINE_END.split(data[:4096], maxsplit=1)[0]:
+        return  # a NUL further down is a fault of its line
+    if _WIDE.match(data):
+        encoding = "utf-16-be" if data.startswith(b"\0") else "utf-16-le"
+        raise Unreadable(message("text.unmarked", encoding=encoding))
+    raise Unreadable(message("file.foreign", kind=message("file.binary")))
+
+
+def foreign_kind(data: bytes) -> str | None:
+    """The message that names what some bytes are; None for what is not known."""
+    for mark, kind in BEGINNINGS:
+        if data.startswith(mark):
+            return kind
+    for at, mark, kind in INSIDE:
+        if data.startswith(mark, at):
+            return kind
+    if BITMAP.match(data):
+        return "file.an_image"
+    return "file.a_dbase" if DBASE.match(data) and b"\0" in data[:32] else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +143,15 @@ COMPOUND = b"\xd0\xcf\x11\xe0"
 PARQUET = b"PAR1"
 SQLITE = b"SQLite format 3\0"
 
-_WORKBOOK = "auditor.log.workbook.read:read_workbook"
+_WORKBOOK = "auditor.log.workbook.sheets:read_workbook"
 
 FORMATS = (
     Format(
         "CSV",
         (".csv", ".tsv"),
         (),
-        "auditor.log.csv.read:csv_tables",
-        fast="auditor.log.csv.fast:read_plain",
+        "auditor.log.csv.text_rows:csv_tables",
+        fast="auditor.log.csv.plain_csv:read_plain",
         unsought=(".txt",),
     ),
     Format("XLSX", (".xlsx", ".xlsm"), ZIP, _WORKBOOK, packing=10, part="xl/workbook.xml"),
@@ -93,8 +162,8 @@ FORMATS = (
         "Parquet",
         (".parquet",),
         (PARQUET,),
-        "auditor.log.parquet.read:parquet_tables",
-        fast="auditor.log.parquet.fast:read_plain_parquet",
+        "auditor.log.parquet.parquet_table:parquet_tables",
+        fast="auditor.log.parquet.parquet_rows:read_plain_parquet",
         packing=10,
     ),
     Format(
@@ -163,7 +232,7 @@ FORMATS = (
             re.IGNORECASE | re.DOTALL,
         ),
     ),
-    Format("ZIP", (".zip",), ZIP, "auditor.log.files.zipped:zip_tables", packing=10),
+    Format("ZIP", (".zip",), ZIP, "auditor.log.files.open:zip_tables", packing=10),
 )
 
 NAMES = ", ".join(own.name for own in FORMATS)

@@ -9,18 +9,6 @@ from functools import partial
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
-from auditor.log.header import Heading
-from auditor.log.infer.column_names import (
-    Concept,
-    concept_of,
-    concepts_of,
-    member_of,
-    rest_of,
-    stem_of,
-    stems_of,
-    tokens_of,
-    without_seat,
-)
 from auditor.log.infer.columns import (
     ENOUGH,
     Body,
@@ -34,9 +22,24 @@ from auditor.log.infer.columns import (
     reads,
     says_something,
 )
-from auditor.log.infer.series import SEPARATORS, Series, series_of
-from auditor.log.infer.suits_apart import cards_apart, ranks_of_codes
+from auditor.log.infer.wide_names import (
+    SEPARATORS,
+    Concept,
+    Series,
+    cards_apart,
+    concept_of,
+    concepts_of,
+    member_of,
+    ranks_of_codes,
+    rest_of,
+    series_of,
+    stem_of,
+    stems_of,
+    tokens_of,
+    without_seat,
+)
 from auditor.log.mapping.bind import pieces
+from auditor.log.table import Heading
 from auditor.types import BOOLEAN, CARD, TEXT, Enumeration
 
 Test = Callable[[str], bool]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -12,23 +12,18 @@ from numpy.typing import NDArray
 
 from auditor.log.cell import Cell, stood
 from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, first_filled
-from auditor.log.convert.cells import Converter
+from auditor.log.convert.cells import UNDECIDED, Clock, Converter, When, set_offsets, with_offset
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.time_zones import UNDECIDED, Clock, When, set_offsets, with_offset
-from auditor.log.header import Heading
 from auditor.log.mapping.bind import BoundEvent, FieldSource, Split, bind, missing
-from auditor.log.mapping.columns import ColumnPlan
-from auditor.log.mapping.coup_numbers import CoupNumbers
-from auditor.log.mapping.filled_down import filled_down
-from auditor.log.mapping.fitting import Fitting
+from auditor.log.mapping.column_plan import BoundGrid, ColumnPlan, texts_of
+from auditor.log.mapping.fitting import Fitting, Summaries, filled_down
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
-from auditor.log.mapping.summaries import Summaries
-from auditor.log.mapping.texts import BoundGrid, texts_of
-from auditor.log.raw_grid import Grid
+from auditor.log.row_columns import Grid
 from auditor.log.table import (
     SHOWN,
+    Heading,
     OriginalRows,
     SetAside,
     Table,
@@ -36,6 +31,36 @@ from auditor.log.table import (
     rows_listed,
 )
 from auditor.messages.message import Message, message
+
+Place = tuple[str, ...]
+
+
+class CoupNumbers:
+    """Counts the coups of each place: every row is one, or, where the column `at` tells them apart,
+    every text of it, wherever at its place that stands again.  An empty cell names no coup.
+    """
+
+    def __init__(self, at: int | None, is_empty: Callable[[str], bool]) -> None:
+        self._at, self._is_empty = at, is_empty
+        self._last: Counter[Place] = Counter()
+        self._named: dict[tuple[Place, str], str] = {}
+
+    def following(self, place: Place) -> str:
+        """The number of the next coup of a place."""
+        self._last[place] += 1
+        return str(self._last[place])
+
+    def of_row(self, place: Place, cells: Sequence[str]) -> str:
+        """The number of the coup of a row."""
+        if self._at is None:
+            return self.following(place)
+        text = cells[self._at].strip() if self._at < len(cells) else ""
+        if self._is_empty(text):
+            return ""
+        if (place, text) not in self._named:
+            self._named[place, text] = self.following(place)
+        return self._named[place, text]
+
 
 Ints = NDArray[np.int64]
 

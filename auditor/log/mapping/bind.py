@@ -10,10 +10,18 @@ from difflib import get_close_matches
 from pathlib import PurePath
 from typing import Literal
 
-from auditor.log.header import Heading, letters
-from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
-from auditor.log.mapping.template import ColumnRef, Special, TemplateError, numbered, template
-from auditor.log.table import Origin, Record, Unreadable, no_event
+from auditor.log.mapping.schema import (
+    ColumnRef,
+    Condition,
+    EventTemplate,
+    FileMapping,
+    Special,
+    TemplateError,
+    TitleCell,
+    numbered,
+    template,
+)
+from auditor.log.table import Heading, Origin, Record, Refusal, Table, Unreadable, letters, no_event
 from auditor.messages.message import Message, message
 
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
@@ -424,3 +432,70 @@ def no_column(name: str, names: Sequence[str]) -> Message:
         return message("mapped.no_column_near", name=name, near=near[0])
     shown = (*(f"`{own[:40]}`" for own in names[:8]), *(["…"] if names[8:] else []))
     return message("mapped.no_column", name=name, shown=shown)
+
+
+SHEET = "{@sheet}"
+
+
+def spoken_of(says: FileMapping) -> tuple[str, ...]:
+    """The columns that a mapping speaks of, and `{@sheet}` where it asks for that."""
+    names = dict.fromkeys((*columns_of(says), *says.filled_down, *says.split))
+    return (
+        *names,
+        *([SHEET] if any(_is_of_sheet(says, own) for own in says.columns.values()) else []),
+    )
+
+
+def lacked(says: FileMapping, head: Heading, origin: Origin) -> tuple[str, ...]:
+    """The columns of those that a file with this header lacks."""
+    return tuple(
+        name
+        for name in spoken_of(says)
+        if (origin.sheet is None if name == SHEET else head.find(name) is None)
+    )
+
+
+def without_lacked(says: FileMapping, lacks: Iterable[str]) -> FileMapping:
+    """The mapping without what it would take from there."""
+    if not (lacks := {*lacks}):
+        return says
+    columns = {
+        name: source
+        for name, source in says.columns.items()
+        if lacks.isdisjoint(whole_column(own, says.split) for own in template(source).columns)
+        if SHEET not in lacks or not _is_of_sheet(says, source)
+    }
+    told = {
+        "columns": columns,
+        "filled_down": tuple(own for own in says.filled_down if own not in lacks),
+        "split": {name: own for name, own in says.split.items() if name not in lacks},
+    }
+    return says.model_copy(update=told)
+
+
+def _is_of_sheet(says: FileMapping, source: str) -> bool:
+    """Whether a column of the log is taken from the name of the sheet."""
+    own = template(source)
+    titles = (says.title[name] for name in own.columns if name in says.title)
+    return own.has("@sheet") or any(title.cell == "@sheet" for title in titles)
+
+
+def lacked_by_all(tables: Sequence[Table]) -> dict[str, Refusal]:
+    """The columns that no table has, each with the refusal of the log."""
+    if not tables:
+        return {}
+    headers = (own.header if own.source is None else own.source.header for own in tables)
+    names = [*dict.fromkeys(name for header in headers for name in header)]
+    first = tables[0]
+    row = first.header_row or None
+    return {
+        name: Refusal(
+            first.file,
+            first.sheet,
+            None if name == SHEET else row,
+            None,
+            message("mapped.no_sheets") if name == SHEET else no_column(name, names),
+        )
+        for name in first.lacks
+        if all(name in own.lacks for own in tables)
+    }

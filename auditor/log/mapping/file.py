@@ -12,8 +12,15 @@ from pydantic import ValidationError
 
 from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
-from auditor.log.mapping.template import MeaninglessError, TemplateError, template
+from auditor.log.mapping.schema import (
+    Condition,
+    EventTemplate,
+    FileMapping,
+    MeaninglessError,
+    TemplateError,
+    TitleCell,
+    template,
+)
 from auditor.messages.message import Message, message
 from auditor.toml_file import KeyPath, Wrong, lines, misshapen, with_near
 from auditor.types import Enumeration

@@ -1,18 +1,86 @@
-"""Rows below the header of a mapping: those that fit it, and those that are set aside."""
+"""Rows below the header of a mapping: those that fit it, those that are set aside, those that sum up
+others, and cells that have the value of the one above.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from auditor.log.coded import CodedRows
-from auditor.log.header import Heading
-from auditor.log.mapping.summaries import Summaries
-from auditor.log.raw_grid import Grid
-from auditor.log.table import SHOWN, Record, SetAside, misfit, usual_width
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.words import normalise
+from auditor.log.mapping.bind import missing
+from auditor.log.row_columns import Grid
+from auditor.log.table import SHOWN, Heading, Record, SetAside, misfit, usual_width
 from auditor.messages.message import Message, message
+
+
+class Summaries:
+    """Knows these rows by their first words."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._begun: dict[tuple[str, str], bool] = {}
+
+    def is_footer(self, cells: Sequence[str]) -> bool:
+        """True for a line of the export, such as `Fin du relevé`, alone in its row."""
+        if len(cells) - cells.count("") != 1:
+            return False
+        return self._begins_with(next(filter(None, cells)), "footer", self._lexicon.footers)
+
+    def is_total(self, text: str) -> bool:
+        """True for the first word of a row that sums up others."""
+        return self._begins_with(text, "total", self._lexicon.totals)
+
+    def _begins_with(self, text: str, name: str, known: Collection[str]) -> bool:
+        if (name, text) not in self._begun:
+            words = normalise(text)
+            self._begun[name, text] = any(
+                words == own or words.startswith(f"{own} ") for own in known
+            )
+        return self._begun[name, text]
+
+
+def filled_down(grid: Grid, head: Heading, names: Sequence[str], lexicon: Lexicon) -> Grid:
+    """The grid with the values of these columns in the rows below them that hold anything else.
+
+    Raises Unreadable where there is no such column.
+    """
+    if not names:
+        return grid
+    places: list[int] = []
+    for name in names:
+        if (at := head.find(name)) is None:
+            raise missing(name, head, grid.records)
+        places.append(at)
+    shown = tuple(f"`{head.names[at]}`" for at in places)
+    notes = (*grid.notes, message("note.filled_down", names=shown))
+    above = list(grid.records[: head.last + 1])
+    below = _filled(grid, head, places, Summaries(lexicon))
+    return replace(grid, records=[*above, *below], notes=notes)
+
+
+def _filled(
+    grid: Grid, head: Heading, places: Sequence[int], summaries: Summaries
+) -> Iterator[Record]:
+    own = list(grid.records[head.last][1]) if head.last >= 0 else None
+    last: dict[int, str] = {}
+    for number, cells in grid.records[head.last + 1 :]:
+        first = next((cell for cell in cells if cell.strip()), "")
+        aside = not first or list(cells) == own or number in grid.flaws
+        if aside or summaries.is_footer(cells) or summaries.is_total(first):
+            yield number, cells
+            continue
+        row = [*cells]
+        for at in places:
+            if at < len(row):
+                last[at] = row[at] = row[at] if row[at].strip() else last.get(at, "")
+        yield number, row
+
 
 Torn = Callable[[int, Sequence[str], Message], SetAside]
 """Says what a row with too many fields or too few may be."""

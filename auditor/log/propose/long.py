@@ -8,17 +8,15 @@ from difflib import get_close_matches
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
-from auditor.log.infer.column_names import counts_cents
 from auditor.log.infer.columns import cell_at, kind_named, meanings_of, reads
-from auditor.log.infer.gaming_day import BEGINS
-from auditor.log.infer.mapping import InferredMapping
-from auditor.log.mapping.template import template
-from auditor.log.propose.bets import NUMBER, BetWords, bet_words
+from auditor.log.infer.inferred import BEGINS, InferredMapping
+from auditor.log.infer.wide_names import counts_cents
+from auditor.log.mapping.schema import template
+from auditor.log.propose.draft import Draft, Title, TomlLine, toml, use
 from auditor.log.propose.place import DAY_OF_FILE, named_coups, write_named_coups
 from auditor.log.propose.sums import in_units
-from auditor.log.propose.title import Title, use
-from auditor.log.propose.toml_draft import Draft, TomlLine, toml
-from auditor.log.propose.wide_order import CHOICE
+from auditor.log.propose.wide_values import CHOICE
+from auditor.log.propose.worded_columns import NUMBER, BetWords, bet_words
 from auditor.log.table import SIDE_BY_SIDE, SideBySideError
 from auditor.messages.message import message
 from auditor.types import INTEGER, MONEY, Enumeration

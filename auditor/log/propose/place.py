@@ -8,13 +8,12 @@ from itertools import pairwise
 
 from auditor.log.convert.conventions import SERIAL, numbers_alone
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.numbers import whole
-from auditor.log.header import Heading
+from auditor.log.convert.words import whole
 from auditor.log.infer.columns import Body, cell_at, form_of, meant_by
-from auditor.log.infer.gaming_day import BEGINS, day_begins
+from auditor.log.infer.inferred import BEGINS, day_begins
 from auditor.log.infer.wide_columns import OF_THE_EVENT, WideColumns, the_only_card
-from auditor.log.propose.title import Title, use
-from auditor.log.propose.toml_draft import Draft
+from auditor.log.propose.draft import Draft, Title, use
+from auditor.log.table import Heading
 
 DAY_OF_FILE = "is the day in the name of the file that of the evening?"
 EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"

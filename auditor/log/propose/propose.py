@@ -7,31 +7,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.log.convert import cards as playing_cards
-from auditor.log.convert import numbers as amounts
+from auditor.log.convert import words as amounts
 from auditor.log.convert.conventions import Conventions, Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise, says_numero
-from auditor.log.header import Heading, no_heading
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
-from auditor.log.infer.mapping import infer_mapping
-from auditor.log.infer.named_values import with_named_values
+from auditor.log.infer.inferred import infer_mapping
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns, without
-from auditor.log.infer.wide_header import FEW, wide_header
+from auditor.log.infer.wide_names import FEW, wide_header, with_named_values
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
-from auditor.log.propose.kind_column import kind_column
+from auditor.log.propose.draft import FILE, Draft, Title, TomlLine, in_name, titles, toml, use
 from auditor.log.propose.long import write_long
-from auditor.log.propose.nearest import column_list, lists_within, skeleton
 from auditor.log.propose.place import ask_filled_down, with_coups
-from auditor.log.propose.probe import Probe
-from auditor.log.propose.title import FILE, Title, in_name, titles, use
-from auditor.log.propose.toml_draft import Draft, TomlLine, toml
+from auditor.log.propose.probe import Probe, column_list, lists_within, skeleton
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.propose.wide_doubts import Doubts, without_signs
-from auditor.log.raw_grid import Grid
-from auditor.log.table import Record, SideBySideError, Table, Unreadable
+from auditor.log.propose.worded_columns import kind_column
+from auditor.log.row_columns import Grid
+from auditor.log.table import Heading, Record, SideBySideError, Table, Unreadable, no_heading
 from auditor.types import Enumeration
 
 _CODE = re.compile(r"\D{1,20}\d{0,3}")

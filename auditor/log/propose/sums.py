@@ -1,14 +1,25 @@
-"""The meaning of a column of sums: winnings, signed nets, or all that came back with the stake."""
+"""Columns of sums: what they mean, and which of them are not taken for what they are called.
+
+One payment is told once, what came back is no stake given back, and odds are no money.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Literal
 
-from auditor.log.convert.numbers import readings
-from auditor.log.infer.column_names import counts_cents
+from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.convert.words import normalise, readings
+from auditor.log.infer.columns import Body, cell_at, meant_by
+from auditor.log.infer.wide_columns import EventColumn, WideColumns, without
+from auditor.log.infer.wide_names import counts_cents, tokens_of
+from auditor.log.propose.worded_columns import NUMBER
+from auditor.log.table import Heading
+from auditor.types import Enumeration
 
 Sense = Literal["winnings", "net", "whole", "whole?", "unsure"]
 """`whole` sums have the stake in them; `whole?` look so, `unsure` may have it."""
@@ -66,3 +77,311 @@ def number(text: str) -> Fraction | None:
     read = readings(text)
     found = read.sure or read.point or read.comma
     return None if found is None else Fraction(found)
+
+
+_MONEY = frozenset(
+    ["balance", "bankroll", "chip", "stack", "wallet", "solde", "saldo", "kontostand", "guthaben"]
+)
+_BEFORE = frozenset(["before", "avant", "vor", "vorher", "ante", "prima", "start", "opening"])
+_AFTER = frozenset(
+    ["after", "apre", "nach", "nachher", "despue", "depois", "dopo", "end", "closing"]
+)
+"""Words for a player's money, and for the moments before and after a coup, without plurals."""
+
+
+_TOTAL = frozenset(["total", "totale", "toutes", "all"])
+
+
+class PaymentColumns:
+    """Tells columns of sums apart by the stakes beside them; `remarks` are what it asks."""
+
+    def __init__(self, head: Heading, body: Body, lexicon: Lexicon) -> None:
+        self._head, self._body, self._lexicon = head, body, lexicon
+        self.remarks: list[str] = []
+
+    def returns(self, found: WideColumns) -> WideColumns:
+        """Sums with the winnings in them, though they are called as a stake given back may be: some
+        are more than the stake.
+        """
+        stake = self._lexicon.word_for("amount")
+        pays = next((word for word in self._lexicon.wide if word.loss), None)
+        if pays is None:
+            return found
+        parts = [
+            replace(part, word=pays)
+            if part.word not in (stake, pays)
+            and self._may_be_whole(part, pays)
+            and self._beyond(part, [own for own in found.parts if own.word == stake])
+            else part
+            for part in found.parts
+        ]
+        return replace(found, parts=tuple(parts))
+
+    def balances(self, found: WideColumns) -> WideColumns:
+        """The money of a player before and after as the payment of a row that has no other: where
+        he has less at times, the stake is not yet taken off it before; where two rows tell the
+        same change, it is that of both.
+        """
+        pays = next((word for word in self._lexicon.wide if word.loss), None)
+        before, after = (
+            [at for at in found.unknown if self._is_balance(at, own)] for own in (_BEFORE, _AFTER)
+        )
+        paid = any(own.word == pays for own in found.parts)
+        if pays is None or paid or len(before) != 1 or len(after) != 1:
+            return found
+        who = found.context.get("player", -1)
+        told = [
+            (row[who : who + 1], old, new)
+            for row in self._body.rows
+            if (old := number(cell_at(row, *before))) is not None
+            if (new := number(cell_at(row, *after))) is not None and new != old
+        ]
+        again = any(own == other for own, other in pairwise(told))
+        if again or not any(new < old for _, old, new in told):
+            return found
+        self.remarks.append(
+            f"? What {self._head.quoted(after)} is above {self._head.quoted(before)} is taken "
+            "for what was paid, and what it is below for what was lost."
+        )
+        rest = tuple(at for at in found.unknown if at not in (*before, *after))
+        parts = (*found.parts, EventColumn(after[0], pays))
+        return replace(found, parts=parts, unknown=rest, balances={after[0]: before[0]})
+
+    def _is_balance(self, at: int, when: Collection[str]) -> bool:
+        words = {*tokens_of(self._head.names[at])}
+        return bool(words & {*when}) and bool(words & _MONEY)
+
+    def _may_be_whole(self, part: EventColumn, pays: WideWord) -> bool:
+        name = normalise(self._head.names[part.at])
+        return any(f" {own} " in f" {name} " for own in pays.whole)
+
+    def _beyond(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
+        """True where a sum is more than all the stakes beside it."""
+        laid = [own.at for own in stakes if own.number == part.number]
+        for row in self._body.rows:
+            own = number(cell_at(row, part.at))
+            if own is not None and laid and own > sum(number(cell_at(row, at)) or 0 for at in laid):
+                return True
+        return False
+
+    def staked(self, found: WideColumns) -> WideColumns:
+        """No sum that settles a bet on which no column has a stake, where others have: what was
+        paid would be paid for nothing.
+        """
+        stake = self._lexicon.word_for("amount")
+        if stake is None or stake.names in found.context or found.bets:
+            return found
+        laid = {own.member or stake.usual for own in found.parts if own.word == stake}
+        loose = [
+            own.at
+            for own in found.parts
+            if laid and own.word.value == "amount" and own.member not in {None, *laid}
+        ]
+        if loose:
+            self.remarks.append(
+                f"? {self._head.quoted(loose)}: which column has the stake that this settles? "
+                "It is not used."
+            )
+        return without(found, {*loose})
+
+    def staked_once(self, found: WideColumns) -> WideColumns:
+        """One column of those that tell the same stake: that of the least sums, for the other tells
+        all that a player had laid; where neither is the less nobody knows, and none is used.  Where
+        one is zero beside another they are of several bets, and one alone has no other word.
+        """
+        stake = self._lexicon.word_for("amount")
+        sums: dict[tuple[str | None, int | None], list[EventColumn]] = defaultdict(list)
+        for part in found.parts:
+            if part.word == stake:
+                sums[part.member, part.number].append(part)
+        for again in (own for own in sums.values() if len(own) > 1):
+            rows = [[number(cell_at(row, own.at)) for own in again] for row in self._body.rows]
+            if any(any(row) and not all(row) for row in rows):
+                plain = [own for own in again if self._is_plain(own)]
+                found = self._one_of(found, again, plain if len(plain) == 1 else [], "stakes")
+                continue
+            told = [[own for own in row if own is not None] for row in rows]
+            least = [
+                part
+                for at, part in enumerate(again)
+                if all(
+                    row[at] == min(own, default=None) for row, own in zip(rows, told, strict=True)
+                )
+            ]
+            found = self._one_of(found, again, least[:1], "stakes")
+        return without(found, {own.at for own in found.parts if self._is_total(own, found)})
+
+    def _is_plain(self, part: EventColumn) -> bool:
+        return normalise(self._head.names[part.at]) in part.word.words
+
+    def _is_total(self, part: EventColumn, found: WideColumns) -> bool:
+        """True for what all the stakes of a row come to: no stake on a bet is called so."""
+        same = [own for own in found.parts if own.word == part.word and own.number == part.number]
+        others = [own.at for own in same if own.member is not None]
+        if part.word.value != "amount" or part.word.loss or part.member or not others:
+            return False
+        called = bool({*tokens_of(self._head.names[part.at])} & _TOTAL)
+        told = [
+            (own, sum(number(cell_at(row, at)) or 0 for at in others))
+            for row in self._body.rows
+            if (own := number(cell_at(row, part.at))) is not None
+        ]
+        whole = all(own == rest for own, rest in told) and not part.word.usual
+        return bool(told) and (whole or (called and all(own >= rest for own, rest in told)))
+
+    def once(self, found: WideColumns) -> WideColumns:
+        """One column of those that tell the same payment: `Payout` and `Net` are no two payments.
+        The one with a sign says most; without it nobody knows which is meant, and none is used.
+        """
+        sums: dict[tuple[str | None, int | None], list[EventColumn]] = defaultdict(list)
+        for part in found.parts:
+            if part.word.loss:
+                sums[part.member, part.number].append(part)
+        for again in (own for own in sums.values() if len(own) > 1):
+            signed = [part for part in again if any(map(_is_negative, self._body.cells(part.at)))]
+            kept = signed if len(signed) == 1 else []
+            found = self._one_of(found, again, kept, "payments")
+        return found
+
+    def _one_of(
+        self,
+        found: WideColumns,
+        again: Sequence[EventColumn],
+        kept: Sequence[EventColumn],
+        what: str,
+    ) -> WideColumns:
+        """The columns with those kept alone of some that tell the same."""
+        names = self._head.quoted(part.at for part in again)
+        used = f"{self._head.quoted([kept[0].at])} is used" if kept else "none of them is used"
+        self.remarks.append(f"? Do {names} tell the same {what}? Of these {used}.")
+        return without(found, {part.at for part in again} - {part.at for part in kept})
+
+
+def _is_negative(text: str) -> bool:
+    own = number(text)
+    return own is not None and own < 0
+
+
+_NO_SUM = frozenset(
+    ["total", "totale", "id", "no", "count", "number", "time", "odds", "max", "min", "limit"]
+)
+"""Words for what a column tells of stakes that is no stake of its own."""
+
+
+def side_stakes(found: WideColumns, head: Heading, body: Body, lexicon: Lexicon) -> list[int]:
+    """The unused columns that are called as stakes are, and hold sums; not all of them are zero."""
+    stake = lexicon.word_for("amount")
+    words = () if stake is None else stake.words
+    return [
+        at
+        for at in found.unknown
+        if {*words} & (tokens := {*tokens_of(head.names[at])}) and not tokens & _NO_SUM
+        if not meant_by(head, at, lexicon) - {"amount"}
+        if (cells := body.cells(at)) and all(number(own) is not None for own in cells)
+        if any(number(own) for own in cells)
+    ]
+
+
+def without_their_bets(
+    found: WideColumns, sides: Sequence[int], head: Heading, lexicon: Lexicon
+) -> tuple[WideColumns, list[str]]:
+    """The columns without that of the bets where another says the number that a stake is on, for
+    one of the two is of the other stake; where no name tells of which, without both.  And what is
+    asked of them.
+    """
+    stake = lexicon.word_for("amount")
+    bet = None if stake is None else found.context.get(stake.names)
+    on = found.context.get(NUMBER)
+    if not sides or bet is None or on is None or bet == on:
+        return found, []
+    named = all(own.member is not None for own in found.parts if own.word == stake)
+    left = {bet} if named else {bet, on}
+    ask = (
+        f"? {head.quoted([bet, on])}: a row has several stakes, and nothing tells which of them is "
+        f"on what. {head.quoted(left)} is not used."
+    )
+    return without(found, left), [ask]
+
+
+class Money:
+    """Tells sums from other figures, which accuse somebody where they are read for money;
+    `remarks` are what it asks.
+    """
+
+    def __init__(self, head: Heading, body: Body, lexicon: Lexicon) -> None:
+        self._head, self._body, self._lexicon = head, body, lexicon
+        self.remarks: list[str] = []
+
+    def kept(self, found: WideColumns) -> WideColumns:
+        """The columns without figures that are odds, running totals, or what the house won."""
+        stake = self._lexicon.word_for("amount")
+        sums = [own for own in found.parts if own.word.loss]
+        follows = {own.at: self._follows(own, found, stake) for own in sums}
+        for part in sums:
+            name = self._head.names[part.at]
+            if follows[part.at] == "odds":
+                self.remarks.append(
+                    f"? `{name}` does not follow the stakes: it is the same for several, or less "
+                    "than half of them. It is taken for odds, and not used; where it is what each "
+                    f'unit of the stake won, write amount = "{{{name}}} * …", with the column of '
+                    "the stake."
+                )
+            elif follows[part.at] == "running":
+                self.remarks.append(
+                    f"? `{name}` does not follow the stakes: is it a total so far? It is not used."
+                )
+            elif self._is_of_the_house(part, found, stake):
+                self.remarks.append(
+                    f"? `{name}` stands beside bets of all kinds: is it what the house won? It is "
+                    f'not used; if so, write "-{{{name}}}" for what a player won.'
+                )
+                follows[part.at] = "running"
+        return without(found, {at for at, own in follows.items() if own != "sums"})
+
+    def _is_of_the_house(
+        self, part: EventColumn, found: WideColumns, stake: WideWord | None
+    ) -> bool:
+        """True for a sum called by one bet, and by no player, in rows that say another bet."""
+        on = None if stake is None else found.context.get(stake.names)
+        kind = self._lexicon.type_of(part.word.event, part.word.names)
+        if part.member is None or on is None or not isinstance(kind, Enumeration):
+            return False
+        words = tokens_of(self._head.names[part.at])
+        if any("player" in self._lexicon.columns.get(own, ()) for own in words):
+            return False
+        return any(
+            number(cell_at(row, part.at))
+            and self._lexicon.member(kind, cell_at(row, on)) not in (None, part.member)
+            for row in self._body.rows
+        )
+
+    def _follows(self, part: EventColumn, found: WideColumns, stake: WideWord | None) -> Follow:
+        laid = [
+            own
+            for own in found.parts
+            if own.word == stake and own.number == part.number
+            if part.member in (None, own.member)
+        ]
+        on = -1 if stake is None else found.context.get(stake.names, -1)
+        told = []
+        for row in self._body.rows:
+            sizes = [self._money(row, own.at) or Fraction(0) for own in laid]
+            bet = (cell_at(row, on) if on >= 0 else "", tuple(map(bool, sizes)))
+            told.append((self._money(row, part.at), Fraction(sum(sizes)), bet))
+        return follow_stakes(told)
+
+    def _money(self, row: Sequence[str], at: int) -> Fraction | None:
+        own = number(cell_at(row, at))
+        cents = counts_cents(self._head.names[at])
+        return own if own is None or not cents else own / 100
+
+
+def sums_apart(
+    payments: PaymentColumns, found: WideColumns, head: Heading, body: Body, lexicon: Lexicon
+) -> tuple[WideColumns, list[str]]:
+    """The columns with each stake and each payment told once, and what is asked of the others."""
+    money = Money(head, body, lexicon)
+    found = payments.once(money.kept(payments.staked_once(found)))
+    found = payments.balances(payments.staked(found))
+    found, asked = without_their_bets(found, side_stakes(found, head, body, lexicon), head, lexicon)
+    return found, [*payments.remarks, *money.remarks, *asked]

@@ -6,18 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, cell_at
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns
-from auditor.log.propose.bets import NUMBER, OF_NUMBERS
-from auditor.log.propose.flags import flag_events, says_yes
+from auditor.log.propose.draft import Draft, Title, TomlLine, toml
 from auditor.log.propose.place import numbering, write_columns
-from auditor.log.propose.players import Players
-from auditor.log.propose.settlement import SettlementColumns
-from auditor.log.propose.title import Title
-from auditor.log.propose.toml_draft import Draft, TomlLine, toml
-from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat, in_rounds, stages
-from auditor.log.table import Unreadable
+from auditor.log.propose.wide_values import (
+    DEALER,
+    Repeated,
+    SettlementColumns,
+    Turns,
+    by_seat,
+    in_rounds,
+    stages,
+)
+from auditor.log.propose.worded_columns import NUMBER, OF_NUMBERS, Players, flag_events, says_yes
+from auditor.log.table import Heading, Unreadable
 from auditor.messages.message import message
 from auditor.types import Enumeration
 

@@ -12,23 +12,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from auditor.log.canonical import canonical_text
-from auditor.log.coding import AT_ONCE, RowCoder, decoded
+from auditor.log.cell import AT_ONCE, RowCoder, canonical_text, decoded
 from auditor.log.convert.cards import numbered, readings
 from auditor.log.csv.encoding import decode, line_at
-from auditor.log.csv.read import MAX_COLUMNS
-from auditor.log.files.limits import ReadLimits
-from auditor.log.files.sandbox import Answer, Request, TooLargeError, run_sandboxed, serve
-from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
-from auditor.log.structured.json_lists import from_the_only_list, listed, lists_in, tabular
+from auditor.log.csv.text_rows import MAX_COLUMNS
+from auditor.log.files.limits import (
+    Answer,
+    ReadLimits,
+    Request,
+    TooLargeError,
+    run_sandboxed,
+    serve,
+)
+from auditor.log.row_columns import CANONICAL, Grid, ReadOptions
 from auditor.log.structured.json_text import (
     Flaw,
     KeyTwiceError,
     after_space,
     as_object,
+    from_the_only_list,
     in_array,
+    listed,
+    lists_in,
     one_by_one,
     only_value,
+    tabular,
 )
 from auditor.log.table import SHOWN, Origin, Refusal, SetAside, Table, Unreadable
 from auditor.log.workbook.archive import refuse_far

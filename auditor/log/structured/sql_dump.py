@@ -10,22 +10,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from auditor.log.csv.encoding import decode
-from auditor.log.csv.read import MAX_COLUMNS
-from auditor.log.files.limits import ReadLimits
-from auditor.log.files.sandbox import Answer, Request, TooLargeError, serve
-from auditor.log.raw_grid import CANONICAL, ReadOptions
+from auditor.log.csv.text_rows import MAX_COLUMNS
+from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
+from auditor.log.row_columns import CANONICAL, ReadOptions
 from auditor.log.structured.sql_statements import (
     HARMLESS,
     LINES,
     NO_COLUMN,
     WITHOUT_ROWS,
     Statements,
+    Token,
+    plain,
+    unescaped,
     words,
+    words_of,
 )
-from auditor.log.structured.sql_tokens import Token, plain, unescaped, words_of
 from auditor.log.table import Refusal, Table, Unreadable
-from auditor.log.workbook.anomalies import plain_sheet
-from auditor.log.workbook.read import book_tables, plain_workbook
+from auditor.log.workbook.inspect_xml import plain_sheet
+from auditor.log.workbook.sheets import book_tables, plain_workbook
 from auditor.messages.message import message
 
 MEMORY = 60

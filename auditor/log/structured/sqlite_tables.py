@@ -9,13 +9,12 @@ import sqlite3
 from collections.abc import Iterator
 from itertools import chain
 
-from auditor.log.canonical import canonical_text
-from auditor.log.files.limits import ReadLimits
-from auditor.log.files.sandbox import Answer, Request, TooLargeError, serve
-from auditor.log.raw_grid import CANONICAL, ReadOptions
+from auditor.log.cell import canonical_text
+from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
+from auditor.log.row_columns import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table, Unreadable
-from auditor.log.workbook.anomalies import plain_sheet
-from auditor.log.workbook.read import book_tables, plain_workbook
+from auditor.log.workbook.inspect_xml import plain_sheet
+from auditor.log.workbook.sheets import book_tables, plain_workbook
 from auditor.messages.message import message
 
 MEMORY = 40

@@ -11,12 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import ParseError
 
-from auditor.log.files.limits import ReadLimits
-from auditor.log.files.sandbox import Answer, Request, serve
-from auditor.log.raw_grid import CANONICAL, ReadOptions
-from auditor.log.structured.json_lists import listed, lists_in
+from auditor.log.files.limits import Answer, ReadLimits, Request, serve
+from auditor.log.row_columns import CANONICAL, ReadOptions
 from auditor.log.structured.json_objects import Rows, in_list, object_tables
-from auditor.log.structured.json_text import KeyTwiceError, as_object
+from auditor.log.structured.json_text import KeyTwiceError, as_object, listed, lists_in
 from auditor.log.table import Refusal, Table, Unreadable
 from auditor.messages.message import message
 

@@ -12,14 +12,13 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import ParseError
 
-from auditor.log.csv.read import MAX_COLUMNS
-from auditor.log.files.limits import ReadLimits
-from auditor.log.files.sandbox import Answer, Request, TooLargeError, serve
-from auditor.log.raw_grid import CANONICAL, ReadOptions
+from auditor.log.csv.text_rows import MAX_COLUMNS
+from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
+from auditor.log.row_columns import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table, Unreadable
-from auditor.log.workbook.anomalies import plain_sheet
 from auditor.log.workbook.archive import refuse_far
-from auditor.log.workbook.read import book_tables, plain_workbook
+from auditor.log.workbook.inspect_xml import plain_sheet
+from auditor.log.workbook.sheets import book_tables, plain_workbook
 from auditor.messages.message import message
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from auditor.log.files.content import PACKED_ENDINGS
 from auditor.log.files.formats import FORMATS
-from auditor.log.files.packed import PACKED_ENDINGS
 from auditor.report.issues.issue import (
     Artifact,
     Issue,

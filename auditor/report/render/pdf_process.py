@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from warnings import filterwarnings
 from xml.etree.ElementTree import XML
 
-from auditor.log.files.sandbox import UNLIMITED, limit_resources
+from auditor.log.files.limits import UNLIMITED, limit_resources
 from auditor.report.render.left_out import (
     import_no_font_tools,
     number_references_at_once,

@@ -21,7 +21,7 @@ from xlsxwriter.exceptions import FileCreateError  # type: ignore[import-untyped
 from xlsxwriter.format import Format  # type: ignore[import-untyped]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
-from auditor.log.files.own_reports import SUBJECT
+from auditor.log.files.discover import SUBJECT
 from auditor.report import labels, tables
 from auditor.report.model import Language, Report
 from auditor.report.render.csv import FORMULA

@@ -20,7 +20,7 @@ from auditor.judge.verdict import ALL, Evidence, Tally, Verdict
 from auditor.language.core import Program
 from auditor.language.resolve.load import load
 from auditor.log.assemble import Everything, assemble
-from auditor.log.csv.read import read_csv
+from auditor.log.csv.text_rows import read_csv
 from auditor.log.event import Event, Log
 from auditor.values import Value
 

@@ -18,9 +18,9 @@ from auditor.engine.recheck import Recheck
 from auditor.engine.schedule.processes import ForkPool
 from auditor.judge.verdict import Verdict
 from auditor.language.core import Rule
-from auditor.log.csv import fast as plain
+from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.parquet import fast as plain_parquet
+from auditor.log.parquet import parquet_rows as plain_parquet
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
 

@@ -12,7 +12,6 @@ from auditor.engine.store.columns import Columns, columns_of
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.profile import row_numbers
 from auditor.log.assemble import Everything, assemble
-from auditor.log.csv import fast
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
 from tests.engine.store.test_load_fast import contents

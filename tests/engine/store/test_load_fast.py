@@ -17,8 +17,8 @@ from auditor.findings.profile import canonical_headers
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
 from auditor.log.csv import columnar
-from auditor.log.csv import fast as plain
-from auditor.log.csv import lines as csv_lines
+from auditor.log.csv import columnar as csv_lines
+from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
 from auditor.log.files.open import read_tables

@@ -10,7 +10,7 @@ import pytest
 from auditor.engine.store.columns import Columns, columns_of
 from auditor.engine.store.read import read_columns
 from auditor.log.assemble import Everything, assemble
-from auditor.log.csv import fast as plain
+from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
 from auditor.reading import by_slow_path, read_log

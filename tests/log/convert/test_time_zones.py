@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from auditor.log.convert.cells import Clock, zoned
 from auditor.log.convert.conventions import Conventions
-from auditor.log.convert.time_zones import Clock, zoned
 
 PARIS = ZoneInfo("Europe/Paris")
 NOON = timedelta(hours=12)

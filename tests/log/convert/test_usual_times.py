@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from auditor.log.convert.cells import Clock, with_offset, zoned
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, conclude
 from auditor.log.convert.dates import telling
-from auditor.log.convert.time_zones import Clock, with_offset, zoned
 
 DAYS = (
     "2026-01-09",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from auditor.log.csv.encoding import EncodedText
-from auditor.log.csv.fixed_width import fixed_width
+from auditor.log.csv.text_rows import fixed_width
 
 
 def read(text: str) -> list[list[str]] | None:

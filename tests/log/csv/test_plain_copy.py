@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from auditor.audit import read_log
-from auditor.log.csv import fast as plain
+from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.csv.plain_copy import BETWEEN, _NotPlainError, _rewritten
 from tests.damage.damaging import lines_of

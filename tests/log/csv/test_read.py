@@ -12,7 +12,7 @@ from auditor.log import table as sheet
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.files.open import Refusal, Table, read_tables
 from auditor.log.propose.probe import probe
-from auditor.log.raw_grid import ReadOptions
+from auditor.log.row_columns import ReadOptions
 
 
 def read(

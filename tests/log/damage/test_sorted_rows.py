@@ -10,7 +10,6 @@ import pytest
 
 from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
-from auditor.log.csv import fast
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.disorder import Order, SortedError
 from auditor.log.damage.sorted_rows import sorted_by as sorted_column

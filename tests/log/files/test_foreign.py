@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.files.foreign import BEGINNINGS, INSIDE
+from auditor.log.files.formats import BEGINNINGS, INSIDE
 from auditor.log.files.open import read_tables
 from auditor.messages.message import say
 from auditor.messages.table import told_in

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from auditor.log.files.content import PACKINGS, Packing, packing_of, unpack
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.files.open import Refusal, Table, read_tables
-from auditor.log.files.packed import PACKINGS, Packing, packing_of, unpack
-from auditor.log.raw_grid import ReadOptions
+from auditor.log.row_columns import ReadOptions
 from auditor.log.table import Unreadable
 
 if sys.version_info >= (3, 14):

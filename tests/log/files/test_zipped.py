@@ -14,7 +14,7 @@ import pytest
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import Refusal, Table, read_tables
-from auditor.log.raw_grid import ReadOptions
+from auditor.log.row_columns import ReadOptions
 
 CSV = "event,amount\npay,5\n"
 

@@ -9,10 +9,9 @@ import pytest
 from auditor.audit import Reading, read_log
 from auditor.log.cell import stood
 from auditor.log.coded import CodedRows
-from auditor.log.csv import fast
-from auditor.log.csv import lines as csv_lines
+from auditor.log.csv import columnar as csv_lines
 from auditor.log.mapping import apply
-from auditor.log.mapping.columns import ColumnPlan
+from auditor.log.mapping.column_plan import ColumnPlan
 from auditor.log.table import Table
 
 SHAPES = Path(__file__).parents[3] / "samples" / "shapes"

@@ -14,8 +14,7 @@ from pyarrow import parquet
 
 from auditor.audit import read_log
 from auditor.cli.map import words_for
-from auditor.log.propose.nearest import lists_within
-from auditor.log.propose.probe import probe
+from auditor.log.propose.probe import lists_within, probe
 from auditor.log.propose.propose import Proposal, proposal
 from tests.log.mapping.reading import events, events_of_row
 

@@ -13,7 +13,7 @@ from auditor.cli.map import words_for
 from auditor.findings.dependencies import fields_read, kinds_read, words_read
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.mapping.file import mapping_of
-from auditor.log.propose import nearest as nearest_fields
+from auditor.log.propose import probe as nearest_fields
 from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import Proposal, proposal
 from auditor.log.table import SideBySideError

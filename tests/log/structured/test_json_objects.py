@@ -9,7 +9,7 @@ import pytest
 
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import Refusal, Table, read_tables
-from auditor.log.raw_grid import ReadOptions
+from auditor.log.row_columns import ReadOptions
 from auditor.messages.message import say
 
 

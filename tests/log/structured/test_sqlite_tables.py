@@ -12,7 +12,7 @@ import pytest
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import Refusal, Table, read_tables
-from auditor.log.raw_grid import ReadOptions
+from auditor.log.row_columns import ReadOptions
 
 ENDLESS = "WITH RECURSIVE n(event) AS (SELECT 1 UNION ALL SELECT event + 1 FROM n)"
 

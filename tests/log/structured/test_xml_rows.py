@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.coding import decoded
+from auditor.log.cell import decoded
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import read_tables
-from auditor.log.raw_grid import ReadOptions
+from auditor.log.row_columns import ReadOptions
 from auditor.log.structured.xml_rows import read
 from auditor.log.table import Unreadable
 from auditor.messages.message import say

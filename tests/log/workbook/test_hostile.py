@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.csv import read as csv_file
+from auditor.log.csv import text_rows as csv_file
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.files.open import read_tables
-from auditor.log.raw_grid import ReadOptions
+from auditor.log.row_columns import ReadOptions
 from auditor.log.table import Refusal, Table
 from tests.log.workbook import books
 from tests.log.workbook.books import SHEET, row, xlsx

@@ -13,8 +13,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.files.open import Refusal, Table, read_tables
-from auditor.log.raw_grid import ReadOptions
-from auditor.log.workbook.worker import Cell, text_of
+from auditor.log.row_columns import ReadOptions
+from auditor.log.workbook.sheets import Cell, text_of
 from auditor.messages.message import message
 
 SHEET = "xl/worksheets/sheet1.xml"

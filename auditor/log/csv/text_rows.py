@@ -1,0 +1,385 @@
+"""Text files, one record a row: the delimiter, the quotes, and the line where each record begins.
+
+A stray quote swallows lines until the next one, and those rows would be lost to the count: it sets
+its row aside, or ends the reading.  Columns set apart by spaces alone are read only where they begin
+and end at the same places in every line, below a name each.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import count, groupby, pairwise
+
+from auditor.log.convert.dates import stamp
+from auditor.log.csv.encoding import EncodedText, decode
+from auditor.log.row_columns import CANONICAL, Grid, ReadOptions
+from auditor.log.table import (
+    SAME_LINES,
+    SHOWN,
+    LineNumbers,
+    Origin,
+    Record,
+    Refusal,
+    SetAside,
+    Table,
+    Unreadable,
+    column_name,
+)
+from auditor.messages.message import message
+
+
+@dataclass(slots=True)
+class CountedLines:
+    """The lines of a text, those of the record in hand, and whether all have been read."""
+
+    lines: Iterator[str]
+    taken: list[str] = field(default_factory=list)
+    ended: bool = False
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        try:
+            line = next(self.lines)
+        except StopIteration:
+            self.ended = True
+            raise
+        self.taken.append(line)
+        return line
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRecords:
+    """`several` holds the lines of each record that takes more than one, `lines` says where the
+    records stand among the lines.
+    """
+
+    records: list[Record]
+    flaws: dict[int, SetAside]
+    several: dict[int, tuple[str, ...]]
+    lines: LineNumbers = SAME_LINES
+
+    def line(self, row: int) -> int:
+        """The line on which a record begins."""
+        return self.lines.of(row) or row
+
+
+def split_records(lines: Iterator[str], delimiter: str) -> SplitRecords:
+    """Records by their number, as a spreadsheet counts rows.  Raises Unreadable for a quote never
+    closed.
+    """
+    split = SplitRecords([], {}, {})
+    breaks: list[tuple[int, int]] = []
+    source = CountedLines(lines)
+    reader = csv.reader(source, delimiter=delimiter, skipinitialspace=True, strict=True)
+    for row in count(1):
+        source.taken.clear()
+        begins = reader.line_num + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            break
+        except csv.Error as error:
+            cells = []
+            split.flaws[row] = bad_quotes(row, source, str(error))
+        split.records.append((row, [cell.strip() for cell in cells]))
+        if reader.line_num > begins:
+            split.several[row] = tuple(source.taken)
+            breaks.append((row, reader.line_num - row))
+    return replace(split, lines=LineNumbers(tuple(breaks)))
+
+
+def bad_quotes(row: int, source: CountedLines, error: str) -> SetAside:
+    if source.ended:
+        raise Unreadable(message("quote.never_closed"), row)
+    if "field larger" in error:
+        raise Unreadable(message("quote.field_too_long"), row)
+    reason = message("row.text_after_quote")
+    return SetAside(row, None, source.taken[-1].strip()[:SHOWN], reason)
+
+
+def refuse_runaways(table: Table, split: SplitRecords, delimiter: str) -> None:
+    """Refuses a record of several lines that does not fit, or that holds what was a record."""
+    misfits = [flaw.row for flaw in table.set_aside if flaw.column is None]
+    for row in filter(split.several.__contains__, misfits):
+        last = last_line(row, split)
+        raise Unreadable(message("quote.misfit", last=last), row)
+    for row in swallowing(split, delimiter):
+        last = last_line(row, split)
+        raise Unreadable(message("quote.swallows", last=last), row)
+
+
+def last_line(row: int, split: SplitRecords) -> int:
+    """The last line of a record."""
+    return split.line(row) + len(split.several[row]) - 1
+
+
+def swallowing(split: SplitRecords, delimiter: str) -> Iterator[int]:
+    """Records with a later line that has as many fields, and says in one of them what other
+    records say there.
+    """
+    if not split.several:
+        return
+    width = {row: len(cells) for row, cells in split.records if row in split.several}
+    doubtful = {
+        row: [cells for cells in alone(lines[1:], delimiter) if len(cells) == width[row] > 1]
+        for row, lines in split.several.items()
+    }
+    if not any(doubtful.values()):
+        return
+    known = {
+        (at, cell)
+        for row, cells in split.records
+        if row not in split.several
+        for at, cell in enumerate(cells)
+        if cell
+    }
+    for row, inner in doubtful.items():
+        if any((at, cell) in known for cells in inner for at, cell in enumerate(cells)):
+            yield row
+
+
+def alone(lines: Sequence[str], delimiter: str) -> Iterator[list[str]]:
+    """Each line read as if it were a record."""
+    for line in lines:
+        for cells in csv.reader([line], delimiter=delimiter, skipinitialspace=True):
+            yield [cell.strip() for cell in cells]
+
+
+_RULER = re.compile(r"[-=_+ ]*[-=_][-=_+ ]*")
+_APART = re.compile(r"\S(?: {2,})\S")
+FEWEST_ROWS, FEWEST_COLUMNS = 3, 2
+MOST = 1 << 26
+"""Bytes of a text that is looked through for columns: all its lines are held at once."""
+MOST_BESIDE = 8
+"""Lines above and below the table, such as titles and totals."""
+Line = tuple[int, str]
+Span = tuple[int, int]
+
+
+def fixed_width(text: EncodedText) -> list[Record] | None:
+    """The rows of a text in columns of fixed width; None where anything leaves a doubt about which
+    cell is in which column.
+    """
+    if len(text.data) > MOST:
+        return None
+    lines = [(row, line.rstrip()) for row, line in enumerate(text.lines(), start=1)]
+    table = _longest(lines)
+    first_row, last_row = (table[0][0], table[-1][0]) if table else (0, 0)
+    beside = [own for own in lines if own[1] and not first_row <= own[0] <= last_row]
+    filled = [own for own in table if not _RULER.fullmatch(own[1])]
+    if len(beside) > MOST_BESIDE or any(_APART.search(line) for _, line in beside):
+        return None  # a table in pieces may be one whose columns change
+    if len(filled) <= FEWEST_ROWS or any(map(_out_of_step, (line for _, line in filled))):
+        return None
+    width = max(len(line) for _, line in filled)
+    padded = [line.ljust(width) for _, line in filled]
+    spans = _named(_spans(padded), padded)
+    apart = all(after[0] - before[1] > 1 for before, after in pairwise(spans))
+    if len(spans) < FEWEST_COLUMNS or not apart:  # one space stands between words as well
+        return None
+    if not all(_is_sure(span, padded) for span in spans):
+        return None
+    records: list[Record] = [  # what reaches beyond the last column is a ruler
+        (row, [line.ljust(width)[first:last].strip() for first, last in spans])
+        for row, line in table
+    ]
+    records += [(row, [line.strip()]) for row, line in beside]
+    return sorted(records, key=lambda own: own[0])
+
+
+def _longest(lines: Sequence[Line]) -> list[Line]:
+    """The lines between two blank ones of which there are most: titles and totals stand apart."""
+    best: list[Line] = []
+    for is_filled, own in groupby(lines, key=lambda line: bool(line[1])):
+        run = list(own)
+        best = run if is_filled and len(run) > len(best) else best
+    return best
+
+
+def _out_of_step(line: str) -> bool:
+    """True for signs that take no place of their own, or two."""
+    if line.isascii():
+        return "\t" in line or not line.isprintable()
+    wide = ("W", "F")
+    return any(
+        not own.isprintable()
+        or unicodedata.combining(own)
+        or unicodedata.east_asian_width(own) in wide
+        or ord(own) > 0xFFFF
+        for own in line
+    )
+
+
+def _spans(lines: Sequence[str]) -> list[Span]:
+    """The stretches of places in which some line has a sign."""
+    used = [any(sign != " " for sign in column) for column in zip(*lines, strict=True)]
+    begins = [at for at, own in enumerate(used) if own and (at == 0 or not used[at - 1])]
+    ends = [at + 1 for at, own in enumerate(used) if own and not any(used[at + 1 : at + 2])]
+    return list(zip(begins, ends, strict=True))
+
+
+def _named(spans: Sequence[Span], lines: Sequence[str]) -> list[Span]:
+    """The spans that have a name and something below it.  A day and its hour have one name above
+    both; two words may be the name of one column.
+    """
+    header, *rows = lines
+    found: list[Span] = []
+    for first, last in spans:
+        empty = not any(line[first:last].strip() for line in rows)
+        beside = bool(found) and first - found[-1][1] == 1
+        if found and (not header[first:last].strip() or (empty and beside)):
+            found[-1] = (found[-1][0], last)
+        else:
+            found.append((first, last))
+    return found
+
+
+def _is_sure(span: Span, lines: Sequence[str]) -> bool:
+    """True where one column stands in the span: nothing that two columns would have between them,
+    and no two words of a name above two words of a cell, but for a moment.
+    """
+    header, *rows = (line[span[0] : span[1]] for line in lines)
+    if not header.strip() or any(map(_APART.search, (header, *rows))):
+        return False
+    if " " not in header.strip():
+        return True
+    cells = [cell for row in rows if (cell := row.strip())]
+    return all(stamp(cell) is not None or " " not in cell for cell in cells)
+
+
+DELIMITERS = (",", ";", "\t", "|")
+OPENING = 60
+"""Lines that are not blank, in which the delimiter is looked for."""
+MAX_COLUMNS = 16_384
+"""The columns of the widest sheet that a workbook can have."""
+MAX_MEMORY = 4 << 30
+EMPTY_CELL, FILLED_CELL = 8, 64
+"""Bytes that a cell takes, about."""
+
+
+def read_csv(data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL) -> Table:
+    """The table of a text file.  Raises Unreadable."""
+    text = decode(data, options.encoding)
+    if not any(line.strip() for line in text.lines()):
+        raise Unreadable(message("header.empty"))
+    try:
+        delimiter = options.delimiter or delimiter_of(text, options)
+    except SpacedError:
+        if (found := fixed_width(text)) is None:
+            raise
+        notes = (*text.notes, message("note.fixed_width", columns=len(found[0][1])))
+        return options.to_table(Grid(Origin(file, None, sha256, text.encoding), found, {}, notes))
+    refuse_too_large(text, delimiter)
+    split = split_records(text.lines(), delimiter)
+    origin = Origin(file, None, sha256, text.encoding)
+    table = options.to_table(Grid(origin, split.records, split.flaws, text.notes))
+    refuse_runaways(table, split, delimiter)
+    return replace(table, lines=split.lines) if split.lines.breaks else table
+
+
+def csv_tables(
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
+    """The one table of a text file, as the readers of all formats give tables."""
+    return [read_csv(data, file, sha256, options)], []
+
+
+def delimiter_of(text: EncodedText, options: ReadOptions) -> str:
+    """The delimiter by which there is a header; where several give one, the one that finds most
+    columns.
+    """
+    opening = list(_opening(text.lines()))
+    found = {delimiter: first_records(opening, delimiter) for delimiter in candidates(opening)}
+    widths = {
+        delimiter: len(records[at][1])
+        for delimiter, records in found.items()
+        if most_columns(records) <= MAX_COLUMNS
+        if (at := options.header_at(records)) is not None
+    }
+    widest = max(found.values(), key=most_columns)
+    if most_columns(widest) == 1 and options.delimiter is None:
+        refuse_undivided([line.strip() for line in opening if line.strip()])
+    if not widths and most_columns(widest) <= MAX_COLUMNS:
+        if most_columns(widest) <= _ASIDES and _are_sentences(opening):
+            raise Unreadable(message("text.sentences"), 1)
+        raise options.without_header(widest)
+    if max(widths.values(), default=MAX_COLUMNS + 1) > MAX_COLUMNS:
+        raise Unreadable(message("header.too_wide", most=MAX_COLUMNS))
+    return max(widths, key=lambda delimiter: widths[delimiter])
+
+
+class SpacedError(Unreadable):
+    """A text in which people see columns, and spaces alone divide them."""
+
+
+_KEYED = re.compile(r"(?:[\w.@-]+=(?:\"[^\"]*\"|[^\s\"]\S*|(?=\s|$))(?:\s+|$)){3,}")
+_RULED = re.compile(r"[-=]+(?: +[-=]+){2,}")
+_GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
+
+
+_SAID = re.compile(r"\W*[^\W\d_]{2,}\S*(?: +\S+){2,}")
+"""Three words or more: what a program shows on a screen."""
+_ASIDES = 2
+"""Columns, at most, of a text that is no table: a comma or a bar may stand in a sentence."""
+
+
+def _are_sentences(opening: Sequence[str]) -> bool:
+    lines = [line.strip() for line in opening if line.strip()]
+    return len(lines) > 2 and 2 * sum(map(bool, map(_SAID.match, lines))) > len(lines)
+
+
+def refuse_undivided(lines: Sequence[str]) -> None:
+    """Refuses prints for paper, in which people see columns and nothing divides them, and lines
+    that name each of their values.  Raises Unreadable.
+    """
+    if len(lines) > 1 and all(map(_KEYED.fullmatch, lines)):
+        raise Unreadable(message("text.keyed", text=lines[0].split()[0]), 1)
+    gaps = sum(len(_GAP.findall(line)) > 1 for line in lines)
+    if any(map(_RULED.fullmatch, lines)) or (gaps > 1 and 2 * gaps > len(lines)):
+        raise SpacedError(message("text.spaced"), 1)
+
+
+def _opening(lines: Iterable[str]) -> Iterator[str]:
+    """The first lines, with the blank ones between them: a record's number counts these too."""
+    filled = 0
+    for line in lines:
+        yield line
+        filled += bool(line.strip())
+        if filled == OPENING:
+            return
+
+
+def candidates(opening: Sequence[str]) -> list[str]:
+    """The delimiters that occur, and one for all that do not: with these each line is one cell."""
+    there = {delimiter for delimiter in DELIMITERS if any(delimiter in line for line in opening)}
+    missing = [delimiter for delimiter in DELIMITERS if delimiter not in there]
+    return [own for own in DELIMITERS if own in there or own in missing[:1]]
+
+
+def first_records(opening: Sequence[str], delimiter: str) -> Sequence[Record]:
+    """Up to the first record that cannot be one with this delimiter."""
+    records: list[Record] = []
+    with suppress(csv.Error):
+        for cells in csv.reader(opening, delimiter=delimiter, skipinitialspace=True):
+            records.append((len(records) + 1, [cell.strip() for cell in cells]))
+    return records
+
+
+def most_columns(records: Sequence[Record]) -> int:
+    return max((sum(map(bool, map(column_name, cells))) for _, cells in records), default=0)
+
+
+def refuse_too_large(text: EncodedText, delimiter: str) -> None:
+    """A file of a few bytes a cell takes thirty times its size in memory."""
+    sign = delimiter.encode("ascii", errors="replace")
+    fields = text.data.count(sign) + text.data.count(b"\n")
+    filled = fields - 2 * text.data.count(sign * 2)
+    if EMPTY_CELL * fields + FILLED_CELL * max(filled, 0) > MAX_MEMORY:
+        raise Unreadable(message("text.too_many_cells", fields=fields))

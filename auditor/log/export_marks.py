@@ -1,0 +1,307 @@
+"""Marks that programs leave in an export: signs for nothing or for who gains, titles of its pages,
+rulers, notes, totals.
+
+`NULL` taken for a number sets a row aside, and for a name makes one player of many; the sign of
+a ledger, taken for a part of the sum, accuses whoever paid all that was due.  The signature below a
+table, taken for an event that cannot be read, would leave open what was paid in every coup near it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from auditor.log.cell import Cell, stood
+from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, together
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.mapping.fitting import Summaries
+from auditor.log.row_columns import Grid
+from auditor.log.table import SHOWN, OriginalRows, Record, SetAside, Table, Unreadable, column_name
+from auditor.messages.message import Message, message
+from auditor.types import DAY, DURATION, INTEGER, MONEY, NUMBER, TIME
+
+_OF_PROGRAMS = "NULL null (null) <null> [NULL] \\N None NaN nan NaT <NA>"
+NOTHING = frozenset((*_OF_PROGRAMS.split(), "-", "--", "–", "—", "n/a", "N/A"))
+"""Texts that programs and people write into a cell that has nothing to say."""
+
+COLUMNS = 3
+"""In so many columns no such text is the name of anything."""
+
+_PROTECTED = re.compile(r'="([^"]*)"')
+"""`="007"`: what a program writes so that a spreadsheet takes it for a text."""
+
+
+def cleared(grid: Grid) -> Grid:
+    """The grid with empty cells for signs of nothing, and texts for protected ones."""
+    signs = nothing_in(_columns(grid.records))
+    records = grid.records
+    if not signs and not any(text.startswith('="') for text in _texts(records)):
+        return grid
+    if isinstance(records, CodedRows):
+        columns = [
+            CodedColumn(c.codes, [_bare(t, signs) for t in c.texts]) for c in records.columns
+        ]
+        odd = {row: _bare_cells(cells, signs) for row, cells in records.odd.items()}
+        records = CodedRows(records.numbers, columns, odd)
+    else:
+        records = [(row, _bare_cells(cells, signs)) for row, cells in records]
+    shown = tuple(f"`{sign}`" for sign in sorted(signs))
+    notes = (message("note.nothing", signs=shown),) if signs else ()
+    return replace(grid, records=records, notes=(*grid.notes, *notes))
+
+
+def nothing_in(columns: Iterable[Iterable[str]]) -> frozenset[str]:
+    """The signs that stand for nothing in a file: those of several of its columns."""
+    many: dict[str, int] = defaultdict(int)
+    for texts in columns:
+        for text in NOTHING.intersection(texts):
+            many[text] += 1
+    return frozenset(text for text, count in many.items() if count >= COLUMNS)
+
+
+def _columns(records: Sequence[Record]) -> Iterator[Iterable[str]]:
+    if isinstance(records, CodedRows):
+        yield from (column.texts for column in records.columns)
+        return
+    by_place: dict[int, set[str]] = defaultdict(set)
+    for _, cells in records:
+        for at, cell in enumerate(cells):
+            if cell in NOTHING:
+                by_place[at].add(cell)
+    yield from by_place.values()
+
+
+def _texts(records: Sequence[Record]) -> Iterator[str]:
+    if isinstance(records, CodedRows):
+        for column in records.columns:
+            yield from column.texts
+        return
+    for _, cells in records:
+        yield from cells
+
+
+def _bare(text: str, signs: frozenset[str]) -> str:
+    if text in signs:
+        return ""
+    found = _PROTECTED.fullmatch(text)
+    return text if found is None else found[1].strip()
+
+
+def _bare_cells(cells: Sequence[str], signs: frozenset[str]) -> tuple[str, ...]:
+    return tuple([_bare(cell, signs) for cell in cells])
+
+
+# ---- who gains ---------------------------------------------------------------------------------
+def signed(sums: Mapping[tuple[str, str], Iterable[str]], lexicon: Lexicon) -> set[tuple[str, str]]:
+    """The kinds and fields whose sums are all below zero, among those that a ledger may sign: where
+    payments are of several kinds, the kind says who gains.
+    """
+    fields = _settling(lexicon)
+    found = set()
+    for (kind, name), texts in sums.items():
+        filled = [text for text in texts if text.strip("+-0. ")]
+        if name not in fields or not filled or not _may_have(kind, name, lexicon):
+            continue
+        if all(map(_is_below_zero, filled)):
+            found.add((kind, name))
+    return found
+
+
+def _may_have(kind: str, name: str, lexicon: Lexicon) -> bool:
+    """True of a kind of event that has the field, and of a word that no vocabulary knows."""
+    known = [own.kinds[kind] for own in lexicon.vocabularies if kind in own.kinds]
+    return not known or any(name in own.fields for own in known)
+
+
+def _is_below_zero(text: str) -> bool:
+    return text.startswith(("-", "−", "(")) or text.endswith("-")
+
+
+def without_signs(table: Table, lexicon: Lexicon) -> Table:
+    """The table without the signs of kinds whose sums are all below zero."""
+    names = [name for name in table.header if name in _settling(lexicon)]
+    if isinstance(table.rows, ColumnarRows) or "event" not in table.header or not names:
+        return table
+    rows = coded(table.rows, range(len(table.header)))
+    columns, kinds = list(rows.columns), rows.columns[table.header.index("event")]
+    said: set[tuple[str, str]] = set()
+    for name in names:
+        own = columns[at := table.header.index(name)]
+        if not any(text.startswith("-") for text in own.texts):
+            continue
+        codes, firsts = together([kinds, own], len(rows))
+        cells = [(kinds[row].strip().lower(), own[row]) for row in firsts.tolist()]
+        sums: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for kind, text in cells:
+            sums[kind, name].append(text)
+        said |= (signs := signed(sums, lexicon))
+        texts = [_unsigned(text, name) if (kind, name) in signs else text for kind, text in cells]
+        columns[at] = CodedColumn(codes, texts)
+    if not said:
+        return table
+    source = table.source or OriginalRows(table.header, RowsByNumber(rows, len(columns)))
+    shown = tuple(f"`{kind}`" for kind in sorted({kind for kind, _ in said}))
+    notes = (*table.notes, message("note.signs", kinds=shown))
+    return replace(table, rows=CodedRows(rows.numbers, columns), source=source, notes=notes)
+
+
+def _settling(lexicon: Lexicon) -> frozenset[str]:
+    """The fields that hold the sums of payments, in vocabularies with several kinds of these."""
+    found: set[str] = set()
+    for vocabulary in lexicon.vocabularies:
+        sums = [kind.payment for kind in vocabulary.kinds.values() if kind.payment]
+        found |= {name for name in sums if sums.count(name) > 1}
+    return frozenset(found)
+
+
+def _unsigned(text: str, name: str) -> str:
+    return Cell(text.removeprefix("-"), *stood(name, text)) if text.startswith("-") else text
+
+
+_RULER = re.compile(r"[-+=_*|:.\s]{3,}")
+_COUNTED = re.compile(
+    r"\(?\d+ (?:rows?|lignes?|records?|enregistrements?)\b[^\d]*(?:\([\d.,]+ s(?:ec)?\))?\)?",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[^\W\d_][^\d]*\s.*\w.*")
+"""Words, of which the first begins with a letter."""
+_SAMPLE = 20
+SEVERAL = 3
+"""Names of columns, at least, in a row that may be a header."""
+_FIGURED = (TIME, DAY, DURATION, INTEGER, NUMBER, MONEY)
+"""Types of which no cell begins with a word: a row that was torn off behind its first cell does
+not read like a sentence where its first column is of one."""
+
+
+class ExportLines:
+    """Knows these lines in one table."""
+
+    def __init__(self, table: Table, above: Iterable[Sequence[str]], lexicon: Lexicon) -> None:
+        self._header = tuple(table.header)
+        self._summaries = Summaries(lexicon)
+        self._figured = lexicon.type_of("", _first_field(table)) in _FIGURED
+        self._titles = {_shape(cells) for cells in above} - {()}
+
+    def why(self, cells: Sequence[str]) -> Message | None:
+        """Why such a row is no event; None where it may be one."""
+        filled = [cell for cell in cells if cell]
+        if not filled:
+            return None
+        if tuple(map(column_name, cells)) == self._header:
+            return message("row.header_again")
+        if self.is_other_header(cells):
+            return message("header.other_below")
+        if self._summaries.is_total(filled[0]):
+            return message("row.total")
+        lone = len(filled) == 1
+        ruled = all(map(_RULER.fullmatch, filled))
+        noted = lone and (
+            self._summaries.is_footer(filled) or _COUNTED.fullmatch(filled[0]) is not None
+        )
+        told = lone and self._figured and cells[0] != "" and _SENTENCE.fullmatch(filled[0])
+        if ruled or noted or told or _shape(cells) in self._titles:
+            return message("row.footer")
+        return None
+
+    def is_other_header(self, cells: Sequence[str]) -> bool:
+        """Whether a row names most of the columns, and in another order: those of another export,
+        which somebody put below the first.
+        """
+        names = [column_name(stood("", cell)[1]) for cell in cells if cell]
+        known = set(self._header).intersection(names)
+        most = len(known) >= SEVERAL and 2 * len(known) > len(names)
+        return "event" in known and most and [*map(column_name, cells)] != [*self._header]
+
+
+def without_export_lines(table: Table, lexicon: Lexicon, grid: Grid | None = None) -> Table:
+    """The table, with such lines among what is set aside, and no event of them; the `grid` has what
+    stands above its header.  Raises Unreadable where the header of another table stands below.
+    """
+    other_shape = table.source is not None and table.source.header != table.header
+    if all(own.no_event for own in table.set_aside) and other_shape:
+        return table
+    lines = ExportLines(table, () if grid is None else _above(grid, table.header_row), lexicon)
+    aside = tuple(_explained(own, lines) for own in table.set_aside)
+    if other_shape or isinstance(table.rows, ColumnarRows):
+        return replace(table, set_aside=aside)
+    found = dict(_among_rows(table, lines, lexicon))
+    if not found:
+        return replace(table, set_aside=aside)
+    rows = [own for own in table.rows if own[0] not in found]
+    both = sorted((*aside, *found.values()), key=lambda own: own.row)
+    return replace(table, rows=rows, set_aside=tuple(both))
+
+
+def _explained(own: SetAside, lines: ExportLines) -> SetAside:
+    cells = own.cells or own.value.split(" | ")
+    _refuse_other(own.row, cells, lines)
+    if own.no_event or own.column is not None or (why := lines.why(cells)) is None:
+        return own
+    return SetAside(own.row, None, own.value, why, no_event=True)
+
+
+def _among_rows(
+    table: Table, lines: ExportLines, lexicon: Lexicon
+) -> Iterator[tuple[int, SetAside]]:
+    """The rows that name no kind of event and are such lines."""
+    if "event" not in table.header:
+        return
+    at = table.header.index("event")
+    rows = table.rows
+    names = {*table.header}
+    if isinstance(rows, CodedRows):
+        rows = rows.some(rows.columns[at].where(lambda text: _is_asked(text, names, lexicon)))
+    for number, cells in rows:
+        _refuse_other(number, cells, lines)
+        if not _is_kind(cells[at], lexicon) and (why := lines.why(cells)) is not None:
+            yield number, SetAside(number, None, " | ".join(cells)[:SHOWN], why, no_event=True)
+
+
+def _is_asked(text: str, names: Collection[str], lexicon: Lexicon) -> bool:
+    """Whether a word for an event is none, or may be the name of a column."""
+    return not _is_kind(text, lexicon) or column_name(stood("", text)[1]) in names
+
+
+def _refuse_other(row: int, cells: Sequence[str], lines: ExportLines) -> None:
+    """Refuses the header of another table: rows below it would be read under wrong names."""
+    if lines.is_other_header(cells):
+        raise Unreadable(message("header.other_below"), row)
+
+
+def _is_kind(text: str, lexicon: Lexicon) -> bool:
+    return lexicon.has_kind(text) or lexicon.has_kind(text.strip().lower())
+
+
+def _first_field(table: Table) -> str:
+    """The field that the first column of the file is taken for."""
+    if table.source is None:
+        return table.header[0]
+    first = next(iter(table.source.header), "")
+    if isinstance(table.rows, ColumnarRows):
+        return column_name(first)
+    fields = {
+        stood(name, cell)[0]: name
+        for _, cells in islice(table.rows, _SAMPLE)
+        for name, cell in zip(table.header, cells, strict=True)
+        if cell
+    }
+    return fields.get(first, column_name(first))
+
+
+def _above(grid: Grid, header_row: int) -> Iterator[Sequence[str]]:
+    for number, cells in grid.records:
+        if number >= header_row:
+            return
+        yield cells
+
+
+def _shape(cells: Sequence[str]) -> tuple[str, ...]:
+    """The words of a line whatever its numbers, `CASINO NORD` and `Page 0`; nothing of one
+    without words.
+    """
+    found = tuple(re.sub(r"\d+", "0", cell) for cell in cells if cell)
+    return found if any(re.search(r"[^\W\d_]{2}", cell) for cell in found) else ()

@@ -1,0 +1,226 @@
+"""A mapping laid on whole columns: what makes the same cell is read once.
+
+A cell of the table hangs on few cells of its row: those that its field is taken from, the kind of
+event, and the moment where a day is asked for.  Of each different combination of these the reader
+of rows reads the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auditor.log.coded import CodedColumn, CodedRows, together
+from auditor.log.convert.cells import note, note_word
+from auditor.log.convert.conventions import CellPlace, ColumnTexts
+from auditor.log.convert.dates import telling
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.mapping.bind import Binding, BoundEvent, FieldSource, FileField, FixedText
+from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
+from auditor.log.mapping.schema import FileMapping, Special
+from auditor.log.row_columns import Grid
+from auditor.log.table import Heading
+from auditor.types import NUMBER, TEXT, TIME, Enumeration, Type
+
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+Sources = Mapping[str, tuple[FieldSource, Reader]]
+"""By field: what it is taken from, and what reads that."""
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnPlan:
+    """The sources of the fields that all events of a row share, and those of each event in its
+    order; of a row that is `alone` one event, what its cells mean may hang on its kind.
+    """
+
+    shared: Sources
+    events: Sequence[tuple[BoundEvent, Sources]]
+    alone: bool
+    cells: RowCells
+    lexicon: Lexicon
+
+    def kinds(self, rows: CodedRows) -> CodedColumn:
+        """The kind of the first event of each row."""
+        return self._column("event", self.events[0][1], rows)
+
+    def happens(self, rows: CodedRows) -> tuple[Bools, Bools]:
+        """Which events each row stands for, and the rows of which nobody knows."""
+        found = np.ones((len(rows), len(self.events)), bool)
+        unknown = np.zeros(len(rows), bool)
+        for at, (event, _) in enumerate([] if self.alone else self.events):
+            tested = [field for test in event.tests for field in (test.field, test.other)]
+            answers, codes = _each(rows, [*filter(None, tested)], partial(self._holds, event))
+            told = np.array([*answers, 0], np.int8).take(codes)
+            filled = np.full(len(rows), not event.own)
+            for field in event.own:
+                filled |= rows.column(field.place).where(partial(self._tells, field))
+            found[:, at], unknown = (told == 1) & filled, unknown | (told < 0)
+        for at, (event, _) in enumerate(self.events):
+            none, codes = _each(rows, event.kind.fields, partial(self._left_out, event))
+            found[:, at] &= ~np.array([*none, False]).take(codes)
+        return found, unknown
+
+    def _left_out(self, event: BoundEvent, cells: Sequence[str], _kind: str) -> bool:
+        return self.cells.left_out(event, cells)
+
+    def _holds(self, event: BoundEvent, cells: Sequence[str], _kind: str) -> int:
+        try:
+            return int(self.cells.holds(event, cells))
+        except NoNumberError:
+            return -1
+
+    def _tells(self, field: FileField, cell: str) -> bool:
+        return self.cells.tells(field.value(cell))
+
+    def rows(self, header: Sequence[str], rows: CodedRows, happens: Bools) -> CodedRows:
+        """The cells of the events of all rows, in the order of a header."""
+        row, event = np.nonzero(happens)
+        shared: dict[str, CodedColumn] = {}
+        made: dict[str, list[tuple[Ints, CodedColumn]]] = {name: [] for name in header}
+        for at, (own, sources) in enumerate(self.events):
+            places = np.flatnonzero(event == at)
+            here = row[places]
+            some = rows if len(here) == len(rows) else rows.some(here)
+            kinds = self._column("event", sources, some)
+            for name in sources:
+                if name == "event":
+                    column = kinds
+                elif self.alone or name in own.fields:
+                    column = self._column(name, sources, some, kinds)
+                else:
+                    if name not in shared:
+                        shared[name] = self._column(name, self.shared, rows)
+                    column = shared[name].some(here)
+                made[name].append((places, column))
+        return CodedRows(rows.numbers[row], [_joined(own, len(row)) for own in made.values()])
+
+    def moments(self, rows: CodedRows) -> CodedColumn:
+        """The moment that the rows tell for all their events; nothing where they tell none."""
+        own = self.shared.get("time")
+        fields = () if own is None else own[0].fields
+        source = None if own is None else own[0]
+        found, codes = _each(
+            rows, fields, lambda cells, _: str(self.cells.moment(source, cells) or "")
+        )
+        return CodedColumn(codes, found)
+
+    def _column(
+        self, name: str, sources: Sources, rows: CodedRows, kinds: CodedColumn | None = None
+    ) -> CodedColumn:
+        taken, read = sources[name]
+        timed = any(isinstance(piece, Special) for piece in taken.pieces)
+        timed = timed or (name == "time" and len(taken.pieces) > 1)
+        time = sources["time"][0] if timed and "time" in sources else None
+        fields = [*taken.fields, *(time.fields if time is not None else ())]
+
+        def cell(cells: Sequence[str], kind: str) -> str:
+            return read(RowContext(cells, self.cells.moment(time, cells)), kind)
+
+        by_kind = len(taken.pieces) != 1 or self.lexicon.differs(name)
+        found, codes = _each(rows, fields, cell, kinds if by_kind else None)
+        return CodedColumn(codes, found)
+
+
+def _each(
+    rows: CodedRows,
+    fields: Sequence[FileField],
+    read: Callable[[Sequence[str], str], Answer],
+    kinds: CodedColumn | None = None,
+) -> tuple[list[Answer], Ints]:
+    """The answers for each different combination of some fields and of kinds of event, and which
+    of these stands in each row.
+    """
+    places = list(dict.fromkeys(own.place for own in fields))
+    columns = [rows.column(place) for place in places]
+    codes, first = together([*columns, *filter(None, [kinds])], len(rows))
+    texts = [own.some(first).cells() for own in columns]
+    kind = kinds.some(first).cells() if kinds is not None else iter([""] * len(first))
+    cells = [""] * (max(places, default=-1) + 1)
+    found = []
+    for own, *combined in zip(kind, *texts, strict=True):
+        for place, text in zip(places, combined, strict=True):
+            cells[place] = text
+        found.append(read(cells, own))
+    return found, codes
+
+
+def _joined(parts: Sequence[tuple[Ints, CodedColumn]], size: int) -> CodedColumn:
+    """Columns of some rows as one, which is empty in all others."""
+    if len(parts) == 1 and len(parts[0][0]) == size:
+        return parts[0][1]
+    texts = [""]
+    codes = np.zeros(size, np.int64)
+    for places, own in parts:
+        codes[places] = own.codes + np.int64(len(texts))
+        texts += own.texts
+    return CodedColumn(codes, texts)
+
+
+@dataclass(frozen=True, slots=True)
+class BoundGrid:
+    """A mapping on the header of a grid."""
+
+    grid: Grid
+    head: Heading
+    says: FileMapping
+    lexicon: Lexicon
+    binding: Binding
+    below: CodedRows
+    """The rows below the header, as columns."""
+
+
+def texts_of(bound: BoundGrid) -> ColumnTexts:
+    """The different texts of the columns whose conventions matter."""
+    texts = ColumnTexts()
+    seen: set[tuple[Type, bool, FileField | FixedText]] = set()
+    for made in bound.binding.events:
+        kind = "".join(own.text for own in made.kind.pieces if isinstance(own, FixedText))
+        for name, taken in {**bound.binding.context, **made.fields}.items():
+            of = bound.lexicon.type_of(kind, name)
+            if of == TEXT and name != "session":
+                continue  # names are written in one way only
+            for own in taken.pieces:
+                if not isinstance(own, FileField | FixedText):
+                    continue
+                text = of, name == "session", own
+                if text not in seen:
+                    seen.add(text)
+                    _enter(texts, bound, of, name, own)
+        for test in made.tests:
+            compared = (test.field, test.other) if test.says.compared else ()
+            for field in compared:
+                if field is not None and (NUMBER, False, field) not in seen:
+                    seen.add((NUMBER, False, field))
+                    _enter(texts, bound, NUMBER, "", field)
+    return texts
+
+
+def _enter(
+    texts: ColumnTexts, bound: BoundGrid, of: Type, name: str, own: FileField | FixedText
+) -> None:
+    if isinstance(own, FixedText):
+        if own.stands is not None:
+            note(texts, of, name, own.text, CellPlace(0, own.stands[0]))
+        return
+    column, numbers = bound.below.column(own.place), bound.below.numbers
+    firsts: dict[str, int] = {}
+    for first in column.firsts():
+        if text := own.value(column[first]):
+            firsts.setdefault(text, int(numbers[first]))
+    firsts = telling(firsts) if of == TIME else firsts
+    if isinstance(of, Enumeration):
+        told = bound.says.values.get(name, {})
+        for text in firsts.keys() - told.keys():
+            note_word(texts, of, text, CellPlace(firsts[text], own.name), bound.lexicon)
+        return
+    for text, row in firsts.items():
+        note(texts, of, name, text, CellPlace(row, own.name))

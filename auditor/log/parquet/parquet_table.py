@@ -1,0 +1,141 @@
+"""Parquet files: columns of typed values, read in a sandbox as the CSV file that would hold them."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+from auditor.log.cell import canonical_text
+from auditor.log.files.formats import PARQUET
+from auditor.log.files.limits import (
+    Answer,
+    ReadLimits,
+    Request,
+    TooLargeError,
+    run_sandboxed,
+    serve,
+)
+from auditor.log.row_columns import CANONICAL, Grid, ReadOptions
+from auditor.log.table import Origin, Refusal, Table, Unreadable
+from auditor.messages.message import message
+
+if TYPE_CHECKING:
+    from pyarrow import ChunkedArray, DataType
+
+
+# ruff: noqa: PLC0415 - pyarrow is slow to import, and only this process needs it
+
+
+BATCH = 100_000
+
+
+def read(_: Request, data: bytes, limits: ReadLimits) -> Answer:
+    """The names of the columns, and the texts of each."""
+    from pyarrow import parquet
+
+    file = parquet.ParquetFile(io.BytesIO(data))
+    names = [str(name) for name in file.schema_arrow.names]
+    if file.metadata.num_rows * len(names) > limits.parquet_cells:
+        raise Unreadable(message("parquet.too_large", rows=file.metadata.num_rows))
+    refuse_nested(names, file.schema_arrow.types)
+    columns: list[list[str]] = [[] for _ in names]
+    length = 0
+    for batch in file.iter_batches(BATCH, use_threads=False):
+        for at, column in enumerate(batch.columns):
+            texts = texts_of(column)
+            columns[at] += texts
+            length += sum(map(len, texts))
+        if length > limits.text_length:
+            raise TooLargeError
+    return {"names": names, "columns": columns}
+
+
+def refuse_nested(names: list[str], types: list[DataType]) -> None:
+    import pyarrow as pa
+
+    for name, own in zip(names, types, strict=True):
+        kind = own.value_type if pa.types.is_list(own) or pa.types.is_large_list(own) else own
+        if pa.types.is_nested(kind):
+            raise Unreadable(message("parquet.nested", name=name, kind=str(kind)), None, name)
+
+
+def texts_of(column: ChunkedArray) -> list[str]:
+    """Each value as a CSV file would hold it; instants to the microsecond."""
+    import pyarrow as pa
+
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        column = column.cast(kind.value_type)
+        kind = column.type
+    if pa.types.is_timestamp(kind):
+        unit = "us" if kind.unit == "ns" else kind.unit
+        column = column.cast(pa.timestamp(unit, zone_known(kind.tz)), safe=False)
+    elif pa.types.is_time64(kind) and kind.unit == "ns":
+        column = column.cast(pa.time64("us"), safe=False)
+    elif pa.types.is_duration(kind) and kind.unit == "ns":
+        column = column.cast(pa.duration("us"), safe=False)
+    try:
+        values = column.to_pylist()
+    except OverflowError:
+        values = list(map(value_of, column))
+    return [text(value) for value in values]
+
+
+def zone_known(name: str | None) -> str | None:
+    """The zone in which instants are shown: they are stored in that of Greenwich, and stay so where
+    the name means none.
+    """
+    from pyarrow import ArrowInvalid, lib
+
+    try:
+        return None if name is None else name if lib.string_to_tzinfo(name) else None
+    except (ArrowInvalid, ValueError, OSError, LookupError):
+        return "UTC"
+
+
+def value_of(scalar: Any) -> Any:
+    """A value; of a day that no calendar has its number and type, which nothing reads as a day."""
+    try:
+        return scalar.as_py()
+    except OverflowError:
+        return (
+            list(map(value_of, scalar))
+            if hasattr(scalar, "values")
+            else f"{scalar.type}({scalar.value})"
+        )
+
+
+def text(value: Any) -> str:
+    if isinstance(value, list):  # as programs write lists into CSV files
+        return f"[{', '.join(map(text, value))}]" if value else ""
+    if isinstance(value, bytes):
+        return value.decode("utf-8").strip()
+    return canonical_text(value)
+
+
+if __name__ == "__main__":
+    serve(read)
+
+
+CELL = 400
+"""Bytes that one packed byte may ask for: dictionaries and runs make columns small."""
+
+
+def parquet_tables(
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
+    """The one table; its first row is row 2, as a spreadsheet would show it.  Raises Unreadable."""
+    if not data.endswith(PARQUET) or len(data) < 2 * len(PARQUET):
+        raise Unreadable(message("parquet.cut"))
+    answer = run_sandboxed(
+        "parquet.worker",
+        {},
+        data,
+        memory=CELL * len(data),
+        seconds=len(data) >> 18,
+        limits=options.limits,
+    )
+    header = [str(name).strip() for name in answer["names"]]
+    rows = map(list, zip(*answer["columns"], strict=True))
+    records = [(1, header), *enumerate(rows, start=2)]
+    return [options.to_table(Grid(Origin(file, None, sha256, None), records))], []

@@ -1,0 +1,409 @@
+"""Workbooks, read in a sandbox: each sheet with a header is a table; no other is passed over in
+silence.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from auditor.log.cell import AT_ONCE, ColumnCoder, RowCoder, canonical_text, decoded
+from auditor.log.files.limits import (
+    Answer,
+    ReadLimits,
+    Request,
+    TooLargeError,
+    run_sandboxed,
+    serve,
+)
+from auditor.log.row_columns import CANONICAL, Grid, ReadOptions
+from auditor.log.table import (
+    Origin,
+    Record,
+    Refusal,
+    SetAside,
+    Table,
+    Unreadable,
+    column_name,
+    filled,
+    rows_listed,
+)
+from auditor.log.workbook.archive import Archive, open_archive
+from auditor.log.workbook.inspect_binary import inspect_xls, inspect_xlsb
+from auditor.log.workbook.inspect_xml import SheetAnomalies, WorkbookInfo, inspect_ods, inspect_xlsx
+from auditor.messages.message import Message, message
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineSheet
+
+
+Cell = int | float | str | bool | time | date | datetime | timedelta
+
+INSPECTORS = {"xlsx": inspect_xlsx, "xlsb": inspect_xlsb, "ods": inspect_ods}
+FIRST = 30
+"""Rows of a column that are listed: there are titles and a header among them."""
+
+_NUMBER, _WORD = 1, 2
+
+NUMBER = re.compile(r"[-+]?(0|[1-9]\d{0,2}([ .\u00a0\u202f]?\d{3})*)([.,]\d+)?[ \u00a0\u202f]?€?")
+
+
+def text_of(cell: Cell) -> str:
+    """The canonical text of a cell.  A spreadsheet keeps times and durations as floats, of which
+    whatever is finer than a millisecond comes from the float and not from the log.
+    """
+    match cell:
+        case datetime():
+            rounded = cell + timedelta(microseconds=500)
+            return canonical_text(rounded - timedelta(microseconds=rounded.microsecond % 1000))
+        case timedelta():
+            return canonical_text(timedelta(milliseconds=round(cell / timedelta(milliseconds=1))))
+        case _:
+            return canonical_text(cell)
+
+
+# ---- a workbook ---------------------------------------------------------------------------------
+def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
+    """All the sheets of a workbook of the `kind` requested; those in `parts` are inspected."""
+    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415 - only the sandbox needs it
+
+    info = inspect(request["kind"], frozenset(request["parts"]), data, limits)
+    held = CalamineWorkbook.from_filelike(io.BytesIO(data))
+    sheets: list[Answer] = []
+    others: list[str] = []
+    for at, meta in enumerate(held.sheets_metadata):
+        if meta.typ != SheetTypeEnum.WorkSheet:
+            others.append(meta.name)
+            continue
+        own = {"name": meta.name, "hidden": meta.visible != SheetVisibleEnum.Visible}
+        anomalies = info.sheets.get(meta.name, SheetAnomalies())
+        sheets.append(
+            own | sheet(held.get_sheet_by_index(at), limits.text_length) | as_json(anomalies)
+        )
+    return {
+        "sheets": sheets,
+        "others": others,
+        "macros": info.macros,
+        "from_1904": info.days_from_1904,
+        "sees_errors": info.sees_errors,
+    }
+
+
+def inspect(kind: str, parts: frozenset[str], data: bytes, limits: ReadLimits) -> WorkbookInfo:
+    if kind == "xls":
+        return inspect_xls(data, limits)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return INSPECTORS[kind](archive, parts, limits)
+
+
+def sheet(held: CalamineSheet, most_text: int) -> Answer:
+    """Its rows that hold something, each with its number, and the texts of each column."""
+    down, along = held.start or (0, 0)
+    coder = RowCoder(text_of)
+    rows = held.iter_rows()
+    while block := list(islice(rows, AT_ONCE)):
+        coder.add(down + len(coder.numbers) + 1, block)
+    coder.drop_blank()
+    if coder.is_longer(most_text):
+        raise TooLargeError
+    found = [(at, texts_in(own, coder.numbers)) for at, own in enumerate(coder.columns, along + 1)]
+    # In the order in which their first texts stand in the sheet.
+    told = sorted((min(own[0][:1] + own[2][:1]), at, own) for at, own in found if own[1])
+    return {
+        "coded": coder.answer(along),
+        "merged": len(held.merged_cell_ranges or ()),
+        "texts": [[at, *own] for _, at, own in told],
+    }
+
+
+def texts_in(column: ColumnCoder, rows: Sequence[int]) -> tuple[list[int], int, list[int], int]:
+    """In which rows the texts of a column are numbers, and in which they are not: the first of
+    them, and how many there are.
+    """
+    of_texts = [
+        0 if type(own) is not str or not own else _NUMBER if _is_number(own) else _WORD
+        for own in column.values
+    ]
+    if _NUMBER not in of_texts:
+        return [], 0, [], 0
+    marks = column.marks(of_texts)
+    numbers, words = (_first(marks, rows, own) for own in (_NUMBER, _WORD))
+    return numbers, marks.count(_NUMBER), words, marks.count(_WORD)
+
+
+def _first(marks: bytes, rows: Sequence[int], mark: int) -> list[int]:
+    found: list[int] = []
+    at = marks.find(mark)
+    while at >= 0 and len(found) < FIRST:
+        found.append(rows[at])
+        at = marks.find(mark, at + 1)
+    return found
+
+
+def _is_number(cell: str) -> bool:
+    return cell[0] in "0123456789+- " and NUMBER.fullmatch(cell.strip()) is not None
+
+
+def as_json(found: SheetAnomalies) -> Answer:
+    """The anomalies of a sheet, as JSON can say them."""
+    return {
+        "errors": [[*place, says] for place, says in found.errors.items()],
+        "unstored": [[*place, says] for place, says in found.unstored.items()],
+        "blank": found.blank,
+        "hidden_rows": found.hidden_rows,
+        "hidden_columns": found.hidden_columns,
+    }
+
+
+if __name__ == "__main__":
+    serve(read)
+
+
+CellTexts = dict[tuple[int, int], str]
+"""By row and column, both from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet as the sandbox answers: its rows that hold something, and its anomalies.
+
+    Of each column in which numbers are stored as text, `texts` holds the first such rows and how
+    many there are, then the first rows and the number of other texts.
+    """
+
+    name: str
+    hidden: bool
+    merged: int
+    records: Sequence[Record]
+    errors: CellTexts
+    unstored: CellTexts
+    blank: Sequence[int]
+    hidden_rows: Sequence[tuple[int, int]]
+    hidden_columns: bool
+    texts: Sequence[tuple[int, Sequence[int], int, Sequence[int], int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Workbook:
+    sheets: Sequence[Sheet]
+    others: Sequence[str] = ()
+    macros: bool = False
+    from_1904: bool = False
+    sees_errors: bool = True
+    notes: tuple[Message, ...] = ()
+
+
+def read_workbook(
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
+    return book_tables(workbook(data, options.limits), file, sha256, options)
+
+
+def book_tables(
+    book: Workbook, file: str, sha256: str, options: ReadOptions
+) -> tuple[list[Table], list[Refusal]]:
+    """The tables of the sheets that are logs; a sheet without a name is the only one of its file.
+
+    Raises Unreadable.
+    """
+    logs = chosen(book.sheets, options)
+    tables: list[Table] = []
+    refusals: list[Refusal] = []
+    for sheet in logs:
+        try:
+            tables.append(to_table(sheet, Origin(file, sheet.name or None, sha256, None), options))
+        except Unreadable as why:
+            refusals.append(why.refusal(file, sheet.name or None))
+    if tables:
+        own = (*book.notes, *about_file(book), *about_others(book, logs))
+        notes = (*tables[0].notes, *own)
+        tables[0] = replace(tables[0], notes=notes)
+    return tables, refusals
+
+
+def workbook(data: bytes, limits: ReadLimits) -> Workbook:
+    """The sheets that the library finds, in a sandbox that a hostile file can only end."""
+    # Old `.xls` files are no archives and have no parts to check beforehand.
+    archive = (
+        open_archive(data, limits) if data.startswith(b"PK") else Archive("xls", unpacked=len(data))
+    )
+    answer = run_sandboxed(
+        "workbook.worker",
+        {"kind": archive.kind, "parts": sorted(archive.suspect)},
+        data,
+        memory=4 * archive.unpacked + 128 * archive.cells,
+        seconds=archive.unpacked >> 20,
+        limits=limits,
+    )
+    return Workbook(
+        [sheet_of(own) for own in answer["sheets"]],
+        answer["others"],
+        archive.macros or answer["macros"],
+        answer["from_1904"],
+        answer["sees_errors"],
+    )
+
+
+def plain_workbook(
+    reader: str, request: Request, data: bytes, limits: ReadLimits, *, memory: int
+) -> Workbook:
+    """The sheets that another reader finds; `memory` is what a byte may ask for."""
+    granted = memory * len(data)
+    seconds = len(data) >> 18
+    answer = run_sandboxed(reader, request, data, memory=granted, seconds=seconds, limits=limits)
+    notes = tuple(Message.from_json(own) for own in answer["notes"])
+    return Workbook([sheet_of(own) for own in answer["sheets"]], notes=notes)
+
+
+def sheet_of(answer: Answer) -> Sheet:
+    errors = {(row, column): says for row, column, says in answer["errors"]}
+    unstored = {(row, column): says for row, column, says in answer["unstored"]}
+    records: Sequence[Record] = (
+        decoded(answer["coded"]) if "coded" in answer else [*map(tuple, answer["rows"])]
+    )
+    return Sheet(
+        answer["name"],
+        answer["hidden"],
+        answer["merged"],
+        with_anomalies(records, errors, unstored),
+        errors,
+        unstored,
+        answer["blank"],
+        answer["hidden_rows"],
+        answer["hidden_columns"],
+        answer["texts"],
+    )
+
+
+def with_anomalies(
+    rows: Sequence[Record], errors: CellTexts, unstored: CellTexts
+) -> Sequence[Record]:
+    """The rows, with the errors in the cells that the library leaves empty, and with the rows in
+    which nothing stands but formulas without a value.
+    """
+    if not errors and not unstored:
+        return rows
+    grid = {row: list(cells) for row, cells in rows}
+    for row, _ in unstored:
+        grid.setdefault(row, [])
+    for (row, column), error in errors.items():
+        cells = grid.setdefault(row, [])
+        cells.extend([""] * (column - len(cells)))
+        cells[column - 1] = error
+    return sorted(grid.items())
+
+
+# ---- which sheets -------------------------------------------------------------------------------
+def chosen(sheets: Sequence[Sheet], options: ReadOptions) -> list[Sheet]:
+    """The sheets that are logs: those named beforehand, else those that have a header."""
+    if options.sheets is None:
+        logs = [sheet for sheet in sheets if options.header_at(sheet.records) is not None]
+        if not logs:
+            raise without_log(sheets, options)
+        return logs
+    there = [sheet.name for sheet in sheets]
+    for name in options.sheets:
+        if name not in there:
+            held = tuple(f"`{own}`" for own in there[:8]) or message("sheet.none")
+            raise Unreadable(message("sheet.missing", name=name, held=held))
+    return [sheet for sheet in sheets if sheet.name in options.sheets]
+
+
+def without_log(sheets: Sequence[Sheet], options: ReadOptions) -> Unreadable:
+    found = [
+        f"`{sheet.name}`: " + ", ".join(f"`{column_name(cell)[:40]}`" for cell in first[:8] if cell)
+        for sheet in sheets
+        if (first := first_row(sheet))
+    ]
+    if not found:
+        return Unreadable(message("sheet.all_empty"))
+    code = "sheet.no_mapped_columns" if options.mapped else "sheet.no_event"
+    return Unreadable(message(code, found="; ".join(found[:4])))
+
+
+def first_row(sheet: Sheet) -> Sequence[str]:
+    at = next(filled(sheet.records), None)
+    return () if at is None else sheet.records[at][1]
+
+
+# ---- one sheet ----------------------------------------------------------------------------------
+def to_table(sheet: Sheet, origin: Origin, options: ReadOptions) -> Table:
+    at = options.header_at(sheet.records)
+    header_row, header = (0, ()) if at is None else sheet.records[at]
+    names = {place: column_name(cell) for place, cell in enumerate(header, start=1)}
+    flaws: dict[int, SetAside] = {}
+    for (row, column), formula in sorted(sheet.unstored.items()):
+        if name := names.get(column):
+            flaws.setdefault(row, SetAside(row, name, formula, message("row.no_stored_value")))
+    notes = (*about_sheet(sheet), *about_numbers(sheet, header_row, names))
+    return options.to_table(Grid(origin, sheet.records, flaws, notes))
+
+
+def about_sheet(sheet: Sheet) -> Iterator[Message]:
+    if sheet.hidden:
+        yield message("note.sheet_hidden")
+    if hidden := hidden_rows(sheet):
+        yield message("note.rows_hidden", rows=rows_listed(hidden))
+    if sheet.hidden_columns:
+        yield message("note.columns_hidden")
+    if sheet.errors:
+        rows = sorted({row for row, _ in sheet.errors})
+        yield message("note.error_cells", rows=rows_listed(rows))
+    if sheet.unstored:
+        rows = sorted({row for row, _ in sheet.unstored})
+        yield message("note.no_stored_value", rows=rows_listed(rows))
+    if sheet.blank:
+        rows = sorted(set(sheet.blank))
+        yield message("note.blank_formulas", rows=rows_listed(rows))
+    if sheet.merged:
+        yield message("note.merged")
+
+
+def hidden_rows(sheet: Sheet) -> list[int]:
+    """The hidden rows that hold something."""
+    if not sheet.hidden_rows:
+        return []
+    stretches = sorted(map(tuple, sheet.hidden_rows))
+    begins = [first for first, _ in stretches]
+    return [
+        row
+        for row, _ in sheet.records
+        if (at := bisect_right(begins, row)) and row <= stretches[at - 1][1]
+    ]
+
+
+def about_numbers(sheet: Sheet, header_row: int, names: dict[int, str]) -> Iterator[Message]:
+    """Columns whose texts are numbers, but for one in ten that may be wrong."""
+    for column, first_numbers, numbers, first_others, others in sheet.texts:
+        rows = [row for row in first_numbers if row > header_row]
+        count = numbers - (len(first_numbers) - len(rows))
+        other = others - sum(row <= header_row for row in first_others)
+        if rows and 10 * other <= count and (name := names.get(column)):
+            listed = rows_listed([*rows, *range(count - len(rows))])
+            yield message("note.numbers_as_text", name=name, rows=listed)
+
+
+# ---- the whole file -----------------------------------------------------------------------------
+def about_file(book: Workbook) -> Iterator[Message]:
+    if not book.sees_errors:
+        yield message("note.no_error_cells")
+    if book.macros:
+        yield message("note.macros")
+    if book.from_1904:
+        yield message("note.from_1904")
+
+
+def about_others(book: Workbook, logs: Sequence[Sheet]) -> Iterator[Message]:
+    for sheet in book.sheets:
+        if sheet not in logs:
+            code = "note.sheet_no_event" if first_row(sheet) else "note.sheet_empty"
+            yield message(code, name=sheet.name)
+    for name in book.others:
+        yield message("note.chart", name=name)
