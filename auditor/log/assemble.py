@@ -1,5 +1,5 @@
-"""From tables of text to a log: cells typed as the vocabulary declares, rows kept or set aside, several
-files in one order.
+"""From tables of text to a log: cells typed as the vocabulary declares, rows kept or set aside,
+several files in one order.
 """
 
 from __future__ import annotations

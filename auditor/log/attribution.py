@@ -1,4 +1,4 @@
-"""To which table, game and establishment rows belong, where a sheet, a file or a column tells it."""
+"""To which table, game and establishment rows belong, as sheets, files and columns tell it."""
 
 from __future__ import annotations
 

@@ -25,15 +25,13 @@ from auditor.log.table import (
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from auditor.log.convert.localised import Rewriting, Texts
     from auditor.types import Type
-if TYPE_CHECKING:
-    import numpy as np
-    import polars as pl
-    from numpy.typing import NDArray
 
-    Ints = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +193,6 @@ class RowColumns(Protocol):
 
     def segments(self) -> Iterator[ColumnSegment]:
         """All rows in their order.  Raises NeedsSlowPath."""
-
-
-Ints = NDArray[np.int64]
 
 
 class HeldRows:

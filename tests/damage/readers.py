@@ -16,10 +16,14 @@ import pytest
 from auditor.audit import audit_log, read_log
 from auditor.engine.store import cells, read, typed_rows
 from auditor.log.csv import columnar as csv_lines
+from auditor.log.csv import plain_csv
 from auditor.report.render.json import json_bytes
 from auditor.request import CannotAuditError, Records
 
-READERS = {"held": ((read, "WORTHWHILE"),), "file": ((read, "WORTHWHILE"), (fast, "WORTHWHILE"))}
+READERS = {
+    "held": ((read, "WORTHWHILE"),),
+    "file": ((read, "WORTHWHILE"), (plain_csv, "WORTHWHILE")),
+}
 """The readers in columns, of rows in memory and of a file, each with what is lowered for it."""
 
 

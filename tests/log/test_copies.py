@@ -76,7 +76,7 @@ def test_rows_of_another_file_are_set_aside_beside_their_twins(tmp_path: Path) -
 def test_both_ways_of_reading_find_them(
     tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fast, "WORTHWHILE", large)
+    monkeypatch.setattr(plain_csv, "WORTHWHILE", large)
     write(tmp_path, "a.csv", coups(range(1, 9)))
     write(tmp_path, "b.csv", coups(range(7, 12)))
     write(tmp_path, "d.csv", coups(range(20, 23)))
@@ -206,7 +206,7 @@ def test_a_row_with_which_one_file_ends_and_the_next_begins_is_one_event(
 def test_a_night_that_is_cut_in_two_amid_an_instant_goes_on_in_its_order(
     tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fast, "WORTHWHILE", large)
+    monkeypatch.setattr(plain_csv, "WORTHWHILE", large)
     rows = [row.replace(":30,", ":10,") for row in coups(range(1, 9))]
     write(tmp_path, "b.csv", rows[:6])
     write(tmp_path, "a.csv", rows[6:])
@@ -219,7 +219,7 @@ def test_a_night_that_is_cut_in_two_amid_an_instant_goes_on_in_its_order(
 def test_numbers_and_times_may_be_written_in_another_way(
     tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fast, "WORTHWHILE", large)
+    monkeypatch.setattr(plain_csv, "WORTHWHILE", large)
     write(tmp_path, "a.csv", coups(range(1, 9)))
     again = [row.replace(",chip", ".00,chip") for row in coups(range(5, 12))]
     again = [row.replace("2026-01-09T", "2026-01-09 ").replace(",1,J1", ",1.0,J1") for row in again]
@@ -259,7 +259,7 @@ def test_rows_held_as_cells_are_compared_with_those_in_columns(
     write(tmp_path, "c.csv", coups(range(12, 15)))
     found = []
     for large in (plain_csv.WORTHWHILE, 0):
-        monkeypatch.setattr(fast, "WORTHWHILE", large)
+        monkeypatch.setattr(plain_csv, "WORTHWHILE", large)
         reading = read_log(tmp_path)
         columnar = [isinstance(own.rows, ColumnarRows) for own in reading.tables]
         assert not any(columnar) if large else not all(columnar)
@@ -284,7 +284,7 @@ def test_rows_in_french_are_compared_with_others(
     write(tmp_path, "b.csv", french, HEADER.replace(",", ";"))
     found = []
     for large in (plain_csv.WORTHWHILE, 0):
-        monkeypatch.setattr(fast, "WORTHWHILE", large)
+        monkeypatch.setattr(plain_csv, "WORTHWHILE", large)
         reading = read_log(tmp_path)
         found.append(aside(reading))
         if not large:

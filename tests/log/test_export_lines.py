@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
+from auditor.log.csv import plain_csv
 from auditor.report.render.json import json_bytes
 from auditor.request import CannotAuditError
 from tests.log.mapping.reading import events, table
@@ -30,7 +31,7 @@ def test_a_line_alone_is_no_event(
     tmp_path: Path, line: str, reason: str, large: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if large:
-        monkeypatch.setattr(fast, "WORTHWHILE", 0)
+        monkeypatch.setattr(plain_csv, "WORTHWHILE", 0)
     own = table(tmp_path, f"{HEADER}\n{ROW}\n{line}\n{ROW}\n")
     [aside] = own.set_aside
     assert (aside.row, aside.no_event) == (3, True)
@@ -69,7 +70,7 @@ def test_a_note_as_wide_as_a_row_is_no_event_in_a_large_file(
     log = tmp_path / "log.csv"
     log.write_text("\n".join(lines) + "\n", "utf-8")
     small = audit_log(read_log(log), records="all").report
-    monkeypatch.setattr(fast, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain_csv, "WORTHWHILE", 0)
     large = audit_log(read_log(log), records="all").report
     assert json_bytes(large) == json_bytes(small)
 
@@ -83,7 +84,7 @@ def test_another_table_below_is_refused(
 ) -> None:
     """What a coup is called would be read as the player who lost his stake in it."""
     if large:
-        monkeypatch.setattr(fast, "WORTHWHILE", 0)
+        monkeypatch.setattr(plain_csv, "WORTHWHILE", 0)
     path = tmp_path / "log.csv"
     path.write_text(f"{HEADER}\n{ROW}\n{ROW}\n{header}\n{ROW}\n")
     with pytest.raises(CannotAuditError, match=r"row 4.*another table"):

@@ -33,7 +33,7 @@ def log_of(folder: Path) -> Path:
 def test_one_player_in_two_spellings(
     tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fast, "WORTHWHILE", large)
+    monkeypatch.setattr(plain_csv, "WORTHWHILE", large)
     audit = audit_log(read_log(log_of(tmp_path)), rules="bataille", records=["sit", "leave"])
     assert "bataille/seated-players-only" not in {finding.rule for finding in audit.findings}
     assert {own.rule: own.compliant for own in audit.report.rules}["bataille/seated-players-only"]
@@ -62,7 +62,7 @@ def test_one_name_in_capitals_or_with_zeros(
     for row, cells in enumerate(lines):
         if cells[at] == named:
             cells[at] = whole if row < 200 else other
-    monkeypatch.setattr(fast, "WORTHWHILE", large)
+    monkeypatch.setattr(plain_csv, "WORTHWHILE", large)
     path = tmp_path / "log.csv"
     path.write_text(text_of(lines), "utf-8")
     found = audit_log(read_log(path), rules="boule", records="all")

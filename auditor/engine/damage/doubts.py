@@ -1,7 +1,7 @@
 """Rows of a plain file that cannot be read as they stand, among columns: the events they may be.
 
-What such a row may be is worked out by `auditor.log.damage.alternatives`, as for a file read cell by
-cell; here stands only what that asks of the rows around it, whose events are never made.
+What such a row may be is worked out by `auditor.log.damage.alternatives`, as for a file read cell
+by cell; here stands only what that asks of the rows around it, whose events are never made.
 """
 
 from __future__ import annotations

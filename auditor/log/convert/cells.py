@@ -1,5 +1,6 @@
-"""From texts as they stand in a file to those that the canonical log would have there: single cells,
-and moments put together from days and times of day, past midnight and through the clock change.
+"""From texts as they stand in a file to those that the canonical log would have there: single
+cells, and moments put together from days and times of day, past midnight and through the clock
+change.
 """
 
 from __future__ import annotations

@@ -25,10 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     DataType = pl.DataType | type[pl.DataType]
-if TYPE_CHECKING:
-    import numpy as np
     import polars as pl
-    from numpy.typing import NDArray
 
 
 BLOCK = 1 << 20  # stays near the processor while it is looked through several times

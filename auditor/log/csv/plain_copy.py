@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Letters = NDArray[np.uint8]
-if TYPE_CHECKING:
     import numpy as np
 
 

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
-if TYPE_CHECKING:
     import polars as pl
 
     from auditor.log.csv.columnar import DataType

@@ -1,8 +1,8 @@
 """Text files, one record a row: the delimiter, the quotes, and the line where each record begins.
 
 A stray quote swallows lines until the next one, and those rows would be lost to the count: it sets
-its row aside, or ends the reading.  Columns set apart by spaces alone are read only where they begin
-and end at the same places in every line, below a name each.
+its row aside, or ends the reading.  Columns set apart by spaces alone are read only where they
+begin and end at the same places in every line, below a name each.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Files and logs that are cut: one begins in what it does not open, or ends in what it does not close.
+"""Files and logs that are cut: one begins in what it does not open, or ends in what it does not
+close.
 
 Of a few rows that somebody copied out of a log nobody opened the table, and what was staked in the
 first coup may stand in a row that was not copied.

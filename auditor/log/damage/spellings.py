@@ -1,6 +1,6 @@
-"""Names that cannot be believed: one name in several spellings (`ba1` and `BA1`, `7` and `007`), names
-of nobody (`*****`, another for each row), numbers that are none (`0`), and kinds of event whose rows
-name no table, shoe or coup, or none that others name.
+"""Names that cannot be believed: one name in several spellings (`ba1` and `BA1`, `7` and `007`),
+names of nobody (`*****`, another for each row), numbers that are none (`0`), and kinds of event
+whose rows name no table, shoe or coup, or none that others name.
 
 A spreadsheet takes the zeros off a number, and a hand types a name as it likes.  Of one table there
 would be two, of which one was never opened.  Of players whose names were taken out there would be

@@ -1,5 +1,5 @@
-"""Finds the files of a log in the folders named, and the name that output calls each by; reports of our
-own, which are often written beside the logs, are no logs.
+"""Finds the files of a log in the folders named, and the name that output calls each by; reports of
+our own, which are often written beside the logs, are no logs.
 """
 
 from __future__ import annotations

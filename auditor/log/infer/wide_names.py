@@ -1,5 +1,5 @@
-"""The names of the columns of a wide row, word by word: of which event one is, of which hand or bet,
-with which number; and columns that belong together.
+"""The names of the columns of a wide row, word by word: of which event one is, of which hand or
+bet, with which number; and columns that belong together.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Rows below the header of a mapping: those that fit it, those that are set aside, those that sum up
-others, and cells that have the value of the one above.
+"""Rows below the header of a mapping: those that fit it, those that are set aside, those that sum
+up others, and cells that have the value of the one above.
 """
 
 from __future__ import annotations

@@ -28,9 +28,8 @@ from auditor.log.row_columns import Careful, Cells, NeedsSlowPath
 from auditor.log.table import Table, Unreadable, column_name, named_columns
 
 if TYPE_CHECKING:
-    from pyarrow import ChunkedArray
-if TYPE_CHECKING:
     import polars as pl
+    from pyarrow import ChunkedArray  # type: ignore[import-untyped]  # it has no types
 
     from auditor.log.csv.columnar import DataType
 

@@ -1,4 +1,4 @@
-"""Parquet files: columns of typed values, read in a sandbox as the CSV file that would hold them."""
+"""Parquet files: typed columns, read in a sandbox as the CSV file that would hold them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from auditor.log.table import Origin, Refusal, Table, Unreadable
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
-    from pyarrow import ChunkedArray, DataType
+    from pyarrow import ChunkedArray, DataType  # type: ignore[import-untyped]  # it has no types
 
 
 # ruff: noqa: PLC0415 - pyarrow is slow to import, and only this process needs it
@@ -128,7 +128,7 @@ def parquet_tables(
     if not data.endswith(PARQUET) or len(data) < 2 * len(PARQUET):
         raise Unreadable(message("parquet.cut"))
     answer = run_sandboxed(
-        "parquet.worker",
+        "parquet.parquet_table",
         {},
         data,
         memory=CELL * len(data),

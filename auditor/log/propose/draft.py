@@ -1,5 +1,5 @@
-"""A mapping as it is being written: lines of TOML, questions where nothing is sure, and the titles above
-a table from which it takes its evening and its table.
+"""A mapping as it is being written: lines of TOML, questions where nothing is sure, and the titles
+above a table from which it takes its evening and its table.
 """
 
 from __future__ import annotations

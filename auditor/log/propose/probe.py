@@ -1,4 +1,5 @@
-"""A file looked at: its grids, and each column with some of its values and the fields nearest to it.
+"""A file looked at: its grids, and each column with some of its values and the fields nearest to
+it.
 
 A proposal ends with this list, so that whoever completes it by hand need not open the file; where
 nothing can be told it is all there is.

@@ -1,5 +1,5 @@
-"""Columns of words: the bet of a stake and the number that it is on, results as flags of yes and no,
-the kind of event, the players.
+"""Columns of words: the bet of a stake and the number that it is on, results as flags of yes and
+no, the kind of event, the players.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The text of JSON: its values one after the other, as they stand in an array or below each other, and
-the lists within them: games with hands, hands with bets.
+"""The text of JSON: its values one after the other, as they stand in an array or below each other,
+and the lists within them: games with hands, hands with bets.
 
 Numbers keep the text that they have in the file: none passes through a float.
 """

@@ -1,9 +1,9 @@
-"""Error cells and hidden rows of binary workbooks: .xls ([MS-CFB] holding [MS-XLS], BIFF8) and .xlsb
-([MS-XLSB], BIFF12).
+"""Error cells and hidden rows of binary workbooks: .xls ([MS-CFB] holding [MS-XLS], BIFF8) and
+.xlsb ([MS-XLSB], BIFF12).
 
-Containers and records are read by hand: olefile follows a chain of sectors that leads back to itself
-without a word, so that rows could come twice; xlrd gives hidden rows only where it reads every
-format of the file, refuses workbooks without formats, and takes twice the time; pyxlsb is
+Containers and records are read by hand: olefile follows a chain of sectors that leads back to
+itself without a word, so that rows could come twice; xlrd gives hidden rows only where it reads
+every format of the file, refuses workbooks without formats, and takes twice the time; pyxlsb is
 unmaintained and tells nothing of hidden rows.
 """
 

@@ -235,7 +235,7 @@ def workbook(data: bytes, limits: ReadLimits) -> Workbook:
         open_archive(data, limits) if data.startswith(b"PK") else Archive("xls", unpacked=len(data))
     )
     answer = run_sandboxed(
-        "workbook.worker",
+        "workbook.sheets",
         {"kind": archive.kind, "parts": sorted(archive.suspect)},
         data,
         memory=4 * archive.unpacked + 128 * archive.cells,

@@ -12,6 +12,7 @@ from auditor.engine.store.columns import Columns, columns_of
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.profile import row_numbers
 from auditor.log.assemble import Everything, assemble
+from auditor.log.csv import plain_csv
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
 from tests.engine.store.test_load_fast import contents
@@ -92,7 +93,7 @@ def test_a_file_in_columns_and_another_are_put_together_by_time(
     by_cells = read_log(paths)
     wanted = report(by_cells)
     assert not in_columns
-    monkeypatch.setattr(fast, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain_csv, "WORTHWHILE", 0)
     plain = read_log(paths)
     assert report(replace(plain, tables=(plain.tables[0], by_cells.tables[1]))) == wanted
     assert in_columns

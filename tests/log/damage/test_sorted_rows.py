@@ -10,6 +10,7 @@ import pytest
 
 from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
+from auditor.log.csv import plain_csv
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.disorder import Order, SortedError
 from auditor.log.damage.sorted_rows import sorted_by as sorted_column
@@ -128,7 +129,7 @@ def test_houses_one_after_another_are_not_read_row_by_row(
     ]
     (tmp_path / "log.csv").write_text(text_of([header, *sorted(houses, key=lambda row: row[at])]))
     by_rows = audit_log(read_log(tmp_path / "log.csv"), rules=game, engine="reference")
-    monkeypatch.setattr(fast, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain_csv, "WORTHWHILE", 0)
     monkeypatch.setattr(ColumnarRows, "__iter__", _no_rows)
     by_columns = audit_log(read_log(tmp_path / "log.csv"), rules=game, engine="columns")
     assert by_columns.findings == by_rows.findings

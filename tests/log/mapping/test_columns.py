@@ -10,6 +10,7 @@ from auditor.audit import Reading, read_log
 from auditor.log.cell import stood
 from auditor.log.coded import CodedRows
 from auditor.log.csv import columnar as csv_lines
+from auditor.log.csv import plain_csv
 from auditor.log.mapping import apply
 from auditor.log.mapping.column_plan import ColumnPlan
 from auditor.log.table import Table
@@ -88,7 +89,7 @@ def both_ways(path: Path, mapping: Path | None) -> tuple[int, int]:
         patch.setattr(ColumnPlan, "rows", counted)
         assert said(read_log(path, mapping=mapping)) == wanted
         patch.setattr(apply._Application, "_by_columns", told)
-        patch.setattr(fast, "WORTHWHILE", 0)
+        patch.setattr(plain_csv, "WORTHWHILE", 0)
         patch.setattr(csv_lines, "MOST_FLAWED", 1)
         assert said(read_log(path, mapping=mapping)) == wanted
     return planned, in_columns
