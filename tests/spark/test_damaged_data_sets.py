@@ -14,7 +14,7 @@ from random import Random
 import pytest
 
 from auditor.audit import CannotAuditError, audit_log, read_log
-from auditor.log.csv import fast as plain
+from auditor.log.csv import plain_csv as plain
 from auditor_spark import run
 from auditor_spark.run import audit_data_set
 from tests.damage import logs
