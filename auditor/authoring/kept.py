@@ -16,7 +16,7 @@ from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers, texts_beside
 
 _HERE = Path(__file__).parent
-_ROOMS = (_HERE, _HERE / "lint", _HERE / "logic")
+_ROOMS = (_HERE, _HERE / "logic")
 """The code on which a review rests, beside that of the language."""
 
 

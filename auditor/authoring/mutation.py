@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 
-from auditor.authoring.examples import failing, run_here
-from auditor.authoring.exercise import beginning, of_parents
+from auditor.authoring.examples import beginning, failing, of_parents, run_here
 from auditor.authoring.mutants import (
     Change,
     Shared,

@@ -8,8 +8,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from auditor.authoring.lint.completeness import left_out, ruleless, uncited, without_examples
-from auditor.authoring.lint.declarations import (
+from auditor.authoring.completeness import (
+    left_out,
+    ruleless,
+    strange_examples,
+    uncited,
+    without_examples,
+)
+from auditor.authoring.lint import (
     blank_texts,
     closed_by_what_opens,
     incomplete_orders,
@@ -17,9 +23,10 @@ from auditor.authoring.lint.declarations import (
     same_under_two_names,
     scopes_like_sources,
     twisted,
+    unused,
+    with_vocabulary,
+    words_as_names,
 )
-from auditor.authoring.lint.example_lines import strange_examples
-from auditor.authoring.lint.names import unused, with_vocabulary, words_as_names
 from auditor.authoring.logic.contradictions import clashes
 from auditor.authoring.logic.decided import of_record, of_rule
 from auditor.authoring.logic.known import Known

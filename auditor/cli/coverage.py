@@ -10,7 +10,7 @@ from auditor.cli.terminal import as_lines
 from auditor.messages.message import Language, message, say
 
 if TYPE_CHECKING:
-    from auditor.authoring.exercise import Exercise, Point
+    from auditor.authoring.examples import Exercise, Point
     from auditor.source import Source
 
 FORMS = ("text", "listing", "lcov")

@@ -116,8 +116,7 @@ def run_examples(
 
 def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
     """Writes what the examples exercise; the exit status."""
-    from auditor.authoring.examples import run_here
-    from auditor.authoring.exercise import exercise
+    from auditor.authoring.examples import exercise, run_here
     from auditor.cli.coverage import is_whole, written
     from auditor.cli.outcome import deliver
     from auditor.cli.resolve import programs

@@ -1,1 +1,0 @@
-"""Declarations that mean nothing, or something else than they say, though their types are right."""
