@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from auditor.engine.coverage import Marks, marks_of
+from auditor.engine.blocking import Marks, marks_of
 from auditor.engine.measures import Measured
+from auditor.engine.partition import some_of
 from auditor.engine.run import Replay
-from auditor.engine.schedule.partition import some_of
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.memory import give_back
 from auditor.engine.store.read import read_columns
@@ -48,8 +48,7 @@ from auditor.request import (
 from auditor.values import Value
 
 if TYPE_CHECKING:
-    from auditor.engine.store.columns import Columns
-    from auditor.engine.store.ledger import Ledger
+    from auditor.engine.store.columns import Columns, Ledger
 
 Engine = Literal["columns", "reference"]
 """The engine: whole columns, with the reference for what they find; or the reference alone."""

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from auditor.authoring.kept import load_program
 from auditor.case.file import CaseFile
 from auditor.case.model import StatedCase
-from auditor.engine.store.ledger import Ledger
+from auditor.engine.store.columns import Ledger
 from auditor.findings.accepted import NOTHING, Accepted
 from auditor.findings.finding import is_known_as
 from auditor.findings.outcome import ALL, PAYMENTS, Terms

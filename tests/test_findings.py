@@ -8,7 +8,7 @@ import pytest
 
 from auditor.audit import Audit, audit_log, read_log
 from auditor.findings.states import in_order, state
-from auditor.judge.reasons import sentence, together
+from auditor.judge.verdict import sentence, together
 from auditor.language.core import ALWAYS, Bilingual, Provision
 from auditor.request import ruleset
 from auditor.source import Source, Span

@@ -15,10 +15,9 @@ from pathlib import PurePath
 from typing import Literal
 
 from auditor.judge.frame import Frame, Result
-from auditor.judge.reasons import together
 from auditor.judge.reference import Reference
 from auditor.judge.replay import Evaluates, replay
-from auditor.judge.verdict import Tally
+from auditor.judge.verdict import Tally, together
 from auditor.language import core
 from auditor.language.core import Bilingual, Param, Program, Vocabulary
 from auditor.language.facts import narrowed

@@ -113,7 +113,7 @@ def left_to_the_reference(program: core.Program) -> Iterator[Diagnostic]:
 # ---- in words -----------------------------------------------------------------------------------
 def plan_of(program: core.Program, rule: core.Rule) -> Iterator[str]:
     """How a rule is judged, a line for each thing that is done."""
-    from auditor.engine.schedule.locality import reaches_of  # noqa: PLC0415 - needed here alone
+    from auditor.engine.locality import reaches_of  # noqa: PLC0415 - needed here alone
 
     reach = reaches_of(program).of(rule)
     within = ", ".join(reach.fields) or "nothing: it sees the whole log"

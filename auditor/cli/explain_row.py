@@ -92,8 +92,7 @@ def _why(why: Why, own: Asked, words: Words, *, between: bool) -> Iterator[str]:
 
 def _answer(why: Why, own: Asked, language: Language) -> str:
     """The answer in words, with the reasons where it is not verifiable."""
-    from auditor.judge.reasons import sentence
-    from auditor.judge.verdict import Answer
+    from auditor.judge.verdict import Answer, sentence
     from auditor.values import Unknown
 
     if why.answer is None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from multiprocessing import active_children, get_all_start_methods, get_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from auditor.engine.schedule.processes import HEARD_WITHIN
+from auditor.engine.processes import HEARD_WITHIN
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.answers import COMPLIANT, NOT_APPLICABLE, VIOLATION, RuleAnswers, SubjectAnswers
-from auditor.engine.blocking import Blockers, Identities, Unsettled, identities, waits
-from auditor.engine.coverage import Coverage, Marks
+from auditor.engine.blocking import (
+    Blockers,
+    Coverage,
+    Identities,
+    Marks,
+    Unsettled,
+    identities,
+    waits,
+)
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Frame
-from auditor.engine.evaluate.groups import Groups
 from auditor.engine.evaluate.relations import Relation
+from auditor.engine.evaluate.sources import Groups
+from auditor.engine.locality import Reaches
 from auditor.engine.measures import Measured, Measuring
+from auditor.engine.processes import ForkPool
 from auditor.engine.recheck import Recheck
-from auditor.engine.schedule.locality import Reaches
-from auditor.engine.schedule.processes import ForkPool
 from auditor.engine.store.columns import Columns
+from auditor.engine.store.times import day_number
 from auditor.engine.store.vector import (
     DEFER,
     Bools,
@@ -31,7 +39,6 @@ from auditor.engine.store.vector import (
     nothing_known,
     whole,
 )
-from auditor.engine.temporal_scope import TemporalScope
 from auditor.judge.any_order import TIED, hanging
 from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Kept, Verdict
@@ -39,6 +46,126 @@ from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.values import Reason, Value
+
+NO_SUBJECT, COMPLIANT, NOT_APPLICABLE, VIOLATION = map(np.int8, range(4))
+"""The answers of one subject: none where it is not verifiable, or no subject at all."""
+
+
+@dataclass(slots=True)
+class RuleAnswers:
+    """The answers of one rule for its subjects, in their order.
+
+    `not_verifiable` counts, by the reasons why subjects could not be verified, how many there are
+    and the place in the log of the first.
+    """
+
+    compliant: int
+    not_applicable: int
+    violations: list[Verdict]
+    not_verifiable: dict[tuple[Reason, ...], tuple[int, int]]
+
+
+class SubjectAnswers:
+    """The answers so far, one for each subject of a rule."""
+
+    def __init__(self, size: int) -> None:
+        self.answers = np.zeros(size, np.int8)
+        self.codes: Codes = np.zeros(size, np.int64)
+
+    def unknown(self, frame: Frame, truth: Vector) -> None:
+        """Notes for which subjects of a frame a condition is not known."""
+        if truth.unknown is not None:
+            self.codes[frame.where] = truth.unknown
+
+    def narrow(self, frame: Frame, chosen: Bools) -> Frame:
+        """Only the subjects that are chosen for certain."""
+        return frame.only(np.flatnonzero(chosen & (self.codes == 0)))
+
+    def leave_out(self, subjects: Bools) -> None:
+        """Forgets what was said of items that are no subjects: the log lacks their rows."""
+        self.codes[subjects] = 0
+        self.answers[subjects] = NO_SUBJECT
+
+    def lost(self, frame: Frame, codes: Codes | None) -> Frame:
+        """Leaves out the subjects of a source for which there are reasons."""
+        return frame if codes is None else self.lost_now(frame, codes[frame.where])
+
+    def lost_now(self, frame: Frame, codes: Codes | None) -> Frame:
+        """Leaves out the subjects of a frame for which there are reasons."""
+        if codes is None:
+            return frame
+        codes = whole(codes, frame.size)
+        if not codes.any():
+            return frame
+        self.codes[frame.where] = codes
+        return frame.only(np.flatnonzero(codes == 0))
+
+    def not_verifiable(
+        self, reasons: Reasons, source: Relation
+    ) -> dict[tuple[Reason, ...], tuple[int, int]]:
+        """For each set of reasons how many subjects have it, and the place of the first."""
+        found: dict[tuple[Reason, ...], tuple[int, int]] = {}
+        unknown = np.flatnonzero(self.codes)
+        if not len(unknown):
+            return found
+        kinds, first, counts = np.unique(self.codes[unknown], return_index=True, return_counts=True)
+        places = source.log.columns.places[source.rows[unknown[first]]]
+        for at in np.argsort(first):
+            why = reasons.reasons(int(kinds[at]))
+            count, place = found.get(why, (0, int(places[at])))
+            found[why] = count + int(counts[at]), place
+        return found
+
+
+class TemporalScope:
+    """Compares the day of each subject with the time of a rule and of the provisions it cites."""
+
+    def __init__(self, evaluator: ColumnEvaluator) -> None:
+        self._evaluator, self._catalog = evaluator, evaluator.catalog
+        self._program, self._reasons = evaluator.program, evaluator.reasons
+        self._facts = facts_of(self._program)
+        self._span: tuple[int, ...] | None = None  # the first day and the last; () if not known
+
+    def narrow(self, rule: core.Rule, frame: Frame, progress: SubjectAnswers) -> Frame:
+        """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
+        law = {name: self._facts.in_force[name] for name in rule.cites}
+        within = self._program.in_force
+        forces = (rule.in_force, within, *law.values())
+        if all(known == core.ALWAYS or self._all_within(known) for known in forces):
+            return frame
+        days = self._evaluator.days(frame)
+        if days.unknown is not None:
+            undated = self._reasons.noted(Reason("empty", "time"))
+            frame = progress.lost_now(frame, np.where(days.unknown != 0, undated, 0))
+        days = self._evaluator.days(frame)
+        applies = _holds(rule.in_force, days.data)
+        progress.answers[frame.places()[~applies]] = NOT_APPLICABLE
+        frame = frame.only(np.flatnonzero(applies))
+        days = self._evaluator.days(frame)
+        beyond = {Reason("law", (*rule.cites, rule.name)[0]): ~_holds(within, days.data)}
+        frame = progress.lost_now(frame, self._reasons.noted_where(beyond))
+        days = self._evaluator.days(frame)
+        beyond = {Reason("law", name): ~_holds(own, days.data) for name, own in law.items()}
+        return progress.lost_now(frame, self._reasons.noted_where(beyond))
+
+    def _all_within(self, force: core.InForce) -> bool:
+        """Whether all that is logged happened, and was opened, while something was in force."""
+        if self._span is None:
+            times = self._catalog.columns.fields.get("time")
+            days = self._catalog.local_days
+            known = times is not None and times.empty is None and days is not None and len(days)
+            self._span = (days.min(), days.max()) if known and days is not None else ()
+        return bool(self._span) and bool(_holds(force, np.array(self._span)).all())
+
+
+def _holds(force: core.InForce, days: Ints) -> Bools:
+    holds = np.ones(len(days), bool)
+    if force.start is not None:
+        holds &= days >= day_number(force.start)
+    if force.end is not None:
+        holds &= days <= day_number(force.end)
+    return holds
+
 
 LARGE = 300_000
 """Events that cannot be cut, above which nothing is kept from one rule for the next: all rules

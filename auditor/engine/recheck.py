@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.nearby import Heap, Near, Nearby
-from auditor.engine.schedule.locality import Reaches
+from auditor.engine.locality import Reach, Reaches
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.vector import Ints, Reasons
+from auditor.engine.store.vector import Bools, Ints, Reasons, each_once
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.hanging import Hanging
@@ -27,9 +27,249 @@ from auditor.judge.reference import Reference
 from auditor.judge.replay import identity_of
 from auditor.judge.verdict import Verdict
 from auditor.language import core
+from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
 from auditor.values import Value
+
+Names = tuple[str, ...]
+Kinds = frozenset[str] | None
+"""Kinds of event, None for all; a record means the first row of each of its groups."""
+
+
+class Heap(NamedTuple):
+    """The rows of a region that agree with a subject: they are in a cell of some fields of the
+    context, and have the same numbers in other fields besides.
+    """
+
+    region: Region
+    fields: Names
+    cell: int
+    same: tuple[tuple[str, int], ...]
+
+
+class Near(NamedTuple):
+    """Where that stands which can matter to the subject in a row.  A subject that may stand in
+    another instance of the scope of the law than its row is `named`; of a scope of which `few`
+    kinds are asked the row matters itself.
+    """
+
+    row: int
+    heaps: tuple[Heap, ...]
+    named: str | None
+    few: bool
+
+    @property
+    def key(self) -> object:
+        """Equal where the same rows matter."""
+        return self.heaps, self.named, self.row if self.few else None
+
+
+class Nearby:
+    """Finds the rows that can matter to the subjects of rules.  Where the log is `judged` by its
+    columns, these know how it is numbered; elsewhere that would cost more than it saves.
+    """
+
+    def __init__(
+        self, program: core.Program, catalog: Catalog, reaches: Reaches, *, judged: bool
+    ) -> None:
+        self._program, self._catalog, self._reaches = program, catalog, reaches
+        self._judged = judged
+        self._log = _Log(program, catalog)
+        self._regions: dict[tuple[str, bool], tuple[Region, ...]] = {}
+
+    def of(self, rule: core.Rule, rows: Sequence[int], *, evidence: bool) -> list[Near]:
+        """All that can matter to the subjects of a rule in some rows, or to their evidence."""
+        few = not evidence and self._asks_few(rule, self._reaches.of(rule))
+        if (rule.name, few) not in self._regions:
+            self._regions[rule.name, few] = tuple(self._regions_of(rule, few=few))
+        regions = self._regions[rule.name, few]
+        named = rule.subject if self._renames(rule.subject) else None
+        return [Near(row, tuple([own.heap(row) for own in regions]), named, few) for row in rows]
+
+    def rows(self, nears: Sequence[Near], found: Sequence[Ints]) -> Ints:
+        """The rows that can matter to some subjects of one rule: those that were `found` in their
+        heaps, their own, and those that open the law around any of these.
+        """
+        rows = each_once(np.concatenate([*found, np.array([near.row for near in nears])]))
+        return each_once(np.append(rows, self._openings(rows, nears[0].named)))
+
+    def _asks_few(self, rule: core.Rule, reach: Reach) -> bool:
+        """Whether the truth of a rule about a scope hangs on some kinds of event alone: that there
+        is the scope its first event says, and no other group is looked at.
+        """
+        is_scope = rule.subject in self._program.vocabulary.scopes
+        return is_scope and reach.kinds is not None and not reach.looked_at
+
+    def _regions_of(self, rule: core.Rule, *, few: bool) -> list[Region]:
+        """Kinds of event by the fields in which those that matter agree with the subject; of few
+        kinds without the others of the subject's own scope.
+        """
+        reach = self._reaches.of(rule)
+        if not self._judged:  # of a group every event is asked, whatever its kind
+            kinds = None if reach.groups and not few else reach.kinds
+            return [Region(self._log, reach.fields, kinds, {})]
+        by_fields: dict[Names, set[str]] = defaultdict(set)
+        agreeing: dict[str, set[str]] = defaultdict(set)
+        for kind, fields in reach.near:
+            if not (few and kind == ANY_EVENT):
+                by_fields[fields].add(kind)
+                for name in fields:
+                    agreeing[name].add(kind)
+        return [
+            Region(
+                self._log,
+                fields,
+                _kinds(kinds),
+                {name: _kinds(agreeing[name]) for name in fields},
+            )
+            for fields, kinds in by_fields.items()
+        ]
+
+    def _renames(self, subject: str) -> bool:
+        """Whether a subject may stand in another instance of the scope of the law than its row."""
+        scope = self._program.vocabulary.law_scope
+        if scope is None:
+            return False
+        fields = self._program.vocabulary.scopes[scope].fields
+        return not all(map(self._catalog.source(subject).plain, fields))
+
+    def _openings(self, rows: Ints, subject: str | None) -> Ints:
+        """The rows that open the scope of the law around some rows; with a subject, around its
+        items there as well.
+        """
+        if self._catalog.openings is None:
+            return rows[:0]
+        keys, first = self._catalog.openings
+        opening = first[keys.ids[rows]]
+        if subject is not None:
+            source = self._catalog.source(subject)
+            own = self._catalog.opening(source, np.flatnonzero(np.isin(source.rows, rows)))
+            assert own is not None
+            opening = each_once(np.append(opening, own))
+        return opening[opening >= 0]
+
+
+def _kinds(names: Collection[str]) -> Kinds:
+    return None if ANY_EVENT in names else frozenset(names)
+
+
+class _Log:
+    """The rows of a log by kinds and fields, whatever the rule."""
+
+    def __init__(self, program: core.Program, catalog: Catalog) -> None:
+        self.catalog, self.columns = catalog, catalog.columns
+        self.context = frozenset(program.vocabulary.context)
+        self._records = program.records
+        self._loose: dict[Names, Ints] = {}
+        self._first: dict[str, Bools] = {}
+
+    def ids(self, fields: Names) -> Ints:
+        """The rows, numbered by some fields."""
+        return self.columns.numbered(fields).ids
+
+    def missing(self, name: str) -> Bools | None:
+        """The rows that do not tell a field: its cell cannot be believed, or is empty though their
+        kind records it.  None where all tell it.
+        """
+        return self.catalog.source(ANY_EVENT).missing(name)
+
+    def loose(self, fields: Names) -> Ints:
+        """The rows that may agree with any in one of some fields."""
+        if fields not in self._loose:
+            missing = [own for name in fields if (own := self.missing(name)) is not None]
+            self._loose[fields] = np.flatnonzero(np.any(missing, axis=0))
+        return self._loose[fields]
+
+    def of_kinds(self, rows: Ints, kinds: Kinds) -> Ints:
+        """Those of some rows that are of some kinds."""
+        if kinds is None:
+            return rows
+        asked = np.array([kind in kinds for kind in self.columns.kinds])
+        wanted = asked.take(self.columns.kind.take(rows))
+        for name in kinds.intersection(self._records):
+            wanted |= self._firsts(name).take(rows)
+        return np.asarray(rows[wanted])
+
+    def _firsts(self, record: str) -> Bools:
+        if record not in self._first:
+            self._first[record] = np.zeros(self.columns.size, bool)
+            self._first[record][self.catalog.source(record).rows] = True
+        return self._first[record]
+
+
+class Region:
+    """Rows of some kinds, as they agree in some fields.
+
+    In a field that is none of the context they are compared only where all rows tell it, near the
+    subject, that matter to the rule where they agree in it: their kinds are `agreeing`.  Else what
+    matters to one of them need not agree with the subject.
+    """
+
+    def __init__(
+        self, log: _Log, fields: Names, kinds: Kinds, agreeing: Mapping[str, Kinds]
+    ) -> None:
+        self._log, self._fields, self._kinds, self._agreeing = log, fields, kinds, agreeing
+        self._told: dict[Names, tuple[Names, Ints, Sequence[tuple[str, Ints, Ints]]]] = {}
+
+    @cached_property
+    def _lacking(self) -> Sequence[tuple[str, Bools]]:
+        """The fields that some row does not tell, and which rows."""
+        missing = ((name, self._log.missing(name)) for name in self._fields)
+        return [(name, own) for name, own in missing if own is not None]
+
+    def heap(self, row: int) -> Heap:
+        """The rows that agree with one; where it does not tell a field, with any value of it."""
+        without = [name for name, own in self._lacking if own[row]]
+        told = tuple(name for name in self._fields if name not in without)
+        if told not in self._told:
+            self._told[told] = self._numbers(told)
+        near, ids, others = self._told[told]
+        cell = int(ids[row])
+        same = [
+            (name, int(own[row]))
+            for name, own, untold in others
+            if not untold.size or not self._reaches(untold, near, cell)
+        ]
+        return Heap(self, near, cell, tuple(same))
+
+    def _numbers(self, told: Names) -> tuple[Names, Ints, Sequence[tuple[str, Ints, Ints]]]:
+        """The fields of the context among some and their numbers; each of the others with its
+        numbers, and the rows that do not tell it and would have to.
+        """
+        log = self._log
+        near = tuple(name for name in told if name in log.context)
+        others = []
+        for name in told[len(near) :]:
+            missing = log.missing(name)
+            rows = np.zeros(0, np.int64) if missing is None else np.flatnonzero(missing)
+            untold = log.of_kinds(rows, self._agreeing[name])
+            others.append((name, log.ids((name,)), untold))
+        return near, log.ids(near), others
+
+    def _reaches(self, untold: Ints, fields: Names, cell: int) -> bool:
+        """Whether one of some rows may be in a cell."""
+        return self._log.loose(fields).size > 0 or bool(
+            (self._log.ids(fields)[untold] == cell).any()
+        )
+
+    def rows(self, heap: Heap, row: int) -> Ints:
+        """The rows of a heap, and those that may be in it; of a row in its cell."""
+        log = self._log
+        rows = log.catalog.sorted(heap.fields).of(heap.cell)
+        if (loose := log.loose(heap.fields)).size:
+            perhaps = np.ones(len(loose), bool)
+            for name in heap.fields:
+                keys = log.ids((name,))
+                same = keys[loose] == keys[row]
+                if (missing := log.missing(name)) is not None:
+                    same |= missing[loose]
+                perhaps &= same
+            rows = np.append(rows, loose[perhaps])
+        rows = log.of_kinds(rows, self._kinds)
+        for name, number in heap.same:
+            rows = rows[log.ids((name,)).take(rows) == number]
+        return rows
 
 
 class DisagreementError(Exception):

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
-from auditor.engine.answers import RuleAnswers
-from auditor.engine.blocking import Blockers
-from auditor.engine.coverage import Marks
+from auditor.engine.blocking import Blockers, Marks
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.judge import LARGE, Judge
+from auditor.engine.judge import LARGE, Judge, RuleAnswers
+from auditor.engine.locality import bound, reaches_of
 from auditor.engine.measures import Measured, together
-from auditor.engine.schedule.locality import bound, reaches_of
-from auditor.engine.schedule.partition import Rows, cut, of_kinds, part_of, size_of
-from auditor.engine.schedule.processes import ForkPool
+from auditor.engine.partition import Rows, cut, of_kinds, part_of, size_of
+from auditor.engine.processes import ForkPool
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.memory import give_back
 from auditor.engine.store.vector import Reasons

@@ -8,8 +8,8 @@ from datetime import datetime
 import numpy as np
 
 from auditor.engine.evaluate.catalog import eligible, firsts
-from auditor.engine.index.keys import first_places, numbered, stable_order
 from auditor.engine.store.columns import Columns
+from auditor.engine.store.keys import first_places, numbered, stable_order
 from auditor.engine.store.vector import Ints
 from auditor.findings.profile import BINS, FOLLOWED, SHOWN, Band, Cases, Key, Stretch, coup, sitting
 from auditor.findings.profile import numbered as numbered_columns

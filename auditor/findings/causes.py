@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from auditor.findings.profile import Profile
-from auditor.judge.reasons import sentence
-from auditor.judge.verdict import Tally
+from auditor.judge.verdict import Tally, sentence
 from auditor.language.core import Bilingual, Labels, Program, Record, Scope
 from auditor.messages.message import message, say
 from auditor.report.model import LANGUAGES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from auditor.engine.schedule.columns_used import ColumnsUsed
+from auditor.engine.locality import ColumnsUsed
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from auditor.engine.coverage import Marks
+from auditor.engine.blocking import Marks
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary

@@ -9,10 +9,10 @@ from datetime import date, datetime
 import numpy as np
 
 from auditor.engine.evaluate.catalog import eligible, firsts
-from auditor.engine.index.keys import Column, Keys, no_values, numbered, stable_order
 from auditor.engine.store.columns import Columns, FieldColumn
 from auditor.engine.store.encoding import as_key
-from auditor.engine.store.local_time import local_days, shown_twice
+from auditor.engine.store.keys import Column, Keys, no_values, numbered, stable_order
+from auditor.engine.store.times import local_days, shown_twice
 from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.findings.bands import Bands
 from auditor.findings.profile import (

@@ -25,7 +25,7 @@ from unicodedata import combining, normalize
 from pydantic import BaseModel
 
 from auditor.findings.finding import Found, both
-from auditor.judge.quoted import Quoted, fill
+from auditor.judge.verdict import Quoted, fill
 from auditor.language.core import Bilingual, Vocabulary
 from auditor.log.event import Event, SetAside
 from auditor.report import model

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from auditor.engine.evaluate.catalog import eligible, firsts
-from auditor.engine.index.keys import Keys, stable_order
 from auditor.engine.store.columns import Columns
+from auditor.engine.store.keys import Keys, stable_order
 from auditor.engine.store.vector import Ints
 from auditor.findings.payments import Sums
 from auditor.findings.profile import Key, MoneyTotal, Totals, coup, sitting

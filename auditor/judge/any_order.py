@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
-from auditor.judge.item_index import OrderedItems
 from auditor.judge.items import Group, Item, events_of
 from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import Scopes, scope_columns
@@ -112,7 +112,7 @@ class AnyOrder:
             instant.others.append(at)
         return _Told(instant, (event.row.file, event.row.sheet), coup)
 
-    def vague(self, found: OrderedItems, between: Between) -> set[int]:
+    def vague(self, found: Any, between: Between) -> set[int]:
         """The indexes of items of which it is not known whether they lie between some bounds."""
         low, high = between.wide
         return {
@@ -122,7 +122,7 @@ class AnyOrder:
             if low <= found.items[at].place < high
         }
 
-    def beside(self, found: OrderedItems, item: Item) -> Iterator[int]:
+    def beside(self, found: Any, item: Item) -> Iterator[int]:
         """The indexes of items that have no order with another."""
         if (told := self._told.get(item.place)) is None:
             return

@@ -11,7 +11,7 @@ from fractions import Fraction
 from sys import intern
 
 from auditor.judge import decisive
-from auditor.judge.absence import absent_from
+from auditor.judge.decisive import behind, terms
 from auditor.judge.expectation import (
     MIRROR,
     NOTHING,
@@ -22,14 +22,45 @@ from auditor.judge.expectation import (
 )
 from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.items import Group, Item, events_of
-from auditor.judge.quoted import BLANK, Quoted
 from auditor.judge.reference import Reference
-from auditor.judge.terms import terms
-from auditor.judge.verdict import Evidence, Part, Sum
+from auditor.judge.verdict import BLANK, Evidence, LookedFor, Part, Quoted, Sum
 from auditor.language import core
 from auditor.log.event import Event
 from auditor.types import MONEY, Enumeration, Type
 from auditor.values import Number, Unknown
+
+
+def absent_from(node: core.Expression, frame: Frame, reference: Reference) -> Iterator[LookedFor]:
+    """The selections of an expression that select nothing."""
+    match behind(node, frame, reference):
+        case (core.Quantify() | core.Aggregate() | core.Pick()) as found, within:
+            yield from _nothing(found.selection, within, reference)
+        case core.Field(of=of), within:
+            yield from absent_from(of, within, reference)
+
+
+def _nothing(selection: core.Selection, frame: Frame, reference: Reference) -> Iterator[LookedFor]:
+    kinds = tuple(dict.fromkeys(_kinds(selection, reference.program)))
+    if not kinds or reference.selected(selection, frame):
+        return
+    keys = reference.keys_of(selection, frame)
+    if not isinstance(keys, Unknown):
+        names = [name for name, _ in selection.keys]
+        yield LookedFor(kinds, tuple(zip(names, keys, strict=True)))
+
+
+def _kinds(selection: core.Selection, program: core.Program) -> Iterator[str]:
+    """The kinds of event behind the sources; what ended it is why an interval is not open."""
+    words = program.vocabulary
+    for source in selection.sources:
+        if source in words.streams:
+            yield from (kind for kind, _ in words.streams[source].parts)
+        elif source in words.intervals:
+            interval = words.intervals[source]
+            yield from filter(None, (interval.start, interval.end))
+        elif source in words.kinds:
+            yield source
+
 
 _Moved = tuple[tuple[Sum, core.Expression], ...]
 

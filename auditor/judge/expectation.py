@@ -8,10 +8,9 @@ from datetime import datetime
 from typing import Literal
 
 from auditor.judge.frame import Frame, Result
-from auditor.judge.items import Absent, Group, Item, Viewed, events_of, kind_of
-from auditor.judge.pairing import IntervalItem
-from auditor.judge.quoted import Quoted
+from auditor.judge.items import Absent, Group, IntervalItem, Item, Viewed, events_of, kind_of
 from auditor.judge.reference import Reference
+from auditor.judge.verdict import Quoted
 from auditor.language import core
 from auditor.language.wording import Wording, fixed, of, one_of, signed
 from auditor.log.event import Event

@@ -2,13 +2,187 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import repeat
+
 from auditor.judge.frame import Evaluator, Frame, Lets, Result, Seen, Truth
-from auditor.judge.item_index import KeyReader
-from auditor.judge.items import Absent, Group, Item, Items, lost, raw
-from auditor.judge.law import LawInForce
-from auditor.judge.operators import UNREADABLE, absent, filled, not_recorded, value_of
+from auditor.judge.items import Absent, Group, Item, Items, Key, Viewed, events_of, lost, raw, raws
+from auditor.judge.operators import SUITLESS, UNREADABLE, absent, filled, not_recorded, value_of
 from auditor.language import core
-from auditor.values import Reason, Unknown
+from auditor.log.event import Event
+from auditor.values import Answer, Card, Reason, Unknown, Value, join, lacks_suit
+
+
+@dataclass(frozen=True, slots=True)
+class KeyField:
+    """A field by which items are found.  As a key, a cell that is empty by nature is a value like
+    any other; an empty cell that is compared equals nothing for certain.
+    """
+
+    name: str
+    as_key: bool
+
+
+_Asked = tuple[tuple[core.Expression, ...], tuple[str, ...] | None, bool]
+"""Keys that are asked for; their names where they are all fields of one item, and whether that is
+the element, not the subject.
+"""
+
+
+def _asked(by: core.Selection | core.Lookup) -> _Asked:
+    nodes = by.keys if isinstance(by, core.Lookup) else tuple(node for _, node in by.keys)
+    fields = [node for node in nodes if isinstance(node, core.Field)]
+    for of in (core.Subject, core.Element):
+        if len(fields) == len(nodes) and all(isinstance(field.of, of) for field in fields):
+            return nodes, tuple(field.name for field in fields), of is core.Element
+    return nodes, None, False
+
+
+class KeyReader:
+    """Reads keys: those that a subject asks for, and those that an item has."""
+
+    def __init__(self, items: Items, evaluator: Evaluator) -> None:
+        self._items, self._evaluator = items, evaluator
+        self._asked: dict[int, _Asked] = {}  # by the identity of what asks, for speed
+        self._own: dict[tuple[str, ...], dict[Item, Key]] = defaultdict(dict)
+
+    def sought(self, by: core.Selection | core.Lookup, frame: Frame) -> Key | Unknown:
+        """The keys that a selection or a lookup asks for; one that is empty by nature is a value
+        like any other.
+        """
+        if id(by) not in self._asked:
+            self._asked[id(by)] = _asked(by)
+        nodes, names, of_element = self._asked[id(by)]
+        item = frame.element if of_element else frame.subject
+        if names is None or item is None:
+            return self._each(nodes, frame)
+        own = self._own[names]
+        if item not in own:
+            key = raws(item, names)
+            if not all(map(self._plainly, key, names, repeat(item))):
+                return self._each(nodes, frame)
+            own[item] = key
+        return own[item]
+
+    def _plainly(self, value: Value | None, name: str, item: Item) -> bool:
+        """Whether a key is told by its cell alone."""
+        if value is None:
+            return self._plain(item, name) and self._items.may_be_empty(item, name)
+        return not lacks_suit(value)
+
+    def _each(self, nodes: Sequence[core.Expression], frame: Frame) -> Key | Unknown:
+        values = [self.value(node, frame) for node in nodes]
+        unknown = [value for value in values if isinstance(value, Unknown)]
+        known = tuple(value for value in values if not isinstance(value, Unknown))
+        return join(*unknown) if unknown else known
+
+    def value(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
+        """The value of one key."""
+        found = self._value(node, frame)
+        return SUITLESS if lacks_suit(found) else found
+
+    def _value(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
+        if isinstance(node, core.Subject | core.Element):
+            event = self._evaluator.evaluate(node, frame)
+            assert isinstance(event, Event | Viewed | Group)
+            return event.place
+        if isinstance(node, core.Field) and isinstance(node.of, core.Subject | core.Element):
+            item = frame.subject if isinstance(node.of, core.Subject) else frame.element
+            assert item is not None
+            if self._plain(item, node.name):
+                found = raw(item, node.name)
+                if found is not None or self._items.may_be_empty(item, node.name):
+                    return found
+        return self._evaluator.value(node, frame)
+
+    def same(self, node: core.Same, frame: Frame) -> Truth:
+        """Whether element and subject have the same key."""
+        mine, asked = self.value(node.element, frame), self.value(node.subject, frame)
+        unknown = [key for key in (mine, asked) if isinstance(key, Unknown)]
+        return join(*unknown) if unknown else mine == asked
+
+    def _plain(self, item: Item, name: str) -> bool:
+        return not isinstance(item, Group) or name in item.keys
+
+    def of_item(self, item: Item, matched: tuple[KeyField, ...]) -> tuple[Key, tuple[int, ...]]:
+        """The values of an item's keys, and which of them have none."""
+        values = [*raws(item, [field.name for field in matched])]
+        missing: list[int] = []
+        for at, value in enumerate(values):
+            if value is None:
+                field = matched[at]
+                if not self._plain(item, field.name):
+                    value = values[at] = self._column(item, field.name)  # noqa: PLW2901 - read late
+                elif field.as_key and self._items.may_be_empty(item, field.name):
+                    continue
+            if value is None or lacks_suit(value):
+                missing.append(at)
+        return tuple(values), tuple(missing)
+
+    def _column(self, item: Item, name: str) -> Value | None:
+        result = self._evaluator.column(item, name, None) if isinstance(item, Group) else None
+        return None if isinstance(result, Unknown | Item | Absent) else result
+
+    def gap(self, item: Item, name: str) -> Answer:
+        """Why a key of an item is not known: an empty cell, a row set aside, an unknown column, a
+        card without its suit, a column that is an event and no value.
+        """
+        if isinstance(item, Group) and name not in item.keys:
+            column = self._evaluator.column(item, name, None)
+            if isinstance(column, Unknown):
+                return column
+            return SUITLESS if isinstance(column, Card) else Unknown((Reason("empty", name),))
+        if lacks_suit(raw(item, name)):
+            return SUITLESS
+        return UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))
+
+
+class LawInForce:
+    """Tells the day whose law applies, and what a parameter is on that day.
+
+    `given` are the parameters stated for this audit, `day` counts where no event has a time.
+    """
+
+    def __init__(
+        self, program: core.Program, items: Items, given: Mapping[str, Value], day: date | None
+    ) -> None:
+        self._program, self._items = program, items
+        self._given, self._day = given, day
+        self._days: dict[Key, date | None] = {}  # by the law's scope
+
+    def parameter(self, name: str, day: date | None) -> Answer:
+        """The value given for this audit, else the one in force on the day of the subject."""
+        if name in self._given:
+            return self._given[name]
+        values = self._program.params[name].values
+        if not values:
+            return Unknown((Reason("given", name),))
+        if len(values) == 1 and values[0][0] is None:
+            return values[0][1]
+        if day is None:
+            return Unknown((Reason("empty", "time"),))
+        in_force = [value for start, value in values if start is None or start <= day]
+        return in_force[-1] if in_force else Unknown((Reason("law", name),))
+
+    def day_of(self, item: Item) -> date | None:
+        """The day whose law applies: that on which the scope of the law opened."""
+        scope = self._program.vocabulary.law_scope
+        if scope is not None:
+            fields = self._program.vocabulary.scopes[scope].fields
+            key = raws(item, fields)
+            if key not in self._days:
+                group = self._items.groups(scope).get(key)
+                certain = () if group is None or group.doubtful else group.events
+                times = (event.time for event in certain)
+                opening = next((time for time in times if time is not None), None)
+                self._days[key] = opening.date() if opening is not None else None
+            if self._days[key] is not None:
+                return self._days[key]
+        first = events_of(item)[0]
+        return first.time.date() if first.time is not None else self._day
 
 
 class Fields:

@@ -7,8 +7,7 @@ from functools import cached_property
 
 from auditor.judge.any_order import AnyOrder
 from auditor.judge.frame import Frame
-from auditor.judge.items import Group, Item
-from auditor.judge.pairing import IntervalItem
+from auditor.judge.items import Group, IntervalItem, Item
 from auditor.judge.reference import Reference
 from auditor.language import core
 from auditor.log.event import Log

@@ -13,17 +13,12 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from auditor.judge.aggregates import Aggregates
 from auditor.judge.any_order import AnyOrder
-from auditor.judge.fields import Fields
+from auditor.judge.fields import Fields, KeyReader, LawInForce
+from auditor.judge.forms import Aggregates, Intervals, Sequences
 from auditor.judge.frame import Frame, Lets, Result, Seen, Truth
-from auditor.judge.intervals import Intervals
-from auditor.judge.item_index import KeyReader
-from auditor.judge.items import Group, Item, Items, Key, kind_of
-from auditor.judge.law import LawInForce
+from auditor.judge.items import Group, Item, Items, Key, in_order, kind_of
 from auditor.judge.operators import alike, compare, exists, is_in, operate, size, value_of
-from auditor.judge.pairing import in_order
-from auditor.judge.pattern import Sequences
 from auditor.judge.selection import Selector
 from auditor.language import core
 from auditor.language.payments import payments_in

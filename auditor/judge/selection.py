@@ -2,19 +2,207 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from auditor.judge.any_order import TIED, AnyOrder, Between
+from auditor.judge.fields import KeyField, KeyReader
 from auditor.judge.frame import Evaluator, Frame, Truth
-from auditor.judge.item_index import NOTHING, ItemIndex, KeyField, KeyReader, OrderedItems
-from auditor.judge.items import Absent, Item, Items
-from auditor.judge.open_spans import OpenSpans
-from auditor.judge.operators import SUITLESS, absent, not_recorded
+from auditor.judge.items import Absent, IntervalItem, Item, Items, Key, doubtful, events_of
+from auditor.judge.operators import (
+    SUITLESS,
+    UNREADABLE,
+    absent,
+    may_be_over,
+    no_order,
+    not_recorded,
+    operate,
+)
 from auditor.language import core
-from auditor.log.event import Log
-from auditor.values import Unknown, join, lacks_suit
+from auditor.log.event import Event, Log
+from auditor.values import Reason, Unknown, join, lacks_suit
+
+PartialKey = tuple[Key, tuple[int, ...]]
+"""The values that an item has of some fields, and the numbers of those that it lacks."""
+
+
+class OrderedItems:
+    """Items in their order, each with the truth of a condition, cut quickly at a place."""
+
+    __slots__ = ("doubts", "items", "places", "truths")
+
+    def __init__(self, items: Sequence[Item], truths: Sequence[Truth]) -> None:
+        self.items = list(items)
+        self.truths = list(truths)
+        self.places = [item.place for item in items]
+        self.doubts = [at for at, truth in enumerate(truths) if isinstance(truth, Unknown)]
+
+    def between(self, low: int, high: int) -> tuple[int, int]:
+        """The indexes of the items at places low ≤ place < high."""
+        return bisect_left(self.places, low), bisect_left(self.places, high)
+
+    def in_doubt(self, low: int, high: int) -> int:
+        """How many of the items from low to high are not certain."""
+        return bisect_left(self.doubts, high) - bisect_left(self.doubts, low)
+
+    def some(self, numbers: Sequence[int]) -> OrderedItems:
+        """Some of the items, by their indexes."""
+        return OrderedItems([self.items[at] for at in numbers], [self.truths[at] for at in numbers])
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """Items by the values of some fields.
+
+    Those that lack some stand apart: under the numbers of these, by the values of the others.  A
+    condition is asked of those alone that somebody looks for.
+    """
+
+    whole: Mapping[Key, Sequence[Item]]
+    partial: Mapping[tuple[int, ...], Mapping[Key, Sequence[Item]]]
+    condition: Callable[[Item], Truth]
+    _known: dict[PartialKey, OrderedItems] = field(default_factory=dict)
+
+    def at(self, key: Key) -> OrderedItems:
+        """The items with all of some values that do not fail the condition."""
+        found = self.whole.get(key)
+        return NOTHING if found is None else self._ordered((key, ()), found)
+
+    def perhaps_at(self, key: Key) -> Iterator[tuple[tuple[int, ...], OrderedItems]]:
+        """Those that have some of the values and lack others, by the numbers of these."""
+        for missing, by_values in self.partial.items():
+            values = _without(key, missing)
+            if values in by_values:
+                yield missing, self._ordered((values, missing), by_values[values])
+
+    def _ordered(self, key: PartialKey, items: Sequence[Item]) -> OrderedItems:
+        if key not in self._known:
+            every = [(item, self.condition(item)) for item in items]
+            kept = [(item, truth) for item, truth in every if truth is not False]
+            self._known[key] = OrderedItems([one for one, _ in kept], [own for _, own in kept])
+        return self._known[key]
+
+
+NOTHING = OrderedItems((), ())
+
+
+def _without(key: Key, missing: tuple[int, ...]) -> Key:
+    return tuple(value for at, value in enumerate(key) if at not in missing)
+
+
+class ItemIndex:
+    """The items of the sources of one log, by some of their fields."""
+
+    def __init__(self, items: Items, keys: KeyReader, evaluator: Evaluator) -> None:
+        self._items, self._keys, self._evaluator = items, keys, evaluator
+        self._made: dict[object, Index] = {}
+        self._by_selection: dict[int, Index] = {}  # by the identity of a selection, for speed
+
+    def of(self, selection: core.Selection, matched: tuple[KeyField, ...]) -> Index:
+        """The items of a selection's sources by some keys, with its condition."""
+        every = len(selection.keys) + len(selection.same) + len(selection.joins)
+        at_once = id(selection) if len(matched) == every else None
+        if at_once in self._by_selection:
+            return self._by_selection[at_once]
+        index = (selection.sources, matched, selection.where)
+        if index not in self._made:
+            self._made[index] = self._make(selection, matched)
+        if at_once is not None:
+            self._by_selection[at_once] = self._made[index]
+        return self._made[index]
+
+    def _make(self, selection: core.Selection, matched: tuple[KeyField, ...]) -> Index:
+        whole: dict[Key, list[Item]] = defaultdict(list)
+        partial: dict[tuple[int, ...], dict[Key, list[Item]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
+        for item in self._items.union(selection.sources):
+            key, missing = self._keys.of_item(item, matched)
+            own = partial[missing][_without(key, missing)] if missing else whole[key]
+            own.append(item)
+        return Index(dict(whole), partial, lambda item: self._truth(item, selection.where))
+
+    def _truth(self, item: Item, where: core.Expression | None) -> Truth:
+        """A condition on the item alone; of a row that was set aside nothing is certain."""
+        truth = True if where is None else self._evaluator.truth(where, Frame(item, (), None, item))
+        return UNREADABLE if truth is True and doubtful(item) else truth
+
+
+class OpenSpans:
+    """Says of the intervals of one log whether they are open."""
+
+    def __init__(
+        self,
+        program: core.Program,
+        items: Items,
+        evaluator: Evaluator,
+        any_order: AnyOrder | None = None,
+    ) -> None:
+        self._program, self._items, self._evaluator = program, items, evaluator
+        self._any_order = any_order
+
+    def open_ended(self, selection: core.Selection) -> Unknown | None:
+        """Unknown where the log does not record what closes the intervals looked for."""
+        intervals = self._program.vocabulary.intervals
+        ends = dict.fromkeys(intervals[source].end for source in selection.sources)
+        kinds = tuple(end for end in ends if end is not None and not self._items.is_recorded(end))
+        return not_recorded(kinds) if kinds else None
+
+    def open_at(self, item: Item, selection: core.Selection, frame: Frame) -> Truth:
+        """Whether an interval is open at the moments that the selection names."""
+        unknown: list[Unknown] = []
+        for side, node in selection.bounds:
+            if side != "at":
+                continue
+            intervals = [self._program.vocabulary.intervals[source] for source in selection.sources]
+            moment = self._evaluator.evaluate(node, frame)
+            assert isinstance(item, IntervalItem)
+            assert isinstance(moment, Item)
+            ends = [own for own in (item.start, item.end, item.may_end) if own is not None]
+            any_order = self._any_order
+            if any_order is not None and any(any_order.apart(moment, own) for own in ends):
+                unknown.append(TIED)
+                continue
+            if moment.place < item.place:
+                return False
+            if item.lasts is not None:
+                lasting = _lasts(item.start, item.lasts, events_of(moment)[0])
+                if lasting is False:
+                    return False
+                unknown += [] if lasting is True else [lasting]
+                continue
+            if item.end is not None and item.end.place <= moment.place:
+                return False
+            if item.may_end is not None and item.may_end.place <= moment.place:
+                unknown.append(may_be_over(item))
+                continue
+            if item.end is not None:
+                continue
+            kinds = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
+            known = tuple(end for end in kinds if end is not None)
+            lost = tuple(end for end in known if not self._items.is_recorded(end))
+            unknown += [not_recorded(lost)] if lost else []
+        return join(*unknown) if unknown else True
+
+
+def _lasts(start: Event, lasts: timedelta, moment: Event) -> Truth:
+    """Whether what an event opens for some time is still open at another."""
+    begun, now = start.time, moment.time
+    if begun is None or now is None:
+        gaps = [event for event in (start, moment) if event.time is None]
+        empty = Unknown((Reason("empty", "time"),))
+        return join(*(UNREADABLE if "time" in event.lost else empty for event in gaps))
+    end = operate("+", [begun, lasts])
+    if isinstance(end, Unknown):
+        return end
+    assert isinstance(end, datetime)
+    why = no_order(now, end)
+    return why if why is not None else now < end
+
 
 CROWD = 1_000
 """More items in doubt than these are a crowd, of which nothing is asked one by one: each of them
@@ -80,16 +268,16 @@ class Selector:
         keys, matches = self._matches[id(selection)]
         asked, matched = [*where], [*keys]
         unsure: list[Unknown] = []
-        for field, node in matches:
+        for wanted, node in matches:
             value = (
                 self._keys.value(node, frame)
-                if field.as_key
+                if wanted.as_key
                 else self._evaluator.value(node, frame)
             )
             if isinstance(value, Unknown) or lacks_suit(value):
                 unsure.append(value if isinstance(value, Unknown) else SUITLESS)
             else:
-                matched.append(field)
+                matched.append(wanted)
                 asked.append(value)
         index = self._index.of(selection, tuple(matched))
         found = index.at(tuple(asked))

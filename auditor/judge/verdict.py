@@ -2,18 +2,115 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
 from heapq import heappush, heapreplace
 
-from auditor.judge.quoted import Quoted
-from auditor.language.core import Rule
+from auditor.language.core import Bilingual, Labels, Rule
+from auditor.language.wording import Wording
 from auditor.log.event import Event, Row
+from auditor.messages.message import Language, message, say
 from auditor.values import Number, Reason, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A value: as programs read it, and in words.
+
+    A condition that holds or does not is no value: it `tells` a reader nothing that the message
+    does not say.
+    """
+
+    plain: str
+    words: Bilingual
+    tells: bool = True
+
+
+def fill(words: Bilingual, quoted: dict[str, Quoted]) -> Bilingual:
+    """A message with what it quotes; what stands for nothing stays as it is."""
+    # In one pass, so that braces in a text of the log stay what they are.
+    return Bilingual(
+        BLANK.sub(lambda blank: _filled_in(blank, quoted, "fr"), words.fr),
+        BLANK.sub(lambda blank: _filled_in(blank, quoted, "en"), words.en),
+    )
+
+
+def _filled_in(blank: re.Match[str], quoted: dict[str, Quoted], language: Language) -> str:
+    """The words that stand in a message for a name: its value, and the noun that agrees with it."""
+    name, one, many = blank.groups()
+    if name not in quoted:
+        return blank[0]
+    own = quoted[name]
+    shown = own.words.in_language(language)
+    if one is None:
+        return shown
+    return f"{shown} {one if _is_single(own.plain, language) else many}"
+
+
+@lru_cache(1024)  # thousands of findings quote the same few sums
+def _is_single(plain: str, language: Language) -> bool:
+    """Whether a noun beside a number is in the singular: below two in French, in English of one."""
+    if not _NUMBER.fullmatch(plain):
+        return False
+    number = abs(Fraction(plain))
+    return number < 2 if language == "fr" else number == 1
+
+
+BLANK = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
+_NUMBER = re.compile(r"-?\d+([./]\d+)?")
+
+
+_CODES = {
+    "empty": "reason.empty",
+    "not_recorded": "reason.not_recorded",
+    "absent": "reason.absent",
+    "blocked": "reason.blocked",
+    "law": "reason.law",
+    "given": "reason.given",
+    "undefined": "reason.undefined",
+}
+
+
+# What stands behind the signs that name a calculation; a table has its own name.
+_UNDEFINED = {
+    "order": "reason.undefined.order",
+    "time": "reason.undefined.time",
+    "/": "reason.undefined.zero",
+}
+_FAMILIES = {"empty": "field", "not_recorded": "event", "absent": "event"}
+
+
+def sentence(reason: Reason, labels: Labels | None = None) -> Bilingual:
+    """One reason in words; a rule states some reasons in words of its own.
+
+    With labels, the name of a column or of a kind of event is followed by its own.
+    """
+    if reason.cause == "stated":
+        return Bilingual(reason.fr, reason.en)
+    if reason.cause == "undefined" and reason.subject in _UNDEFINED:
+        why = message(_UNDEFINED[reason.subject])
+        return Bilingual(say(why, "fr"), say(why, "en"))
+    why = message(_CODES[reason.cause], name=reason.subject)
+    french, english = say(why, "fr"), say(why, "en")
+    family = _FAMILIES.get(reason.cause, "")
+    own = Wording(labels or {}).beside(family, reason.subject)
+    name = f"`{reason.subject}`"
+    return Bilingual(french.replace(name, own.fr), english.replace(name, own.en))
+
+
+def together(reasons: Iterable[Reason]) -> Bilingual:
+    """All the reasons for which one subject could not be verified, in one sentence."""
+    sentences = list(map(sentence, reasons))
+    return Bilingual(
+        " ; ".join(own.fr for own in sentences), "; ".join(own.en for own in sentences)
+    )
 
 
 class Answer(StrEnum):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
+from auditor.engine.locality import Reach, bound, reaches_of, shown_groups
 from auditor.engine.run import shakes_beyond, staged
-from auditor.engine.schedule.locality import Reach, bound, reaches_of, shown_groups
 from auditor.findings.profile import runs
 from auditor.language import core
 

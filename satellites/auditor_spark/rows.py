@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from auditor.engine.store.columns import Columns, FieldColumn, rescaled
+from auditor.engine.store.columns import Columns, FieldColumn, Ledger, rescaled
 from auditor.engine.store.encoding import Lexicons, is_worded, with_stand_ins
-from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.load_fast import telling
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary

@@ -11,13 +11,12 @@ from zlib import decompress
 
 from auditor.accepted import accepted
 from auditor.audit import Audit, also_recorded, audit_log, case_file, concluded
-from auditor.engine.answers import RuleAnswers
-from auditor.engine.coverage import Marks
+from auditor.engine.blocking import Marks
+from auditor.engine.judge import RuleAnswers
+from auditor.engine.processes import unpacked
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, without_subjects
-from auditor.engine.schedule.processes import unpacked
-from auditor.engine.store.columns import columns_of
-from auditor.engine.store.ledger import Ledger
+from auditor.engine.store.columns import Ledger, columns_of
 from auditor.findings.doubts import with_rows
 from auditor.findings.finding import Judged as JudgedGame
 from auditor.findings.payments import Paid, together

@@ -9,17 +9,15 @@ from zlib import compress, crc32, decompress
 
 import numpy as np
 
-from auditor.engine.answers import RuleAnswers
-from auditor.engine.coverage import Marks
+from auditor.engine.blocking import Marks
 from auditor.engine.evaluate.catalog import Catalog, firsts
-from auditor.engine.index.keys import numbered
-from auditor.engine.judge import Judge
+from auditor.engine.judge import Judge, RuleAnswers
+from auditor.engine.locality import reaches_of
+from auditor.engine.partition import of_kinds, some_of
+from auditor.engine.processes import packed, unpacked
 from auditor.engine.recheck import DisagreementError
-from auditor.engine.schedule.locality import reaches_of
-from auditor.engine.schedule.partition import of_kinds, some_of
-from auditor.engine.schedule.processes import packed, unpacked
-from auditor.engine.store.columns import Columns, columns_of
-from auditor.engine.store.ledger import Ledger, ledger_of
+from auditor.engine.store.columns import Columns, Ledger, columns_of, ledger_of
+from auditor.engine.store.keys import numbered
 from auditor.engine.store.read import read_columns
 from auditor.engine.store.vector import Ints, Reasons, each_once, if_any
 from auditor.findings.dependencies import may_repeat

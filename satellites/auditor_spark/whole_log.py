@@ -10,12 +10,11 @@ from zlib import compress
 
 import numpy as np
 
-from auditor.engine.damage.missing import missing_in
+from auditor.engine.damage.breaks import missing_in
+from auditor.engine.damage.misleading import refuse_unplaced, refuse_varied
 from auditor.engine.damage.scopes import lacking_keys, mixed_places
-from auditor.engine.schedule.processes import packed
-from auditor.engine.store.columns import Columns, columns_of
-from auditor.engine.store.ledger import ledger_of
-from auditor.engine.store.misleading import refuse_unplaced, refuse_varied
+from auditor.engine.processes import packed
+from auditor.engine.store.columns import Columns, columns_of, ledger_of
 from auditor.engine.store.row_order import facts_of_rows, put_together
 from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.language.core import Vocabulary

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.blocking import Blockers, Identities, Unsettled
-from auditor.engine.index.keys import Column
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.encoding import NUMBERS, as_ratio, from_ratio, is_worded
+from auditor.engine.store.keys import Column
 from auditor.engine.store.vector import Ints
 from auditor.judge.any_order import hanging
 from auditor.language import core

@@ -28,7 +28,7 @@ MOMENTS = {
     "reading": "import auditor.log.csv.text_rows as at; at.split_records = waits",
     "judging": "import auditor.engine.judge as at; at.Judge.rule = waits",
     "judging in other processes": (
-        "import auditor.engine.judge as at, auditor.engine.schedule.partition as parts\n"
+        "import auditor.engine.judge as at, auditor.engine.partition as parts\n"
         "import auditor.log.csv.plain_csv as log, os\n"
         "os.cpu_count = lambda: 2\n"
         "at.Judge.rule, parts.TARGET, log.WORTHWHILE = waits, 100, 0"

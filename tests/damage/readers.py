@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
-from auditor.engine.store import cells, read, typed_rows
+from auditor.engine.store import read, typed_rows
 from auditor.log.csv import columnar as csv_lines
 from auditor.log.csv import plain_csv
 from auditor.report.render.json import json_bytes
@@ -33,7 +33,7 @@ def in_columns(reader: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for room, name in READERS[reader]:
             patch.setattr(room, name, 0)
-        for flawed in (csv_lines, cells, typed_rows):
+        for flawed in (csv_lines, typed_rows):
             patch.setattr(flawed, "MOST_FLAWED", 1)
         yield
 

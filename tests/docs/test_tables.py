@@ -9,7 +9,7 @@ import pytest
 
 import auditor.language
 from auditor.judge.operators import UNREADABLE
-from auditor.judge.reasons import sentence
+from auditor.judge.verdict import sentence
 from auditor.language.check.codes import CODES
 from auditor.language.operators import OPERATORS
 from auditor.language.syntax.grammar import KEYWORDS

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from auditor.cli import app
-from auditor.engine.evaluate import branches
+from auditor.engine.evaluate import logic
 from auditor.engine.evaluate.logic import all_of
 from auditor.engine.store.vector import Vector
 
@@ -21,7 +21,7 @@ def test_a_disagreement_is_a_defect_of_ours_and_is_saved(
         found = all_of(parts)
         return Vector(~found.data, found.unknown)
 
-    monkeypatch.setattr(branches, "all_of", lying)
+    monkeypatch.setattr(logic, "all_of", lying)
     arguments = ["audit", str(SAMPLE), "--format", "json", "-o", str(tmp_path)]
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 3

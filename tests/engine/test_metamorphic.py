@@ -16,8 +16,8 @@ from random import Random
 
 import pytest
 
+from auditor.engine.locality import Reaches
 from auditor.engine.run import replay_columns
-from auditor.engine.schedule.locality import Reaches
 from auditor.engine.store.columns import columns_of
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally

@@ -9,9 +9,8 @@ from dataclasses import replace
 import pytest
 
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.nearby import Nearby
-from auditor.engine.recheck import Recheck
-from auditor.engine.schedule.locality import reaches_of
+from auditor.engine.locality import reaches_of
+from auditor.engine.recheck import Nearby, Recheck
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.vector import Ints, Reasons
 from auditor.judge.evidence import Witness

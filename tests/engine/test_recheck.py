@@ -19,7 +19,7 @@ from auditor.log.event import Event
 from auditor.log.files.discover import found_files, read_found
 from auditor.request import ruleset
 from auditor.values import Value
-from tests.engine.schedule.test_processes import wrong_payments
+from tests.engine.test_processes import wrong_payments
 
 BOULE = ruleset("boule")
 LOG = Path(__file__).parents[2] / "samples" / "boule" / "faulty.csv"

@@ -24,7 +24,7 @@ from auditor.findings.profile import (
     numbered,
     sitting,
 )
-from auditor.judge.clock import shown_twice
+from auditor.judge.operators import shown_twice
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log, Row
 from auditor.values import moment

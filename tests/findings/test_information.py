@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from auditor import audit_log, read_log
-from auditor.engine.schedule import partition
+from auditor.engine import partition
 from auditor.report.model import Measure, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.engine.evaluate import narrow
 from auditor.engine.evaluate import selection as of_columns
-from auditor.engine.index.segments import Segments
+from auditor.engine.store.segments import Segments
 from auditor.judge import selection as of_reference
 from auditor.judging import Engine
 from tests.judged import ENGINES, answers, judged
@@ -78,7 +77,7 @@ def test_what_is_asked_grows_with_the_rows(
     engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = 0
-    by_columns, by_reference = narrow._beside, of_reference.Selector._also
+    by_columns, by_reference = of_columns._beside, of_reference.Selector._also
 
     def beside(
         evaluator: object, source: object, part: Segments, selection: object, frame: object
@@ -94,7 +93,7 @@ def test_what_is_asked_grows_with_the_rows(
         asked += 1
         return by_reference(own, item, truth, selection, frame)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(narrow, "_beside", beside)
+    monkeypatch.setattr(of_columns, "_beside", beside)
     monkeypatch.setattr(of_reference.Selector, "_also", also)
     rules = RULES.format(required=NONE_HIGHER)
     found = []

@@ -9,8 +9,8 @@ import pytest
 
 from auditor.authoring.examples import failures
 from auditor.authoring.review import review
-from auditor.judge.intervals import first_gap
-from auditor.judge.pairing import IntervalItem
+from auditor.judge.forms import first_gap
+from auditor.judge.items import IntervalItem
 from auditor.log.event import Event, Row
 
 NINE = datetime(2026, 1, 9, 21)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from auditor.judge.quoted import Quoted, fill
+from auditor.judge.verdict import Quoted, fill
 from auditor.language.core import Bilingual
 from auditor.language.wording import Wording
 from auditor.types import CARD, NUMBER

@@ -8,9 +8,8 @@ import pytest
 
 from auditor.authoring.examples import log_of
 from auditor.authoring.review import review
-from auditor.judge.quoted import fill
-from auditor.judge.reasons import sentence
 from auditor.judge.replay import replay
+from auditor.judge.verdict import fill, sentence
 from auditor.language.core import Bilingual
 from auditor.values import Reason
 

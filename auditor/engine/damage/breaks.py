@@ -6,19 +6,32 @@ that it finds may be passed over here; one too many only costs time.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.index.keys import Column, numbered, stable_order
+from auditor.engine.damage.doubts import FileRows, outline_of, unopened
 from auditor.engine.store.columns import Columns
+from auditor.engine.store.keys import Column, numbered, stable_order
 from auditor.engine.store.vector import Bools, Ints, Small, occurring
 from auditor.language.core import Interval, Vocabulary
-from auditor.log.damage.breaks import ENOUGH, EXPECTED, MANY, MOST, NEAR, RARE, WHOLE, is_missed
+from auditor.log.damage.breaks import (
+    ENOUGH,
+    EXPECTED,
+    MANY,
+    MOST,
+    NEAR,
+    RARE,
+    WHOLE,
+    breaks,
+    is_missed,
+    missing_events,
+)
 from auditor.log.damage.cut_files import FEW
 from auditor.log.damage.outline import stays
 from auditor.log.damage.suspects import USUAL, ScopeColumns, scope_columns
+from auditor.log.event import Event, Row
 
 
 def has_breaks(
@@ -288,3 +301,34 @@ class _Runs:
 
 def _odd(alike: Ints, many: Ints) -> Bools:
     return np.asarray((many > MANY) & ((alike - 1) * RARE < many - 1))
+
+
+def missing_in(
+    columns: Columns,
+    vocabulary: Vocabulary,
+    declared: Collection[str],
+    files: Sequence[Ints],
+    row: Callable[[int], Row],
+) -> list[tuple[int, Event]]:
+    """The events in doubt that missing rows may be, each with the row before which it stands.
+
+    `files` are the certain rows of each file, in the order of the log; `row` gives a row as it
+    stands in its file.  `declared` are the kinds that the log is declared to record.
+    """
+    every = np.arange(columns.size)
+    certain, own_files = columns, files
+    at = every
+    if columns.doubtful is not None:
+        at = every[~columns.doubtful]
+        certain = columns.said_in(at)
+        own_files = [np.searchsorted(at, own) for own in files]
+    alone = next(unopened(columns, vocabulary, at), None)
+    if alone is None and not has_breaks(certain, vocabulary, own_files, declared):
+        return []
+    outline = outline_of(columns, vocabulary, files, row)
+    found = [*breaks(outline, vocabulary, declared)]
+    if not found:
+        return []
+    habits = FileRows(columns, vocabulary, at, at).habits()
+    stretches = FileRows(columns, vocabulary, every, every).stretches()
+    return [*missing_events(found, outline, vocabulary, stretches, habits)]

@@ -14,7 +14,7 @@ import numpy as np
 
 from auditor.engine.damage.scopes import as_slice
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.local_time import MINUTE
+from auditor.engine.store.times import MINUTE
 from auditor.engine.store.vector import NAIVE, Bools, Ints, each_once
 from auditor.language.core import Vocabulary
 from auditor.log.damage.disorder import (

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.index.keys import Column, numbered, stable_order
 from auditor.engine.store.columns import Columns
+from auditor.engine.store.keys import Column, numbered, stable_order
 from auditor.engine.store.vector import Bools, Ints, each_once, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.damage.alternatives import RETURNS, with_those_alike

@@ -7,14 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from auditor.engine.evaluate.groups import Groups
 from auditor.engine.evaluate.relations import LogFields, Relation
-from auditor.engine.evaluate.spans import Spans
-from auditor.engine.evaluate.unions import Streams, Union
-from auditor.engine.index.keys import Column, Keys, first_places, no_values, numbered
-from auditor.engine.index.sorted import SortedRows
+from auditor.engine.evaluate.sources import Groups, Spans, Streams, Union
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.local_time import local_days
+from auditor.engine.store.keys import Column, Keys, SortedRows, first_places, no_values, numbered
+from auditor.engine.store.times import local_days
 from auditor.engine.store.vector import Bools, Ints, Reasons, if_any
 from auditor.language import core
 from auditor.language.core import ANY_EVENT

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from auditor.engine.evaluate.frame import Evaluator, Frame
+from auditor.engine.evaluate.frame import MOST_PAIRS, Evaluator, Frame, Selected
 from auditor.engine.evaluate.relations import ItemColumn, Relation
-from auditor.engine.evaluate.selected import MOST_PAIRS, Selected
-from auditor.engine.evaluate.spans import Spans
-from auditor.engine.evaluate.unions import Streams, Union
-from auditor.engine.index.segments import blocks, pairs
+from auditor.engine.evaluate.sources import Spans, Streams, Union
+from auditor.engine.store.segments import blocks, pairs
 from auditor.engine.store.vector import Bools, Ints, NotColumnar
 from auditor.language import core
 from auditor.language.core import ANY_EVENT

@@ -10,12 +10,11 @@ import numpy as np
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.frame import Evaluator, Frame
 from auditor.engine.evaluate.relations import Relation
-from auditor.engine.evaluate.spans import Spans
-from auditor.engine.index.keys import Column, Keys, numbered
-from auditor.engine.index.segments import Segments
-from auditor.engine.index.sorted import SortedItems
+from auditor.engine.evaluate.sources import Spans
 from auditor.engine.store.columns import FieldColumn
 from auditor.engine.store.encoding import as_key
+from auditor.engine.store.keys import Column, Keys, SortedItems, numbered
+from auditor.engine.store.segments import Segments
 from auditor.engine.store.vector import Codes, Ints, Vector, join, whole
 from auditor.language import core
 from auditor.types import CARD

@@ -12,10 +12,9 @@ from typing import Protocol
 
 import numpy as np
 
-from auditor.engine.index.keys import Column, no_values
-from auditor.engine.store.cards import card_codes
 from auditor.engine.store.columns import Columns, FieldColumn, rescaled
-from auditor.engine.store.encoding import Lexicons
+from auditor.engine.store.encoding import Lexicons, card_codes
+from auditor.engine.store.keys import Column, no_values
 from auditor.engine.store.vector import (
     DEFER,
     Bools,

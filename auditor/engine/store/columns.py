@@ -9,7 +9,6 @@ from functools import partial
 
 import numpy as np
 
-from auditor.engine.index.keys import Column, Keys, no_values
 from auditor.engine.store.encoding import (
     LARGEST,
     NUMBERS,
@@ -21,10 +20,11 @@ from auditor.engine.store.encoding import (
     vector_of,
     with_stand_ins,
 )
+from auditor.engine.store.keys import Column, Keys, no_values
 from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.vector import Bools, Ints, Small, Vector, if_any, scattered, take
 from auditor.language.core import Vocabulary
-from auditor.log.event import Event, Log
+from auditor.log.event import Event, Input, Log, SetAside
 from auditor.log.merge_files import NO_INSTANTS, Instants
 from auditor.types import NUMBER, Type
 from auditor.values import Value, exact
@@ -261,3 +261,28 @@ def rescaled(found: FieldColumn, scale: int, lexicons: Lexicons) -> FieldColumn:
     beyond = ~known
     beyond[large] = True
     return FieldColumn(Vector(data, None, scale, vector.zone), found.empty, if_any(beyond))
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The rows that were read and set aside, and the establishments that the log names.
+
+    `log` holds the events where they are in memory; else `headers` are those of the tables in the
+    canonical shape, and `row_of` numbers the row of each event where a row may be several.
+    `instants` are those of the log.
+    """
+
+    inputs: tuple[Input, ...]
+    set_aside: tuple[SetAside, ...]
+    casinos: tuple[str, ...]
+    log: Log | None
+    headers: tuple[tuple[str, ...], ...]
+    row_of: Ints | None = None
+    instants: Instants = NO_INSTANTS
+
+
+def ledger_of(log: Log) -> Ledger:
+    """The ledger of a log whose events are in memory."""
+    named = {event.values.get("casino") for event in log.events}
+    casinos = sorted(str(name) for name in named if name is not None)
+    return Ledger(log.inputs, log.set_aside, tuple(casinos), log, (), instants=log.instants)

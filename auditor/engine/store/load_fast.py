@@ -11,23 +11,21 @@ from operator import itemgetter
 
 import numpy as np
 
+from auditor.engine.damage.breaks import missing_in
 from auditor.engine.damage.disorder import are_displaced, is_coarse, is_unordered, repeated
 from auditor.engine.damage.doubts import Doubts, FileRows
-from auditor.engine.damage.missing import missing_in
-from auditor.engine.damage.renumbered import has_renumbered
-from auditor.engine.damage.scopes import lacking_keys, mixed_places, unfilled
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.ledger import Ledger
-from auditor.engine.store.misleading import (
+from auditor.engine.damage.misleading import (
+    has_renumbered,
     refuse_points,
     refuse_slid,
     refuse_unplaced,
     refuse_varied,
 )
+from auditor.engine.damage.scopes import lacking_keys, mixed_places, unfilled
+from auditor.engine.store.columns import Columns, Ledger
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.row_order import order_of
-from auditor.engine.store.strangers import set_apart
-from auditor.engine.store.typed_rows import TypedRows
+from auditor.engine.store.typed_rows import TypedRows, set_apart
 from auditor.engine.store.vector import Bools, Ints, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything

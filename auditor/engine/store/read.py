@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from auditor.engine.store.columns import Columns, columns_of
-from auditor.engine.store.ledger import Ledger, ledger_of
+from auditor.engine.store.columns import Columns, Ledger, columns_of, ledger_of
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv.columnar import ColumnarRows

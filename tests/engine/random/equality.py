@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from auditor.authoring.review import INCOMPLETE, reviewed
-from auditor.engine.evaluate import branches
+from auditor.engine import partition as parts
+from auditor.engine.evaluate import logic
 from auditor.engine.run import Replay
-from auditor.engine.schedule import partition as parts
 from auditor.engine.store import memory
 from auditor.engine.store.columns import columns_of
 from auditor.judge.replay import replay
@@ -27,8 +27,8 @@ from auditor.values import Value
 AS_IF_LARGE = (
     (parts, "TARGET", 4),  # events of one part
     (memory, "BLOCK", 3),  # events that are numbered at once
-    (branches, "LARGE", 0),  # subjects of whom it is asked who is left
-    (branches, "SHARE", 1),  # and how few these have to be
+    (logic, "LARGE", 0),  # subjects of whom it is asked who is left
+    (logic, "SHARE", 1),  # and how few these have to be
 )
 """What makes of a small log one that is judged as a large one is."""
 

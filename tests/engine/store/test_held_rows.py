@@ -8,8 +8,7 @@ import pytest
 
 from auditor.audit import Reading, audit_log, read_log
 from auditor.engine.store import load_fast, read
-from auditor.engine.store.columns import Columns, columns_of
-from auditor.engine.store.ledger import Ledger
+from auditor.engine.store.columns import Columns, Ledger, columns_of
 from auditor.findings.profile import row_numbers
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import plain_csv

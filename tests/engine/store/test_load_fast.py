@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from auditor.engine.store import cells, load_fast, memory, typed_rows
-from auditor.engine.store.columns import Columns, columns_of
+from auditor.engine.store import load_fast, memory, typed_rows
+from auditor.engine.store.columns import Columns, Ledger, columns_of
 from auditor.engine.store.encoding import value_of
-from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.read import read_columns
 from auditor.findings.profile import canonical_headers
 from auditor.language.core import Vocabulary
@@ -56,7 +55,7 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columnar, "SEGMENT", 400)
     for module in (columnar, csv_lines):
         monkeypatch.setattr(module, "BLOCK", 150)
-    for room in (csv_lines, cells, typed_rows):
+    for room in (csv_lines, typed_rows):
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
 
 

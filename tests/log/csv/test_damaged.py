@@ -7,7 +7,7 @@ import pytest
 
 from auditor import audit
 from auditor.audit import audit_log, read_log
-from auditor.engine.store import cells, typed_rows
+from auditor.engine.store import typed_rows
 from auditor.log.csv import columnar
 from auditor.log.csv import columnar as csv_lines
 from auditor.log.csv import plain_csv as plain
@@ -37,7 +37,7 @@ def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(columnar, "SEGMENT", 30_000)
     for module in (columnar, csv_lines):
         monkeypatch.setattr(module, "BLOCK", 2_000)
-    for room in (csv_lines, cells, typed_rows):
+    for room in (csv_lines, typed_rows):
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
     monkeypatch.setattr(audit, "by_slow_path", never)
     return monkeypatch

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from auditor.engine.damage.renumbered import has_renumbered
+from auditor.engine.damage.misleading import has_renumbered
 from auditor.engine.store.columns import columns_of
 from auditor.judging import Engine
 from auditor.log.damage.renumbered import with_renumbered

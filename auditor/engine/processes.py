@@ -21,14 +21,14 @@ from contextlib import contextmanager
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from auditor.judge.quoted import Quoted
-from auditor.judge.verdict import Evidence, LookedFor, Part, Sum, Verdict
+from auditor.judge.verdict import Evidence, LookedFor, Part, Quoted, Sum, Verdict
 from auditor.language import core
 from auditor.log.event import Event, Row
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import ForkProcess
+
 
 Result = TypeVar("Result")
 

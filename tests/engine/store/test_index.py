@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from auditor.engine.index.keys import Column, Keys, numbered
-from auditor.engine.index.sorted import SortedItems
+from auditor.engine.store.keys import Column, Keys, SortedItems, numbered
 
 ROWS = 400
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import auditor.engine.schedule.partition
-from auditor.engine.schedule.locality import Reaches
-from auditor.engine.schedule.partition import cut, part_of
+import auditor.engine.partition
+from auditor.engine.locality import Reaches
+from auditor.engine.partition import cut, part_of
 from auditor.engine.store.columns import columns_of
 from auditor.log.assemble import Everything, assemble
 from auditor.log.files.discover import found_files, read_found
@@ -28,7 +28,7 @@ def test_sessions_that_overlap_are_whole_in_their_parts(
     log.write_text("\n".join(lines) + "\n", "utf-8")
     events = assemble(read_found(found_files([log]))[0], BOULE.vocabulary, Everything())
     columns = columns_of(events, BOULE.vocabulary)
-    monkeypatch.setattr(auditor.engine.schedule.partition, "TARGET", 50)
+    monkeypatch.setattr(auditor.engine.partition, "TARGET", 50)
 
     found = cut(BOULE, columns, Reaches(BOULE))
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import auditor.engine.judge
+import auditor.engine.partition
 import auditor.engine.recheck
-import auditor.engine.schedule.partition
 import auditor.engine.store.memory
 import auditor.request
 from auditor.audit import audit_log, read_log
+from auditor.engine.processes import ForkPool
 from auditor.engine.recheck import Recheck
-from auditor.engine.schedule.processes import ForkPool
 from auditor.judge.verdict import Verdict
 from auditor.language.core import Rule
 from auditor.log.csv import plain_csv as plain
@@ -24,7 +24,7 @@ from auditor.log.parquet import parquet_rows as plain_parquet
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
 
-SAMPLES = Path(__file__).parents[3] / "samples"
+SAMPLES = Path(__file__).parents[2] / "samples"
 BOULE = ruleset("boule")
 
 
@@ -48,7 +48,7 @@ def test_findings_are_those_of_one_process(
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(plain_parquet, "MOST_ROWS", 1 << 20)
     alone = judged(path, 1)
-    monkeypatch.setattr(auditor.engine.schedule.partition, "TARGET", 200)
+    monkeypatch.setattr(auditor.engine.partition, "TARGET", 200)
     assert judged(path, 3) == judged(path, 1) == alone
     monkeypatch.setattr(auditor.engine.store.memory, "IN_MEMORY", 0)
     assert judged(path, 3) == judged(path, 1) == alone
@@ -104,7 +104,7 @@ def test_of_many_findings_of_a_rule_the_first_come_with_their_derivation(
         for engine in ("columns", "reference"):
             again = audit_log(reading, records="all", processes=processes, engine=engine)
             assert json_bytes(again.report) == json_bytes(some)
-    monkeypatch.setattr(auditor.engine.schedule.partition, "TARGET", 200)
+    monkeypatch.setattr(auditor.engine.partition, "TARGET", 200)
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     parted = read_log(tmp_path / "log.csv")
     assert isinstance(parted.tables[0].rows, ColumnarRows)

@@ -9,11 +9,11 @@ from itertools import pairwise
 import numpy as np
 
 from auditor.engine.evaluate.catalog import fitting
-from auditor.engine.index.keys import Keys, first_places, numbered
-from auditor.engine.schedule.locality import EventGroup, Reach, Reaches, bound
+from auditor.engine.locality import EventGroup, Reach, Reaches, bound
+from auditor.engine.store.builder import SparseFields
 from auditor.engine.store.columns import Columns, FieldColumn
+from auditor.engine.store.keys import Keys, first_places, numbered
 from auditor.engine.store.memory import ArrayAllocator
-from auditor.engine.store.sparse import SparseFields
 from auditor.engine.store.vector import Ints, Small, each_once, if_any, take
 from auditor.language import core
 

@@ -1,0 +1,364 @@
+"""Items that are made of several events: groups, intervals and unions of sources, as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from auditor.engine.evaluate.relations import FieldPiece, ItemColumn, LogFields, Relation
+from auditor.engine.store.columns import Columns, FieldColumn
+from auditor.engine.store.encoding import as_key
+from auditor.engine.store.keys import Column, no_values, stable_order
+from auditor.engine.store.vector import (
+    DEFER,
+    Bools,
+    Codes,
+    Ints,
+    NotColumnar,
+    Vector,
+    if_any,
+    or_else,
+    whole,
+)
+from auditor.judge.operators import SUITLESS
+from auditor.language import core
+from auditor.types import CARD
+from auditor.values import Reason
+
+
+class Groups(Relation):
+    """Instances of a scope or rows of a record: `keys` are the fields that tell them apart."""
+
+    def __init__(
+        self,
+        log: LogFields,
+        label: str,
+        rows: Ints,
+        keys: tuple[str, ...],
+        *,
+        record: core.Record | None,
+        items: tuple[Relation, Ints] | None = None,
+        in_doubt: Bools | None = None,
+    ) -> None:
+        super().__init__(log, label, rows)
+        self.keys, self.record, self._in_doubt = keys, record, in_doubt
+        self._items = items  # where the keys are read: a source, and an item of it for each row
+        self.known: dict[str, Vector | ItemColumn] = {}  # columns, as they are worked out
+        self.busy: set[str] = set()
+
+    @cached_property
+    def doubtful(self) -> Bools | None:
+        if self.record is None or not self.record.of_events or self._items is None:
+            return self._in_doubt
+        return self._items[0].doubtful
+
+    @cached_property
+    def ambiguous(self) -> Codes | None:
+        """A row of a record whose key is not recorded stands for more than one subject."""
+        if self.record is not None and self.record.of_events:
+            return None  # it has no keys, and stands for its event whatever that lacks
+        missing = {Reason("empty", name): self.unfilled(name) for name in self.keys}
+        vague = [where for name in self.keys if (where := self.suitless(name)) is not None]
+        missing[SUITLESS.reasons[0]] = np.any(vague, axis=0) if vague else None
+        return self.log.reasons.noted_where(
+            {reason: where for reason, where in missing.items() if where is not None}
+        )
+
+    def is_pending(self, column: str) -> bool:
+        """Whether a column is still to be worked out."""
+        return column not in self.keys and column not in self._fields
+
+    def _origin(self, field: str) -> tuple[FieldPiece, ...]:
+        if field not in self.keys:
+            return ()
+        if self._items is None:
+            return super()._origin(field)
+        source, places = self._items
+        return tuple(
+            FieldPiece(piece.name, self.rows, None)
+            if piece.rows is source.rows
+            else _chosen(piece, places, source.size)
+            for piece in source.pieces(field)
+        )
+
+    def is_card(self, field: str) -> bool:
+        if field in self.keys:
+            return super().is_card(field)
+        assert self.record is not None
+        return dict(self.record.columns)[field].type == CARD
+
+    def suitless(self, field: str) -> Bools | None:
+        if field in self.keys or not self.is_card(field):
+            return super().suitless(field)
+        data = whole(self._column(field).data, self.size)
+        return self.log.without_suit(FieldColumn(Vector(data), self.unfilled(field)))
+
+    def empty_by_nature(self, field: str) -> Bools | bool:
+        return self.log.empty_by_nature(field, self.rows)
+
+    def key_values(self, field: str) -> Column:
+        if field in self.keys:
+            return super().key_values(field)
+        return no_values(self.size)
+
+    def key(self, field: str) -> tuple[Column, int]:
+        if field in self.keys:
+            return super().key(field)
+        found = self._column(field)
+        return Column(whole(as_key(found), self.size), self.missing(field)), found.scale
+
+    def unfilled(self, field: str) -> Bools | None:
+        if field in self.keys:
+            return super().unfilled(field)
+        found = self._column(field)
+        return None if found.unknown is None else if_any(whole(found.unknown, self.size) != 0)
+
+    def without(self, field: str) -> Bools | None:
+        return super().without(field) if field in self.keys else self.missing(field)
+
+    def gaps(self, field: str) -> Codes | None:
+        if field in self.keys:
+            return super().gaps(field)
+        unknown, vague = self._column(field).unknown, self.suitless(field)
+        unknown = None if unknown is None else whole(unknown, self.size)
+        return unknown if vague is None else or_else(unknown, vague, self.log.suitless)
+
+    def _column(self, field: str) -> Vector:
+        found = self.field(field)
+        if isinstance(found, ItemColumn) or (
+            found.unknown is not None and (found.unknown & DEFER).any()
+        ):
+            raise NotColumnar
+        return found
+
+    def _make(self, name: str) -> Vector | ItemColumn:
+        if name in self.keys:
+            return super()._make(name)
+        if name in self.busy:
+            raise NotColumnar  # a column that rests on itself
+        self.busy.add(name)
+        try:
+            return self.log.record_columns.column(self, name)
+        finally:
+            self.busy.discard(name)
+
+
+def _chosen(piece: FieldPiece, places: Ints, size: int) -> FieldPiece:
+    """A piece of a relation, for items chosen from that relation."""
+    if piece.at is None:
+        return FieldPiece(piece.name, piece.rows[places], None)
+    within = np.full(size, -1)
+    within[piece.at] = np.arange(len(piece.at))
+    found = within[places]
+    at = np.flatnonzero(found >= 0)
+    return FieldPiece(piece.name, piece.rows[found[at]], at)
+
+
+class Spans(Relation):
+    """Intervals; `ends` are the rows of the events that close them, past the log while open, and
+    `may_end` those of the first in doubt that may have closed them before.
+    """
+
+    def __init__(self, log: LogFields, interval: core.Interval) -> None:
+        columns = log.columns
+        super().__init__(log, interval.name, columns.rows_of(interval.start))
+        self._keys = interval.keys
+        self.ends = np.full(self.size, columns.size, np.int64)
+        self.closed: Bools = np.zeros(self.size, bool)
+        self.may_end = np.full(self.size, columns.size, np.int64)
+        if interval.end is not None:
+            self._close(columns, interval.keys, interval.end)
+
+    def _close(self, columns: Columns, keys: tuple[str, ...], end: str) -> None:
+        ids = columns.numbered(keys).ids
+        closing = columns.rows_of(end)
+        in_doubt = closing[:0]
+        vague_at = self._vague_rows(keys)
+        doubt = vague_at if columns.doubtful is None else columns.doubtful | vague_at
+        every = closing
+        if doubt.any():
+            in_doubt, closing = closing[doubt[closing]], closing[~doubt[closing]]
+        after = columns.size + 1
+        order = np.argsort(ids[closing] * after + closing)
+        sought = ids[self.rows] * after + self.rows
+        found = np.searchsorted((ids[closing] * after + closing)[order], sought)
+        ends = self.ends
+        there = found < len(order)
+        candidates = closing[order[found[there]]] if len(order) else np.zeros(0, np.int64)
+        same = ids[candidates] == ids[self.rows[there]]
+        ends[np.flatnonzero(there)[same]] = candidates[same]
+        lost_keys = [lost for name in keys if (lost := self.lost(name)) is not None]
+        if lost_keys:  # its own end cannot be told from those of others
+            ends[np.any(lost_keys, axis=0)] = columns.size
+        alike = self._share(columns, keys, ids, closing)
+        vague = vague_at[self.rows]
+        ends[vague] = columns.size
+        self.closed = ends < columns.size
+        for row in in_doubt[::-1]:
+            self._may_close(int(row), ids, lost_keys, ~vague, vague_at)
+        for row in every[::-1] if vague.any() else ():
+            self._may_close(int(row), ids, lost_keys, vague, vague_at)
+        np.minimum(self.may_end, alike, out=self.may_end)
+
+    def _share(self, columns: Columns, keys: Sequence[str], ids: Ints, closing: Ints) -> Ints:
+        """Intervals that lack a key which is not empty by nature end together, where as many of
+        them are closed as were opened.  For each the first row that may close it before.
+        """
+        first = np.full(self.size, columns.size, np.int64)
+        lacking = [mark for name in keys if (mark := self._lacks(name)) is not None]
+        if not lacking:
+            return first
+        lost = [mark for name in keys if (mark := self.lost(name)) is not None]
+        sure = ~np.logical_or.reduce(lost) if lost else np.ones(self.size, bool)
+        share = np.flatnonzero(sure & np.logical_or.reduce(lacking))
+        opens = self.rows[share]
+        closes = closing[np.isin(ids[closing], ids[opens])]
+        rows = np.concatenate([opens, closes])
+        which = np.concatenate([share, np.full(len(closes), -1)])
+        order = np.lexsort((rows, ids[rows]))
+        still: list[int] = []
+        ended, place = 0, -1
+        for row, own in zip(rows[order].tolist(), which[order].tolist(), strict=True):
+            if ids[row] != place:
+                still, ended, place = [], 0, int(ids[row])
+            if own >= 0:
+                still.append(own)
+                self.ends[own] = columns.size
+            elif still:
+                ended += 1
+                if ended == len(still):
+                    self.ends[still] = row
+                    still, ended = [], 0
+                else:
+                    first[still] = np.minimum(first[still], row)
+        return first
+
+    def _lacks(self, name: str) -> Bools | None:
+        """The items whose cell for a key is empty, and not by nature; None where none is."""
+        empty = self._empty(name)
+        return None if empty is None else if_any(empty & ~np.asarray(self.empty_by_nature(name)))
+
+    def _vague_rows(self, keys: Sequence[str]) -> Bools:
+        """The rows of the log that show a card without its suit in some fields."""
+        total = np.zeros(self.log.columns.size, bool)
+        for name in self.log.card_fields.intersection(keys):
+            found = self.log.columns.fields.get(name)
+            where = None if found is None else self.log.without_suit(found)
+            total |= False if where is None else where
+        return total
+
+    @property
+    def may_end_early(self) -> bool:
+        """Whether an event in doubt may have closed some interval."""
+        return bool((self.may_end < self.log.columns.size).any())
+
+    def _may_close(
+        self, row: int, ids: Ints, lost_keys: list[Bools], among: Bools, vague: Bools
+    ) -> None:
+        """Marks the intervals, among some, that an event in doubt may close."""
+        fits = among & (self.rows <= row) & (self.ends >= row)
+        if lost_keys:
+            fits &= ~np.any(lost_keys, axis=0)
+        keys = self._keys
+        lost = [name for name in keys if self.log.is_lost(name, row)]
+        if vague[row] or (fits & vague[self.rows]).any():  # a card may be any that fits otherwise
+            lost += [name for name in keys if name in self.log.card_fields]
+        if not lost:
+            fits &= ids[self.rows] == ids[row]
+        else:
+            kept = self.log.columns.numbered(tuple(name for name in keys if name not in lost)).ids
+            fits &= kept[self.rows] == kept[row]
+        self.may_end[fits] = row
+
+
+class Streams(Relation):
+    """Events seen through a stream, which gives some of their fields other names."""
+
+    def __init__(self, log: LogFields, stream: core.Stream) -> None:
+        columns = log.columns
+        parts = [columns.rows_of(kind) for kind, _ in stream.parts]
+        super().__init__(log, stream.name, np.sort(np.concatenate(parts)))
+        self._parts = [(kind, dict(names)) for kind, names in stream.parts]
+
+    def _origin(self, field: str) -> tuple[FieldPiece, ...]:
+        names = {own.get(field, field) for _, own in self._parts}
+        if len(names) == 1:
+            return (FieldPiece(names.pop(), self.rows, None),)
+        columns = self.log.columns
+        kinds = columns.kind[self.rows]
+        places = [
+            (own.get(field, field), np.flatnonzero(kinds == columns.kinds.index(kind)))
+            for kind, own in self._parts
+        ]
+        return tuple(FieldPiece(name, self.rows[at], at) for name, at in places)
+
+
+class Union(Relation):
+    """The items of several sources in their common order."""
+
+    def __init__(self, log: LogFields, parts: Sequence[Relation]) -> None:
+        self.parts = tuple(parts)
+        super().__init__(log, " or ".join(part.label for part in parts), self._rows(log))
+
+    def _rows(self, log: LogFields) -> Ints:
+        marked = np.zeros(log.columns.size, bool)
+        for part in self.parts:
+            marked[part.rows] = True
+        rows = np.flatnonzero(marked)
+        if len(rows) == sum(part.size for part in self.parts):
+            return rows
+        # A row speaks for several items.
+        return np.sort(np.concatenate([part.rows for part in self.parts]))
+
+    @cached_property
+    def whose(self) -> list[tuple[Relation, Ints]]:
+        """Each part with the places of its items here."""
+        order = stable_order(
+            np.concatenate([part.rows for part in self.parts]), self.log.columns.size
+        )
+        places = np.empty(self.size, np.int64)
+        places[order] = np.arange(self.size)
+        ends = np.cumsum([part.size for part in self.parts])
+        return [
+            (part, places[end - part.size : end])
+            for part, end in zip(self.parts, ends, strict=True)
+        ]
+
+    def _origin(self, field: str) -> tuple[FieldPiece, ...]:
+        if all(part.plain(field) for part in self.parts):
+            return super()._origin(field)
+        return tuple(
+            FieldPiece(own.name, own.rows, at if own.at is None else at[own.at])
+            for part, at in self.whose
+            for own in part.pieces(field)
+        )
+
+    @cached_property
+    def doubtful(self) -> Bools | None:
+        if all(part.doubtful is None for part in self.parts):
+            return None
+        total = np.zeros(self.size, bool)
+        for part, at in self.whose:
+            if part.doubtful is not None:
+                total[at] = part.doubtful
+        return total
+
+    def empty_by_nature(self, field: str) -> Bools | bool:
+        if self.plain(field):
+            return super().empty_by_nature(field)
+        total = np.zeros(self.size, bool)
+        for part, at in self.whose:
+            total[at] = part.empty_by_nature(field)
+        return total
+
+    def key(self, field: str) -> tuple[Column, int]:
+        if any(isinstance(part, Groups) and field not in part.keys for part in self.parts):
+            raise NotColumnar
+        return super().key(field)
+
+    def _make(self, name: str) -> Vector | ItemColumn:
+        if any(isinstance(part, Groups) and name not in part.keys for part in self.parts):
+            raise NotColumnar
+        return super()._make(name)

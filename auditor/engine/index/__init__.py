@@ -1,1 +1,0 @@
-"""Keys, sorted orders and segments, so that a selection is a slice and a count a difference."""

@@ -1,1 +1,0 @@
-"""How far a rule looks, where a log can be cut, and the processes that judge its parts."""

@@ -1,0 +1,318 @@
+"""Forms that rest on a selection: aggregates, quantities, sequences, stretches without a gap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import cmp_to_key
+
+from auditor.judge.any_order import TIED
+from auditor.judge.fields import Fields
+from auditor.judge.frame import Evaluator, Frame, Result, Truth
+from auditor.judge.items import Absent, IntervalItem, Item, events_of
+from auditor.judge.operators import SUITLESS, absent, aggregate, may_be_over, no_order
+from auditor.judge.selection import Selector
+from auditor.language import core
+from auditor.language.core import PatternGroup, Step
+from auditor.log.event import Event
+from auditor.types import DURATION
+from auditor.values import Answer, Reason, Unknown, join, lacks_suit
+
+
+class Aggregates:
+    """Works out what a selection amounts to, where some of its items are not certain too."""
+
+    def __init__(self, evaluator: Evaluator, fields: Fields, selector: Selector) -> None:
+        self._evaluator, self._fields, self._selector = evaluator, fields, selector
+
+    def aggregate(self, node: core.Aggregate, frame: Frame) -> Answer:
+        selected = self._selector.select(node.selection, frame)
+        if isinstance(selected, Unknown):
+            return selected
+        chosen, perhaps, _ = selected
+        nothing = self._selector.nothing(node.selection)
+        field = node.field
+        values = [] if field is None else [self._fields.of_item(item, field) for item in chosen]
+        if node.function == "distinct":  # cards of which nobody knows whether they differ
+            values = [SUITLESS if lacks_suit(value) else value for value in values]
+        known = [v for v in values if not isinstance(v, Unknown | Item | Absent)]
+        if perhaps or nothing is not None or len(known) < len(values):
+            # An item is no value that could be counted or added.
+            odd = any(isinstance(value, Item | Absent) for value in values)
+            why = Unknown((Reason("undefined", node.function),)) if odd else None
+            return join(*(own for _, own in perhaps), nothing, *values, why)
+        if node.function == "count":
+            return len(chosen)
+        if node.function == "sum" and node.type == DURATION:
+            known = [timedelta(), *known]
+        return aggregate(node.function, known, node.selection.sources[0])
+
+    def quantify(self, node: core.Quantify, frame: Frame) -> Truth:
+        found = self._selector.nearest(node.selection, frame, last=False)
+        if isinstance(found, Unknown) and self._selector.any_certain(node.selection, frame):
+            return node.quantity == "any"
+        if isinstance(found, Unknown):
+            return found
+        if found is not None:
+            return node.quantity == "any"
+        nothing = self._selector.nothing(node.selection)
+        return nothing if nothing is not None else node.quantity == "no"
+
+    def every(self, node: core.Every, frame: Frame) -> Truth:
+        selected = self._selector.select(node.selection, frame)
+        if isinstance(selected, Unknown):
+            return selected
+        chosen, perhaps, crowd = selected
+        unknown: list[Unknown] = []
+        for item in chosen:
+            truth = self._evaluator.truth(node.has, frame.at(item))
+            if isinstance(truth, Unknown):
+                unknown.append(truth)
+            elif not truth:
+                return False
+        for item, why in perhaps:
+            if crowd or self._evaluator.truth(node.has, frame.at(item)) is not True:
+                unknown.append(why)
+        nothing = self._selector.nothing(node.selection)
+        return join(*unknown, nothing) if unknown or nothing is not None else True
+
+    def pick(self, node: core.Pick, frame: Frame) -> Result:
+        if node.index is None:
+            found = self._selector.nearest(node.selection, frame, last=node.end == "last")
+        else:
+            found = self._selector.nth(node.selection, node.index, frame)
+        if isinstance(found, Unknown):
+            return found
+        # Of several kinds one that is not recorded might have come before.
+        nothing = self._selector.nothing(node.selection)
+        if nothing is not None:
+            return nothing
+        return found if found is not None else Absent(" or ".join(node.selection.sources))
+
+
+Meets = Callable[[int, Step], bool]
+
+
+@dataclass(slots=True)
+class _State:
+    """A point of the pattern: ways on that need an event, and ways on that need none."""
+
+    steps: list[tuple[Step, int]] = field(default_factory=list)
+    free: list[int] = field(default_factory=list)
+    taken: int = 0  # so often the step that begins here was taken before, where it must be repeated
+
+
+class Machine:
+    """A pattern as a machine with a state for every point that a run can have reached."""
+
+    def __init__(self, pattern: tuple[Step | PatternGroup, ...]) -> None:
+        self._states = [_State()]
+        self._end = self._sequence(pattern, 0)
+
+    def run(self, count: int, meets: Meets) -> int | None:
+        """The index of the first event that does not fit, `count` where more were needed.
+
+        `meets(index, step)` says whether an event fits a step.  None: the run fits whole.
+        """
+        states = self._closure({0})
+        for index in range(count):
+            states = self._after(states, index, meets)
+            if not states:
+                return index
+        return None if self._end in states else count
+
+    def expected(self, count: int, meets: Meets) -> tuple[list[tuple[Step, int]], bool]:
+        """The steps that may follow the first `count` events, with how often each was taken just
+        before; True where these events may be the last.
+        """
+        states = self._closure({0})
+        for index in range(count):
+            states = self._after(states, index, meets)
+        own = [self._states[state] for state in sorted(states)]
+        ways = dict.fromkeys((step, state.taken) for state in own for step, _ in state.steps)
+        return list(ways), self._end in states
+
+    def _after(self, states: set[int], index: int, meets: Meets) -> set[int]:
+        """The states that one more event leads to."""
+        ways = (way for state in states for way in self._states[state].steps)
+        return self._closure({after for step, after in ways if meets(index, step)})
+
+    # ---- construction -----------------------------------------------------------------------
+    def _new(self) -> int:
+        self._states.append(_State())
+        return len(self._states) - 1
+
+    def _sequence(self, pattern: tuple[Step | PatternGroup, ...], start: int) -> int:
+        for part in pattern:
+            start = self._repeated(part, start)
+        return start
+
+    def _repeated(self, part: Step | PatternGroup, start: int) -> int:
+        for taken in range(part.least):
+            self._states[start].taken = taken
+            start = self._once(part, start)
+        if part.most is None:
+            # Through a state of its own: the way back is not shared with what stands before.
+            loop = self._new()
+            self._states[start].free.append(loop)
+            self._states[self._once(part, loop)].free.append(loop)
+            return loop
+        end = self._new()
+        self._states[start].free.append(end)
+        for _ in range(part.most - part.least):
+            start = self._once(part, start)
+            self._states[start].free.append(end)
+        return end
+
+    def _once(self, part: Step | PatternGroup, start: int) -> int:
+        end = self._new()
+        if isinstance(part, Step):
+            self._states[start].steps.append((part, end))
+            return end
+        for alternative in part.alternatives:
+            first = self._new()
+            self._states[start].free.append(first)
+            self._states[self._sequence(alternative, first)].free.append(end)
+        return end
+
+    def _closure(self, states: set[int]) -> set[int]:
+        waiting = list(states)
+        while waiting:
+            for other in self._states[waiting.pop()].free:
+                if other not in states:
+                    states.add(other)
+                    waiting.append(other)
+        return states
+
+
+class Sequences:
+    """Runs the events of a selection through the machine of a pattern."""
+
+    def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
+        self._evaluator, self._selector = evaluator, selector
+        self._machines: dict[tuple[core.Step | core.PatternGroup, ...], Machine] = {}
+
+    def run(self, node: core.Match, frame: Frame) -> tuple[list[Item], int | None] | Unknown:
+        """The events of a sequence, and the index of the first that leaves the pattern, if any."""
+        selected = self._selector.select(node.selection, frame)
+        if isinstance(selected, Unknown):
+            return selected
+        chosen, perhaps, _ = selected
+        # An event may be missing, or too few to leave the pattern, for want of records.
+        nothing = self._selector.nothing(node.selection)
+        if perhaps:
+            return join(*(why for _, why in perhaps), nothing)
+        if self._selector.any_order is not None and self._selector.any_order.several(chosen):
+            return TIED
+        machine = self.machine(node)
+        unknown: list[Unknown] = []
+        left = machine.run(len(chosen), self._meets(chosen, frame, False, unknown))
+        if left is not None and unknown:
+            left = machine.run(len(chosen), self._meets(chosen, frame, True, []))
+            if left is None:
+                return join(*unknown, nothing)
+        return nothing if nothing is not None else (chosen, left)
+
+    def machine(self, node: core.Match) -> Machine:
+        """The machine of a pattern, made once."""
+        if node.pattern not in self._machines:
+            self._machines[node.pattern] = Machine(node.pattern)
+        return self._machines[node.pattern]
+
+    def _meets(
+        self, items: list[Item], frame: Frame, generous: bool, unknown: list[Unknown]
+    ) -> Meets:
+        def meets(index: int, step: core.Step) -> bool:
+            item = items[index]
+            if not self._selector.comes_from(item, step.kind):
+                return False
+            truth = (
+                True if step.where is None else self._evaluator.truth(step.where, frame.at(item))
+            )
+            if isinstance(truth, Unknown):
+                unknown.append(truth)
+                return generous
+            return truth
+
+        return meets
+
+    def meets(self, items: list[Item], frame: Frame) -> Meets:
+        """Whether an item of a run fits a step, for messages."""
+        return self._meets(items, frame, False, [])
+
+
+class Intervals:
+    """Finds the gaps between the intervals of a selection."""
+
+    def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
+        self._evaluator, self._selector = evaluator, selector
+
+    def gap(self, node: core.Continuous, frame: Frame) -> Event | Unknown | None:
+        """The event from which on no interval is open, if there is such a gap."""
+        ends = [self._evaluator.evaluate(end, frame) for end in (node.start, node.end)]
+        selected = self._selector.select(node.selection, frame)
+        lost = [absent(end) if isinstance(end, Absent) else end for end in ends]
+        if isinstance(selected, Unknown) or any(isinstance(end, Unknown) for end in lost):
+            return join(*lost, selected)
+        start, stop = (events_of(end)[0] for end in ends if isinstance(end, Item))
+        chosen, perhaps, _ = selected
+        spans = [item for item in chosen if isinstance(item, IntervalItem)]
+        gap = first_gap(spans, start, stop, node.least)
+        if gap is None:
+            earlier = [IntervalItem(s.start, s.may_end or s.end) for s in spans]
+            if first_gap(earlier, start, stop, node.least) is not None:
+                return join(*(may_be_over(span) for span in spans if span.may_end is not None))
+            return self._never_closed(node, spans, start, stop)
+        if (nothing := self._selector.nothing(node.selection)) is not None:
+            return nothing
+        if not perhaps:
+            return gap
+        both = [*spans, *(item for item, _ in perhaps if isinstance(item, IntervalItem))]
+        sure = first_gap(sorted(both, key=lambda span: span.place), start, stop, node.least)
+        return sure if sure is not None else join(*(why for _, why in perhaps))
+
+    def _never_closed(
+        self, node: core.Continuous, spans: list[IntervalItem], start: Event, stop: Event
+    ) -> Unknown | None:
+        """Unknown where the stretch is covered only by intervals whose end is not recorded."""
+        open_ended = self._selector.spans.open_ended(node.selection)
+        if open_ended is None:
+            return None
+        closed = [span for span in spans if span.end is not None]
+        return None if first_gap(closed, start, stop, node.least) is None else open_ended
+
+
+def first_gap(spans: list[IntervalItem], start: Event, stop: Event, least: int = 1) -> Event | None:
+    """From where on, between two events, fewer intervals are open; None where so many always are.
+
+    An interval that opens at the very moment at which another closes leaves no gap.
+    """
+    now = start
+    while True:
+        open_now = [
+            span
+            for span in spans
+            if not later(span.start, now) and (span.end is None or later(span.end, now))
+        ]
+        if len(open_now) < least:
+            return now if later(stop, now) else None
+        ends = sorted(
+            (span.end for span in open_now if span.end is not None), key=cmp_to_key(_order)
+        )
+        spare = len(open_now) - least
+        if len(ends) <= spare or not later(stop, ends[spare]):
+            return None
+        now = ends[spare]
+
+
+def _order(first: Event, second: Event) -> int:
+    return int(later(first, second)) - int(later(second, first))
+
+
+def later(first: Event, second: Event) -> bool:
+    """Whether the first event is at a later moment: by time where that tells it, else by place."""
+    one, other = first.time, second.time
+    if one is None or other is None or no_order(one, other) is not None:
+        return first.place > second.place
+    return one > other
