@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.cli.words import words
+from auditor.cli.rules import words
 from auditor.messages.message import CannotError
 
 

@@ -10,58 +10,55 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
 import typer
 
-from auditor.cli import case
-from auditor.cli.audit import GROUPS, audit
-from auditor.cli.check import check
-from auditor.cli.diff import diff
-from auditor.cli.exit import INTERRUPTED, TERMINATED, guarded
-from auditor.cli.explain import explain
-from auditor.cli.fmt import fmt
-from auditor.cli.lsp import lsp
-from auditor.cli.map import map_log
-from auditor.cli.rules import rules
-from auditor.cli.schema import schema
-from auditor.cli.sign import sign
-from auditor.cli.simulate import simulate
+from auditor.cli.exit import INTERRUPTED, TERMINATED
 from auditor.cli.terminal import tell
-from auditor.cli.test import run_examples
-from auditor.cli.typed import Command, CommandGroup, grouped
-from auditor.cli.verify import verify
-from auditor.cli.words import words
+from auditor.cli.typed import CommandGroup, LaterCommand
 
 EPILOG = (
     "Exit status: 0 nothing found, 1 findings, 2 it could not do its work, 3 a defect of auditor."
 )
-COMMANDS: dict[str, tuple[Callable[..., None], str]] = {
-    "audit": (audit, "Replay logs against rules and report every departure."),
-    "check": (check, "Say what is wrong with rule files before any log is read."),
-    "test": (run_examples, "Run the examples that stand in rule files."),
-    "fmt": (fmt, "Write rule files in their canonical layout."),
-    "diff": (diff, "Say what changed in meaning between two rulesets."),
-    "rules": (rules, "List the rulesets, or each provision against its rules."),
-    "explain": (explain, "Explain a rule, a diagnostic, a finding, or its absence."),
-    "simulate": (simulate, "Write a lawful log of a game, or one with named faults."),
-    "map": (map_log, "Propose how a log in another shape is read."),
-    "verify": (verify, "Repeat the audit of a report, and compare."),
-    "sign": (sign, "Sign a report, or say what its signatures cover."),
-    "words": (words, "List what a vocabulary brings: kinds, columns, words."),
-    "lsp": (lsp, "Serve an editor: diagnostics, names, layout, examples."),
-    "schema": (schema, "Print the JSON Schema of findings.json."),
+COMMANDS = {
+    "audit": ("audit:audit", "Replay logs against rules and report every departure."),
+    "check": ("check:check", "Say what is wrong with rule files before any log is read."),
+    "test": ("test:run_examples", "Run the examples that stand in rule files."),
+    "fmt": ("check:fmt", "Write rule files in their canonical layout."),
+    "diff": ("diff:diff", "Say what changed in meaning between two rulesets."),
+    "rules": ("rules:rules", "List the rulesets, or each provision against its rules."),
+    "explain": ("explain:explain", "Explain a rule, a diagnostic, a finding, or its absence."),
+    "simulate": ("simulate:simulate", "Write a lawful log of a game, or one with named faults."),
+    "map": ("map:map_log", "Propose how a log in another shape is read."),
+    "verify": ("audit:verify", "Repeat the audit of a report, and compare."),
+    "sign": ("sign:sign", "Sign a report, or say what its signatures cover."),
+    "words": ("rules:words", "List what a vocabulary brings: kinds, columns, words."),
+    "lsp": ("programs:lsp", "Serve an editor: diagnostics, names, layout, examples."),
+    "schema": ("programs:schema", "Print the JSON Schema of findings.json."),
+    "case": ("case:app", "Ask for the case file of an inspection."),
 }
-"""Each command, and what the list of commands says of it, within the width of a terminal."""
+"""Each command: its module and function, and what the list of commands says of it, within the width
+of a terminal."""
 
 OBJECTS_BETWEEN_COLLECTIONS = 500_000
 """After so many new objects Python looks for those that only hold each other; by itself it does so
 after 700, which takes a seventh of an audit of 1,000 events and finds nothing."""
 
+
+class _Commands(CommandGroup):
+    """All commands of the program."""
+
+    def __init__(self, **shape: Any) -> None:
+        super().__init__(**shape)
+        for name, (place, summary) in COMMANDS.items():
+            self.add_command(LaterCommand(name, f"{__name__}.{place}", summary))
+
+
 # Without rich: its import takes longer than everything else that --help does.
 app = typer.Typer(
     name="auditor",
-    cls=CommandGroup,
+    cls=_Commands,
     no_args_is_help=True,
     add_completion=True,
     rich_markup_mode=None,
@@ -69,10 +66,6 @@ app = typer.Typer(
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for name, (command, summary) in COMMANDS.items():
-    shape = grouped(GROUPS) if name == "audit" else Command
-    app.command(name, short_help=summary, cls=shape)(guarded(command))
-app.add_typer(case.app, name="case", short_help="Ask for the case file of an inspection.")
 
 
 def _version(asked: bool) -> None:

@@ -1,4 +1,4 @@
-"""`auditor audit`: replay logs against rules, and report."""
+"""`auditor audit` replays logs and reports; `auditor verify` repeats what a report says."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from auditor.cli.exit import DEFECT
-from auditor.cli.fail_on import FAILING, LEVELS, conclude, failing_levels
-from auditor.cli.settings import spoken
-from auditor.cli.shared_options import (
+from auditor.cli.exit import DEFECT, FAILING, FINDINGS, LEVELS, conclude, failing_levels
+from auditor.cli.options import (
     case_option,
     language_option,
     mapping_option,
@@ -20,6 +18,7 @@ from auditor.cli.shared_options import (
     report_option,
     rules_anyway_option,
     rules_option,
+    spoken,
 )
 from auditor.cli.terminal import coloured, complain, pour, refuse_binary, tell
 from auditor.log.files.formats import NAMES
@@ -32,11 +31,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.audit import Audit, DisagreementError
-    from auditor.cli.progress import Progress
+    from auditor.cli.terminal import Progress
     from auditor.log.event import SetAside
     from auditor.messages.message import Language
     from auditor.reading import Reading
     from auditor.report.model import Report
+
 
 MOST_FINDINGS = 200
 """Findings of which a terminal shows a line each."""
@@ -164,8 +164,8 @@ def audit(
     """
     from pathlib import Path
 
+    from auditor.cli.files import people_key
     from auditor.cli.options import chosen, listed, period, recorded, values
-    from auditor.cli.people_key import people_key
 
     failing = failing_levels(fail_on)
     chosen("--engine", engine, ENGINES)
@@ -323,7 +323,7 @@ class _Audits:
         return self._distributed(**asked) if self._engine == "spark" else self._here(**asked)
 
     def _distributed(self, **asked: object) -> Audit:
-        from auditor.cli.progress import progress
+        from auditor.cli.terminal import progress
         from auditor_spark.run import audit_data_set
 
         refuse = partial(self._refuse_occupied, asked["case"])
@@ -335,7 +335,7 @@ class _Audits:
         import os
 
         from auditor.audit import audit_log, read_log
-        from auditor.cli.progress import progress
+        from auditor.cli.terminal import progress
         from auditor.reading import by_slow_path
 
         asked |= {"engine": self._engine, "processes": os.cpu_count() or 1}
@@ -452,3 +452,61 @@ def _written(
     except OSError as error:
         path, reason = str(error.filename or output), error.strerror or ""
         raise CannotError(message("report.cannot_be_written", path=path, error=reason)) from None
+
+
+def verify(
+    report: str = typer.Argument(..., metavar="REPORT", help="A report.pdf or a findings.json."),
+    logs: list[str] = typer.Argument(..., metavar="LOG", help="The logs that it is about."),
+    rules: str | None = rules_option(
+        "The path of the rules, where the audit had rules that are not shipped."
+    ),
+    mapping: str | None = mapping_option("The mapping it had."),
+    case: str | None = case_option(
+        "The case file it had; without it, what the report says of the case."
+    ),
+    baseline: str | None = report_option("baseline", "The report whose findings it knew."),
+    earlier: str | None = report_option("earlier", "The report that it followed up."),
+    key: str | None = typer.Option(
+        None,
+        metavar="FILE",
+        show_default=False,
+        help="The key of its pseudonyms; without it your own, and without that who is who is not "
+        "compared.",
+    ),
+    language: str | None = language_option(),
+) -> None:
+    """Audit again what a report says was audited, and say whether it says the same.
+
+    The exit status is 0 where it was reproduced, 1 where something differs.
+
+    Example: auditor verify reports/report.pdf evening.csv
+    """
+    import os
+
+    from auditor.cli.files import known_key
+    from auditor.cli.terminal import progress
+    from auditor.verify import verify as verified
+    from auditor_signatures.added import is_only_signed
+
+    speaks = spoken(language)
+    with progress() as line:
+        line.tell("judging")
+        found = verified(
+            report,
+            logs,
+            rules=rules,
+            mapping=mapping,
+            case=case,
+            baseline=baseline,
+            earlier=earlier,
+            key=known_key(key),
+            processes=os.cpu_count() or 1,
+            signed_only=is_only_signed,
+        )
+    verdict = "verify.reproduced" if found.is_exact else "verify.not_reproduced"
+    tell(message(verdict), speaks)
+    same = (message("verify.same", what=own) for own in found.same)
+    for own in (*found.differs, *same, *found.notes):
+        tell(own, speaks)
+    if not found.is_exact:
+        raise typer.Exit(FINDINGS)

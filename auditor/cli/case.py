@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import guarded
-from auditor.cli.settings import spoken
-from auditor.cli.shared_options import language_option, rules_option
+from auditor.cli.options import language_option, rules_option, spoken
 from auditor.cli.terminal import shown, tell
 from auditor.cli.typed import Command, CommandGroup
 from auditor.messages.message import CannotError, Message, message, say
@@ -22,6 +21,8 @@ app = typer.Typer(
     cls=CommandGroup,
     help="The case file: establishment, mandate, authorised minimum, dates.",
     no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
 )
 
 

@@ -1,10 +1,11 @@
-"""`auditor check`: what can be said of rule files before any log is read."""
+"""Commands on rule files before any log is read: `auditor check` and `auditor fmt`."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from auditor.cli.exit import FINDINGS
-from auditor.cli.outcome import WRITERS
-from auditor.cli.settings import CONFIG, nearest
-from auditor.cli.shared_options import output_option, paths_argument
+from auditor.cli.files import WRITERS
+from auditor.cli.options import CONFIG, nearest, output_option, paths_argument, spoken
+from auditor.cli.terminal import pour, tell
 from auditor.messages.message import CannotError, Language, message, say
 
 if TYPE_CHECKING:
     from auditor.diagnostic import Diagnostic
+
 
 FORMS = ("text", "json", *WRITERS)
 
@@ -74,11 +76,9 @@ def check(
 
     Example: auditor check rulesets/bataille
     """
-    from auditor.cli.options import chosen, listed
-    from auditor.cli.outcome import deliver
-    from auditor.cli.resolve import rule_paths
-    from auditor.cli.selecting import by_code
-    from auditor.cli.settings import spoken
+    from auditor.cli.files import deliver
+    from auditor.cli.options import by_code, chosen, listed, spoken
+    from auditor.cli.rules import rule_paths
     from auditor.diagnostic import order
 
     chosen("--format", form, FORMS)
@@ -122,7 +122,6 @@ def _mended(
 ) -> bool:
     """Mend the files at the places, or show how; whether there is anything to mend."""
     from auditor.cli.files import difference
-    from auditor.cli.mending import mended_files, write_back
     from auditor.cli.terminal import pour, tell
     from auditor.messages.message import message
 
@@ -158,7 +157,7 @@ def _said_in(form: str, diagnostics: list[Diagnostic], language: Language) -> st
     if form == "json":
         return _json(diagnostics, language) + "\n"
     from auditor.authoring.issues import of_diagnostics
-    from auditor.cli.outcome import written
+    from auditor.cli.files import written
 
     return written(form, of_diagnostics(diagnostics, language))
 
@@ -262,3 +261,156 @@ def _words(diagnostic: Diagnostic, language: Language) -> tuple[str, str]:
     """The message and the hint, which is empty where there is none."""
     hint = say(diagnostic.hint, language) if diagnostic.hint else ""
     return say(diagnostic.message, language), hint
+
+
+_MOST = 20  # times that the same files are mended: what one error hid comes to light by the next
+
+Diagnosis = Callable[[Path, dict[Path, str]], "Sequence[Diagnostic]"]
+"""The diagnostics of a place, where these texts stand in for those of files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A rule file: what it was, what it is to be, and how many edits that took."""
+
+    file: Path
+    old: str
+    new: str
+    edits: int
+
+
+def mended_files(places: Sequence[Path], diagnosis: Diagnosis) -> list[Mended]:
+    """The rule files at the places as mended: of no others, and none is written."""
+    from auditor.authoring.mend import edits, mended
+    from auditor.language.resolve.search_path import Disk, shown
+
+    own = {shown(file): file for place in places for file in Disk().files(place)}
+    old: dict[Path, str] = {}
+    new: dict[Path, str] = {}
+    count: dict[Path, int] = {}
+    waiting = list(places)
+    for _ in range(_MOST):
+        again = []
+        for place in waiting:
+            for source, made in edits(diagnosis(place, new)).items():
+                file = own.get(source.name)
+                if file is None or new.get(file.resolve(), source.text) != source.text:
+                    continue  # another's, or mended for another place already
+                old.setdefault(file, source.text)
+                new[file.resolve()] = mended(source.text, made)
+                count[file] = count.get(file, 0) + len(made)
+                again.append(place)
+        if not again and len(waiting) == len(places):
+            break
+        waiting = list(dict.fromkeys(again)) or list(places)
+    return [Mended(file, text, new[file.resolve()], count[file]) for file, text in old.items()]
+
+
+def write_back(mended: Mended) -> None:
+    """Write the file, with the line ends and the mark at its beginning that it has.
+
+    Raises CannotError.
+    """
+    from auditor.cli.files import writing
+    from auditor.report.write import write_whole
+
+    with writing(str(mended.file)):
+        before = mended.file.read_bytes()
+        text = mended.new.replace("\n", "\r\n") if b"\r\n" in before else mended.new
+        mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
+        write_whole(mended.file.resolve(), mark + text.encode())
+
+
+def fmt(
+    paths: list[str] | None = typer.Argument(
+        None,
+        metavar="PATH",
+        show_default=False,
+        help="Rule files, and folders with rule files in them; without any, those of the settings.",
+    ),
+    check: bool = typer.Option(
+        False, "--check", help="Write nothing; the exit status is 1 where a file would change."
+    ),
+    diff: bool = typer.Option(
+        False, "--diff", help="Write nothing; show what would change. Exit status as of --check."
+    ),
+    config: str | None = typer.Option(
+        None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
+    ),
+) -> None:
+    """Write rule files in their canonical layout: blanks, indents and line breaks, no word.
+
+    Example: auditor fmt --check rulesets
+    """
+    from auditor.cli.files import difference, writing
+    from auditor.report.write import write_whole
+
+    named = paths or nearest(config).rules
+    if not named:
+        raise CannotError(message("fmt.no_path"))
+    files = list(dict.fromkeys(file for name in named for file in _rule_files(name)))
+    changes = [(file, *_laid_out(file)) for file in files]
+    changed = [(file, old, new) for file, old, new in changes if old != new]
+    language = spoken()
+    for file, old, new in changed:
+        if diff:
+            pour(difference(str(file), old, new))
+        if not (check or diff):
+            with writing(str(file)):
+                write_whole(file.resolve(), new.encode())
+        code = "fmt.would_change" if check or diff else "fmt.changed"
+        tell(message(code, path=str(file)), language, err=diff)
+    counted = message("count.files", count=len(changed))
+    code = "fmt.would_count" if check or diff else "fmt.counted"
+    says = message(code, changed=counted, many=len(files))
+    if not changed:
+        says = message("fmt.nothing", files=message("count.files", count=len(files)))
+    tell(says, language, err=diff)
+    raise typer.Exit(FINDINGS if changed and (check or diff) else 0)
+
+
+def _rule_files(name: str) -> Iterator[Path]:
+    """The rule files of that name.  Raises CannotError where there are none."""
+    from pathlib import Path
+
+    from auditor.guarded_file import NoFileError
+    from auditor.language.resolve.search_path import SUFFIX
+
+    path = Path(name)
+    if not path.is_dir():
+        yield path
+        return
+    try:
+        found = list(_below(path))
+    except NoFileError as error:
+        raise CannotError(error.says) from None
+    if not found:
+        raise CannotError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
+    yield from found
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    from auditor.language.resolve.search_path import folders_in, rule_files
+
+    yield from rule_files(folder)
+    for inner in folders_in(folder):
+        yield from _below(inner)
+
+
+def _laid_out(file: Path) -> tuple[str, str]:
+    """The text of a rule file, its mark included, and what it becomes.  Raises CannotError."""
+    from auditor.authoring.fmt import formatted
+    from auditor.cli.files import content_of
+    from auditor.cli.rules import invalid
+    from auditor.language.resolve.load import unread
+    from auditor.source import Source
+
+    try:
+        content = content_of(file)
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CannotError(invalid(str(file), [unread(Source(str(file), ""), error)])) from None
+    result = formatted(Source(str(file), text))
+    if not isinstance(result, str):
+        raise CannotError(invalid(str(file), result))
+    return content.decode(), result

@@ -1,14 +1,21 @@
-"""Files that a command names: settings that are read, results that are written."""
+"""Files that a command names: settings and keys that are read, results that are written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import secrets
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
+from auditor.cli.terminal import pour
 from auditor.guarded_file import WORDS_SIZE, NoFileError, read_file, toml_in
 from auditor.messages.message import CannotError, message
+
+if TYPE_CHECKING:
+    from auditor.report.issues.issue import IssueList
 
 
 def content_of(path: Path, most: int = WORDS_SIZE) -> bytes:
@@ -47,3 +54,87 @@ def difference(name: str, old: str, new: str) -> str:
         old.splitlines(keepends=True), new.splitlines(keepends=True), f"a/{name}", f"b/{name}"
     )
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+
+
+_ISSUES: Final = "auditor.report.issues"
+WRITERS: Final = {
+    "sarif": f"{_ISSUES}.sarif:sarif",
+    "github": f"{_ISSUES}.annotations:github",
+    "gitlab": f"{_ISSUES}.annotations:gitlab",
+    "checkstyle": f"{_ISSUES}.annotations:checkstyle",
+}
+"""The forms in which issues are written, and what writes them; imported when asked for."""
+
+
+def written(form: str, listing: IssueList) -> str:
+    """The issues in one of these forms."""
+    module, function = WRITERS[form].split(":")
+    write: Callable[[IssueList], str] = getattr(import_module(module), function)
+    return write(listing)
+
+
+def deliver(text: str, output: str | None, *, is_shown: bool = False) -> None:
+    """Write it to the file, or to standard output.  Raises CannotError."""
+    if output is None or output == "-":
+        pour(text.encode("utf-8", errors="backslashreplace").decode(), is_shown=is_shown)
+        return
+    from pathlib import Path
+
+    from auditor.report.write import write_whole
+
+    with writing(output):
+        write_whole(Path(output), text.encode("utf-8", errors="backslashreplace"))
+
+
+VARIABLE = "AUDITOR_KEY"
+_FEWEST = 16
+_LARGEST = 4096
+
+
+def known_key(given: str | None) -> bytes | None:
+    """The key in a file, or in the user's own; None where there is none.  Raises CannotError."""
+    return people_key(given) if given is not None or _own().exists() else None
+
+
+def people_key(given: str | None) -> bytes:
+    """The key in a file, or in the user's own, which is made where there is none.
+
+    Raises CannotError.
+    """
+    path = _own() if given is None else Path(given)
+    if given is None and not path.exists():
+        _make(path)
+    try:
+        key = read_file(path, _LARGEST).strip()
+        mode = path.stat().st_mode
+    except NoFileError as error:
+        raise CannotError(message("refusal.file", file=str(path), says=error.says)) from None
+    except OSError as error:
+        why = message("people.cannot_read", error=error.strerror or "")
+        raise CannotError(message("refusal.file", file=str(path), says=why)) from None
+    if os.name == "posix" and mode & 0o077:
+        raise CannotError(message("people.open_key", path=str(path)))
+    if len(key) < _FEWEST:
+        raise CannotError(message("people.short_key", path=str(path), least=_FEWEST))
+    return key
+
+
+def _own() -> Path:
+    """The user's own key."""
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    folder = os.environ.get("XDG_CONFIG_HOME") or os.environ.get("APPDATA")
+    return Path(folder or Path.home() / ".config") / "auditor" / "pseudonyms.key"
+
+
+def _make(path: Path) -> None:
+    """A key in a file that nobody else can read at any time."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_hex(32) + "\n")
+    except FileExistsError:
+        return  # another run made it meanwhile
+    except OSError as error:
+        why = error.strerror or ""
+        raise CannotError(message("people.cannot_make", path=str(path), error=why)) from None

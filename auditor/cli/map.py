@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.settings import spoken
-from auditor.cli.shared_options import output_option, rules_option
+from auditor.cli.options import output_option, rules_option, spoken
 from auditor.cli.terminal import pour, tell
 from auditor.messages.message import CannotError, abridged, message, say
 

@@ -8,15 +8,84 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
 from auditor.authoring.mutation import Declared, declared, inherited, keys, numbered, survivors
-from auditor.cli.equivalents import Equivalent, Words, words_of
+from auditor.cli.files import read_toml
 from auditor.cli.forked import forked
 from auditor.language.resolve.cache import renewed
-from auditor.messages.message import Language, Message, message, say
+from auditor.language.resolve.search_path import beside
+from auditor.messages.message import CannotError, Language, Message, abridged, message, say
+from auditor.toml_file import KeyPath, lines, misshapen
 
 if TYPE_CHECKING:
     from auditor.authoring.mutants import Change
     from auditor.language.core import Program
+
+
+NAME = "equivalents.toml"
+"""In the folder of a ruleset; beside a ruleset of one file, `five.equivalents.toml`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """A change to what `of` names, in the words of `auditor test --mutate`, and why it is none; a
+    long clause may end in `…`, as it does there.
+
+    Where the same words say several changes, `place` is the one that is meant: another one that
+    nobody has thought of would be passed over with it.
+    """
+
+    file: str
+    of: str
+    at: str
+    change: str
+    reason: str
+    place: str | None = None
+
+    @property
+    def words(self) -> Words:
+        return self.of, abridged(self.at), abridged(self.change)
+
+
+Words = tuple[str, str, str]
+"""The name of something that is changed, the clause, and the change."""
+
+
+def words_of(name: str, change: Change) -> Words:
+    """The words in which a change is told, and declared to be none."""
+    return name, abridged(change.at), abridged(change.says)
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    of: str
+    at: str
+    change: str
+    reason: str = Field(min_length=1)
+    place: str | None = None
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    equivalent: list[_Entry]
+
+
+def equivalents(rules: Path) -> tuple[Equivalent, ...]:
+    """Those declared beside the rules at a path.  Raises CannotError."""
+    path = beside(rules, NAME)
+    if not path.exists():
+        return ()
+    try:
+        told = _File.model_validate(read_toml(path))
+    except ValidationError as error:
+        raise CannotError(lines(str(path), misshapen(error, _keys))) from None
+    return tuple(Equivalent(str(path), **own.model_dump()) for own in told.equivalent)
+
+
+def _keys(path: KeyPath) -> list[str]:
+    return list(_Entry.model_fields if len(path) > 1 else _File.model_fields)
+
 
 Outcome = tuple[int, tuple[int, ...]]
 """How many changes there are to something, and the numbers of those that are not noticed."""
@@ -134,7 +203,7 @@ def extends(heir: Program, other: Program) -> bool:
     return other.files[0].text in {own.text for own in heir.files[1:]}
 
 
-def lines(done: Sequence[Mutated], language: Language) -> Iterator[str]:
+def mutation_lines(done: Sequence[Mutated], language: Language) -> Iterator[str]:
     """The survivors, each with its place, and the counts."""
     for own in done:
         for left in own.left:

@@ -1,22 +1,94 @@
-"""`auditor rules`: the rulesets, and each provision against the rules that enforce it."""
+"""Rulesets that were named: `auditor rules` lists their provisions, `auditor words` their words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from auditor.cli.options import ruleset_names
-from auditor.cli.settings import spoken
-from auditor.cli.shared_options import language_option, output_option
+from auditor.cli.options import language_option, output_option, ruleset_names, spoken
 from auditor.cli.terminal import pour, refuse_binary, tell
-from auditor.messages.message import CannotError, message, say
+from auditor.diagnostic import Diagnostic
+from auditor.guarded_file import NoFileError
+from auditor.language.resolve.search_path import SUFFIX, available, locate, rulesets_in, shipped
+from auditor.messages.message import CannotError, Message, message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from auditor.language.core import Bilingual, Program, Provision, Vocabulary
 
-    from auditor.language.core import Bilingual, Program, Provision
+
+def rule_paths(named: Sequence[str]) -> list[Path]:
+    """The rule files and folders of rulesets that were named; all that are shipped for none.
+
+    A folder is one ruleset where its files declare one, else the place of several.
+    Raises CannotError where there is nothing of the name.
+    """
+    found: dict[Path, None] = {}
+    for name in named or [str(shipped())]:
+        path = Path(name)
+        if path.is_file() and path.suffix != SUFFIX:
+            raise CannotError(message("ruleset.not_one", name=name, suffix=SUFFIX))
+        if path.is_dir() and name not in available():
+            inside = _inside(path)
+            if not inside:
+                raise CannotError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
+        else:
+            inside = [locate(name)]
+        found |= dict.fromkeys(inside)
+    return list(found)
+
+
+def _inside(folder: Path) -> list[Path]:
+    try:
+        return list(rulesets_in(folder))
+    except NoFileError as error:
+        raise CannotError(error.says) from None
+
+
+def programs(named: Sequence[str]) -> Iterator[Program]:
+    """The checked rulesets that were named, vocabularies left out.
+
+    Raises CannotError where one has errors, which are said.
+    """
+    from auditor.authoring.review import INCOMPLETE, review
+
+    for path in rule_paths(named):
+        program, diagnostics = review(path)
+        errors = [d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE]
+        if errors:
+            raise CannotError(invalid(_called(path), errors))
+        if program is not None:
+            yield program
+
+
+def _called(path: Path) -> str:
+    """How a command line would name it: a shipped ruleset by its name alone."""
+    return path.stem if available().get(path.stem) == path else str(path)
+
+
+def invalid(name: str, errors: Sequence[Diagnostic]) -> Message:
+    """The refusal of a ruleset that cannot be used, with the first of its errors."""
+    first = errors[0]
+    more: Message | str = ""
+    if len(errors) > 1:
+        more = message("rules.more_errors", count=len(errors) - 1)
+    where, what, code = str(first.span), first.message, first.code
+    return message("rules.errors", name=name, where=where, what=what, code=code, more=more)
+
+
+def one_program(named: str) -> Program:
+    """The checked ruleset of a name or at a path.  Raises CannotError."""
+    found = list(programs([named]))
+    if len(found) != 1:
+        if not found:
+            raise CannotError(message("rules.none", name=named))
+        names = tuple(program.name for program in found)
+        raise CannotError(message("rules.several", name=named, names=names))
+    return found[0]
+
 
 BOOKS = ("html", "pdf")
 FORMATS = ("text", "json", *BOOKS)
@@ -49,7 +121,6 @@ def rules(
     from json import dumps
 
     from auditor.cli.options import chosen
-    from auditor.cli.resolve import one_program
 
     chosen("--format", form, FORMATS)
     said = spoken(language)
@@ -72,14 +143,13 @@ def rules(
         pour(dumps(list(_matrix(program)), ensure_ascii=False, indent=2) + "\n")
         return
     tell(f"{program.title.in_language(said)} ({program.name} {program.version})")
-    for line in (*_sources(program, said), "", *_lines(program, said)):
+    for line in (*_sources(program, said), "", *_provision_lines(program, said)):
         tell(line)
 
 
 def _book(ruleset: str, form: str, language: Literal["fr", "en"]) -> bytes:
     """The rule book.  Raises CannotError."""
     from auditor.authoring.rule_book import book_html, book_pdf, rule_book
-    from auditor.cli.resolve import one_program
 
     if not ruleset:
         raise CannotError(message("option.book_of", format=form))
@@ -173,7 +243,7 @@ def _citing(program: Program, provision: str) -> list[str]:
     return [rule.name for rule in program.rules if provision in rule.cites]
 
 
-def _lines(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
+def _provision_lines(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
     width = max((len(provision.id) for provision in program.provisions), default=0)
     for provision in program.provisions:
         yield f"{provision.id:{width}}  {_marked(provision, language)}"
@@ -269,3 +339,104 @@ def _counted(program: Program, language: Literal["fr", "en"]) -> str:
     )
     parts = (head, *(part for many, part in rest if many))
     return ", ".join(say(part, language) for part in parts)
+
+
+def words(
+    name: str = typer.Argument(
+        ..., metavar="VOCABULARY|RULESET", help="A name (`cards`, `boule`), or the path of one."
+    ),
+    language: str | None = language_option(),
+) -> None:
+    """List the kinds of event, columns, words, scopes, intervals, streams and records brought in.
+
+    Example: auditor words cards --lang fr
+    """
+    from auditor.cli.options import spoken
+    from auditor.cli.terminal import tell
+    from auditor.language.compile import vocabulary_at
+    from auditor.language.resolve.search_path import Disk, available, callable_from, shipped
+    from auditor.messages.suggestion import before_more, suggestion
+
+    said = spoken(language)
+    file = shipped() / "vocabulary" / f"{name}.rules"
+    if not file.is_file():
+        file = Path(name)
+    if file.is_file() and _is_vocabulary(file):
+        lines = _word_lines(vocabulary_at(file, Disk()), (), said)
+    else:
+        if not Path(name).exists() and name not in available():
+            known = (*callable_from(file, "vocabulary"), *available())
+            hint = before_more(suggestion(name, known))
+            raise CannotError(message("words.unknown", name=name, hint=hint, known=known))
+        program = one_program(name)
+        records = tuple(own for own in program.records if " " not in own)
+        lines = _word_lines(program.vocabulary, records, said)
+    for line in lines:
+        tell(line)
+
+
+def _is_vocabulary(file: Path) -> bool:
+    from auditor.language.resolve.load import load
+    from auditor.language.syntax import nodes as s
+
+    loaded = load(file)
+    return any(isinstance(node, s.Vocabulary) for node in loaded.declarations[loaded.inherited :])
+
+
+def _word_lines(
+    own: Vocabulary, records: tuple[str, ...], language: Literal["fr", "en"]
+) -> Iterator[str]:
+    from auditor.language.wording import Wording
+    from auditor.types import Enumeration, SetOf
+
+    wording = Wording(own.labels)
+    of_any_event = say(message("words.of_any_event"), language)
+    is_open = say(message("words.open"), language)
+
+    def line(family: str, name: str, more: str = "") -> str:
+        label = wording.name(family, name, language) or ""
+        return f"  {name:18}{label:36}{more}".rstrip()
+
+    yield "event"
+    for kind in own.kinds.values():
+        fields = (f"{f}?" if f in kind.may_be_empty else f for f in kind.fields)
+        yield line("event", kind.name, f"({', '.join(fields)})")
+    yield from ("", "field")
+    for name, type_ in own.fields.items():
+        yield line("field", name, f"{type_}{of_any_event if name in own.context else ''}")
+    types = [kind.element if isinstance(kind, SetOf) else kind for kind in own.fields.values()]
+    for kind_ in dict.fromkeys(kind for kind in types if isinstance(kind, Enumeration)):
+        yield from ("", f"{kind_.name}{is_open if kind_.open else ''}")
+        yield from (line(kind_.name, word) for word in kind_.members)
+    made = {
+        "scope": {name: ", ".join(scope.fields) for name, scope in own.scopes.items()},
+        "interval": {
+            name: f"{span.start} .. {span.end or _lasting(span.lasts)}"
+            for name, span in own.intervals.items()
+        },
+        "stream": {
+            name: ", ".join(kind for kind, _ in stream.parts)
+            for name, stream in own.streams.items()
+        },
+        "record": dict.fromkeys(records, ""),
+    }
+    for family, named in made.items():
+        if named:
+            yield from ("", family)
+            yield from (line(family, name, more) for name, more in named.items())
+
+
+def _lasting(time: timedelta | None) -> str:
+    """How long an interval lasts, as its declaration says it: `30 days`."""
+    for name, unit in _UNITS.items():
+        if time is not None and time % unit == timedelta():
+            return f"{time // unit} {name}"
+    return ""
+
+
+_UNITS = {
+    "days": timedelta(days=1),
+    "hours": timedelta(hours=1),
+    "minutes": timedelta(minutes=1),
+    "seconds": timedelta(seconds=1),
+}

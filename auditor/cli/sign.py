@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import FINDINGS
-from auditor.cli.settings import spoken
-from auditor.cli.shared_options import language_option
+from auditor.cli.options import language_option, spoken
 from auditor.cli.terminal import said, tell
 from auditor.messages.message import CannotError, Language, Message, message, say
 

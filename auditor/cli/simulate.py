@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.settings import spoken
-from auditor.cli.shared_options import output_option
+from auditor.cli.options import output_option, spoken
 from auditor.cli.terminal import tell
 from auditor.messages.message import CannotError, message, say
 
@@ -138,7 +137,7 @@ def _played(
 
 def _counted(rows: Iterable[Row], events: int) -> Iterator[Row]:
     """The rows, with a bar on a terminal."""
-    from auditor.cli.progress import progress
+    from auditor.cli.terminal import progress
 
     with progress() as line:
         for number, row in enumerate(rows):

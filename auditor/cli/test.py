@@ -2,27 +2,143 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.coverage import FORMS as COVERAGE
 from auditor.cli.exit import FINDINGS
-from auditor.cli.outcome import WRITERS
-from auditor.cli.settings import CONFIG, nearest
-from auditor.cli.shared_options import output_option, paths_argument
+from auditor.cli.files import WRITERS
+from auditor.cli.options import CONFIG, nearest, output_option, paths_argument
 from auditor.cli.terminal import as_lines
-from auditor.messages.message import CannotError, Message, message, say
+from auditor.messages.message import CannotError, Language, Message, message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
-    from auditor.authoring.examples import Failure
+    from auditor.authoring.examples import Exercise, Failure, Point
     from auditor.language.core import Program
     from auditor.language.syntax.nodes import Example
-    from auditor.messages.message import Language
+    from auditor.source import Source
+
+
+COVERAGE_FORMS = ("text", "listing", "lcov")
+_MARKS = {"true": "T", "false": "F", "unknown": "?", "reached": "+"}
+
+_NOT_SEEN = {
+    "true": "coverage.true",
+    "false": "coverage.false",
+    "reached": "coverage.reached",
+}
+_COUNTS = {"clause": "coverage.clauses", "arm": "coverage.arms", "row": "coverage.rows"}
+
+Counted = dict["Point", Counter[str]]
+"""How often each point was seen to be what, over all rulesets that were tested."""
+
+
+def written(form: str, done: Sequence[Exercise], language: Language) -> str:
+    """The coverage by the examples of some rulesets, in one of the forms."""
+    counted: Counted = {}
+    for own in done:
+        for point in own.points:
+            seen = counted.setdefault(point, Counter())
+            for what in (*point.wanted, "unknown"):
+                seen[what] += own.seen[point, what]
+    write = {"text": _gaps, "listing": _listing, "lcov": _lcov}[form]
+    return as_lines(write(counted, language))
+
+
+def is_whole(done: Sequence[Exercise]) -> bool:
+    """True where no point of any ruleset is missing anything."""
+    return not any(own.missing(point) for own in done for point in own.points)
+
+
+def _missing(point: Point, seen: Counter[str]) -> list[str]:
+    return [what for what in point.wanted if not seen[what]]
+
+
+# ---- a list -------------------------------------------------------------------------------------
+def _gaps(counted: Counted, language: Language) -> Iterator[str]:
+    for point, seen in sorted(counted.items(), key=lambda own: _place(own[0])):
+        if lacking := _missing(point, seen):
+            yield f"{point.span}: {_lacking(point, lacking, seen, language)}"
+    for kind, code in _COUNTS.items():
+        own = [(point, seen) for point, seen in counted.items() if point.kind == kind]
+        if own:
+            whole = sum(not _missing(point, seen) for point, seen in own)
+            yield say(message(code, whole=whole, of=len(own)), language)
+
+
+def _place(point: Point) -> tuple[str, int, int, int, str]:
+    return point.span.source.name, point.span.line, point.span.column, point.row, point.name
+
+
+def _lacking(point: Point, lacking: list[str], seen: Counter[str], language: Language) -> str:
+    if point.kind == "row":
+        return say(message("coverage.row", table=point.name, row=point.row), language)
+    what = message("coverage.never" if len(lacking) > 1 else _NOT_SEEN[lacking[0]])
+    if point.kind == "clause" and len(lacking) > 1 and seen["unknown"]:
+        what = message("coverage.only_unknown")
+    return say(
+        message("coverage.missing", name=point.name, text=point.span.text, what=what), language
+    )
+
+
+# ---- the files, with marks ----------------------------------------------------------------------
+def _by_line(counted: Counted) -> dict[Source, dict[int, list[tuple[Point, Counter[str]]]]]:
+    files: dict[Source, dict[int, list[tuple[Point, Counter[str]]]]] = {}
+    for point, seen in sorted(counted.items(), key=lambda own: _place(own[0])):
+        mutation_lines = files.setdefault(point.span.source, {})
+        mutation_lines.setdefault(point.span.line, []).append((point, seen))
+    return files
+
+
+def _listing(counted: Counted, _: Language) -> Iterator[str]:
+    """Each line behind the marks of its points: `TF` both ways, `T-` never false, `+` reached; an
+    exclamation mark in front where anything is missing.
+    """
+    for source, mutation_lines in _by_line(counted).items():
+        yield f"# {source.name}"
+        for number, line in enumerate(source.text.splitlines(), start=1):
+            own = mutation_lines.get(number, [])
+            marks = " ".join(dict.fromkeys(_marks(point, seen) for point, seen in own))
+            lacks = "!" if any(_missing(point, seen) for point, seen in own) else " "
+            yield f"{lacks} {marks:<12} {number:>5}  {line}".rstrip()
+
+
+def _marks(point: Point, seen: Counter[str]) -> str:
+    said = "".join(_MARKS[what] if seen[what] else "-" for what in point.wanted)
+    return said + ("?" if seen["unknown"] else "")
+
+
+# ---- lcov ---------------------------------------------------------------------------------------
+def _lcov(counted: Counted, _: Language) -> Iterator[str]:
+    """A branch for each thing wanted of a point: genhtml, GitLab and editors show them by line."""
+    for source, mutation_lines in _by_line(counted).items():
+        yield "TN:auditor"
+        yield f"SF:{source.name}"
+        branches = [
+            (number, block, branch, seen[what])
+            for number, own in mutation_lines.items()
+            for block, (point, seen) in enumerate(own)
+            for branch, what in enumerate(point.wanted)
+        ]
+        for number, block, branch, times in branches:
+            yield f"BRDA:{number},{block},{branch},{times or '-'}"
+        yield f"BRF:{len(branches)}"
+        yield f"BRH:{sum(times > 0 for *_, times in branches)}"
+        hits = {
+            number: sum(sum(seen.values()) for _, seen in own)
+            for number, own in mutation_lines.items()
+        }
+        for number, times in hits.items():
+            yield f"DA:{number},{times}"
+        yield f"LF:{len(hits)}"
+        yield f"LH:{sum(times > 0 for times in hits.values())}"
+        yield "end_of_record"
+
 
 FORMS = ("text", "junit", *WRITERS)
 
@@ -59,7 +175,7 @@ def run_examples(
     output: str | None = output_option("Where it is written; without it, on standard output."),
     coverage: str | None = typer.Option(
         None,
-        metavar="|".join(COVERAGE),
+        metavar="|".join(COVERAGE_FORMS),
         show_default=False,
         help="Say instead which clauses, arms and rows of tables the examples exercise.",
     ),
@@ -80,16 +196,15 @@ def run_examples(
     from pathlib import Path
 
     from auditor.case_pages import pages_beside
-    from auditor.cli.options import chosen, listed
-    from auditor.cli.outcome import deliver
-    from auditor.cli.resolve import programs, rule_paths
-    from auditor.cli.settings import spoken
+    from auditor.cli.files import deliver
+    from auditor.cli.options import chosen, listed, spoken
+    from auditor.cli.rules import programs, rule_paths
 
     chosen("--format", form, FORMS)
     if coverage is not None:
         if mutate:
             raise CannotError(message("test.one_of_two"))
-        chosen("--coverage", coverage, COVERAGE)
+        chosen("--coverage", coverage, COVERAGE_FORMS)
         raise typer.Exit(_covered(paths or nearest(config).rules, coverage, output))
     if mutate:
         raise typer.Exit(_mutated(paths or nearest(config).rules, only, output))
@@ -117,10 +232,9 @@ def run_examples(
 def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
     """Writes what the examples exercise; the exit status."""
     from auditor.authoring.examples import exercise, run_here
-    from auditor.cli.coverage import is_whole, written
-    from auditor.cli.outcome import deliver
-    from auditor.cli.resolve import programs
-    from auditor.cli.settings import spoken
+    from auditor.cli.files import deliver
+    from auditor.cli.options import spoken
+    from auditor.cli.rules import programs
 
     done = [exercise(program, run_here(program)) for program in programs(paths)]
     deliver(written(form, done, spoken()), output)
@@ -129,18 +243,17 @@ def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
 
 def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
     """Writes which changes no example notices; the exit status."""
-    from auditor.cli.equivalents import equivalents
-    from auditor.cli.mutate import extends, lines, mutated
-    from auditor.cli.outcome import deliver
-    from auditor.cli.resolve import programs, rule_paths
-    from auditor.cli.settings import spoken
+    from auditor.cli.files import deliver
+    from auditor.cli.mutate import equivalents, extends, mutated, mutation_lines
+    from auditor.cli.options import spoken
+    from auditor.cli.rules import programs, rule_paths
 
     named = [(path, own) for path in rule_paths(paths) for own in programs([str(path)])]
     done = [
         mutated(own, only, equivalents(path), [heir for _, heir in named if extends(heir, own)])
         for path, own in named
     ]
-    said = [*lines(done, spoken())]
+    said = [*mutation_lines(done, spoken())]
     if any(own.left for own in done):
         said += _unnamed_heirs(named)
     deliver(as_lines(said), output)
@@ -150,8 +263,8 @@ def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
 def _unnamed_heirs(named: Sequence[tuple[Path, Program]]) -> list[str]:
     """A note that shipped rulesets which extend one that is named have examples for it, too."""
     from auditor.cli.mutate import extends
-    from auditor.cli.resolve import programs
-    from auditor.cli.settings import spoken
+    from auditor.cli.options import spoken
+    from auditor.cli.rules import programs
     from auditor.language.resolve.search_path import available
 
     paths = {path.resolve() for path, _ in named}
@@ -246,7 +359,7 @@ def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language
         return as_lines(_text(runs, left, language))
     if form == "junit":
         return _junit(runs)
-    from auditor.cli.outcome import written
+    from auditor.cli.files import written
 
     failed = ((own.ruleset, own.failure) for own in runs if own.failure is not None)
     return written(form, of_failures(failed, language))
@@ -256,7 +369,7 @@ def _text(runs: list[_TriedExample], left: int, language: Language) -> list[str]
     from auditor.authoring.issues import failed
 
     failures = [(own.ruleset, own.failure) for own in runs if own.failure is not None]
-    lines = [f"{own.span}: {failed(ruleset, own, language)}" for ruleset, own in failures]
+    mutation_lines = [f"{own.span}: {failed(ruleset, own, language)}" for ruleset, own in failures]
     rules = {f"{own.ruleset}/{own.example.rule.text}" for own in runs}
     tried = message("count.examples", count=len(runs))
     of_rules = message("count.rules", count=len(rules))
@@ -264,10 +377,10 @@ def _text(runs: list[_TriedExample], left: int, language: Language) -> list[str]
     if failures:
         many = len(failures)
         outcome = message("test.not_passed", examples=tried, rules=of_rules, failures=many)
-    lines.append(say(outcome, language))
+    mutation_lines.append(say(outcome, language))
     if left:
-        lines.append(say(message("test.inherited_left_out", count=left), language))
-    return lines
+        mutation_lines.append(say(message("test.inherited_left_out", count=left), language))
+    return mutation_lines
 
 
 def _junit(runs: list[_TriedExample]) -> str:

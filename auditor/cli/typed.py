@@ -9,16 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
+from importlib import import_module
 from itertools import pairwise
 from operator import itemgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import typer
 from typer._click.exceptions import NoArgsIsHelpError
 from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
+from typer.main import get_command
 
-from auditor.cli.settings import spoken
+from auditor.cli.exit import guarded
+from auditor.cli.options import spoken
 from auditor.cli.terminal import shown
 
 
@@ -107,6 +111,32 @@ def grouped(groups: Mapping[str, tuple[str, ...]]) -> type[Command]:
     """A command whose options stand under these headings."""
     names = {name: heading for heading, own in groups.items() for name in own}
     return type("GroupedCommand", (Command,), {"headings": names})
+
+
+class LaterCommand(TyperCommand):
+    """A command of which only the name and one line are known until it is run, or asked for help:
+    its module, and all that this imports, is loaded then.
+    """
+
+    def __init__(self, name: str, place: str, summary: str) -> None:
+        super().__init__(name, short_help=summary)
+        self._place = place
+
+    @cached_property
+    def loaded(self) -> TyperCommand | TyperGroup:
+        """The command itself, or a group of commands."""
+        name, _, member = self._place.partition(":")
+        module = import_module(name)
+        app = getattr(module, member)
+        if not isinstance(app, typer.Typer):
+            groups = module.GROUPS if member == "audit" else {}
+            shape, run = grouped(groups), guarded(app)
+            app = typer.Typer(add_completion=False, rich_markup_mode=None)
+            app.command(self.name, cls=shape)(run)
+        return cast("TyperCommand | TyperGroup", get_command(app))
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        return self.loaded.make_context(*arguments, **options)
 
 
 class CommandGroup(TyperGroup):

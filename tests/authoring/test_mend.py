@@ -9,7 +9,7 @@ from random import Random
 
 from auditor.authoring.compare import compare
 from auditor.authoring.review import reviewed as diagnosed
-from auditor.cli.mending import mended_files
+from auditor.cli.check import mended_files
 from auditor.diagnostic import Diagnostic
 from auditor.language.core import Program
 from auditor.language.resolve.load import load

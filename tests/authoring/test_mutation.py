@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from auditor.authoring.mutants import Change
 from auditor.authoring.mutation import Declared, changes, declared, survivors
 from auditor.cli import app
-from auditor.cli.equivalents import Equivalent, words_of
-from auditor.cli.resolve import one_program
+from auditor.cli.mutate import Equivalent, words_of
+from auditor.cli.rules import one_program
 from auditor.language.core import Aggregate, Compare, Program, Selection
 from auditor.language.traverse import parts_of
 from auditor.source import Source, Span
@@ -211,7 +211,7 @@ def test_what_is_kept_is_found_again_by_another_process() -> None:
     """Each process has its own order of the members of a set."""
     Path("fair.rules").write_text(RULES + THREE + "\n" + FOUR, encoding="utf-8")
     say = (
-        "from auditor.cli.resolve import one_program; from auditor.authoring.mutation import *; "
+        "from auditor.cli.rules import one_program; from auditor.authoring.mutation import *; "
         "p = one_program('fair.rules'); print(*keys(p, declared(p)))"
     )
     told = {

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from auditor.cli import COMMANDS, app, french
 from auditor.cli.audit import GROUPS
 
-PATHS = ((), *((name,) for name in COMMANDS), ("case",), ("case", "new"))
+PATHS = ((), *((name,) for name in COMMANDS), ("case", "new"))
 MISUSED = (
     ("adit", "bataille.csv"),
     ("qqq",),
@@ -52,6 +52,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 def texts(command: Any) -> Iterator[str]:
     """What the help of a command says, in English."""
+    yield command.short_help or ""
+    command = getattr(command, "loaded", command)
     for said in (command.help, command.short_help, command.epilog):
         yield from (" ".join(own.split()) for own in cleandoc(said or "").split("\n\n"))
     for own in command.params:

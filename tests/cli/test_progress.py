@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[2]
 LOG = ROOT / "samples" / "boule" / "faulty.csv"
 ROWS = len(LOG.read_text("utf-8").splitlines()) - 1
 RUN = """
-import sys, auditor.cli.progress
-auditor.cli.progress.BETWEEN = 0
+import sys, auditor.cli.terminal
+auditor.cli.terminal.BETWEEN = 0
 sys.argv[1:] = {arguments}
 from auditor.cli import main
 main()

@@ -1,9 +1,10 @@
-"""`auditor lsp`: the language server, on standard input and output."""
+"""Commands for other programs: `auditor lsp` serves an editor, `auditor schema` prints a schema."""
 
 from __future__ import annotations
 
 import os
 
+from auditor.cli.terminal import pour
 from auditor.messages.message import CannotError, message
 
 
@@ -23,3 +24,15 @@ def lsp() -> None:
         server.start_io(os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb"))
     except (MemoryError, OverflowError):
         raise CannotError(message("lsp.too_long")) from None
+
+
+def schema() -> None:
+    """Print the JSON Schema of findings.json.
+
+    Example: auditor schema > findings.schema.json
+    """
+    from json import dumps
+
+    from auditor.report.model import report_schema
+
+    pour(dumps(report_schema(), ensure_ascii=False, indent=2) + "\n")
