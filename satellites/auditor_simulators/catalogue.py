@@ -12,8 +12,8 @@ _PARLOUR: Final = "auditor_simulators.parlour.games"
 
 GAMES: Final[Mapping[str, str]] = {
     "bataille": "auditor_simulators.bataille.game:GAME",
-    "boule": "auditor_simulators.wheel.games:BOULE",
-    "vingt-trois": "auditor_simulators.wheel.games:VINGT_TROIS",
+    "boule": "auditor_simulators.wheel.house:BOULE",
+    "vingt-trois": "auditor_simulators.wheel.house:VINGT_TROIS",
     "punto-banco": "auditor_simulators.punto_banco.game:GAME",
     "bataille-familiale": f"{_PARLOUR}:FAMILIALE",
     "bataille-additions": f"{_PARLOUR}:ADDITIONS",

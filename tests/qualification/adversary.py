@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from auditor_simulators.bataille.faults.situations import Coup, coups
-from auditor_simulators.common.edits import beside, insert_after, insert_before, place_of, remove
+from auditor_simulators.bataille.played import Coup, coups
+from auditor_simulators.common.places import beside, insert_after, insert_before, place_of, remove
 from auditor_simulators.protocol import Row
 
 CENT = Decimal("0.01")

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor_simulators.bataille.game import GAME, Bataille
-from auditor_simulators.bataille.play.evening import Choices
+from auditor_simulators.bataille.game import GAME, Bataille, Choices
 from auditor_simulators.catalogue import UnknownGameError, game, names
 from auditor_simulators.inject import inject, inject_all
 from auditor_simulators.protocol import Fault, NoPlaceError, Plan, Row, Situation

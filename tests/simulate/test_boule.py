@@ -12,7 +12,7 @@ from itertools import pairwise
 import pytest
 
 from auditor_simulators.protocol import Fault, Plan, Row
-from auditor_simulators.wheel.games import BOULE as GAME
+from auditor_simulators.wheel.house import BOULE as GAME
 from tests.simulate.log_oracle import coups, instant, key
 from tests.simulate.simulated import (
     check_columns,

@@ -8,9 +8,9 @@ from functools import cache, lru_cache
 
 import pytest
 
+from auditor_simulators.parlour.course import NAMES
 from auditor_simulators.parlour.games import FAMILIALE, GAMES, JOKERS_COURTE, ParlourGame
-from auditor_simulators.parlour.play.forms import STANDARD
-from auditor_simulators.parlour.play.record import NAMES
+from auditor_simulators.parlour.variant import STANDARD
 from auditor_simulators.protocol import Fault, Plan, Row
 from tests.simulate.log_oracle import coups, key
 from tests.simulate.parlour_oracle import breaches

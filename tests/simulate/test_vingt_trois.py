@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from auditor_simulators.protocol import Fault, Plan, Row
-from auditor_simulators.wheel.games import VINGT_TROIS as GAME
-from auditor_simulators.wheel.play.rules import vingt_trois_device
+from auditor_simulators.wheel.house import VINGT_TROIS as GAME
+from auditor_simulators.wheel.play import vingt_trois_device
 from tests.simulate.log_oracle import coups, key
 from tests.simulate.simulated import (
     check_columns,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from auditor_simulators.bataille.game import Bataille
-from auditor_simulators.bataille.play.evening import Choices
+from auditor_simulators.bataille.game import Bataille, Choices
 from auditor_simulators.protocol import Plan
 from tools.samples.sample import Sample
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from auditor_simulators.parlour import games as parlour
 from auditor_simulators.parlour.games import ParlourGame
-from auditor_simulators.parlour.play.variant import Short
+from auditor_simulators.parlour.variant import Short
 from auditor_simulators.protocol import Plan
 from auditor_simulators.punto_banco.game import GAME as PUNTO_BANCO
-from auditor_simulators.wheel.games import BOULE, VINGT_TROIS
+from auditor_simulators.wheel.house import BOULE, VINGT_TROIS
 from tools.samples.sample import Sample
 
 _CSV: Final = (".csv",)

@@ -18,7 +18,7 @@ from typing import Final
 from auditor_simulators.inject import Injection, inject_all
 from auditor_simulators.protocol import Fault, Plan, Row
 from auditor_simulators.punto_banco.game import GAME as PUNTO_BANCO
-from auditor_simulators.wheel.games import BOULE
+from auditor_simulators.wheel.house import BOULE
 from auditor_simulators.write import write
 from tools.shapes import french, wide
 from tools.shapes.books import Place, write_book

@@ -7,7 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
-from auditor_simulators.common.edits import coups
+from auditor_simulators.common.places import coups
 from auditor_simulators.protocol import Row
 from tools.shapes import french
 

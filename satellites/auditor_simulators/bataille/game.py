@@ -4,22 +4,210 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
+from heapq import merge
+from operator import itemgetter
+from random import Random
 from typing import Final
 
-from auditor_simulators.bataille.faults import decks, hands, log, settlement, words
-from auditor_simulators.bataille.lawful import course as lawful_course
-from auditor_simulators.bataille.lawful import slips
-from auditor_simulators.bataille.lawful import stakes as lawful_stakes
-from auditor_simulators.bataille.play.evening import Choices, evenings
-from auditor_simulators.bataille.play.recorder import COLUMNS
+from auditor_simulators.bataille import (
+    faults_of_cards,
+    faults_of_hands,
+    faults_of_settlement,
+    faults_of_words,
+    lawful,
+)
+from auditor_simulators.bataille.play import (
+    bring_decks,
+    change_deck,
+    play,
+    prepare,
+    put_stub_back,
+    sixains,
+)
+from auditor_simulators.bataille.table import (
+    COLUMNS,
+    Company,
+    GamingTable,
+    Limits,
+    Recorder,
+    TableHabits,
+    circulate,
+    disperse,
+    gather,
+)
+from auditor_simulators.common.notation import instant, iso, local_date, season, text_of
 from auditor_simulators.protocol import Fault, Plan, Row, Situation
 
+CASINOS = ("Casino de la Grève", "Casino du Cap Noir", "Casino des Salines", "Casino du Phare")
+
+HOUR = 3600
+DAY = 24 * HOUR
+
+CHANGED_AT_A_SHUFFLE = 0.1
+CHANGED_WITHIN_A_SHOE = 0.005
+
+Timed = tuple[int, Row]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """Choices that the caller may fix; those left open are drawn for each table."""
+
+    behind: tuple[int, int] = (52, 90)
+    device: str | None = None
+    tie_bet: bool | None = None
+    positions: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One table of one house on one gaming day."""
+
+    plan: Plan
+    choices: Choices
+    house: Row  # casino, season, session
+    casino: int
+    session: int
+    number: int
+    opening: int
+
+
+def evenings(plan: Plan, choices: Choices) -> Iterator[Row]:
+    """All rows in the order of time; a session begins when the one before is over."""
+    opening = instant(plan.opening)
+    for session in range(plan.sessions):
+        end = opening
+        houses = [_house(plan, choices, casino, session, opening) for casino in range(plan.casinos)]
+        for second, row in merge(*houses, key=itemgetter(0)):
+            yield row
+            end = second
+        opening += DAY * max(1, -((opening - end - 8 * HOUR) // DAY))
+
+
+def _house(
+    plan: Plan, choices: Choices, casino: int, session: int, opening: int
+) -> Iterator[Timed]:
+    house = {
+        "casino": CASINOS[casino % len(CASINOS)] + " II" * (casino // len(CASINOS)),
+        "season": season(local_date(opening)),
+        "session": local_date(opening).isoformat(),
+    }
+    yield opening, _house_row(house, "house_open", opening)
+    sittings = [
+        Sitting(plan, choices, house, casino, session, number, opening)
+        for number in range(1, plan.tables + 1)
+    ]
+    end = opening
+    for end, row in merge(*map(_sitting, sittings), key=itemgetter(0)):
+        yield end, row
+    yield end + HOUR // 2, _house_row(house, "house_close", end + HOUR // 2)
+
+
+def _house_row(house: Row, event: str, second: int) -> Row:
+    return {"time": iso(second), **house, "game": "bataille", "event": event}
+
+
+def _sitting(sitting: Sitting) -> Iterator[Timed]:
+    """Whole coups until the table's share of the rows is written; no shoe is left half changed."""
+    table = _open(sitting)
+    recorder = table.recorder
+    plan = sitting.plan
+    share = -(-plan.events // (plan.sessions * plan.casinos * plan.tables))
+    bring_decks(table)
+    prepare(table)
+    while recorder.written < share or table.stopped or not table.coups:
+        _between_coups(table)
+        circulate(table)
+        play(table)
+        recorder.coup = ""
+        yield from recorder.fresh
+        recorder.fresh.clear()
+    _close(table)
+    yield from recorder.fresh
+
+
+def _between_coups(table: GamingTable) -> None:
+    """A new shoe where the stop card calls for one, and now and then a deck changed."""
+    chance = table.rng.random()
+    if table.stopped:
+        put_stub_back(table)
+        prepare(table, new_deck=chance < CHANGED_AT_A_SHUFFLE)
+    elif table.coups and chance < CHANGED_WITHIN_A_SHOE:
+        change_deck(table)
+
+
+def _open(sitting: Sitting) -> GamingTable:
+    plan = sitting.plan
+    rng = Random(f"{plan.seed}/{sitting.casino}/{sitting.session}/{sitting.number}")
+    context = {
+        **sitting.house,
+        "table": f"BA{sitting.number}",
+        "game": "bataille",
+    }
+    opening = sitting.opening + rng.randint(5, 40) * 60
+    recorder = Recorder(context, f"CR{sitting.number}{sitting.session % 3 + 1}", opening, rng)
+    table = GamingTable(
+        recorder=recorder,
+        rng=rng,
+        limits=_limits(rng),
+        habits=_habits(sitting.choices, rng),
+        company=Company(spots=rng.choice((5, 6, 6, 7, 7))),
+        decks=tuple(sixains(sitting.casino, sitting.number, sitting.session, plan.tables)),
+        number=sitting.number,
+    )
+    recorder.act(
+        "table_open",
+        minimum=text_of(table.limits.minimum),
+        maximum=text_of(table.limits.maximum),
+        spots=str(table.company.spots),
+        tie_bet="true" if table.habits.tie_bet else "false",
+        **_tie_limits(table),
+    )
+    gather(table)
+    return table
+
+
+def _tie_limits(table: GamingTable) -> dict[str, str]:
+    """Every other table posts limits of its own for the tie bet: here those of the table."""
+    if not table.habits.tie_bet or table.number % 2 == 0:
+        return {}
+    limits = table.limits
+    return {"tie_minimum": text_of(limits.minimum), "tie_maximum": text_of(limits.maximum)}
+
+
+def _limits(rng: Random) -> Limits:
+    minimum = Decimal(rng.choice(("2", "2.50", "5", "5", "10", "20")))
+    return Limits(minimum, minimum * rng.choice((20, 50, 100)))
+
+
+def _habits(choices: Choices, rng: Random) -> TableHabits:
+    device = rng.choice(("shoe",) * 14 + ("shuffler",) * 4 + ("continuous",) * 2)
+    tie_bet = rng.random() < 0.7
+    return TableHabits(
+        device=choices.device or device,
+        tie_bet=tie_bet if choices.tie_bet is None else choices.tie_bet,
+        gives_back=rng.random() < 0.4,
+        late_discards=rng.random() < 0.4,
+        ties_before_war=rng.random() < 0.5,
+        behind=choices.behind,
+        positions=choices.positions,
+    )
+
+
+def _close(table: GamingTable) -> None:
+    recorder = table.recorder
+    recorder.shoe = ""
+    disperse(table)
+    recorder.act("table_close")
+
+
 FAULTS: Final = (
-    *decks.FAULTS,
-    *hands.FAULTS,
-    *settlement.FAULTS,
-    *words.FAULTS,
-    *log.FAULTS,
+    *faults_of_cards.FAULTS,
+    *faults_of_hands.FAULTS,
+    *faults_of_settlement.FAULTS,
+    *faults_of_words.FAULTS,
+    *faults_of_cards.FAULTS_OF_LOG,
 )
 
 
@@ -32,9 +220,9 @@ class Bataille:
     columns: tuple[str, ...] = COLUMNS
     faults: tuple[Fault, ...] = FAULTS
     situations: tuple[Situation, ...] = (
-        *lawful_course.SITUATIONS,
-        *lawful_stakes.SITUATIONS,
-        *slips.SITUATIONS,
+        *lawful.SITUATIONS,
+        *lawful.WITH_STAKES,
+        *lawful.WITH_SLIPS,
     )
 
     def lawful(self, plan: Plan) -> Iterator[Row]:

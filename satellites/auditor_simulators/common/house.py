@@ -13,7 +13,7 @@ from operator import itemgetter
 from random import Random
 from typing import Protocol
 
-from auditor_simulators.common.clock import instant, iso, local_date, season
+from auditor_simulators.common.notation import instant, iso, local_date, season
 from auditor_simulators.protocol import Plan, Row
 
 Timed = tuple[int, Row]

@@ -7,19 +7,19 @@ from decimal import Decimal
 from itertools import pairwise
 from random import Random
 
-from auditor_simulators.common.edits import (
+from auditor_simulators.common.notation import text_of
+from auditor_simulators.common.places import (
     beside,
     choose,
     coups,
     events,
+    fault,
     insert_after,
     move_before,
     place_of,
     remove,
     whereabouts,
 )
-from auditor_simulators.common.money import text_of
-from auditor_simulators.common.places import fault
 from auditor_simulators.protocol import Fault, Row
 
 Free = Callable[[list[Row], Row], bool]

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from auditor_simulators.common.house import together
-from auditor_simulators.parlour.faults.catalogue import faults_of
+from auditor_simulators.parlour import variant
+from auditor_simulators.parlour.course import COLUMNS, MOST_TRICKS, at_table
+from auditor_simulators.parlour.faults import faults_of
 from auditor_simulators.parlour.lawful import situations_of
-from auditor_simulators.parlour.play import forms
-from auditor_simulators.parlour.play.course import MOST_TRICKS
-from auditor_simulators.parlour.play.record import COLUMNS, at_table
-from auditor_simulators.parlour.play.variant import Variant
+from auditor_simulators.parlour.variant import Variant
 from auditor_simulators.protocol import Fault, Plan, Row, Situation
 
 
@@ -46,20 +45,20 @@ class ParlourGame:
         )
 
 
-FAMILIALE: Final = ParlourGame(forms.STANDARD)
-ADDITIONS: Final = ParlourGame(forms.ADDITIONS)
-SPEED: Final = ParlourGame(forms.SPEED)
-CLONES: Final = ParlourGame(forms.CLONES)
-SANS_CARTE_CACHEE: Final = ParlourGame(forms.OPEN_TIES)
-JOKERS: Final = ParlourGame(forms.WITH_JOKERS)
-JOKERS_COURTE: Final = ParlourGame(forms.FIRST_JOKER)
-COULEURS: Final = ParlourGame(forms.COLOURS)
-PAT: Final = ParlourGame(forms.PAT)
-PAT_RECHARGE: Final = ParlourGame(forms.REFILL)
-PAYANTE: Final = ParlourGame(forms.PAYING)
-OUVERTE: Final = ParlourGame(forms.OPEN_HANDS)
-SANS_CARTE_CACHEE_JOKERS: Final = ParlourGame(forms.OPEN_TIES_WITH_JOKERS)
-SANS_CARTE_CACHEE_JOKERS_COURTE: Final = ParlourGame(forms.OPEN_TIES_FIRST_JOKER)
+FAMILIALE: Final = ParlourGame(variant.STANDARD)
+ADDITIONS: Final = ParlourGame(variant.ADDITIONS)
+SPEED: Final = ParlourGame(variant.SPEED)
+CLONES: Final = ParlourGame(variant.CLONES)
+SANS_CARTE_CACHEE: Final = ParlourGame(variant.OPEN_TIES)
+JOKERS: Final = ParlourGame(variant.WITH_JOKERS)
+JOKERS_COURTE: Final = ParlourGame(variant.FIRST_JOKER)
+COULEURS: Final = ParlourGame(variant.COLOURS)
+PAT: Final = ParlourGame(variant.PAT)
+PAT_RECHARGE: Final = ParlourGame(variant.REFILL)
+PAYANTE: Final = ParlourGame(variant.PAYING)
+OUVERTE: Final = ParlourGame(variant.OPEN_HANDS)
+SANS_CARTE_CACHEE_JOKERS: Final = ParlourGame(variant.OPEN_TIES_WITH_JOKERS)
+SANS_CARTE_CACHEE_JOKERS_COURTE: Final = ParlourGame(variant.OPEN_TIES_FIRST_JOKER)
 
 GAMES: Final = (
     *(FAMILIALE, ADDITIONS, SPEED, CLONES, SANS_CARTE_CACHEE, JOKERS, JOKERS_COURTE, COULEURS),

@@ -7,20 +7,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from auditor_simulators.common.cards import rank
-from auditor_simulators.common.edits import choose, remove
-from auditor_simulators.common.places import situation
-from auditor_simulators.parlour.faults import events as recorded
-from auditor_simulators.parlour.faults import occasions
-from auditor_simulators.parlour.faults.deals import Anew, all_before_play, redealt
-from auditor_simulators.parlour.faults.occasions import Occasion
-from auditor_simulators.parlour.faults.replay import games
-from auditor_simulators.parlour.faults.steps import GoneWrong
-from auditor_simulators.parlour.faults.ties import ShortAtOnce
-from auditor_simulators.parlour.faults.variants import GiftOnTop
-from auditor_simulators.parlour.play.course import CardOnTable, Course
-from auditor_simulators.parlour.play.record import NAMES
-from auditor_simulators.parlour.play.variant import (
+from auditor_simulators.common.notation import rank
+from auditor_simulators.common.places import choose, remove, situation
+from auditor_simulators.parlour import edits as recorded
+from auditor_simulators.parlour import faults
+from auditor_simulators.parlour.course import NAMES, CardOnTable, Course
+from auditor_simulators.parlour.faults import Occasion
+from auditor_simulators.parlour.replay import Anew, all_before_play, games, redealt
+from auditor_simulators.parlour.variant import (
     PICTURES,
     Layout,
     Setup,
@@ -29,6 +23,7 @@ from auditor_simulators.parlour.play.variant import (
     full_deck,
     lay_out,
 )
+from auditor_simulators.parlour.wrong_steps import GiftOnTop, GoneWrong, ShortAtOnce
 from auditor_simulators.protocol import Row, Situation
 
 Deal = Callable[[Variant, Random], tuple[Setup, Layout]]
@@ -189,7 +184,7 @@ REFILL: Final = Occasion(
     "parlour.pat-recharge.refill",
     "the last card is laid face down, and then the missing one given",
     RefillLate,
-    occasions.with_gift,
+    faults.with_gift,
 )
 PAYING: Final = (
     Occasion(
@@ -197,21 +192,21 @@ PAYING: Final = (
         "parlour.payante.give",
         "one of several losers pays",
         OneLoserPays,
-        occasions.with_gift,
+        faults.with_gift,
     ),
     Occasion(
         "paid-before-the-win",
         "parlour.payante.give",
         "the losers pay before the win is called",
         PaidBeforeTheWin,
-        occasions.with_gift,
+        faults.with_gift,
     ),
     Occasion(
         "paid-cards-first",
         "parlour.payante.give",
         "the card given goes under the pile before the trick's",
         GiftOnTop,
-        occasions.with_gift,
+        faults.with_gift,
     ),
 )
 HIDDEN: Final = Occasion(
@@ -219,7 +214,7 @@ HIDDEN: Final = Occasion(
     "parlour.speed.discard",
     "a card of the rank to go that lay face down is taken",
     HiddenKept,
-    occasions.with_discard,
+    faults.with_discard,
 )
 
 
@@ -274,7 +269,7 @@ def _of_every_form(variant: Variant) -> list[Situation]:
 def short_at_once(variant: Variant) -> Occasion:
     """Between two the tie in which one runs short is the last."""
     says = "who has not the cards that a tie asks for goes out at once with what he has"
-    own = ("short-goes-out-at-once", "parlour.out", says, ShortAtOnce, occasions.at_tie)
+    own = ("short-goes-out-at-once", "parlour.out", says, ShortAtOnce, faults.at_tie)
     return Occasion(*own, last=max(variant.players) == 2)
 
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from auditor_simulators.common.clock import iso, seconds
-from auditor_simulators.common.edits import (
+from auditor_simulators.common.notation import iso, seconds, text_of
+from auditor_simulators.common.places import (
     beside,
     choose,
     events,
     insert_after,
     insert_before,
+    situation,
     whereabouts,
 )
-from auditor_simulators.common.money import text_of
-from auditor_simulators.common.places import situation
 from auditor_simulators.protocol import Row
-from auditor_simulators.wheel.faults import settlement as settling
-from auditor_simulators.wheel.faults.boule_minimum import doubling
-from auditor_simulators.wheel.faults.edits import (
+from auditor_simulators.wheel import settlement as settling
+from auditor_simulators.wheel.boule import doubling
+from auditor_simulators.wheel.limits import beside_it, second_cloth
+from auditor_simulators.wheel.play import BOULE, Bet
+from auditor_simulators.wheel.settlement import (
     all_settled,
     amount_of,
     at_settlement,
@@ -30,8 +31,6 @@ from auditor_simulators.wheel.faults.edits import (
     posted,
     stake_cells,
 )
-from auditor_simulators.wheel.faults.limits import beside_it, second_cloth
-from auditor_simulators.wheel.play.rules import BOULE, Bet
 
 MINUTES: Final = 600  # that the doors may open before the tables, in seconds
 

@@ -1,1 +1,0 @@
-"""Named faults of bataille, by the paragraph of article 55-19 that they break."""

@@ -1,0 +1,694 @@
+"""Faults of the cards of a table (55-19.2, .5, .6, articles 39, 40, 58), and of the log itself."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+from random import Random
+from typing import Final
+
+from auditor_simulators.bataille.places import (
+    BURNED,
+    POINT,
+    AtHand,
+    burns,
+    by_hand,
+    coup_with,
+    first_card,
+    first_shoe,
+    later_shoe,
+    moved_after,
+    moved_before,
+    recounted,
+    shoe_with,
+    sitting_with,
+    stake,
+    stake_with,
+    won,
+)
+from auditor_simulators.bataille.played import (
+    Coup,
+    coups,
+    recount,
+    shift_after,
+    shift_before,
+    shoe_key,
+    shoes,
+    sittings,
+)
+from auditor_simulators.bataille.table import CARDS, DECKS
+from auditor_simulators.common.integrity import (
+    FIRST_COUP_IS_TWO,
+    GIVEN_BACK_TOO_MUCH,
+    cancelled_and_collected,
+)
+from auditor_simulators.common.notation import SUITS, rank
+from auditor_simulators.common.places import (
+    Apply,
+    Edit,
+    Pick,
+    Place,
+    Wanted,
+    Where,
+    at,
+    beside,
+    choose,
+    chosen,
+    copied,
+    do,
+    drawn,
+    drop,
+    fault,
+    first,
+    here,
+    insert_after,
+    insert_before,
+    last,
+    none,
+    of,
+    part,
+    place_of,
+    put,
+    put_in_one,
+    remove,
+    row_with,
+    some,
+    told,
+    whereabouts,
+)
+from auditor_simulators.protocol import Row
+
+NEW_DECK: Final = "R9008"  # a number that the register gives to no other deck
+
+# The decks with which a table begins the day; a later one belongs to the shoe it is brought for.
+DECKS_OF_THE_DAY: Final = of("deck", shoe="")
+
+
+def _one_deck_less(place: Place) -> None:
+    decks = DECKS_OF_THE_DAY(place)
+    gone = place.rng.choice(decks)
+    remove(place.log, gone)
+    for shoe in shoes(place.log):
+        if whereabouts(shoe[0]) == whereabouts(gone):
+            _within(shoe, DECKS - 1)
+    place.told += [row for row in decks if row is not gone]
+
+
+def _within(shoe: list[Row], decks: int) -> None:
+    """Gives cards seen too often for so many decks another suit, which changes no outcome."""
+    cards = [row for row in shoe if row.get("card")]
+    seen = Counter(row["card"] for row in cards)
+    for row in cards:
+        others = [row["card"][:-1] + suit for suit in SUITS]
+        other = min(others, key=lambda card: seen[card])
+        if seen[row["card"]] > decks and seen[other] < decks:
+            seen[row["card"]] -= 1
+            row["card"] = other
+            seen[other] += 1
+
+
+def _four_and_two(place: Place) -> None:
+    decks = DECKS_OF_THE_DAY(place)
+    odd = place.rng.choice([row for row in decks if row["back"] != decks[0]["back"]])
+    odd["back"] = decks[0]["back"]
+
+
+def _one_back(place: Place) -> None:
+    decks = DECKS_OF_THE_DAY(place)
+    for row in decks:
+        row["back"] = decks[0]["back"]
+
+
+def _one_deck(**cells: str) -> Apply:
+    return at(sitting_with(), put_in_one(DECKS_OF_THE_DAY, **cells), told)
+
+
+def _later_session(place: Place) -> bool:
+    return place.rows[0]["session"] > min(row["session"] for row in place.log)
+
+
+def deck_at_two_tables(rows: list[Row], rng: Random) -> list[Row]:
+    """The later table takes, under the same number, a deck that the earlier one still plays."""
+    here, there = choose(
+        rng,
+        (
+            (one, two)
+            for one in sittings(rows)
+            for two in sittings(rows)
+            if whereabouts(one[0])[:2] == whereabouts(two[0])[:2]
+            and one[0]["table"] != two[0]["table"]
+            and one[0]["time"] < two[0]["time"] < one[-1]["time"]
+        ),
+    )
+    first_deck = rng.choice(chosen(here, "deck", shoe=""))
+    known = Counter(row.get("deck") for row in there)  # of one that is worn later more is told
+    decks = chosen(there, "deck", shoe="")
+    second = choose(rng, (deck for deck in decks if known[deck["deck"]] == 1))
+    second["deck"] = first_deck["deck"]
+    return [second, first_deck]
+
+
+def _nobody_at_the_count(place: Place) -> None:
+    """Those seated before the count sit down after the verification instead."""
+    [count], [verify] = of("count")(place), of("verify")(place)
+    table = [row for row in place.log if row.get("table")]
+    sitting = [row for row in table if whereabouts(row) == whereabouts(count)]
+    early = chosen(sitting[: place_of(sitting, count)], "sit")
+    for row in reversed(early):
+        shift_after(place.log, row, verify)
+        row["shoe"] = verify["shoe"]
+    place.told += early
+
+
+# A deck that is changed (article 40)
+
+
+def brought_midway(rows: list[Row], rng: Random, *, noted: bool = True) -> tuple[Coup, Row]:
+    """A perfect, registered deck, brought before a coup that is not its shoe's first.
+
+    It takes the place of one that is `noted` as worn just before.
+    """
+    coup = choose(rng, (coup for coup in coups(rows) if coup.rows[0]["coup"] != "1"))
+    [opening] = coup.of("bets_open")
+    lying = {}
+    for row in rows[: place_of(rows, opening)]:
+        if row["event"] == "deck" and whereabouts(row) == whereabouts(coup.opened):
+            lying[row["deck"]] = row
+    later = {row["deck"] for row in chosen(rows[place_of(rows, opening) :], "deck")}
+    sound = [row for row in lying.values() if row["condition"] == "perfect"]
+    old = choose(rng, (row for row in sound if row["deck"] not in later))
+    cells = {column: old[column] for column in ("back", "cards", "condition", "registered")}
+    worn = beside(opening, "deck", coup="", **cells | {"deck": old["deck"], "condition": "worn"})
+    deck = beside(opening, "deck", coup="", deck=NEW_DECK, **cells)
+    insert_before(rows, opening, *([worn] if noted else []), deck)
+    return coup, deck
+
+
+def step(deck: Row, event: str, cards: int = CARDS) -> Row:
+    return beside(deck, event, cards=str(cards))
+
+
+def new_deck(*, noted: bool = True) -> Where[AtHand]:
+    def where(rows: list[Row], rng: Random) -> AtHand:
+        coup, deck = brought_midway(rows, rng, noted=noted)
+        place = AtHand(rows, rng, coup.rows, coup, coup.hands[0], {})
+        place.told.append(deck)
+        return place
+
+    return where
+
+
+def the_deck(place: Place) -> list[Row]:
+    return place.told[:1]
+
+
+def steps_for_it(*events: str, cards: int = CARDS, after: Pick[Place] = the_deck) -> Edit[Place]:
+    """So the new deck is counted or verified."""
+
+    def edit(place: Place) -> None:
+        [deck] = the_deck(place)
+        steps = [step(deck, event, cards) for event in events]
+        insert_after(place.log, after(place)[-1], *steps)
+        place.told += steps
+
+    return edit
+
+
+def other_back(place: Place) -> None:
+    [deck] = the_deck(place)
+    backs = {row["back"] for row in chosen(place.log, "deck", table=deck["table"])}
+    deck["back"] = min(backs - {deck["back"]})
+
+
+def new_deck_with(change: Edit[Place]) -> Apply:
+    """Counted and verified as it should be, and otherwise not as it should be."""
+    return at(new_deck(), do(change, steps_for_it("count", "verify")), the_deck, first_card)
+
+
+def _last_of_session(place: Place) -> bool:
+    """So that the steps of no other shoe seem to be its own."""
+    own = [shoe for shoe in shoes(place.log) if whereabouts(shoe[0]) == whereabouts(place.rows[0])]
+    return shoe_key(own[-1][0]) == shoe_key(place.rows[0])
+
+
+# The preparation (55-19.5)
+
+PREPARED: Final = shoe_with(by_hand)
+OPENING: Final = shoe_with(by_hand, first_shoe)
+UNFINISHED: Final = shoe_with(by_hand, none(of("stop_card_seen")))  # its stop card can be denied
+DEALT: Final = (some(BURNED), some(of("deal")))
+
+
+def _cut_by_croupier(place: Place) -> None:
+    one, other = of("cut")(place)
+    other |= {"by": "croupier", "player": "", "staff": one["staff"]}
+
+
+def _burned_less(number: int, *wanted: Wanted[Place]) -> Apply:
+    left = part(BURNED, 0, -number)
+    less = do(drop(part(BURNED, -number)), recounted)
+    return at(shoe_with(*DEALT, *wanted), less, left, first(of("deal")), of("load"))
+
+
+# The end of a shoe (55-19.6)
+
+SEEN: Final = of("stop_card_seen")
+STUBS: Final = of("stub_insert")
+
+
+@dataclass(slots=True)
+class AtStub(Place):
+    """A shoe of which the stub is put back, and the one that is shuffled by hand after it."""
+
+    following: list[Row]
+
+
+def _stub_with(*wanted: Wanted[AtStub]) -> Where[AtStub]:
+    def where(rows: list[Row], rng: Random) -> AtStub:
+        places = (
+            AtStub(rows, rng, shoe, following)
+            for shoe in shoes(rows)
+            for following in shoes(rows)
+            if chosen(following, "load", device="shoe")
+            and whereabouts(shoe[0]) == whereabouts(following[0])
+            and int(following[0]["shoe"]) == int(shoe[0]["shoe"]) + 1
+            and chosen(shoe, "stub_insert")
+        )
+        return drawn(rng, places, wanted)
+
+    return where
+
+
+def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:
+    """The stop card shows one coup earlier than it did, and another coup is begun all the same."""
+    places = []
+    for shoe in shoes(rows):
+        for seen in chosen(shoe, "stop_card_seen"):
+            before = str(int(seen["coup"]) - 1)
+            cards = chosen(shoe, "deal", coup=before, to="dealer")
+            begun = chosen(shoe, "bets_open", coup=seen["coup"])
+            places += [(seen, cards[0], begun[0])] if cards and begun else []
+    shown, dealer, next_coup = choose(rng, places)
+    shift_after(rows, shown, dealer)
+    shown["coup"] = dealer["coup"]
+    recount(rows, shown)
+    return [next_coup, shown]
+
+
+def _no_decks_come(place: AtStub) -> bool:
+    """Where decks come with the next shoe, the cards may have been sorted, and no stub is left."""
+    return not chosen(place.following, "deck")
+
+
+def _third_stub(place: AtStub) -> None:
+    one, other = STUBS(place)
+    third = dict(other, part="3", position=str(int(one["position"]) + 2))
+    insert_after(place.log, other, third)
+    place.told.append(third)
+
+
+def _at_one_place(place: AtStub) -> None:
+    one, other = STUBS(place)
+    other["position"] = one["position"]
+
+
+def _next_piles(place: AtStub) -> list[Row]:
+    return chosen(place.following, "pile")
+
+
+def _in_hand(place: AtStub) -> bool:
+    """Something is still due in the coup when the stop card shows."""
+    [seen] = SEEN(place)
+    due = [row for event in ("pay", "collect") for row in of(event, coup=seen["coup"])(place)]
+    shown = place_of(place.log, seen)
+    called_off = of("cancel", coup=seen["coup"])(place)
+    return not called_off and any(place_of(place.log, row) > shown for row in due)
+
+
+def _in_its_coup(pick: Pick[AtStub]) -> Edit[AtStub]:
+    return lambda place: put(pick, coup=SEEN(place)[0]["coup"])(place)
+
+
+def _its_opening(place: AtStub) -> list[Row]:
+    return of("bets_open", coup=SEEN(place)[0]["coup"])(place)
+
+
+FAULTS: Final = (
+    fault("five-decks", "55-19.2", "five decks instead of six").at(
+        sitting_with(), _one_deck_less, told
+    ),
+    fault("seven-decks", "55-19.2", "a seventh deck").at(
+        sitting_with(), copied(last(DECKS_OF_THE_DAY), deck="R9007"), DECKS_OF_THE_DAY, told
+    ),
+    fault("three-back-colours", "55-19.2", "decks of three back colours").at(
+        sitting_with(), put_in_one(DECKS_OF_THE_DAY, back="grey"), DECKS_OF_THE_DAY
+    ),
+    fault("backs-four-and-two", "55-19.2", "four decks of one back colour").at(
+        sitting_with(), _four_and_two, DECKS_OF_THE_DAY
+    ),
+    fault("one-back-colour", "55-19.2", "six decks of the same back").at(
+        sitting_with(), _one_back, DECKS_OF_THE_DAY
+    ),
+    fault("short-deck", "55-19.2", "a deck of 51 cards").by(_one_deck(cards="51")),
+    fault("worn-deck", "55-19.2", "a worn deck at the start of a session").by(
+        _one_deck(condition="worn")
+    ),
+    fault(
+        "worn-deck-in-a-later-session",
+        "55-19.2",
+        "perfect cards in the first session, a worn deck in a later one",
+    ).at(sitting_with(_later_session), put_in_one(DECKS_OF_THE_DAY, condition="worn"), told),
+    fault(
+        "marked-deck",
+        "55-19.2 40.opening",
+        "a deck with marked cards is put in play, and not taken out",
+    ).by(_one_deck(condition="marked")),
+    fault("unregistered-deck", "39.decks", "a deck not in the card register").by(
+        _one_deck(registered="false")
+    ),
+    fault(
+        "deck-at-two-tables",
+        "39.decks",
+        "a deck put in play at a second table while the first still plays it",
+    ).by(deck_at_two_tables),
+    fault(
+        "no-player-at-the-count",
+        "55-19.12",
+        "nobody is seated when the cards are counted and verified",
+    ).at(OPENING, _nobody_at_the_count, of("count"), of("verify"), told),
+    fault(
+        "no-count-at-the-opening",
+        "40.opening 55-19.5",
+        "cards not counted when they come to the table and before they are prepared by hand",
+    ).at(OPENING, drop(of("count")), of("load"), of("verify")),
+    fault(
+        "no-verification-at-the-opening",
+        "40.opening 55-19.5",
+        "cards not verified when they come to the table and before they are prepared by hand",
+    ).at(OPENING, drop(of("verify")), of("load"), of("count")),
+    fault("unapproved-shuffler", "40-1.shuffler", "a shuffler that is no approved model").at(
+        row_with(lambda row: row["event"] == "load" and row["device"] != "shoe"),
+        put(here, approved="false"),
+        here,
+    ),
+    fault(
+        "deck-changed-unseen",
+        "40.opening",
+        "a deck changed during the session, and neither counted nor verified",
+    ).at(new_deck(), do(), the_deck, first_card),
+    fault(
+        "deck-changed-not-verified",
+        "40.opening",
+        "a deck changed during the session, counted but not verified",
+    ).at(new_deck(), steps_for_it("count"), told, first_card),
+    fault(
+        "deck-changed-not-counted",
+        "40.opening",
+        "a deck changed during the session, verified but not counted",
+    ).at(new_deck(), steps_for_it("verify"), told, first_card),
+    fault(
+        "deck-change-verified-too-late",
+        "40.opening",
+        "a deck changed during the session, counted and verified when play has resumed",
+    ).at(new_deck(), steps_for_it("count", "verify", after=last(here)), the_deck, first_card, told),
+    fault("shoe-not-loaded", "55-19.5", "cards dealt from a shoe never loaded").at(
+        shoe_with(by_hand, some(of("deal")), _last_of_session),
+        drop(of("load")),
+        first(of("deal")),
+        of("stop_card_place"),
+    ),
+    fault("count-311", "55-19.5", "311 cards counted, and used all the same").at(
+        PREPARED, put(of("count"), cards="311"), of("count"), of("load")
+    ),
+    fault("one-pile", "55-19.5", "cards not divided: one pile").at(
+        PREPARED, drop(part(of("pile"), 1)), of("load"), first(of("pile"))
+    ),
+    fault("pile-shuffled-once", "55-19.5", "a pile shuffled once").at(
+        PREPARED, put_in_one(of("pile"), shuffles="1"), told
+    ),
+    fault("pile-cut-once", "55-19.5", "a pile cut once").at(
+        PREPARED, put_in_one(of("pile"), cuts="1"), told
+    ),
+    fault("whole-not-cut", "55-19.5", "no cut of the whole before the last one").at(
+        PREPARED, drop(first(of("cut"))), of("load"), last(of("cut"))
+    ),
+    fault("last-cut-by-croupier", "55-19.5", "last cut by the croupier").at(
+        PREPARED, _cut_by_croupier, of("load"), last(of("cut"))
+    ),
+    fault("no-stop-card", "55-19.5", "a shoe without stop card").at(
+        UNFINISHED, drop(of("stop_card_place")), of("load"), of("cut")
+    ),
+    fault("stop-card-too-deep", "55-19.5", "30 cards behind the stop card").at(
+        UNFINISHED, put(of("stop_card_place"), behind="30"), of("stop_card_place")
+    ),
+    fault("stop-card-before-last-cut", "55-19.5", "the stop card is placed before the last cut").at(
+        PREPARED,
+        moved_before(of("stop_card_place"), last(of("cut"))),
+        of("load"),
+        of("stop_card_place"),
+        last(of("cut")),
+    ),
+    fault(
+        "turned-over-after-piles", "55-19.5", "cards turned over when they are divided already"
+    ).at(
+        PREPARED, moved_after(of("turn_over"), of("pile")), of("load"), of("turn_over"), of("pile")
+    ),
+    fault("not-turned-over", "55-19.5", "cards not turned over").at(
+        PREPARED, drop(of("turn_over")), of("load"), of("verify"), of("pile")
+    ),
+    fault(
+        "a-deck-not-turned-over", "55-19.5", "260 cards turned over, and all put into the shoe"
+    ).at(PREPARED, put(of("turn_over"), cards="260"), of("load"), of("turn_over")),
+    fault(
+        "burned-before-the-load", "55-19.5", "five cards burned before the cards are in the shoe"
+    ).at(
+        shoe_with(*DEALT, some(of("load"))),
+        moved_after(of("load"), BURNED),
+        first(BURNED),
+        of("load"),
+        first(of("deal")),
+    ),
+    fault("four-burns", "55-19.6", "four cards burned from the first shoe").by(
+        _burned_less(1, first_shoe)
+    ),
+    fault(
+        "four-burns-in-a-later-shoe",
+        "55-19.6",
+        "five cards burned from the first shoe, four from a later one",
+    ).by(_burned_less(1, later_shoe)),
+    fault("no-burns", "55-19.6", "no card burned before the first is dealt").by(_burned_less(5)),
+    fault("six-burns", "55-19.6", "six cards burned").at(
+        shoe_with(*DEALT), burns(1, BURNED, BURNED), BURNED, told
+    ),
+    fault("coup-after-stop-card", "55-19.6", "a coup begun in a shoe whose stop card has shown").by(
+        coup_after_stop_card
+    ),
+    fault("one-stub", "55-19.6", "one part of the stub put back, not two").at(
+        _stub_with(), drop(last(STUBS)), SEEN, first(STUBS)
+    ),
+    fault("no-stub", "55-19.6", "the stub not put back among the burned cards").at(
+        _stub_with(_no_decks_come), drop(STUBS), SEEN
+    ),
+    fault("three-stubs", "55-19.6", "the stub put back in three parts").at(
+        _stub_with(), _third_stub, SEEN, STUBS, told
+    ),
+    fault("stubs-at-one-place", "55-19.6", "both parts at the same place").at(
+        _stub_with(), _at_one_place, SEEN, STUBS
+    ),
+    fault(
+        "stub-after-the-shuffle", "55-19.6", "the stub put back when the burned cards are shuffled"
+    ).at(_stub_with(), moved_after(STUBS, _next_piles), STUBS, _next_piles, SEEN),
+    fault(
+        "stub-before-the-coup-ends",
+        "55-19.6",
+        "the stub parted before the coup of the stop card is finished",
+    ).at(
+        _stub_with(_in_hand),
+        do(moved_after(STUBS, SEEN), _in_its_coup(STUBS)),
+        SEEN,
+        first(STUBS),
+        _its_opening,
+    ),
+    fault(
+        "next-shoe-unprepared",
+        "55-19.6 55-19.5",
+        "after the stop card the next shoe is loaded without being prepared",
+    ).at(
+        shoe_with(by_hand, later_shoe, none(of("deck")), none(SEEN)),
+        drop(*map(of, ("count", "verify", "turn_over", "pile", "cut", "stop_card_place"))),
+        of("load"),
+        first(of("bets_open")),
+    ),
+)
+
+
+def _ten_minutes_early(place: AtHand) -> None:
+    """One row among others that are right."""
+    number = place.rng.randrange(1, len(place.rows))
+    before, row = place.rows[number - 1 : number + 1]
+    row["time"] = (datetime.fromisoformat(row["time"]) - timedelta(minutes=10)).isoformat()
+    place.told += [row, before]
+
+
+def _number(place: Place, least: int) -> int:
+    """A coup of the shoe, of which so many come before it."""
+    return place.rng.randint(least, len({row["coup"] for row in place.rows if row.get("coup")}))
+
+
+def _one_higher(place: Place) -> None:
+    """From one coup on, the numbers of a shoe run one higher."""
+    number = _number(place, 2)
+    later = [row for row in place.rows if row.get("coup") and int(row["coup"]) >= number]
+    before = [row for row in place.rows if row.get("coup") == str(number - 1)][-1]
+    for row in later:
+        row["coup"] = str(int(row["coup"]) + 1)
+    place.told += [later[0], before]
+
+
+def _repeated(place: Place) -> None:
+    """One coup bears the number of the coup before last, and its own is missing."""
+    number = _number(place, 3)
+    mine = [row for row in place.rows if row.get("coup") == str(number)]
+    earlier = next(row for row in place.rows if row.get("coup") == str(number - 2))
+    for row in mine:
+        row["coup"] = str(number - 2)
+    place.told += [mine[0], earlier]
+
+
+def _house(event: str) -> Where[Place]:
+    return row_with(lambda row: row["event"] == event)
+
+
+def _opened_too_late(place: Place) -> None:
+    """The house opens when a table, the first of the evening, is open already."""
+    [house] = place.rows
+    after = place.log[place_of(place.log, house) :]
+    opened = chosen(after, "table_open", casino=house["casino"])[0]
+    shift_after(place.log, house, opened)
+    place.told += [opened, house]
+
+
+def _closed_too_early(place: Place) -> None:
+    """The house closes before the last table of the evening."""
+    [house] = place.rows
+    before = place.log[: place_of(place.log, house)]
+    closed = chosen(before, "table_close", casino=house["casino"])[-1]
+    shift_before(place.log, house, closed)
+    place.told += [closed, house]
+
+
+def _paid(place: AtHand) -> list[Row]:
+    return place.coup.of("pay", seat=place.hand.seat, bet="main")
+
+
+def _pause_after(place: AtHand) -> bool:
+    following = place.rows[place_of(place.rows, place.stake) + 1]
+    return won(place) and following["time"] != place.stake["time"]
+
+
+def _paid_again(place: AtHand) -> None:
+    """At the end of the hand's turn and as a second event, not as a row written twice."""
+    paid = place.stake
+    following = place.rows[place_of(place.rows, paid) + 1]
+    cells = {name: paid[name] for name in ("seat", "player", "bet", "amount")}
+    place.told.append(beside(paid, "pay", **cells))
+    insert_before(place.log, following, *place.told)
+
+
+def _its_stake(place: AtHand) -> list[Row]:
+    return place.coup.money("stake", place.stake)
+
+
+def _settled(rows: list[Row], rng: Random) -> Place:
+    return Place(rows, rng, [choose(rng, (row for coup in coups(rows) for row in coup.of("pay")))])
+
+
+def seventh_card(rows: list[Row], rng: Random) -> list[Row]:
+    """Suits alone are changed, so that every comparison ends as it did."""
+    places = []
+    for shoe in shoes(rows):
+        if not chosen(shoe, "load", device="continuous"):
+            out = Counter(rank(row["card"]) for row in shoe if row.get("card"))
+            places += [(shoe, name) for name, number in out.items() if number > DECKS]
+    shoe, name = choose(rng, places)
+    alike: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in shoe:
+        if row.get("card") and rank(row["card"]) == name:
+            alike[row["card"]].append(row)
+    card = max(alike, key=lambda each: len(alike[each]))
+    others = [row for each, held in alike.items() if each != card for row in held]
+    for row in others[: DECKS + 1 - len(alike[card])]:
+        row["card"] = card
+    return [row for row in shoe if row.get("card") == card][::-1]
+
+
+def _neighbours(rows: list[Row], rng: Random) -> Place:
+    """Two cards that leave the shoe one after the other in one coup."""
+    pairs = (
+        pair
+        for coup in coups(rows)
+        for pair in pairwise(coup.of("deal"))
+        if pair[0].get("position") and int(pair[0]["position"]) + 1 == int(pair[1]["position"])
+    )
+    return Place(rows, rng, choose(rng, pairs))
+
+
+def _exchanged(place: Place) -> None:
+    one, other = place.rows
+    one["position"], other["position"] = other["position"], one["position"]
+
+
+def _same_position(place: Place) -> None:
+    one, other = place.rows
+    other["position"] = one["position"]
+
+
+FAULTS_OF_LOG: Final = (
+    fault("time-goes-back", "log.order", "a row is ten minutes early").at(
+        coup_with(), _ten_minutes_early, told
+    ),
+    fault("coup-skipped", "log.gap", "a coup number is left out").at(
+        shoe_with(some(of("bets_open", coup="2"))), _one_higher, told
+    ),
+    FIRST_COUP_IS_TWO,
+    fault("coup-repeated", "log.gap", "a coup number occurs twice").at(
+        shoe_with(some(of("bets_open", coup="3"))), _repeated, told
+    ),
+    # The announcement: no count of cards, stakes or payments rests on it.
+    fault("row-twice", "log.duplicate", "an event is recorded twice").at(
+        coup_with(), copied(POINT), told, POINT
+    ),
+    fault("table-open-before-house", "log.orphan", "a table opens before its house").at(
+        _house("house_open"), _opened_too_late, told
+    ),
+    fault("table-close-after-house", "log.orphan", "a table closes after its house").at(
+        _house("house_close"), _closed_too_early, told
+    ),
+    # The table's closing is entered before its last coup.
+    fault("coup-at-closed-table", "log.orphan", "a coup is played at a table that is closed").at(
+        sitting_with(),
+        moved_before(last(of("table_close")), last(of("bets_open"))),
+        last(of("bets_open")),
+        last(of("table_close")),
+    ),
+    # Beside a winner, on the same hand.
+    fault("pay-without-stake", "log.stakes", "somebody is paid who staked nothing").at(
+        _settled, copied(here, player="J9003"), told, here
+    ),
+    fault("cancelled-and-collected", "log.stakes", "a stake of a cancelled coup is collected").by(
+        cancelled_and_collected
+    ),
+    fault("paid-twice", "log.stakes 55-19.20", "a winning stake is paid two times over").at(
+        stake_with(_paid, _pause_after), _paid_again, told, stake, _its_stake
+    ),
+    GIVEN_BACK_TOO_MUCH,
+    fault("seventh-card", "log.cards", "a card leaves the shoe seven times").by(seventh_card),
+    fault("card-out-of-order", "58.shoe", "a card leaves before its turn").at(
+        _neighbours, _exchanged, last(here), first(here)
+    ),
+    fault("same-position", "58.shoe", "two cards leave from one position").at(
+        _neighbours, _same_position, last(here), first(here)
+    ),
+)

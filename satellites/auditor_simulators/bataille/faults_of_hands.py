@@ -1,0 +1,382 @@
+"""Faults of a coup up to its first cards: who joins (55-19.8 to .11), stakes (.14 to .16), deal."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from auditor_simulators.bataille.places import (
+    CLOSED,
+    POINT,
+    STRANGER,
+    AtHand,
+    alone,
+    by_its_player,
+    coup_with,
+    dealer,
+    deals,
+    first_card,
+    first_cards,
+    hand_with,
+    lost,
+    mains,
+    money,
+    moved_after,
+    moved_before,
+    never_late,
+    nobody_at_war,
+    opened,
+    placed_at,
+    recounted,
+    repriced,
+    several_hands,
+    sits_down,
+    stake,
+    stake_cells,
+    stake_with,
+    ties,
+    unchanged,
+    untied,
+    vacant,
+    with_chief,
+)
+from auditor_simulators.bataille.played import (
+    add_hand,
+    by_player,
+    coups,
+    price,
+    recount,
+    reprice,
+    set_price,
+    shift_before,
+    spare_card,
+)
+from auditor_simulators.common.notation import RANKS, rank, strength
+from auditor_simulators.common.places import (
+    Edit,
+    beside,
+    choose,
+    do,
+    drop,
+    fault,
+    first,
+    insert_after,
+    insert_before,
+    last,
+    none,
+    of,
+    place_of,
+    put,
+    put_in_one,
+    remove,
+    told,
+)
+from auditor_simulators.protocol import Row
+
+# Who may have or join a hand
+
+
+def _few_spots(place: AtHand) -> bool:
+    return int(place.coup.opened["spots"]) < 7 and strength(place.coup.dealer["card"]) > 0
+
+
+def _seven_spots(place: AtHand) -> bool:
+    return place.coup.opened["spots"] == "7" and strength(place.coup.dealer["card"]) > 0
+
+
+def _hand_beyond(place: AtHand, seat: int) -> None:
+    """Somebody sits where there is no place, for this one coup, and loses."""
+    place.told += add_hand(place.log, place.coup, str(seat), STRANGER, place.rng)
+    place.told.append(sits_down(place, str(seat))[0])
+
+
+def _hand_above_spots(place: AtHand) -> None:
+    _hand_beyond(place, int(place.coup.opened["spots"]) + 1)
+
+
+def _eighth_hand(place: AtHand) -> None:
+    """More than seven spots on the cloth allow no eighth hand."""
+    place.coup.opened["spots"] = "9"
+    _hand_beyond(place, 8)
+
+
+def _by_the_stranger(standing: str) -> Edit[AtHand]:
+    """All that the hand's player did on it is another's doing."""
+
+    def edit(place: AtHand) -> None:
+        player = place.stake["player"]
+        for row in place.rows:
+            if (row.get("seat"), row.get("player")) == (place.hand.seat, player):
+                row["player"] = STRANGER
+                if "standing" in row:
+                    row["standing"] = standing
+
+    return edit
+
+
+def _standing(place: AtHand) -> bool:
+    return place.stake["standing"] == "true"
+
+
+def _several_unchanged(place: AtHand) -> bool:
+    return len(place.hand.mains) > 1 and all(map(place.coup.unchanged, place.hand.mains))
+
+
+def _over_the_hand(place: AtHand) -> None:
+    """Each stake within the limits, all of them together above what the hand may carry."""
+    coup, (owner, standing, *_) = place.coup, place.hand.mains
+    limits = coup.maximum - price(owner) + coup.minimum
+    reprice(coup, standing, min(limits, coup.maximum))
+
+
+def _mains_in_order(place: AtHand) -> list[Row]:
+    return sorted(place.hand.mains, key=lambda main: place_of(place.log, main))
+
+
+STANDING_STAKES: Final = of("stake", standing="true")
+
+
+def _no_chief_elsewhere(place: AtHand) -> bool:
+    """None of another table is in the room while this coup is played."""
+    if not STANDING_STAKES(place):
+        return False
+    rows, table = place.log, place.coup.opened
+    begun = place_of(rows, place.rows[0])
+    there: set[str] = set()
+    for number, row in enumerate(rows[: place_of(rows, place.rows[-1])]):
+        other = (row["casino"], row["session"]) == (table["casino"], table["session"])
+        if other and row.get("table") != table["table"]:
+            if row["event"] == "chief_arrive":
+                there.add(row["staff"])
+            elif row["event"] == "chief_leave" and number < begun:
+                there.discard(row["staff"])
+    return not there
+
+
+def _chiefs_away(place: AtHand) -> None:
+    """They were there before and are there after, but not when those behind stake."""
+    [opening], end = place.coup.of("bets_open"), place.rows[-1]
+    chiefs = place.coup.chiefs
+    out = [beside(opening, "chief_leave", coup="", staff=chief) for chief in chiefs]
+    back = [beside(end, "chief_arrive", coup="", staff=chief) for chief in chiefs]
+    insert_before(place.log, opening, *out)
+    insert_after(place.log, end, *back)
+    place.told += out
+
+
+# The stakes themselves
+
+
+def _may_be_raised(place: AtHand) -> bool:
+    return alone(place) and price(place.stake) + place.coup.minimum <= place.coup.maximum
+
+
+def _half_refused(place: AtHand) -> None:
+    """Twice the minimum laid after the close: half of it is pushed back, the rest plays."""
+    [closed], least = CLOSED(place), place.coup.minimum
+    names = ("seat", "player", "standing", "bet", "agreed")
+    cells = {name: place.stake[name] for name in names if place.stake.get(name)}
+    late = by_player(closed, "stake", **cells, form="chip")
+    back = by_player(closed, "stake_refuse", **cells, form="chip", reason="late")
+    placed_at(place, price(place.stake) + least)
+    set_price(late, 2 * least)
+    set_price(back, least)
+    insert_after(place.log, closed, late, back)
+    place.told += [late, closed, back]
+
+
+def _late_change(place: AtHand) -> None:
+    """The stake is raised, and settled as raised."""
+    [closed], raised = CLOSED(place), price(place.stake) + place.coup.minimum
+    placed_at(place, raised)
+    cells = {name: place.stake.get(name, "") for name in ("standing", "agreed")}
+    change = by_player(closed, "stake_change", **stake_cells(place), **cells, form="chip")
+    set_price(change, raised)
+    insert_after(place.log, closed, change)
+    place.told.append(change)
+
+
+def _behind(place: AtHand) -> list[Row]:
+    """Stakes but the first, on which the hand rests."""
+    return [*place.hand.mains[1:], *place.hand.ties]
+
+
+def _bears_no_tie_bet(place: AtHand) -> bool:
+    players = {tie["player"] for tie in place.hand.ties}
+    return place.stake["bet"] != "main" or place.stake["player"] not in players
+
+
+# Who runs the coup, and the first cards
+
+
+def _foreign_croupier(place: AtHand) -> None:
+    """The croupier of another table of the house where there is one."""
+    table = place.coup.opened
+    others = {
+        row["staff"]
+        for row in place.log
+        if row["event"] == "table_open"
+        and row["casino"] == table["casino"]
+        and row["table"] != table["table"]
+    } - {table["staff"]}
+    put(of("deal"), staff=place.rng.choice(sorted(others)) if others else "CR91")(place)
+
+
+def _next_served_first(place: AtHand) -> None:
+    number = place.rng.randrange(len(place.coup.hands) - 1)
+    served, after = first_cards(place)[number : number + 2]
+    shift_before(place.log, after, served)
+    place.told += [served, after]
+
+
+def _no_card(place: AtHand) -> None:
+    """The hand is passed over; what was staked on it goes back."""
+    coup, hand = place.coup, place.hand
+    remove(place.log, hand.first, *coup.of("discard", seat=hand.seat))
+    for laid in (*hand.mains, *hand.ties):
+        remove(place.log, *coup.money("give_back", laid))
+        for row in (*coup.money("pay", laid), *coup.money("collect", laid)):
+            final = coup.money("stake_change", laid) or [laid]
+            row |= {"event": "give_back", "amount": final[-1]["amount"]}
+    recounted(place)
+
+
+def card_without_stake(rows: list[Row], rng: Random) -> list[Row]:
+    """A player who sits the coup out gets a card all the same, which goes to the tray at once."""
+    coup, seat = choose(
+        rng,
+        (
+            (coup, seat)
+            for coup in coups(rows)
+            for seat in coup.seated
+            if not coup.of("stake", seat=seat) and seat > coup.hands[-1].seat
+        ),
+    )
+    ranks = [each for each in RANKS if each != rank(coup.dealer["card"])]
+    card = spare_card(rows, coup.dealer, rng, ranks)
+    deal = beside(coup.dealer, "deal", to="player", seat=seat, card=card, face="up")
+    [announced] = coup.of("announce")
+    after = (coup.of("choice") and coup.of("stake", bet="war")) or coup.of("choice")
+    tray = beside(announced, "discard", to="player", seat=seat)
+    insert_before(rows, coup.dealer, deal)
+    insert_after(rows, (after or [announced])[-1], tray)
+    recount(rows, coup.dealer)
+    return [deal, *coup.of("no_more_bets")]
+
+
+FAULTS: Final = (
+    fault("hand-above-spots", "55-19.8", "a hand beyond the spots").at(
+        coup_with(_few_spots), _hand_above_spots, told, opened
+    ),
+    fault("eighth-hand", "55-19.8", "an eighth hand, on a cloth of nine spots").at(
+        coup_with(_seven_spots), _eighth_hand, told, opened
+    ),
+    fault(
+        "vacant-spot-not-agreed",
+        "55-19.9",
+        "a stake on a vacant spot without the croupier's agreement",
+    ).at(hand_with(vacant), put(stake, agreed="false"), stake, first_card),
+    fault(
+        "vacant-spot-by-nobody-seated",
+        "55-19.9",
+        "a stake on a vacant spot by a player who has no seat",
+    ).at(hand_with(vacant), _by_the_stranger(standing="false"), stake, first_card),
+    fault(
+        "vacant-spot-by-standing-player",
+        "55-19.10 55-19.9",
+        "a standing player stakes on a vacant spot",
+    ).at(hand_with(vacant, with_chief), _by_the_stranger(standing="true"), stake, first_card),
+    fault(
+        "standing-stake-not-agreed",
+        "55-19.10",
+        "a standing player stakes on a hand against its player's will",
+    ).at(stake_with(mains, _standing), put(stake, agreed="false"), stake),
+    fault("hand-over-maximum", "55-19.10", "the stakes on a hand exceed its maximum together").at(
+        hand_with(_several_unchanged), _over_the_hand, _mains_in_order
+    ),
+    fault(
+        "standing-stake-without-chief",
+        "55-19.11",
+        "a standing player stakes while the chief who was there is gone",
+    ).at(coup_with(_no_chief_elsewhere), _chiefs_away, STANDING_STAKES, told),
+    fault("stake-over-maximum", "55-19.14", "a stake above the maximum").at(
+        hand_with(alone), repriced(lambda coup: coup.maximum + coup.minimum), stake, opened
+    ),
+    fault("stake-under-minimum", "55-19.14", "a stake below the minimum").at(
+        hand_with(alone), repriced(lambda coup: coup.minimum / 2), stake, opened
+    ),
+    fault("stake-in-cash", "55-19.15", "a stake in cash").at(
+        hand_with(alone), put(stake, form="cash"), stake
+    ),
+    fault(
+        "stake-on-credit",
+        "55-19.16 55-19.15",
+        "a stake on credit, which is neither chip nor plaque",
+    ).at(hand_with(alone), put(stake, form="credit"), stake),
+    fault("late-stake", "55-19.15", "a stake placed after no more bets").at(
+        hand_with(alone, none(ties)), moved_after(stake, CLOSED), stake, CLOSED
+    ),
+    fault(
+        "late-stake-half-refused",
+        "55-19.15",
+        "of a late stake half is pushed back, and the rest plays",
+    ).at(hand_with(_may_be_raised, none(of("choice"))), _half_refused, told),
+    fault("late-tie-bet", "55-19.15", "a tie bet placed after no more bets").at(
+        stake_with(ties, unchanged), moved_after(stake, CLOSED), stake, CLOSED
+    ),
+    fault("late-stake-change", "55-19.15", "a stake raised after no more bets").at(
+        hand_with(_may_be_raised), _late_change, told, CLOSED
+    ),
+    fault("late-withdrawal", "55-19.15", "a stake withdrawn after no more bets").at(
+        stake_with(_behind, lost, _bears_no_tie_bet),
+        do(drop(money("collect")), by_its_player("stake_withdraw", CLOSED)),
+        told,
+        CLOSED,
+    ),
+    fault("no-bets-open", "55-19.4", "the croupier does not invite to stake").at(
+        coup_with(), drop(of("bets_open")), CLOSED, first(of("stake"))
+    ),
+    fault("no-no-more-bets", "55-19.4", "the croupier does not stop the bets").at(
+        coup_with(never_late), drop(CLOSED), first_card, of("bets_open")
+    ),
+    fault(
+        "dealt-before-no-more-bets",
+        "55-19.4",
+        "the first card is dealt before the bets are stopped",
+    ).at(coup_with(never_late), moved_after(CLOSED, first_card), first_card, CLOSED),
+    fault("foreign-croupier", "55-19.4", "a coup is dealt by a croupier who is not the table's").at(
+        coup_with(), _foreign_croupier, of("deal"), opened
+    ),
+    fault("deals-out-of-order", "55-19.18", "a later seat is served first").at(
+        coup_with(several_hands), _next_served_first, told
+    ),
+    fault(
+        "dealer-before-last-seat", "55-19.18", "the dealer serves himself before the last seat"
+    ).at(
+        coup_with(several_hands), moved_before(dealer, last(first_cards)), last(first_cards), dealer
+    ),
+    fault("hand-without-card", "55-19.18", "a staked hand gets no card").at(
+        hand_with(untied, several_hands), _no_card, stake, dealer
+    ),
+    fault("card-without-stake", "55-19.18", "a hand without stake is dealt").by(card_without_stake),
+    fault("two-cards-to-a-hand", "55-19.18", "a hand gets two cards").at(
+        hand_with(untied), deals(first_card, first_card, same_rank=True), told, first_card
+    ),
+    fault("card-face-down", "55-19.6 55-19.18", "a player's first card is dealt face down").at(
+        coup_with(), put_in_one(first_cards, face="down"), told
+    ),
+    fault("dealer-face-down", "55-19.6", "the dealer's card lies face down").at(
+        coup_with(), put(dealer, face="down"), dealer
+    ),
+    fault("joker-dealt", "55-19.13", "a hand is dealt a joker").at(
+        hand_with(untied), put(first_card, card="JK1"), first_card
+    ),
+    fault("dealer-two-cards", "55-19.18", "the dealer deals himself two cards").at(
+        coup_with(nobody_at_war), deals(dealer, dealer, same_rank=True), dealer, told
+    ),
+    fault(
+        "dealer-without-card",
+        "55-19.18 55-19.19",
+        "the dealer deals himself no card, and settles all the same",
+    ).at(coup_with(none(of("choice"))), do(drop(dealer), recounted), first_card, POINT),
+)

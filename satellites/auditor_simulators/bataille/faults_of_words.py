@@ -1,0 +1,350 @@
+"""Faults that break the words of article 55-19, the nearest to lawful.
+
+Each of them leaves every other sentence of the article kept, so that a rule which asks for less
+than the words, or for something beside them, does not find it.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from auditor_simulators.bataille.faults_of_cards import (
+    OPENING,
+    new_deck,
+    new_deck_with,
+    other_back,
+    steps_for_it,
+    the_deck,
+)
+from auditor_simulators.bataille.places import (
+    CLOSED,
+    POINT,
+    STRANGER,
+    AtHand,
+    at_price,
+    at_war,
+    by_hand,
+    by_its_player,
+    coup_with,
+    dealer,
+    first_card,
+    first_shoe,
+    gave_up,
+    hand_with,
+    money,
+    moved_after,
+    never_late,
+    not_at_war,
+    of_war,
+    on_seat,
+    recounted,
+    shoe_with,
+    sits_down,
+    sitting_with,
+    stake,
+    taken_seat,
+    unchanged,
+    war_lost,
+    war_won,
+)
+from auditor_simulators.bataille.played import by_player, coups, price, set_price, sittings
+from auditor_simulators.bataille.table import CARDS
+from auditor_simulators.common.notation import RANKS, rank, text_of
+from auditor_simulators.common.places import (
+    Pick,
+    Place,
+    choose,
+    chosen,
+    copied,
+    do,
+    drop,
+    fault,
+    first,
+    here,
+    insert_after,
+    last,
+    none,
+    of,
+    place_of,
+    put,
+    row_with,
+    some,
+    told,
+)
+from auditor_simulators.protocol import Row
+
+# Decks, staff and places
+
+SEEN: Final = of("stop_card_seen")
+
+
+def _out_before_last_coup(place: Place) -> int:
+    """Cards that have left the shoe when its last coup begins; 0 where none is played."""
+    openings = of("bets_open")(place)
+    before = place.rows[: place_of(place.rows, openings[-1])] if openings else ()
+    return sum(row["event"] in {"deal", "burn"} for row in before)
+
+
+def _half_dealt(place: Place) -> bool:
+    return 60 < _out_before_last_coup(place) < CARDS - 60
+
+
+def _stop_card_before(place: Place) -> None:
+    """Nobody notes the stop card; its place and the cards that have left tell that it has shown."""
+    [stop] = of("stop_card_place")(place)
+    stop["behind"] = str(CARDS - _out_before_last_coup(place) + 1)
+
+
+def _full_table(place: AtHand) -> bool:
+    return len(place.coup.seated) == int(place.coup.opened["spots"])
+
+
+def _one_more_seated(place: AtHand) -> None:
+    """A chair is put to a full table, for one who looks on."""
+    place.told.append(sits_down(place, str(len(place.coup.seated) + 1))[0])
+
+
+def _two_seated(place: AtHand) -> None:
+    """The stranger on the same chair until the coup is over, and the owner alone after it."""
+    seat = place.hand.seat
+    sit, leave = sits_down(place, seat)
+    owner = place.coup.seated[seat]
+    insert_after(place.log, leave, by_player(leave, "sit", coup="", seat=seat, player=owner))
+    place.told.append(sit)
+
+
+def doubled(place: AtHand, player: str) -> None:
+    """Another player stakes what the hand's player stakes, and is settled as he is."""
+    mine = (place.hand.seat, place.stake["player"])
+    for row in place.rows:
+        if (row.get("seat"), row.get("player")) == mine and row.get("bet") in {"main", "war"}:
+            place.told.append(dict(row, player=player))
+            insert_after(place.log, row, place.told[-1])
+
+
+def _room_for_two(place: AtHand) -> bool:
+    staked = sum(price(row) for row in place.hand.mains)
+    plain = len(place.hand.mains) == 1 and unchanged(place) and not money("stake_refuse")(place)
+    return taken_seat(place) and plain and staked * 2 <= place.coup.maximum
+
+
+def _both_stake(place: AtHand) -> None:
+    _two_seated(place)
+    [sit] = place.told
+    doubled(place, STRANGER)
+    place.told[:] = [place.told[1], place.stake, sit]
+
+
+def _several_seated(place: AtHand) -> bool:
+    return len(place.coup.seated) > 1
+
+
+def _neighbour_stakes(place: AtHand) -> None:
+    """A seated player stakes at the place of another, who sits and plays there."""
+    others = [player for seat, player in place.coup.seated.items() if seat != place.hand.seat]
+    doubled(place, place.rng.choice(others))
+    for row in chosen(place.told, "stake"):
+        row["agreed"] = "true"
+    del place.told[1:]
+
+
+def _order_shows(place: Place) -> bool:
+    several = [coup for coup in coups(place.rows) if len(coup.hands) > 1]
+    return len(several) > 1 and len({hand.seat for coup in several for hand in coup.hands}) > 1
+
+
+def _numbered_from_the_right(place: Place) -> None:
+    """From the croupier's right, at one table."""
+    spots = int(of("table_open")(place)[0]["spots"])
+    for row in place.rows:
+        if row.get("seat"):
+            row["seat"] = str(spots + 1 - int(row["seat"]))
+
+
+# A coup
+
+
+def _followed(place: AtHand) -> bool:
+    """Another coup of the same shoe comes after it."""
+    row = place.rows[0]
+    where = {name: row[name] for name in ("casino", "session", "table", "shoe")}
+    return bool(chosen(place.log, "bets_open", coup=str(int(row["coup"]) + 1), **where))
+
+
+def _after_the_close(place: AtHand) -> list[Row]:
+    return [*place.rows[place_of(place.rows, CLOSED(place)[0]) + 1 :]]
+
+
+def _until_the_close(event: str) -> Pick[AtHand]:
+    return lambda place: chosen(place.rows[: -len(_after_the_close(place))], event)
+
+
+def _other_point(place: AtHand) -> None:
+    other = [each for each in RANKS if each != rank(place.coup.dealer["card"])]
+    POINT(place)[0]["text"] = place.rng.choice(other)
+
+
+def _stake_of_war_late(place: AtHand) -> None:
+    laid = place.rng.choice(on_seat("stake", bet="war")(place))
+    place.told.append(laid)
+    moved_after(told, first(of_war("burn")))(place)
+
+
+def _war_stake(place: AtHand) -> Row:
+    """The stake that the hand's player laid for the war."""
+    return money("stake", "war")(place)[0]
+
+
+def _raised(place: AtHand) -> None:
+    """When the player has seen a winning card; nothing more is paid for it."""
+    place.stake = _war_stake(place)
+    by_its_player("stake_change", on_seat("deal"), "standing", "form")(place)
+    [change] = place.told
+    set_price(change, price(place.stake) * 10)
+    at_price(money("give_back"), lambda _: price(change))(place)
+
+
+def _withdrawn(place: AtHand) -> None:
+    """When the player has seen a losing card; it is not collected any more."""
+    place.stake = _war_stake(place)
+    by_its_player("stake_withdraw", on_seat("deal"))(place)
+    drop(money("collect"))(place)
+
+
+def _extra_stake(place: AtHand) -> None:
+    [choice] = on_seat("choice")(place)
+    place.told.append(dict(place.stake, bet="war"))
+    insert_after(place.log, choice, *place.told)
+
+
+WINS: Final = on_seat("pay", bet="main")
+
+
+def _wins_one(place: AtHand) -> bool:
+    return len(WINS(place)) == 1
+
+
+def _on_red(place: AtHand) -> None:
+    """A bet of another game, paid as that game pays it, in its turn among those that win."""
+    copied(stake, bet="red")(place)
+    copied(WINS, bet="red")(place)
+    set_price(place.told[1], price(place.stake) * 35)
+
+
+def over_the_tie_limit(rows: list[Row], rng: Random) -> list[Row]:
+    """Within the table's limits, and above what is posted for the tie bet."""
+    places = []
+    for sitting in sittings(rows):
+        ties = [tie for coup in coups(sitting) for hand in coup.hands for tie in hand.ties]
+        amounts = sorted(map(price, ties))
+        if len(amounts) > 1 and amounts[-2] < amounts[-1]:
+            places.append((max(ties, key=price), chosen(sitting, "table_open")[0], amounts[-2]))
+    tie, table, limit = choose(rng, places)
+    table["tie_maximum"] = text_of(limit)
+    return [tie, table]
+
+
+FAULTS: Final = (
+    fault(
+        "seventh-deck-later", "55-19.2", "a seventh deck comes during the session, and none goes"
+    ).at(new_deck(noted=False), steps_for_it("count", "verify", cards=52), the_deck, first_card),
+    fault(
+        "third-back-later",
+        "55-19.2",
+        "the deck that takes a worn one's place has a third back colour",
+    ).by(new_deck_with(put(the_deck, back="grey"))),
+    fault(
+        "wrong-back-later",
+        "55-19.2",
+        "the deck that takes a worn one's place has the other back colour",
+    ).by(new_deck_with(other_back)),
+    fault("worn-replacement", "40.opening", "the deck that takes a worn one's place is worn").at(
+        new_deck(), do(put(the_deck, condition="worn"), steps_for_it("count", "verify")), the_deck
+    ),
+    fault(
+        "closed-by-another", "55-19.4", "another employee stops the bets, and the croupier goes on"
+    ).at(coup_with(), put(CLOSED, staff="CR92"), CLOSED, of("bets_open")),
+    fault("counted-after-the-piles", "55-19.5", "the cards are counted when they are shuffled").at(
+        OPENING,
+        moved_after(of("count"), of("pile")),
+        of("load"),
+        of("count"),
+        of("turn_over"),
+        of("pile"),
+    ),
+    fault(
+        "machine-not-counted",
+        "40.opening 55-19.5",
+        "cards for a shuffler are neither counted nor verified when they come",
+    ).at(
+        shoe_with(none(of("load", device="shoe")), first_shoe),
+        drop(of("count"), of("verify")),
+        of("load"),
+    ),
+    fault(
+        "past-the-stop-card",
+        "55-19.6",
+        "a coup begins past the place of the stop card, which nobody notes",
+    ).at(
+        shoe_with(by_hand, none(SEEN), _half_dealt),
+        _stop_card_before,
+        last(of("bets_open")),
+        of("stop_card_place"),
+    ),
+    fault("cloth-of-eight", "55-19.8", "a cloth of eight spots").at(
+        row_with(lambda row: row["event"] == "table_open" and row["spots"] == "7"),
+        put(here, spots="8"),
+        here,
+    ),
+    fault("one-seat-too-many", "55-19.8", "more are seated than there are spots").at(
+        coup_with(_full_table), _one_more_seated, told
+    ),
+    fault("two-at-one-spot", "55-19.8", "two sit at one spot").at(
+        hand_with(taken_seat), _two_seated, told
+    ),
+    fault("both-stake-at-one-spot", "55-19.8", "two who sit at one spot both stake there").at(
+        hand_with(_room_for_two), _both_stake, told
+    ),
+    fault("stake-on-a-neighbours-spot", "55-19.9", "a seated player stakes where another sits").at(
+        hand_with(_room_for_two, _several_seated), _neighbour_stakes, told, stake
+    ),
+    fault(
+        "seats-from-the-right",
+        "55-19.18",
+        "every coup of a table is dealt against the order of the seats",
+    ).at(sitting_with(_order_shows), _numbered_from_the_right, of("deal", to="player")),
+    fault("staked-and-not-dealt", "55-19.18", "bets are closed and no card is dealt").at(
+        coup_with(none(SEEN), never_late, _followed),
+        do(drop(_after_the_close), recounted),
+        CLOSED,
+        _until_the_close("stake"),
+        _until_the_close("bets_open"),
+    ),
+    fault("wrong-point", "55-19.22", "another point is announced than shown").at(
+        coup_with(), _other_point, POINT, dealer
+    ),
+    fault("war-stake-too-late", "55-19.25", "the extra stake is laid when a card is burned").at(
+        hand_with(at_war), _stake_of_war_late, told, first(of_war("burn"))
+    ),
+    fault("war-stake-raised", "55-19.25", "the extra stake is raised after a winning card").at(
+        hand_with(war_won), _raised, told, first(of_war("burn"))
+    ),
+    fault("war-stake-withdrawn", "55-19.25", "the extra stake is withdrawn after a losing card").at(
+        hand_with(war_lost), _withdrawn, told, first(of_war("burn"))
+    ),
+    fault("extra-stake-without-war", "55-19.25", "who gives up lays down another stake").at(
+        hand_with(gave_up), _extra_stake, told, on_seat("choice")
+    ),
+    fault("bet-on-red", "55-19.30", "a bet that the game does not have").at(
+        hand_with(not_at_war, _wins_one), _on_red, told
+    ),
+    fault("raised-on-credit", "55-19.16 55-19.15", "a stake raised on credit").at(
+        coup_with(some(of("stake_change"))),
+        put(first(of("stake_change")), form="credit"),
+        first(of("stake_change")),
+    ),
+    fault("over-the-tie-limit", "55-19.31", "a tie bet above the limit posted for it").by(
+        over_the_tie_limit
+    ),
+)

@@ -1,0 +1,664 @@
+"""Lawful situations of bataille that usual play does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from decimal import Decimal
+from random import Random
+from typing import Final
+
+from auditor_simulators.bataille.faults_of_cards import OPENING, PREPARED, brought_midway, step
+from auditor_simulators.bataille.faults_of_hands import STANDING_STAKES
+from auditor_simulators.bataille.faults_of_settlement import in_turn, settled, settlement
+from auditor_simulators.bataille.faults_of_words import doubled
+from auditor_simulators.bataille.places import (
+    CLOSED,
+    POINT,
+    STRANGER,
+    AtHand,
+    at_war,
+    burns,
+    by_hand,
+    by_its_player,
+    coup_with,
+    dealer,
+    gave_up,
+    hand_with,
+    laid_once,
+    later_shoe,
+    main_with,
+    money,
+    moved_after,
+    moved_before,
+    not_at_war,
+    on_seat,
+    shoe_with,
+    stake,
+    taken_seat,
+    times,
+    vacant,
+    war_called,
+    war_tied,
+    war_won,
+    with_chief,
+    won,
+)
+from auditor_simulators.bataille.played import (
+    Coup,
+    by_player,
+    coups,
+    price,
+    rearrange,
+    set_price,
+    shift_after,
+    shift_before,
+    shoes,
+    sittings,
+)
+from auditor_simulators.common.notation import rank, text_of
+from auditor_simulators.common.places import (
+    Edit,
+    Place,
+    beside,
+    both,
+    choose,
+    chosen,
+    copied,
+    do,
+    drop,
+    first,
+    here,
+    insert_after,
+    insert_before,
+    none,
+    of,
+    place_of,
+    preceded,
+    put,
+    remove,
+    row_with,
+    situation,
+    some,
+    told,
+    whereabouts,
+    without,
+)
+from auditor_simulators.protocol import NoPlaceError, Row
+
+
+def deck_replaced(rows: list[Row], rng: Random) -> list[Row]:
+    """One noted as worn, another of its back colour in its place, all counted and verified."""
+    _, deck = brought_midway(rows, rng)
+    steps = [step(deck, "verify"), step(deck, "count")]
+    insert_after(rows, deck, *steps)
+    return [deck, *steps]
+
+
+def decks_of_the_evening_before(rows: list[Row], rng: Random) -> list[Row]:
+    """The second evening records no deck: those of the first lie there."""
+    later = [
+        each
+        for each in sittings(rows)
+        if any(
+            other[0]["session"] < each[0]["session"]
+            and (other[0]["casino"], other[0]["table"]) == (each[0]["casino"], each[0]["table"])
+            for other in sittings(rows)
+        )
+        and not [row for row in chosen(each, "deck") if row.get("shoe")]
+    ]
+    sitting = choose(rng, later)
+    remove(rows, *chosen(sitting, "deck"))
+    return chosen(sitting, "table_open")
+
+
+def _relieved(place: AtHand) -> None:
+    """Between the close and the first card; who comes stays to the end of the evening."""
+    dealt, own = place.coup.of("deal")[0], place.coup.opened["staff"]
+    for row in place.log[place_of(place.log, dealt) :]:
+        if whereabouts(row) == whereabouts(dealt) and row.get("staff") == own:
+            row["staff"] = "CR93"
+
+
+def _relief_recorded(place: AtHand) -> None:
+    """A house that records which croupier holds the table, and his relief."""
+    table, dealt = place.coup.opened, place.coup.of("deal")[0]
+    _relieved(place)
+    arrives = beside(table, "croupier_arrive")
+    goes = beside(dealt, "croupier_leave") | {"staff": table["staff"]}
+    comes = beside(dealt, "croupier_arrive")
+    insert_after(place.log, table, arrives)
+    insert_before(place.log, dealt, goes, comes)
+    place.told += [arrives, goes, comes]
+
+
+def closed_twice(rows: list[Row], rng: Random) -> list[Row]:
+    """The croupier says it again: not where a stake was refused as late."""
+    coup = choose(rng, (c for c in coups(rows) if not c.of("stake_refuse", reason="late")))
+    [closed] = coup.of("no_more_bets")
+    following = coup.rows[place_of(coup.rows, closed) + 1]
+    if following["time"] == closed["time"]:
+        return [closed]
+    again = beside(following, "no_more_bets") | {"staff": closed["staff"]}
+    insert_before(rows, following, again)
+    return [closed, again]
+
+
+def a_row_for_each_shuffle(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = choose(rng, [shoe for shoe in shoes(rows) if chosen(shoe, "load", device="shoe")])
+    piles = chosen(shoe, "pile")
+    for pile in piles:
+        pile |= {"shuffles": "1", "cuts": "1"}
+        moment = datetime.fromisoformat(pile["time"]) + timedelta(seconds=1)
+        later = (n for n, row in enumerate(rows) if datetime.fromisoformat(row["time"]) > moment)
+        rows.insert(next(later, len(rows)), {**pile, "time": moment.isoformat()})
+    return piles
+
+
+def _exposed_card_burned(place: AtHand) -> None:
+    burns(1, dealer, dealer, before=True)(place)
+    place.told[0]["face"] = "up"
+
+
+def two_passes(rows: list[Row], rng: Random) -> list[Row]:
+    """The losers from the right, then the winners from the right, then the cards."""
+    mixed = [
+        coup
+        for coup in coups(rows)
+        if not coup.of("choice") and coup.of("collect", bet="main") and coup.of("pay", bet="main")
+    ]
+    coup = choose(rng, mixed)
+    kinds = ("collect", "pay", "give_back")
+    moved = [row for kind in kinds for row in coup.of(kind)]
+    moved += [row for row in coup.of("discard") if row["to"] == "player"]
+    rearrange(rows, moved)
+    return moved
+
+
+def _by_mistake(place: AtHand) -> None:
+    """Taken, handed back at once, and paid."""
+    [paid] = money("pay")(place)
+    place.told += [dict(paid, event=event) for event in ("collect", "give_back")]
+    insert_before(place.log, paid, *place.told)
+
+
+def _second_point(place: AtHand) -> None:
+    """In words, as the croupier's second card has it."""
+    card = place.coup.of("deal", to="dealer")[-1]
+    place.told += [beside(card, "announce", text=rank(card["card"])), card]
+    insert_after(place.log, card, place.told[0])
+
+
+def _turned_over_twice(place: Place) -> None:
+    """Part of the cards before the first pile, the rest between two piles."""
+    put(of("turn_over"), cards="156")(place)
+    [turned], pile = of("turn_over")(place), of("pile")(place)[0]
+    rest = dict(turned)
+    insert_after(place.log, pile, rest)
+    shift_after(place.log, rest, pile)
+    place.told += [turned, rest]
+
+
+def _served_after(place: AtHand) -> bool:
+    return gave_up(place) and place.hand != place.coup.settled_first[0]
+
+
+def _settled_last(place: AtHand) -> None:
+    """A hand given up, after hands further left."""
+    after = [own for own in place.coup.settled_first if int(own.seat) < int(place.hand.seat)]
+    rearrange(place.log, in_turn(place.coup, [*reversed(after), place.hand]))
+
+
+def _last_and_not_at_war(place: AtHand) -> bool:
+    """The last hand from the right, so that each round in itself goes as it should."""
+    return bool(place.coup.at_war) and not_at_war(place) and place.hand is place.coup.hands[0]
+
+
+def _settlement_at_war(place: AtHand) -> list[Row]:
+    return settled(place.coup, place.coup.at_war[0])
+
+
+def _several_at_war(place: AtHand) -> bool:
+    return len(place.coup.at_war) > 1
+
+
+def _next_served_first(place: AtHand) -> None:
+    """The cards change places and seats: every hand keeps the card that decides."""
+    number = place.rng.randrange(len(place.coup.at_war) - 1)
+    served, after = (hand.war for hand in place.coup.at_war[number : number + 2])
+    if served is None or after is None:  # a war without cards is no lawful one
+        raise NoPlaceError
+    shift_before(place.log, after, served)
+    place.told += [served, after]
+
+
+SITUATIONS = (
+    situation(
+        "deck-replaced", "55-19.2 40.opening", "a worn deck is replaced, verified and counted"
+    ).by(deck_replaced),
+    situation("decks-of-the-evening-before", "55-19.2", "the second evening records no deck").by(
+        decks_of_the_evening_before
+    ),
+    situation(
+        "relieved-before-the-deal",
+        "55-19.4",
+        "another croupier takes over between the close and the cards",
+    ).at(coup_with(), _relieved, first(of("deal")), CLOSED),
+    situation("relief-recorded", "55-19.4", "the croupiers' arrival and relief are recorded").at(
+        coup_with(), _relief_recorded, told
+    ),
+    situation("closed-twice", "55-19.4", "the close is called twice").by(closed_twice),
+    situation("verified-before-counted", "55-19.5", "the cards are verified first").at(
+        OPENING, moved_before(of("verify"), of("count")), of("verify"), of("count")
+    ),
+    situation("counted-again", "55-19.5", "a count that fails is made again").at(
+        OPENING, preceded(of("count"), cards="311"), told, of("count")
+    ),
+    situation("not-counted-again", "55-19.5 55-19.6", "no count after the stop card").at(
+        shoe_with(by_hand, later_shoe, none(of("deck")), some(of("count"))),
+        drop(of("count"), of("verify")),
+        of("load"),
+    ),
+    situation(
+        "turned-over-in-parts", "55-19.5", "the cards are turned over as they are divided"
+    ).at(PREPARED, _turned_over_twice, told),
+    situation(
+        "a-row-for-each-shuffle", "55-19.5", "each shuffle of a pile has a row of its own"
+    ).by(a_row_for_each_shuffle),
+    situation(
+        "stop-card-within-a-coup",
+        "55-19.6",
+        "the coup in which the stop card shows is played to its end",
+    ).at(coup_with(some(of("stop_card_seen"))), do(), of("stop_card_seen")),
+    situation("exposed-card-burned", "55-19.25", "an exposed card is burned").at(
+        coup_with(none(of("choice"))), _exposed_card_burned, told
+    ),
+    situation("two-passes", "55-19.22", "losers are collected first, winners paid after them").by(
+        two_passes
+    ),
+    situation("settled-after-the-war", "55-19.22", "a hand that is not at war is settled last").at(
+        hand_with(_last_and_not_at_war),
+        moved_before(settlement, of("discard", to="dealer")),
+        first(settlement),
+        _settlement_at_war,
+    ),
+    situation(
+        "given-up-settled-last",
+        "55-19.22 55-19.24",
+        "a hand given up is settled after hands further left",
+    ).at(hand_with(_served_after), _settled_last, settlement),
+    situation(
+        "winner-collected-by-mistake",
+        "55-19.20",
+        "a winning stake is collected by mistake, handed back and paid",
+    ).at(main_with(won), do(drop(money("give_back")), _by_mistake), told, money("pay")),
+    situation("second-point-announced", "55-19.22", "the point of a war is announced as well").at(
+        coup_with(war_called), _second_point, told
+    ),
+    situation(
+        "choice-before-the-point", "55-19.24", "a tied player decides before the point is announced"
+    ).at(
+        coup_with(some(of("choice"))),
+        moved_after(POINT, both(of("choice"), of("stake", bet="war"))),
+        first(of("choice")),
+        POINT,
+    ),
+    situation(
+        "war-dealt-from-the-right", "55-19.25", "the cards of a war in another order of the seats"
+    ).at(coup_with(_several_at_war), _next_served_first, told),
+    situation("booked-as-the-war", "55-19.26", "a won war is paid under the war's bet").at(
+        hand_with(war_won), put(money("pay"), bet="war"), money("pay")
+    ),
+)
+
+
+def cells_of(laid: Row) -> dict[str, str]:
+    names = ("seat", "player", "standing", "bet", "amount", "form", "agreed")
+    return {name: laid[name] for name in names if laid.get(name)}
+
+
+def _too_much(coup: Coup) -> Decimal:
+    return coup.maximum + coup.minimum
+
+
+def _odd(coup: Coup) -> Decimal:
+    return coup.minimum * 3 / 2 + 1
+
+
+def _refused(
+    reason: str, amount: Callable[[Coup], Decimal] | None = None, **cells: str
+) -> Edit[AtHand]:
+    """Such a stake is laid before the hand's own, and pushed back by the croupier."""
+
+    def edit(place: AtHand) -> None:
+        laid = place.stake | cells
+        if amount:
+            laid["amount"] = text_of(amount(place.coup))
+        refused = beside(place.stake, "stake_refuse", **cells_of(laid) | {"reason": reason})
+        place.told += [laid, refused]
+        insert_before(place.log, place.stake, *place.told)
+
+    return edit
+
+
+def _raise_refused(place: AtHand) -> None:
+    """Raised above the maximum, and the raise pushed back: what lay there before stays."""
+    cells = cells_of(place.stake) | {"amount": text_of(_too_much(place.coup))}
+    refused = beside(place.stake, "stake_refuse", **cells, reason="over_maximum")
+    place.told += [beside(place.stake, "stake_change", **cells), refused]
+    insert_after(place.log, place.stake, *place.told)
+
+
+def _nobody_in_charge(place: AtHand) -> bool:
+    return not place.coup.chiefs
+
+
+def _at_the_minimum(place: AtHand) -> bool:
+    return price(place.stake) == place.coup.minimum
+
+
+def _topped_up(place: AtHand) -> None:
+    """Less than the minimum at first, and the rest added before the close."""
+    least = place.coup.minimum
+    copied(stake)(place)
+    set_price(place.stake, least / 4)
+    set_price(place.told[0], least - least / 4)
+
+
+def _one_void_stake(place: AtHand) -> bool:
+    return war_tied(place) and len(place.hand.mains) == 1 and not place.hand.ties
+
+
+def _both_taken_off(place: AtHand) -> None:
+    """A war that is tied leaves both stakes to the player, who takes them."""
+    drawn_last = place.coup.of("deal", to="dealer")[-1]
+    cells = {name: place.stake[name] for name in ("seat", "player")}
+    place.told += [
+        by_player(drawn_last, "stake_withdraw", **cells, bet=bet) for bet in ("main", "war")
+    ]
+    insert_after(place.log, drawn_last, *place.told)
+
+
+def _of_another_table(place: AtHand) -> None:
+    """The chief is in the room, and his own table is the one that the log names for him."""
+    where = {name: place.coup.opened[name] for name in ("casino", "session", "table")}
+    for row in place.log:
+        here = all(row.get(name) == where[name] for name in where)
+        if here and row["event"] in {"chief_arrive", "chief_leave"}:
+            row["table"], row["shoe"] = "BA0", ""
+            place.told.append(row)
+
+
+def _fits_twice(place: AtHand) -> bool:
+    return laid_once(place) and price(place.stake) * 2 <= place.coup.maximum
+
+
+def _joined(place: AtHand) -> None:
+    """The hand of a seated player who plays a vacant spot too."""
+    doubled(place, STRANGER)
+    for row in chosen(place.told, "stake"):
+        row |= {"standing": "true", "agreed": "true"}
+
+
+def tie_bet_of_its_own_limits(rows: list[Row], rng: Random) -> list[Row]:
+    """Below the table's minimum, and within what is posted for the tie bet."""
+    tables = [s for s in sittings(rows) if any(c.of("stake", bet="tie") for c in coups(s))]
+    sitting = choose(rng, tables)
+    [opened] = [row for row in sitting if row["event"] == "table_open"]
+    opened["tie_minimum"] = text_of(Decimal(opened["minimum"]) / 2)
+    opened["tie_maximum"] = opened["maximum"]
+    tied = [
+        (coup, tie)
+        for coup in coups(sitting)
+        for hand in coup.hands
+        for tie in hand.ties
+        if coup.unchanged(tie)
+    ]
+    coup, tie = choose(rng, tied)
+    for event in ("stake", "pay", "collect", "give_back"):
+        for row in coup.money(event, tie):
+            set_price(
+                row, price(row) * coup.minimum / 2 / price(tie) if row is not tie else price(row)
+            )
+    set_price(tie, coup.minimum / 2)
+    return [tie, opened]
+
+
+def _somebody_behind(place: AtHand) -> bool:
+    return len(place.hand.mains) > 1
+
+
+def _stays(place: AtHand) -> None:
+    """The seated player goes to war; who stands behind him leaves his stake as it is."""
+    place.stake = place.hand.mains[1]
+    drop(money("stake", "war"), money("collect", "war"), money("give_back", "war"))(place)
+    place.told.append(place.stake)
+
+
+def _made_up(place: AtHand) -> None:
+    """Half is laid for the war, and it is made up before a card is burned."""
+    laid = money("stake", "war")(place)[0]
+    change = dict(laid, event="stake_change")
+    set_price(laid, price(laid) / 2)
+    insert_after(place.log, laid, change)
+    place.told += [laid, change]
+
+
+def seat_left_and_taken(rows: list[Row], rng: Random) -> list[Row]:
+    """One player goes, another takes the place at once, and both before bets are opened."""
+    coup = choose(rng, (coup for coup in coups(rows) if coup.seated))
+    [opening] = coup.of("bets_open")
+    seat, player = rng.choice(sorted(coup.seated.items()))
+    moves = [("leave", player), ("sit", STRANGER), ("leave", STRANGER), ("sit", player)]
+    made = [
+        by_player(opening, kind, shoe="", coup="", seat=seat, player=who) for kind, who in moves
+    ]
+    insert_before(rows, opening, *made)
+    return made
+
+
+WITH_STAKES: Final = (
+    situation(
+        "over-maximum-refused", "55-19.14", "a stake too high is refused before the close"
+    ).at(hand_with(laid_once), _refused("over_maximum", _too_much), told),
+    situation("raise-refused", "55-19.14", "a stake is raised too high, and the raise refused").at(
+        hand_with(laid_once), _raise_refused, told
+    ),
+    situation("cash-refused", "55-19.15", "cash is refused").at(
+        hand_with(laid_once), _refused("other", _odd, form="cash"), told
+    ),
+    situation("credit-refused", "55-19.16", "a stake on credit is refused").at(
+        hand_with(laid_once), _refused("other", _odd, form="credit"), told
+    ),
+    situation(
+        "standing-refused", "55-19.10 55-19.11", "a standing player is refused: no chief is there"
+    ).at(
+        hand_with(laid_once, _nobody_in_charge),
+        _refused("other", player=STRANGER, standing="true", agreed="false"),
+        told,
+    ),
+    situation("other-bet-refused", "55-19.30", "a bet that the game does not have is refused").at(
+        hand_with(laid_once), _refused("other", bet="red"), told
+    ),
+    situation("topped-up", "55-19.14", "a stake below the minimum is made up before the close").at(
+        hand_with(laid_once, _at_the_minimum), _topped_up, stake, told
+    ),
+    situation("taken-off-when-paid", "55-19.15", "a winner takes his stake off once he is paid").at(
+        hand_with(laid_once, won), by_its_player("stake_withdraw", money("pay")), told, money("pay")
+    ),
+    situation(
+        "taken-off-when-void", "55-19.15 55-19.27", "both stakes of a void war are taken off"
+    ).at(hand_with(_one_void_stake), _both_taken_off, told),
+    situation("chief-of-another-table", "55-19.11", "the chief in the room is another table's").at(
+        coup_with(some(STANDING_STAKES)), _of_another_table, told, STANDING_STAKES
+    ),
+    situation(
+        "joined-on-a-vacant-spot",
+        "55-19.9 55-19.10",
+        "a standing player joins a seated player's hand on a vacant spot",
+    ).at(hand_with(vacant, with_chief, _fits_twice), _joined, told),
+    situation(
+        "tie-limits-of-their-own", "55-19.31", "the tie bet has lower limits than the table"
+    ).by(tie_bet_of_its_own_limits),
+    situation(
+        "standing-stake-stays", "55-19.10 55-19.25", "a standing player does not add to a war"
+    ).at(hand_with(at_war, _somebody_behind), _stays, told, on_seat("choice")),
+    situation(
+        "war-stake-put-right", "55-19.25", "the extra stake is made up before a card is burned"
+    ).at(hand_with(at_war), _made_up, told),
+    situation("seat-left-and-taken", "55-19.8", "a place is left and taken at once").by(
+        seat_left_and_taken
+    ),
+)
+
+
+def _in_two(place: AtHand) -> None:
+    """A quarter of the sum and then the rest, as chips come to hand."""
+    [paid] = money("pay")(place)
+    whole = price(paid)
+    copied(money("pay"), amount=text_of(whole * 3 / 4))(place)
+    set_price(paid, whole / 4)
+
+
+def _closed_again(place: AtHand) -> None:
+    """When the additional stakes lie."""
+    answer = place.coup.of("choice")[-1]
+    burned = next(
+        row
+        for row in place.coup.of("burn")
+        if place_of(place.rows, row) > place_of(place.rows, answer)
+    )
+    place.told.append(beside(burned, "no_more_bets") | {"staff": CLOSED(place)[0]["staff"]})
+    insert_before(place.log, burned, *place.told)
+
+
+def _half_paid_back(place: AtHand) -> None:
+    """All that was staked on the hand is collected, and half paid back."""
+    copied(money("collect"), event="pay")(place)
+    times(money("collect"), 2)(place)
+
+
+def _to_another(place: AtHand) -> None:
+    """To somebody who has no stake; it is taken back, and paid to the winner."""
+    [paid] = money("pay")(place)
+    wrong = dict(paid, player=STRANGER)
+    place.told += [wrong, dict(wrong, event="collect")]
+    insert_before(place.log, paid, *place.told)
+
+
+def _wrong_point(place: Place) -> None:
+    [called] = place.rows
+    preceded(here, text="2" if called["text"] != "2" else "3")(place)
+
+
+def _on_credit(place: AtHand) -> None:
+    """Its player takes it off before the close, for chips of as much."""
+    own = {name: place.stake[name] for name in ("seat", "player", "bet")}
+    taken = beside(place.stake, "stake_withdraw", **own)
+    place.told += [dict(place.stake, form="credit"), taken]
+    insert_before(place.log, place.stake, *place.told)
+
+
+def _handed_back(place: AtHand) -> None:
+    """Before the first card: no row says refused."""
+    [closed] = CLOSED(place)
+    late = beside(closed, "stake", **cells_of(place.stake))
+    own = {name: cell for name, cell in late.items() if name not in {"form", "standing"}}
+    place.told += [late, dict(own, event="give_back")]
+    insert_after(place.log, closed, *place.told)
+
+
+def place_tried(rows: list[Row], rng: Random) -> list[Row]:
+    """A player sits down at a vacant place and back at his own; that he leaves is not said."""
+    places = [
+        (coup, str(seat))
+        for coup in coups(rows)
+        for seat in range(1, int(coup.opened["spots"]) + 1)
+        if coup.seated and str(seat) not in coup.seated
+    ]
+    coup, vacant = choose(rng, places)
+    [opening] = coup.of("bets_open")
+    own, player = rng.choice(sorted(coup.seated.items()))
+    cells = {"shoe": "", "coup": "", "player": player}
+    made = [by_player(opening, "sit", **cells, seat=seat) for seat in (vacant, own)]
+    insert_before(rows, opening, *made)
+    return made
+
+
+WITH_SLIPS: Final = (
+    situation("paid-in-parts", "55-19.20", "a win is paid in two parts").at(
+        main_with(won), _in_two, money("pay"), told
+    ),
+    situation(
+        "closed-before-the-war",
+        "55-19.4 55-19.25",
+        "the close is called again before the cards of a war",
+    ).at(coup_with(war_called), _closed_again, told),
+    situation(
+        "half-paid-back", "55-19.24", "of a hand given up all is collected, and half paid back"
+    ).at(main_with(gave_up), do(drop(money("give_back")), _half_paid_back), money("collect"), told),
+    situation(
+        "paid-to-another-put-right",
+        "log.stakes",
+        "a winner's payment goes to another player, and is taken back",
+    ).at(main_with(won), _to_another, told),
+    situation(
+        "paid-too-much-put-right",
+        "55-19.20",
+        "a winner is paid too much, and the excess is taken back",
+    ).at(
+        main_with(won),
+        do(copied(money("pay"), event="collect"), times(money("pay"), 2)),
+        money("pay"),
+        told,
+    ),
+    situation("point-put-right", "55-19.22", "a wrong point is called, and put right at once").at(
+        row_with(lambda row: row["event"] == "announce" and bool(row.get("text"))),
+        _wrong_point,
+        told,
+        here,
+    ),
+    situation(
+        "stop-card-placed-again",
+        "55-19.5",
+        "a stop card placed too deep is placed again before the cards go into the shoe",
+    ).at(
+        shoe_with(by_hand, some(of("stop_card_place"))),
+        preceded(of("stop_card_place"), behind="5"),
+        told,
+        of("stop_card_place"),
+    ),
+    situation(
+        "credit-taken-back",
+        "55-19.16",
+        "a stake on credit is taken back before the close, and laid in chips",
+    ).at(hand_with(laid_once), _on_credit, told, stake),
+    situation("cash-changed", "55-19.15", "cash is changed into chips before the close").at(
+        hand_with(laid_once),
+        do(copied(stake, event="stake_change"), put(stake, form="cash")),
+        stake,
+        told,
+    ),
+    situation(
+        "late-stake-handed-back",
+        "55-19.15",
+        "a stake laid after the close is handed back before the first card",
+    ).at(hand_with(laid_once), _handed_back, told),
+    situation("burned-unseen", "55-19.6", "nobody sees which cards are burned").at(
+        shoe_with(by_hand, some(of("burn"))), without(of("burn"), "card"), of("burn")
+    ),
+    situation("mind-changed", "55-19.24", "a player gives up, and goes to war after all").at(
+        hand_with(at_war),
+        preceded(on_seat("choice"), choice="surrender"),
+        told,
+        on_seat("choice"),
+    ),
+    situation(
+        "standing-unsaid", "55-19.8 55-19.10", "the log does not say whether a seated player stands"
+    ).at(hand_with(taken_seat), without(stake, "standing"), stake),
+    situation(
+        "place-tried",
+        "55-19.8 55-19.9",
+        "a player sits down at a vacant place, and back at his own",
+    ).by(place_tried),
+)

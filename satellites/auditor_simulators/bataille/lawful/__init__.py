@@ -1,1 +1,0 @@
-"""Lawful situations of bataille that usual play does not show."""

@@ -1,0 +1,405 @@
+"""Places of bataille where a fault is put, and edits that leave all else in the log consistent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from random import Random
+from typing import Final
+
+from auditor_simulators.bataille.played import (
+    Coup,
+    PlayedHand,
+    by_player,
+    coups,
+    price,
+    recount,
+    reprice,
+    set_price,
+    shift_after,
+    shift_before,
+    shoes,
+    sittings,
+    spare_card,
+)
+from auditor_simulators.common.notation import RANKS, rank
+from auditor_simulators.common.places import (
+    Edit,
+    P,
+    Pick,
+    Place,
+    Wanted,
+    Where,
+    beside,
+    chosen,
+    drawn,
+    insert_after,
+    insert_before,
+    of,
+    place_of,
+    some,
+)
+from auditor_simulators.protocol import Row
+
+HALF: Final = Decimal("0.5")
+STRANGER: Final = "J9001"  # a player whom nobody has seen before
+
+
+@dataclass(slots=True)
+class AtHand(Place):
+    """A coup; its first hand and that hand's first stake, where no other was asked for."""
+
+    coup: Coup
+    hand: PlayedHand
+    stake: Row
+
+
+def _hand(rows: list[Row], rng: Random, coup: Coup, hand: PlayedHand) -> AtHand:
+    return AtHand(rows, rng, coup.rows, coup, hand, next(iter(hand.mains), {}))
+
+
+def _hands(rows: list[Row], rng: Random) -> Iterator[AtHand]:
+    return (_hand(rows, rng, coup, hand) for coup in coups(rows) for hand in coup.hands)
+
+
+# Where
+
+
+def coup_with(*wanted: Wanted[AtHand]) -> Where[AtHand]:
+    def where(rows: list[Row], rng: Random) -> AtHand:
+        return drawn(rng, (_hand(rows, rng, coup, coup.hands[0]) for coup in coups(rows)), wanted)
+
+    return where
+
+
+def hand_with(*wanted: Wanted[AtHand]) -> Where[AtHand]:
+    def where(rows: list[Row], rng: Random) -> AtHand:
+        return drawn(rng, _hands(rows, rng), wanted)
+
+    return where
+
+
+def main_with(*wanted: Wanted[AtHand]) -> Where[AtHand]:
+    """A hand of that kind first, and then one of the main stakes on it."""
+
+    def where(rows: list[Row], rng: Random) -> AtHand:
+        place = drawn(rng, _hands(rows, rng), wanted)
+        place.stake = rng.choice(place.hand.mains)
+        return place
+
+    return where
+
+
+def stake_with(stakes: Pick[AtHand], *wanted: Wanted[AtHand]) -> Where[AtHand]:
+    """One of these stakes of all hands."""
+
+    def where(rows: list[Row], rng: Random) -> AtHand:
+        hands = _hands(rows, rng)
+        places = (
+            AtHand(rows, rng, place.rows, place.coup, place.hand, stake)
+            for place in hands
+            for stake in stakes(place)
+        )
+        return drawn(rng, places, wanted)
+
+    return where
+
+
+def shoe_with(*wanted: Wanted[Place]) -> Where[Place]:
+    def where(rows: list[Row], rng: Random) -> Place:
+        return drawn(rng, (Place(rows, rng, shoe) for shoe in shoes(rows)), wanted)
+
+    return where
+
+
+def sitting_with(*wanted: Wanted[Place]) -> Where[Place]:
+    """A table on a gaming day."""
+
+    def where(rows: list[Row], rng: Random) -> Place:
+        return drawn(rng, (Place(rows, rng, sitting) for sitting in sittings(rows)), wanted)
+
+    return where
+
+
+# Which rows
+
+
+def stake(place: AtHand) -> list[Row]:
+    return [place.stake]
+
+
+def mains(place: AtHand) -> list[Row]:
+    return list(place.hand.mains)
+
+
+def ties(place: AtHand) -> list[Row]:
+    return list(place.hand.ties)
+
+
+def first_card(place: AtHand) -> list[Row]:
+    return [place.hand.first]
+
+
+def first_cards(place: AtHand) -> list[Row]:
+    return [hand.first for hand in place.coup.hands]
+
+
+def dealer(place: AtHand) -> list[Row]:
+    return [place.coup.dealer]
+
+
+def opened(place: AtHand) -> list[Row]:
+    return [place.coup.opened]
+
+
+def money(event: str, bet: str = "") -> Pick[AtHand]:
+    """Rows that settle or change the stake, or another bet of its player."""
+    return lambda place: place.coup.money(event, place.stake, bet)
+
+
+def of_mains(event: str) -> Pick[AtHand]:
+    """Rows that settle the main stakes on the hand."""
+    return lambda place: [row for main in place.hand.mains for row in place.coup.money(event, main)]
+
+
+def on_seat(event: str, **cells: str) -> Pick[AtHand]:
+    return lambda place: place.coup.of(event, seat=place.hand.seat, **cells)
+
+
+def of_war(event: str, **cells: str) -> Pick[AtHand]:
+    """Rows after the point was announced."""
+
+    def pick(place: AtHand) -> list[Row]:
+        [announced] = place.coup.of("announce")
+        return chosen(place.rows[place_of(place.rows, announced) :], event, **cells)
+
+    return pick
+
+
+def war_cards(place: AtHand) -> list[Row]:
+    """The last card of the hand and that of the dealer."""
+    return [*on_seat("deal")(place)[-1:], place.coup.of("deal", to="dealer")[-1]]
+
+
+CLOSED: Final = of("no_more_bets")
+POINT: Final = of("announce")
+BURNED: Final = of("burn", coup="")  # before the first coup
+
+
+# What kind of place
+
+
+def first_shoe(place: Place) -> bool:
+    return place.rows[0]["shoe"] == "1"
+
+
+def later_shoe(place: Place) -> bool:
+    return place.rows[0]["shoe"] != "1"
+
+
+by_hand: Final = some(of("load", device="shoe"))
+
+
+def won(place: AtHand) -> bool:
+    return place.hand.margin > 0
+
+
+def lost(place: AtHand) -> bool:
+    return place.hand.margin < 0
+
+
+def tied(place: AtHand) -> bool:
+    return place.hand.margin == 0
+
+
+def untied(place: AtHand) -> bool:
+    return place.hand.margin != 0
+
+
+def gave_up(place: AtHand) -> bool:
+    return place.hand.choice == "surrender"
+
+
+def at_war(place: AtHand) -> bool:
+    return place.hand.choice == "war"
+
+
+def not_at_war(place: AtHand) -> bool:
+    return place.hand.choice != "war"
+
+
+def war_won(place: AtHand) -> bool:
+    return at_war(place) and place.hand.war_margin > 0
+
+
+def war_lost(place: AtHand) -> bool:
+    return at_war(place) and place.hand.war_margin < 0
+
+
+def war_tied(place: AtHand) -> bool:
+    return at_war(place) and place.hand.war_margin == 0
+
+
+def nobody_at_war(place: AtHand) -> bool:
+    return not place.coup.at_war
+
+
+def war_called(place: AtHand) -> bool:
+    """Some hand of the coup goes to war."""
+    return bool(place.coup.at_war)
+
+
+def several_hands(place: AtHand) -> bool:
+    return len(place.coup.hands) > 1
+
+
+def unchanged(place: AtHand) -> bool:
+    return place.coup.unchanged(place.stake)
+
+
+def alone(place: AtHand) -> bool:
+    """The hand carries one main stake, placed once."""
+    return len(place.hand.mains) == 1 and unchanged(place)
+
+
+def laid_once(place: AtHand) -> bool:
+    """One stake of its own player, placed once, and never refused nor withdrawn."""
+    moved = ("stake_refuse", "stake_withdraw")
+    return alone(place) and not any(money(event)(place) for event in moved)
+
+
+def taken_seat(place: AtHand) -> bool:
+    return place.coup.seated.get(place.hand.seat) == place.hand.mains[0]["player"]
+
+
+def vacant(place: AtHand) -> bool:
+    return place.hand.seat not in place.coup.seated
+
+
+def with_chief(place: AtHand) -> bool:
+    return bool(place.coup.chiefs)
+
+
+def never_late(place: AtHand) -> bool:
+    """No late stake was refused in the coup: without a close it would no longer be late."""
+    return not place.coup.of("stake_refuse", reason="late")
+
+
+# What is done
+
+
+def moved_before(pick: Pick[P], anchor: Pick[P]) -> Edit[P]:
+    """The rows between move up, and each place keeps its time and its position in the shoe."""
+
+    def edit(place: P) -> None:
+        [*rows], before = pick(place), anchor(place)[0]
+        for row in rows:
+            shift_before(place.log, row, before)
+
+    return edit
+
+
+def moved_after(pick: Pick[P], anchor: Pick[P]) -> Edit[P]:
+    def edit(place: P) -> None:
+        after = anchor(place)[-1]
+        for row in pick(place):
+            shift_after(place.log, row, after)
+            after = row
+
+    return edit
+
+
+def recounted(place: Place) -> None:
+    recount(place.log, place.rows[0])
+
+
+def times(pick: Pick[P], factor: Decimal | int) -> Edit[P]:
+    def edit(place: P) -> None:
+        for row in pick(place):
+            set_price(row, price(row) * factor)
+
+    return edit
+
+
+def at_price(pick: Pick[AtHand], amount: Callable[[AtHand], Decimal]) -> Edit[AtHand]:
+    def edit(place: AtHand) -> None:
+        for row in pick(place):
+            set_price(row, amount(place))
+
+    return edit
+
+
+def repriced(amount: Callable[[Coup], Decimal]) -> Edit[AtHand]:
+    """Another amount for the stake, and in proportion for all that follows from it."""
+    return lambda place: reprice(place.coup, place.stake, amount(place.coup))
+
+
+def placed_at(place: AtHand, amount: Decimal) -> None:
+    """The stake stays as it was, and all that follows from it is in proportion to the amount."""
+    before = dict(place.stake)
+    reprice(place.coup, place.stake, amount)
+    place.stake.update(before)
+
+
+def stake_cells(place: AtHand, *columns: str) -> Row:
+    """Who staked and upon what, and these columns of the stake too."""
+    return {name: place.stake[name] for name in ("seat", "player", "bet", *columns)}
+
+
+def by_its_player(event: str, after: Pick[AtHand], *columns: str, **cells: str) -> Edit[AtHand]:
+    """The stake's player does something more with it."""
+
+    def edit(place: AtHand) -> None:
+        anchor = after(place)[-1]
+        new = by_player(anchor, event, **stake_cells(place, *columns), **cells)
+        place.told.append(new)
+        insert_after(place.log, anchor, new)
+
+    return edit
+
+
+def spare_cards(place: Place, like: Row, number: int) -> list[Row]:
+    """So many burned cards, not put in yet; no two alike, or a log might seem to repeat itself."""
+    cards: dict[str, Row] = {}
+    while len(cards) < number:
+        card = spare_card([*place.log, *cards.values()], like, place.rng)
+        cards[card] = beside(like, "burn", card=card, face="down")
+    return list(cards.values())
+
+
+def burns(number: int, like: Pick[P], after: Pick[P], *, before: bool = False) -> Edit[P]:
+    """So many cards more are burned after the last of these rows, or before it."""
+
+    def edit(place: P) -> None:
+        cards = spare_cards(place, like(place)[-1], number)
+        (insert_before if before else insert_after)(place.log, after(place)[-1], *cards)
+        place.told += cards
+        recounted(place)
+
+    return edit
+
+
+def deals(like: Pick[AtHand], after: Pick[AtHand], *, same_rank: bool = False) -> Edit[AtHand]:
+    """A card more for whom that one was dealt; of the same rank it changes no outcome."""
+
+    def edit(place: AtHand) -> None:
+        [model], anchor = like(place), after(place)[-1]
+        ranks = (rank(model["card"]),) if same_rank else RANKS
+        card = spare_card(place.log, place.coup.dealer, place.rng, ranks)
+        cells = {"to": model["to"]} | ({"seat": model["seat"]} if model.get("seat") else {})
+        place.told.append(beside(model, "deal", **cells, card=card, face="up"))
+        insert_after(place.log, anchor, place.told[-1])
+        recounted(place)
+
+    return edit
+
+
+def sits_down(place: AtHand, seat: str) -> tuple[Row, Row]:
+    """The stranger on that chair until the coup is over; returns the rows that say so."""
+    [opening], end = place.coup.of("bets_open"), place.rows[-1]
+    sit = by_player(opening, "sit", coup="", seat=seat, player=STRANGER)
+    leave = by_player(end, "leave", coup="", seat=seat, player=STRANGER)
+    insert_before(place.log, opening, sit)
+    insert_after(place.log, end, leave)
+    return sit, leave

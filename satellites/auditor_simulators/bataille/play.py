@@ -1,0 +1,315 @@
+"""Play at a table of bataille: cards made ready, dealt, settled and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from typing import Final
+
+from auditor_simulators.bataille.table import CARDS, DECKS, GamingTable, Hand, Shoe, Stake, bet
+from auditor_simulators.common.notation import rank, shuffled, strength, text_of
+
+RESERVE: Final = 5000  # register numbers of the decks kept for a change begin above
+
+
+def bring_decks(table: GamingTable) -> None:
+    """The decks of the session (55-19.2), once: they stay at the table through all its shoes,
+    but for one that has to be changed.
+    """
+    for number, back in table.decks:
+        _bring(table, number, back)
+
+
+def _bring(table: GamingTable, number: str, back: str, condition: str = "perfect") -> None:
+    table.recorder.act(
+        "deck", deck=number, back=back, cards="52", condition=condition, registered="true"
+    )
+
+
+def prepare(table: GamingTable, *, new_deck: bool = False) -> None:
+    """Count to first card: the steps of 55-19.5, then the five cards burned of 55-19.6.
+
+    A shuffler stands in for the steps done by hand (55-19.7), though some are seen at some of
+    them all the same, and the shoe it fills ends with a stop card; a continuous shuffler knows
+    neither stop card nor burned cards.
+    """
+    recorder, device = table.recorder, table.habits.device
+    recorder.shoe = str(int(recorder.shoe or 0) + 1)
+    recorder.wait(20, 60)
+    if new_deck:
+        _bring_reserve(table)
+    if new_deck or device == "shoe" or recorder.shoe == "1" or table.rng.random() < 0.5:
+        _count_and_verify(table)
+    if device == "shoe":
+        _shuffle_by_hand(table)
+    else:
+        _shuffle_for_the_machine(table)
+    _load(table)
+    table.stopped = False
+    table.coups = 0
+    if device != "continuous":
+        for _ in range(5):
+            table.turn("burn", face="down")
+
+
+def change_deck(table: GamingTable) -> None:
+    """A damaged card takes its deck out of play: a new one, and all counted again (40.opening).
+
+    The shoe is given up for the next one, but for a continuous shuffler, which goes on.
+    """
+    if table.habits.device == "continuous":
+        table.recorder.wait(20, 60)
+        _bring_reserve(table)
+        _count_and_verify(table)
+    else:
+        prepare(table, new_deck=True)
+
+
+def _bring_reserve(table: GamingTable) -> None:
+    """A deck of the table's own reserve, with the back of the one that it stands in for.
+
+    That one is noted as worn, and lies there no longer.
+    """
+    table.changed += 1
+    number = f"R{RESERVE + table.number * 100 + table.changed}"
+    old, back = table.rng.choice(table.decks)
+    _bring(table, old, back, condition="worn")
+    _bring(table, number, back)
+    table.decks = (*(each for each in table.decks if each[0] != old), (number, back))
+
+
+def _count_and_verify(table: GamingTable) -> None:
+    for step in ("count", "verify"):
+        table.recorder.act(step, cards=str(CARDS))
+        table.recorder.wait(60, 180)
+
+
+def refill(table: GamingTable) -> None:
+    """A continuous shuffler takes every card back: each coup is dealt from all of them."""
+    table.shoe = Shoe(shuffled(DECKS, table.rng)[:40], 0)
+
+
+def put_stub_back(table: GamingTable) -> None:
+    """The stub in two parts, at two places among the cards in the tray (55-19.6)."""
+    first = table.rng.randint(5, table.shoe.left // 2)
+    second = table.rng.randint(first + 5, table.shoe.left)
+    for part, position in enumerate((first, second), start=1):
+        table.recorder.act("stub_insert", part=str(part), position=str(position))
+
+
+def _shuffle_by_hand(table: GamingTable) -> None:
+    recorder, rng = table.recorder, table.rng
+    recorder.act("turn_over", cards=str(CARDS))
+    for pile in range(1, rng.randint(3, 6) + 1):
+        recorder.wait(15, 40)
+        recorder.act("pile", pile=str(pile), shuffles="2", cuts="2")
+    recorder.wait(5, 15)
+    recorder.act("cut", by="croupier")
+    recorder.wait(5, 15)
+    recorder.note("cut", by="player", player=rng.choice(list(table.company.seated.values())))
+
+
+def _shuffle_for_the_machine(table: GamingTable) -> None:
+    """The article asks no step of a shuffler: any may be there, and fewer than by hand."""
+    recorder, rng = table.recorder, table.rng
+    if rng.random() < 0.3:
+        recorder.act("turn_over", cards=str(CARDS))
+    if rng.random() < 0.3:
+        for pile in range(1, rng.randint(1, 3) + 1):
+            recorder.wait(15, 40)
+            recorder.act("pile", pile=str(pile), shuffles=rng.choice("12"), cuts=rng.choice("12"))
+    if rng.random() < 0.3:
+        recorder.wait(5, 15)
+        recorder.act("cut", by="croupier")
+
+
+def _load(table: GamingTable) -> None:
+    device, number = table.habits.device, table.number
+    if device == "continuous":
+        refill(table)
+    else:
+        behind = table.rng.randint(*table.habits.behind)
+        table.shoe = Shoe(shuffled(DECKS, table.rng), CARDS - behind)
+        table.recorder.act("stop_card_place", behind=str(behind))
+    name = {"shoe": "SAB", "shuffler": "MEL", "continuous": "MELC"}[device]
+    table.recorder.act("load", device=device, device_id=f"{name}-{number}", approved="true")
+
+
+def sixains(casino: int, number: int, rotation: int, tables: int) -> Iterator[tuple[str, str]]:
+    """Register numbers and back colours of the six decks of one table.
+
+    The sixains go round the tables of the house from session to session, so that
+    a deck may be seen at two tables of one log, never at both at once (39.decks).
+    Every house keeps its own register: the same numbers occur in each.
+    """
+    sixain = (number + rotation) % tables
+    backs = (("red", "blue"), ("green", "brown"), ("blue", "black"))[(sixain + casino) % 3]
+    for place in range(DECKS):
+        yield f"R{sixain * DECKS + place + 1:04d}", backs[place % 2]
+
+
+TIE_PAYS = 10
+
+
+def settle_first(table: GamingTable, hands: list[Hand], dealer: str) -> None:
+    """Every hand but those at war; tie bets rest on first cards whatever the war gives (.30)."""
+    settled = [hand for hand in hands if hand.choice != "war"]
+    for hand in reversed(hands):
+        margin = strength(hand.card) - strength(dealer)
+        if hand in settled:
+            for stake in hand.mains:
+                _settle_main(table, stake, margin)
+        if hand in settled or table.habits.ties_before_war:
+            for stake in hand.ties:
+                _settle_tie(table, stake, margin)
+        if hand in settled and not table.habits.late_discards:
+            discard(table, "player", hand)
+    if table.habits.late_discards:
+        _discard_all(table, settled)
+
+
+def settle_wars(table: GamingTable, at_war: list[Hand], dealer: str) -> None:
+    """By the second cards (55-19.26 to .28)."""
+    for hand in reversed(at_war):
+        margin = strength(hand.war_card) - strength(dealer)
+        for stake, extra in zip(hand.mains, hand.wars, strict=True):
+            _settle_war(table, stake, extra, margin)
+        if not table.habits.ties_before_war:
+            for stake in hand.ties:
+                _settle_tie(table, stake, 0)
+        if not table.habits.late_discards:
+            discard(table, "player", hand)
+    if table.habits.late_discards:
+        _discard_all(table, at_war)
+
+
+def discard(table: GamingTable, to: str, hand: Hand | None = None) -> None:
+    if hand is None:
+        table.recorder.act("discard", to=to)
+    else:
+        table.recorder.act("discard", to=to, seat=str(hand.seat))
+
+
+def _discard_all(table: GamingTable, hands: list[Hand]) -> None:
+    for hand in reversed(hands):
+        discard(table, "player", hand)
+
+
+def _settle_main(table: GamingTable, stake: Stake, margin: int) -> None:
+    if margin > 0:
+        _move(table, "pay", stake, stake.amount)
+        _give_back(table, stake, stake.amount)
+    elif margin < 0:
+        _move(table, "collect", stake, stake.amount)
+    else:
+        _move(table, "collect", stake, stake.amount / 2)
+        _give_back(table, stake, stake.amount / 2)
+
+
+def _settle_war(table: GamingTable, stake: Stake, extra: Stake, margin: int) -> None:
+    """Only the main stake wins, both are lost, both are kept at a second tie."""
+    if margin < 0:
+        _move(table, "collect", stake, stake.amount)
+        _move(table, "collect", extra, extra.amount)
+        return
+    if margin > 0:
+        _move(table, "pay", stake, stake.amount)
+    _give_back(table, stake, stake.amount)
+    _give_back(table, extra, extra.amount)
+
+
+def _settle_tie(table: GamingTable, stake: Stake, margin: int) -> None:
+    if margin == 0:
+        _move(table, "pay", stake, stake.amount * TIE_PAYS)
+        _give_back(table, stake, stake.amount)
+    else:
+        _move(table, "collect", stake, stake.amount)
+
+
+def _give_back(table: GamingTable, stake: Stake, amount: Decimal) -> None:
+    """Seen at some tables only: the stake was the player's all along."""
+    if table.habits.gives_back:
+        _move(table, "give_back", stake, amount)
+
+
+def _move(table: GamingTable, event: str, stake: Stake, amount: Decimal) -> None:
+    table.recorder.act(
+        event,
+        seat=str(stake.seat),
+        player=stake.player,
+        bet=stake.bet,
+        amount=text_of(amount),
+    )
+
+
+CANCELLED_OF_1000 = 6
+
+
+def play(table: GamingTable) -> None:
+    if table.habits.device == "continuous":
+        refill(table)
+    table.coups += 1
+    table.recorder.coup = str(table.coups)
+    hands = list(bet(table).values())
+    if table.rng.random() * 1000 < CANCELLED_OF_1000:
+        _cancel(table, hands)
+        return
+    dealer = _deal(table, hands)
+    table.recorder.act("announce", text=rank(dealer))
+    _ask(table, hands, dealer)
+    settle_first(table, hands, dealer)
+    at_war = [hand for hand in hands if hand.choice == "war"]
+    if at_war:
+        settle_wars(table, at_war, _war(table, at_war))
+    discard(table, "dealer")
+    table.recorder.wait(4, 12)
+
+
+def _deal(table: GamingTable, hands: list[Hand]) -> str:
+    """One card to every hand with a stake, from the croupier's left, then his own (55-19.18)."""
+    for hand in hands:
+        hand.card = table.turn("deal", to="player", seat=str(hand.seat), face="up")
+    return table.turn("deal", to="dealer", face="up")
+
+
+def _ask(table: GamingTable, hands: list[Hand], dealer: str) -> None:
+    """Give up or go to war (55-19.24); whoever goes stakes the same again (55-19.25)."""
+    for hand in hands:
+        if strength(hand.card) != strength(dealer):
+            continue
+        hand.choice = "war" if table.rng.random() < 0.75 else "surrender"
+        table.recorder.wait(2, 6)
+        table.recorder.note("choice", seat=str(hand.seat), choice=hand.choice)
+        if hand.choice == "war":
+            hand.wars = [replace(stake, bet="war") for stake in hand.mains]
+            for stake in hand.wars:
+                table.recorder.note("stake", **stake.fields())
+
+
+def _war(table: GamingTable, at_war: list[Hand]) -> str:
+    """Three cards burned, one to each hand at war, one burned, one for the dealer (55-19.25)."""
+    for _ in range(3):
+        table.turn("burn", face="down")
+    for hand in at_war:
+        hand.war_card = table.turn("deal", to="player", seat=str(hand.seat), face="up")
+    table.turn("burn", face="down")
+    return table.turn("deal", to="dealer", face="up")
+
+
+def _cancel(table: GamingTable, hands: list[Hand]) -> None:
+    """Before the cards, in the middle of them, or with all of them out: stakes go back."""
+    out = table.rng.randint(0, len(hands) + 1)
+    for hand in hands[:out]:
+        hand.card = table.turn("deal", to="player", seat=str(hand.seat), face="up")
+    if out > len(hands):
+        table.turn("deal", to="dealer", face="up")
+    table.recorder.act("cancel", reason="misdeal")
+    for hand in reversed(hands):
+        for stake in (*hand.mains, *hand.ties):
+            back = {"seat": str(stake.seat), "player": stake.player, "bet": stake.bet}
+            table.recorder.act("give_back", **back, amount=text_of(stake.amount))
+    for hand in reversed(hands[:out]):
+        discard(table, "player", hand)
+    if out > len(hands):
+        discard(table, "dealer")

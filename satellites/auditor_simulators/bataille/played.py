@@ -1,0 +1,310 @@
+"""Lawful rows read back as coups, shoes and sittings, and edits that leave the rest consistent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from random import Random
+
+from auditor_simulators.bataille.table import CARDS, DECKS
+from auditor_simulators.common.notation import DECK, RANKS, strength, text_of
+from auditor_simulators.common.places import (
+    beside,
+    choose,
+    chosen,
+    insert_before,
+    place_of,
+    whereabouts,
+)
+from auditor_simulators.protocol import Row
+
+
+def shoe_key(row: Row) -> tuple[str, ...]:
+    return *whereabouts(row), row.get("shoe", "")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """One hand of a coup; margins are its card's strength less the dealer's."""
+
+    seat: str
+    first: Row
+    margin: int
+    choice: str  # war, surrender, or empty
+    war: Row | None
+    war_margin: int
+    mains: tuple[Row, ...]  # stakes that stood when the cards came, the decider's first
+    ties: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coup:
+    """A coup played to its end."""
+
+    opened: Row  # the table's table_open
+    rows: tuple[Row, ...]
+    seated: dict[str, str]  # seat to player
+    chiefs: tuple[str, ...]
+    hands: tuple[PlayedHand, ...]  # by rising seat
+    dealer: Row  # the deal of the dealer's first card
+
+    def of(self, event: str, **cells: str) -> list[Row]:
+        return chosen(self.rows, event, **cells)
+
+    def money(self, event: str, stake: Row, bet: str = "") -> list[Row]:
+        """Payments and the like that belong to the stake, or to another bet of its player."""
+        where = {"seat": stake["seat"], "player": stake["player"]}
+        return self.of(event, **where, bet=bet or stake["bet"])
+
+    @property
+    def minimum(self) -> Decimal:
+        return Decimal(self.opened["minimum"])
+
+    @property
+    def maximum(self) -> Decimal:
+        return Decimal(self.opened["maximum"])
+
+    def unchanged(self, stake: Row) -> bool:
+        return not self.money("stake_change", stake)
+
+    @property
+    def at_war(self) -> list[PlayedHand]:
+        return [hand for hand in self.hands if hand.choice == "war"]
+
+    @property
+    def settled_first(self) -> list[PlayedHand]:
+        return [hand for hand in self.hands if hand.choice != "war"]
+
+
+_ONCE = ("bets_open", "no_more_bets", "announce")  # in every coup played to its end
+
+
+@dataclass(slots=True)
+class _Sitting:
+    opened: Row
+    seated: dict[str, str]
+    chiefs: list[str]
+    coup: list[Row]
+    seated_then: dict[str, str]
+    chiefs_then: tuple[str, ...]
+
+
+def coups(rows: Sequence[Row]) -> list[Coup]:
+    """The coups played to their end, in the order in which they began.
+
+    No cancelled one, and none in which some other fault has left no order of the cards.
+    """
+    sittings: dict[tuple[str, ...], _Sitting] = {}
+    found: list[Coup] = []
+    for row in rows:
+        key = whereabouts(row)
+        if row["event"] == "table_open":
+            sittings[key] = _Sitting(row, {}, [], [], {}, ())
+        elif key in sittings:
+            found += _follow(sittings[key], row)
+    return found
+
+
+def _follow(sitting: _Sitting, row: Row) -> list[Coup]:
+    """The coup that this row shows to be over, if any."""
+    if row.get("coup"):
+        if sitting.coup and row["coup"] == sitting.coup[0]["coup"]:
+            sitting.coup.append(row)
+            return []
+        over, sitting.coup = _read(sitting), [row]
+        sitting.seated_then = dict(sitting.seated)
+        sitting.chiefs_then = tuple(sitting.chiefs)
+        return over
+    over, sitting.coup = _read(sitting), []
+    match row["event"]:
+        case "sit":
+            sitting.seated[row["seat"]] = row["player"]
+        case "leave":
+            sitting.seated.pop(row["seat"], None)
+        case "chief_arrive":
+            sitting.chiefs.append(row["staff"])
+        case "chief_leave":
+            sitting.chiefs.remove(row["staff"])
+    return over
+
+
+def _read(sitting: _Sitting) -> list[Coup]:
+    rows = tuple(sitting.coup)
+    dealers = chosen(rows, "deal", to="dealer")
+    if not dealers or any(len(chosen(rows, event)) != 1 for event in _ONCE):
+        return []
+    if any(row.get("card", "2S") not in DECK for row in rows):
+        return []
+    stakes: dict[tuple[str, str, str], Row] = {}
+    for row in rows:
+        key = (row.get("seat", ""), row.get("player", ""), row.get("bet", ""))
+        if row["event"] == "stake":
+            stakes[key] = row
+        elif row["event"] == "stake_withdraw":
+            stakes.pop(key, None)
+    hands = _hands(rows, dealers, list(stakes.values()))
+    return [Coup(sitting.opened, rows, sitting.seated_then, sitting.chiefs_then, hands, dealers[0])]
+
+
+def _hands(rows: Sequence[Row], dealers: list[Row], stakes: list[Row]) -> tuple[PlayedHand, ...]:
+    choices = {row["seat"]: row["choice"] for row in chosen(rows, "choice")}
+    firsts: dict[str, Row] = {}
+    wars: dict[str, Row] = {}
+    for row in chosen(rows, "deal", to="player"):
+        (wars if row["seat"] in firsts else firsts)[row["seat"]] = row
+    return tuple(
+        PlayedHand(
+            seat=seat,
+            first=first,
+            margin=_margin(first, dealers[0]),
+            choice=choices.get(seat, ""),
+            war=wars.get(seat),
+            war_margin=_margin(wars[seat], dealers[-1]) if seat in wars else 0,
+            mains=tuple(chosen(stakes, "stake", seat=seat, bet="main")),
+            ties=tuple(chosen(stakes, "stake", seat=seat, bet="tie")),
+        )
+        for seat, first in firsts.items()
+    )
+
+
+def _margin(card: Row, dealer: Row) -> int:
+    return strength(card["card"]) - strength(dealer["card"])
+
+
+def shoes(rows: Sequence[Row]) -> list[list[Row]]:
+    """Rows of each shoe, its preparation in front."""
+    found: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        if row.get("shoe"):
+            found.setdefault(shoe_key(row), []).append(row)
+    return list(found.values())
+
+
+def sittings(rows: Sequence[Row]) -> list[list[Row]]:
+    """Rows of each table on each gaming day."""
+    found: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        if row.get("table"):
+            found.setdefault(whereabouts(row), []).append(row)
+    return list(found.values())
+
+
+_SETTLING = {"pay", "collect", "give_back", "discard", "burn"}  # a burn begins the war
+
+
+def by_player(row: Row, event: str, **cells: str) -> Row:
+    """A new row of the same moment and coup, of something that a player does: nobody signs it."""
+    return beside(row, event, staff="", **cells)
+
+
+def shift_before(rows: list[Row], row: Row, anchor: Row) -> None:
+    """Takes the row to the place before the anchor; the rows between them at its table move up.
+
+    Each place keeps its time and its position in the shoe: `move_before` gives the row the
+    anchor's time and leaves all others where they are.
+    """
+    _shift(rows, row, anchor, after=False)
+
+
+def shift_after(rows: list[Row], row: Row, anchor: Row) -> None:
+    _shift(rows, row, anchor, after=True)
+
+
+def _shift(rows: list[Row], row: Row, anchor: Row, *, after: bool) -> None:
+    """Only what stands between the two places is moved up or down by one."""
+    start, end = sorted((place_of(rows, row), place_of(rows, anchor)))
+    house = (row["casino"], row.get("table") or anchor.get("table"))
+    between = [
+        other
+        for other in rows[start : end + 1]
+        if (other["casino"], other.get("table") or house[1]) == house
+    ]
+    wanted = [other for other in between if other is not row]
+    wanted.insert(place_of(wanted, anchor) + after, row)
+    rearrange(rows, wanted)
+
+
+def rearrange(rows: list[Row], wanted: Sequence[Row]) -> None:
+    """Puts rows that are in the log into this order, in the places that they have together."""
+    names = set(map(id, wanted))
+    places = [place for place, row in enumerate(rows) if id(row) in names]
+    times = [rows[place]["time"] for place in places]
+    positions = [rows[place].get("position", "") for place in places if _is_card(rows[place])]
+    for place, time, row in zip(places, times, wanted, strict=True):
+        rows[place] = row
+        row["time"] = time
+    for position, card in zip(positions, filter(_is_card, wanted), strict=True):
+        if position:
+            card["position"] = position
+
+
+def _is_card(row: Row) -> bool:
+    return row["event"] in {"deal", "burn"}
+
+
+def recount(rows: Sequence[Row], shoe: Row) -> None:
+    """Positions run 1, 2, 3 … again, and the stop card lies where it came to be seen."""
+    mine = [row for row in rows if shoe_key(row) == shoe_key(shoe)]
+    numbered = any(row.get("position") for row in mine if _is_card(row))
+    left = 0
+    for row in mine:
+        if _is_card(row):
+            left += 1
+            if numbered:
+                row["position"] = str(left)
+        elif row["event"] == "stop_card_seen":
+            for stop in chosen(mine, "stop_card_place"):
+                stop["behind"] = str(CARDS - left)
+
+
+def spare_card(rows: Sequence[Row], shoe: Row, rng: Random, ranks: Sequence[str] = RANKS) -> str:
+    """A card of one of the ranks that the shoe can still hold."""
+    out = Counter(row["card"] for row in rows if _is_card(row) and shoe_key(row) == shoe_key(shoe))
+    return choose(rng, (card for card in DECK if card[:-1] in ranks and out[card] < DECKS))
+
+
+def price(row: Row) -> Decimal:
+    return Decimal(row["amount"])
+
+
+def set_price(row: Row, amount: Decimal) -> None:
+    row["amount"] = text_of(amount)
+    if row.get("form") in {"chip", "plaque"}:
+        row["form"] = "plaque" if amount >= 100 else "chip"
+
+
+def reprice(coup: Coup, stake: Row, amount: Decimal) -> None:
+    """Another amount for the stake, and in proportion for all that follows from it."""
+    before = price(stake)
+    bets = ("main", "war") if stake["bet"] == "main" else (stake["bet"],)
+    for event in ("stake", "stake_change", "pay", "collect", "give_back"):
+        for bet in bets:
+            for row in coup.money(event, stake, bet):
+                set_price(row, price(row) * amount / before)
+
+
+def add_hand(
+    rows: list[Row], coup: Coup, seat: str, player: str, rng: Random, **cells: str
+) -> list[Row]:
+    """A hand that loses: its stake, its card, its collection and discard; returns these rows.
+
+    The seat is to be higher than every other of the coup, the dealer's card above a two.
+    """
+    stakes = coup.of("stake", bet="main")
+    amount = text_of(coup.minimum)
+    mine = {"seat": seat, "player": player, "bet": "main", "amount": amount}
+    stake = by_player(stakes[-1], "stake", **mine, form="chip", standing="false", **cells)
+    ranks = RANKS[: RANKS.index(coup.dealer["card"][:-1])]
+    card = spare_card(rows, coup.dealer, rng, ranks)
+    deal = beside(coup.dealer, "deal", to="player", seat=seat, card=card, face="up")
+    [announced] = coup.of("announce")
+    settled = next((row for row in coup.rows if row["event"] in _SETTLING), announced)
+    collect = beside(settled, "collect", **mine)
+    tray = beside(settled, "discard", to="player", seat=seat)
+    insert_before(rows, coup.of("no_more_bets")[0], stake)
+    insert_before(rows, coup.dealer, deal)
+    insert_before(rows, settled, collect, tray)
+    recount(rows, coup.dealer)
+    return [stake, deal, collect, tray]

@@ -1,0 +1,353 @@
+"""A table of bataille: its limits, its shoe, its company, and the stakes of a coup."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from random import Random
+from typing import Final
+
+from auditor_simulators.common.notation import iso, text_of
+from auditor_simulators.protocol import Row
+
+COLUMNS: Final = (
+    *("time", "casino", "season", "session", "table", "shoe", "coup", "game", "event", "staff"),
+    *("minimum", "maximum", "spots", "tie_bet", "tie_minimum", "tie_maximum"),
+    *("seat", "player", "standing", "bet", "amount", "form", "agreed", "reason"),
+    *("deck", "back", "cards", "condition", "registered"),
+    *("pile", "shuffles", "cuts", "by", "behind", "device", "device_id", "approved"),
+    *("to", "card", "face", "text", "choice", "part", "position"),
+)
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Rows written and not yet handed on, each with its second since 1970."""
+
+    context: Row
+    croupier: str
+    now: int
+    rng: Random
+    shoe: str = ""
+    coup: str = ""
+    fresh: list[tuple[int, Row]] = field(default_factory=list)
+    written: int = 0
+
+    def note(self, event: str, **fields: str) -> None:
+        """An event in which no employee acts, or one named in the fields."""
+        self.now += int(self.rng.random() * 3)
+        row = {"time": iso(self.now), **self.context}
+        row["shoe"] = self.shoe
+        row["coup"] = self.coup
+        row["event"] = event
+        row.update(fields)
+        self.fresh.append((self.now, row))
+        self.written += 1
+
+    def act(self, event: str, **fields: str) -> None:
+        """An event that is the croupier's doing."""
+        self.note(event, staff=self.croupier, **fields)
+
+    def wait(self, shortest: int, longest: int) -> None:
+        self.now += shortest + int(self.rng.random() * (longest - shortest + 1))
+
+
+DECKS: Final = 6
+CARDS: Final = 312
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    minimum: Decimal
+    maximum: Decimal
+
+    def stake(self, rng: Random) -> Decimal:
+        """Mostly small multiples of the minimum, with halves; now and then all that is allowed."""
+        if rng.random() < 0.01:
+            return self.maximum
+        units = rng.choice((2, 2, 2, 4, 4, 6, 8, 10, 20, 3, 5))
+        return min(self.minimum * units / 2, self.maximum)
+
+
+@dataclass(frozen=True, slots=True)
+class TableHabits:
+    """Choices that the article leaves to each house."""
+
+    device: str  # shoe, shuffler, continuous
+    tie_bet: bool
+    gives_back: bool  # stakes that are won or void are seen handed back
+    late_discards: bool  # hands go to the tray at the end of their round of settlement
+    ties_before_war: bool  # tie bets of hands at war are settled in the first round
+    behind: tuple[int, int]  # least and most cards left behind the stop card
+    positions: bool  # the shoe reports the place of every card that leaves it
+
+
+@dataclass(slots=True)
+class Company:
+    """Who is at the table: seat to player, players standing behind, chiefs present."""
+
+    spots: int
+    seated: dict[int, str] = field(default_factory=dict)
+    standing: list[str] = field(default_factory=list)
+    chiefs: list[str] = field(default_factory=list)
+    arrived: int = 0
+
+    def vacant(self) -> list[int]:
+        return [seat for seat in range(1, self.spots + 1) if seat not in self.seated]
+
+
+@dataclass(slots=True)
+class Shoe:
+    """The cards in the order in which they leave; `stop` have left when the stop card shows."""
+
+    cards: list[str]
+    stop: int  # 0: no stop card
+    left: int = 0
+
+    def draw(self) -> str:
+        card = self.cards[self.left]
+        self.left += 1
+        return card
+
+
+@dataclass(slots=True)
+class GamingTable:
+    recorder: Recorder
+    rng: Random
+    limits: Limits
+    habits: TableHabits
+    company: Company
+    decks: tuple[tuple[str, str], ...]  # number in the card register, back colour
+    number: int
+    shoe: Shoe = field(default_factory=lambda: Shoe([], 0))
+    stopped: bool = False
+    coups: int = 0  # played from this shoe
+    changed: int = 0  # decks brought during the session
+
+    def turn(self, event: str, **fields: str) -> str:
+        """The next card of the shoe, burned or dealt; the stop card may show behind it."""
+        shoe = self.shoe
+        card = shoe.draw()
+        if self.habits.positions and self.habits.device != "continuous":
+            fields["position"] = str(shoe.left)
+        else:
+            self.recorder.now += 1  # nothing else tells two burned cards of one face apart
+        self.recorder.act(event, card=card, **fields)
+        if shoe.left == shoe.stop:
+            self.recorder.act("stop_card_seen")
+            self.stopped = True
+        return card
+
+
+PLAQUE_FROM = 100
+
+
+@dataclass(slots=True)
+class Stake:
+    seat: int
+    player: str
+    standing: bool
+    bet: str
+    amount: Decimal
+    agreed: str = ""  # empty where nobody has to agree: a player on his own seat
+
+    def fields(self) -> dict[str, str]:
+        """The cells of the stake in the log, without its event."""
+        fields = {
+            "seat": str(self.seat),
+            "player": self.player,
+            "standing": "true" if self.standing else "false",
+            "bet": self.bet,
+            "amount": text_of(self.amount),
+            "form": "plaque" if self.amount >= PLAQUE_FROM else "chip",
+        }
+        if self.agreed:
+            fields["agreed"] = self.agreed
+        return fields
+
+
+@dataclass(slots=True)
+class Hand:
+    """One hand of the coup; the first main stake is that of the player who decides."""
+
+    seat: int
+    mains: list[Stake] = field(default_factory=list)
+    ties: list[Stake] = field(default_factory=list)
+    wars: list[Stake] = field(default_factory=list)
+    card: str = ""
+    war_card: str = ""
+    choice: str = ""
+
+    def room(self, bets: list[Stake], maximum: Decimal) -> Decimal:
+        """The amount left under the maximum of the hand, all players together (55-19.10)."""
+        return maximum - sum(stake.amount for stake in bets)
+
+
+def bet(table: GamingTable) -> dict[int, Hand]:
+    """Hands by seat, rising; one at least."""
+    table.recorder.act("bets_open")
+    hands: dict[int, Hand] = {}
+    while not hands:
+        table.recorder.wait(2, 8)
+        for seat in table.rng.sample(sorted(table.company.seated), len(table.company.seated)):
+            if table.rng.random() < 0.9:
+                _open_hand(table, hands, Hand(seat), table.company.seated[seat])
+    _stake_on_vacant_spots(table, hands)
+    if table.company.chiefs:  # 55-19.11
+        for player in table.company.standing:
+            if table.rng.random() < 0.6:
+                _stake_behind(table, hands, player)
+    _change_of_mind(table, hands)
+    table.recorder.act("no_more_bets")
+    if table.rng.random() < 0.02:
+        late = table.rng.choice(list(hands.values())).mains[0]
+        table.recorder.act("stake_refuse", **late.fields(), reason="late")
+    return dict(sorted(hands.items()))
+
+
+def _place(table: GamingTable, stakes: list[Stake], stake: Stake) -> None:
+    stakes.append(stake)
+    table.recorder.note("stake", **stake.fields())
+
+
+def _open_hand(
+    table: GamingTable, hands: dict[int, Hand], hand: Hand, player: str, agreed: str = ""
+) -> None:
+    rng, limits = table.rng, table.limits
+    stake = Stake(hand.seat, player, False, "main", limits.stake(rng), agreed)
+    if rng.random() < 0.02:
+        wrong, reason = rng.choice(
+            ((limits.minimum / 2, "under_minimum"), (limits.maximum + 100, "over_maximum"))
+        )
+        refused = Stake(hand.seat, player, False, "main", wrong, agreed)
+        table.recorder.act("stake_refuse", **refused.fields(), reason=reason)
+    _place(table, hand.mains, stake)
+    hands[hand.seat] = hand
+    if table.habits.tie_bet and rng.random() < 0.3:
+        tie = Stake(hand.seat, player, False, "tie", limits.stake(rng), agreed)
+        _place(table, hand.ties, tie)
+
+
+def _stake_on_vacant_spots(table: GamingTable, hands: dict[int, Hand]) -> None:
+    """Seated players only, with the croupier's agreement (55-19.9)."""
+    for seat in table.company.vacant():
+        if table.rng.random() < 0.1:
+            player = table.rng.choice(list(table.company.seated.values()))
+            _open_hand(table, hands, Hand(seat), player, agreed="true")
+
+
+def _stake_behind(table: GamingTable, hands: dict[int, Hand], player: str) -> None:
+    """A standing player joins the hand of a seated one, who agrees (55-19.10)."""
+    rng, limits = table.rng, table.limits
+    hand = hands[rng.choice([seat for seat in hands if seat in table.company.seated])]
+    room = hand.room(hand.mains, limits.maximum)
+    wish = limits.maximum if rng.random() < 0.1 else limits.stake(rng)
+    stake = Stake(hand.seat, player, True, "main", wish, "true")
+    if stake.amount > room:
+        table.recorder.act("stake_refuse", **stake.fields(), reason="aggregate")
+        stake.amount = room
+    if stake.amount < limits.minimum:
+        return
+    _place(table, hand.mains, stake)
+    if table.habits.tie_bet and rng.random() < 0.2:
+        tie = Stake(hand.seat, player, True, "tie", limits.minimum, "true")
+        if hand.room(hand.ties, limits.maximum) >= tie.amount:
+            _place(table, hand.ties, tie)
+
+
+def _change_of_mind(table: GamingTable, hands: dict[int, Hand]) -> None:
+    """Stakes changed or withdrawn while they still may be (55-19.15)."""
+    chance = table.rng.random()
+    hand = hands[table.rng.choice(sorted(hands))]
+    if chance < 0.05:
+        stake = hand.mains[0]
+        raised = stake.amount + table.limits.minimum
+        if hand.room(hand.mains, table.limits.maximum) >= table.limits.minimum:
+            stake.amount = raised
+            table.recorder.note("stake_change", **stake.fields())
+    elif chance < 0.08 and len(hand.mains) > 1:
+        _withdraw(table, hand.ties, [tie for tie in hand.ties if tie.standing])
+        _withdraw(table, hand.mains, hand.mains[1:])
+    elif chance < 0.10 and len(hands) > 1 and len(hand.mains) == 1:
+        _withdraw(table, hand.ties, list(hand.ties))
+        _withdraw(table, hand.mains, list(hand.mains))
+        del hands[hand.seat]
+
+
+def _withdraw(table: GamingTable, stakes: list[Stake], withdrawn: list[Stake]) -> None:
+    for stake in withdrawn:
+        stakes.remove(stake)
+        fields = {"seat": str(stake.seat), "player": stake.player, "bet": stake.bet}
+        table.recorder.note("stake_withdraw", **fields)
+
+
+STANDING_AT_MOST = 3
+
+
+def gather(table: GamingTable) -> None:
+    """Those present at the opening: one player at least, seated, sees the count (55-19.12)."""
+    rng = table.rng
+    if rng.random() < 0.6:
+        _chief_arrives(table)
+    for _ in range(rng.randint(1, table.company.spots)):
+        _sits(table)
+    while rng.random() < 0.5:
+        _stands_behind(table)
+
+
+def circulate(table: GamingTable) -> None:
+    """Players come and go between two coups; the last one seated never leaves."""
+    rng, company = table.rng, table.company
+    chance = rng.random()
+    if chance < 0.05 and len(company.seated) > 1:
+        _leaves(table, rng.choice(sorted(company.seated)))
+    elif chance < 0.14 and company.vacant():
+        _sits(table)
+    elif chance < 0.20 and len(company.standing) < STANDING_AT_MOST:
+        _stands_behind(table)
+    elif chance < 0.23 and company.standing:
+        company.standing.remove(rng.choice(company.standing))
+    elif chance < 0.33 and len(company.chiefs) < rng.choice((1, 1, 1, 2)):
+        _chief_arrives(table)
+    elif chance < 0.36 and company.chiefs:
+        table.recorder.note("chief_leave", staff=company.chiefs.pop(0))
+
+
+def disperse(table: GamingTable) -> None:
+    for seat in sorted(table.company.seated):
+        _leaves(table, seat)
+    for chief in table.company.chiefs:
+        table.recorder.note("chief_leave", staff=chief)
+    table.company.chiefs.clear()
+
+
+def _chief_arrives(table: GamingTable) -> None:
+    here = table.company.chiefs
+    [chief] = [name for name in ("a", "b") if f"CH{table.number}{name}" not in here][:1]
+    here.append(f"CH{table.number}{chief}")
+    table.recorder.note("chief_arrive", staff=here[-1])
+
+
+def _sits(table: GamingTable) -> None:
+    company = table.company
+    seat = table.rng.choice(company.vacant())
+    if company.standing and table.rng.random() < 0.4:
+        player = company.standing.pop()
+    else:
+        player = _newcomer(table)
+    company.seated[seat] = player
+    table.recorder.note("sit", seat=str(seat), player=player)
+
+
+def _stands_behind(table: GamingTable) -> None:
+    table.company.standing.append(_newcomer(table))
+
+
+def _leaves(table: GamingTable, seat: int) -> None:
+    player = table.company.seated.pop(seat)
+    table.recorder.note("leave", seat=str(seat), player=player)
+
+
+def _newcomer(table: GamingTable) -> str:
+    table.company.arrived += 1
+    return f"J{table.number * 1000 + table.company.arrived}"

@@ -1,1 +1,0 @@
-"""Named faults of the parlour game and of its variants."""

@@ -1,1 +1,0 @@
-"""Lawful play of the parlour game and of its variants."""

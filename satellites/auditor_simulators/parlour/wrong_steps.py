@@ -1,0 +1,614 @@
+"""Games in which one step of one trick goes wrong, and everything after it follows the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from auditor_simulators.common.notation import rank
+from auditor_simulators.parlour.course import CardOnTable, Course, UnforeseenError
+from auditor_simulators.parlour.variant import JOKERS
+
+
+@dataclass(slots=True)
+class GoneWrong(Course):
+    """`at` is the trick; `blame` are the places of the events that show the fault."""
+
+    BLAMED: ClassVar[tuple[str, ...]] = ()  # events of that trick that are blamed as they happen
+
+    at: int = 0
+    armed: bool = True
+    blaming: bool = False
+    blame: list[int] = field(default_factory=list)
+
+    @property
+    def here(self) -> bool:
+        return self.armed and self.trick == self.at
+
+    def note(
+        self, event: str, player: str = "", card: str = "", face: str = "", to: str = ""
+    ) -> None:
+        Course.note(self, event, player, card, face, to)
+        if self.blaming and event in self.BLAMED and self.trick == self.at:
+            self.blame_last()
+
+    def play_trick(self) -> None:
+        if self.trick >= self.at and not self.blame:
+            raise UnforeseenError  # the trick did not offer the occasion
+        Course.play_trick(self)
+
+    def blame_last(self) -> None:
+        self.blame.append(len(self.events) - 1)
+
+    def go_wrong(self) -> None:
+        self.armed, self.blaming = False, True
+
+    def enough(self, players: Iterable[str]) -> bool:
+        """All of them have more cards than a tie asks for."""
+        return all(len(self.piles[player]) > self.variant.tie_cards + 1 for player in players)
+
+
+@dataclass(slots=True)
+class AsDealt(GoneWrong):
+    """Nothing goes wrong but the deal."""
+
+    def play_trick(self) -> None:
+        Course.play_trick(self)
+
+
+@dataclass(slots=True)
+class WrongWinner(GoneWrong):
+    """The trick goes to another player (`parlour.trick`)."""
+
+    BLAMED = ("win",)
+
+    def contest(self, shown: dict[str, int]) -> str:
+        winner = Course.contest(self, shown)
+        others = [player for player in self.piles if player != winner and self.piles[player]]
+        if self.here and winner and others:
+            self.go_wrong()
+            return self.rng.choice(others)
+        return winner
+
+
+@dataclass(slots=True)
+class OutOfOrder(GoneWrong):
+    """The second card of the pile is played instead of the first (`parlour.play`)."""
+
+    BLAMED = ("play",)
+
+    def draw(self, player: str) -> str:
+        pile = self.piles[player]
+        self.blaming = self.here and len(pile) > 2 and pile[0] != pile[1]
+        if self.blaming:
+            self.armed = False
+            pile[0], pile[1] = pile[1], pile[0]
+        return Course.draw(self, player)
+
+
+@dataclass(slots=True)
+class CardsExchanged(GoneWrong):
+    """Two players each play a card that the other holds (`parlour.play`)."""
+
+    BLAMED = ("play",)
+
+    def turn_up(self) -> dict[str, int]:
+        if not self.here:
+            return Course.turn_up(self)
+        first, second, *_ = self.rng.sample(list(self.piles), 2)
+        mine, other = self.piles[first], self.piles[second]
+        if self.variant.open_hand:
+            mine.rotate(self.rng.randrange(len(mine)))
+            other.rotate(self.rng.randrange(len(other)))
+        if other[0] in mine or mine[0] in other:
+            return Course.turn_up(self)
+        mine[0], other[0] = other[0], mine[0]
+        self.go_wrong()
+        shown: dict[str, int] = {}
+        for player in self.piles:
+            self.blaming = player in {first, second}
+            shown |= self.show_top(player)
+        return shown
+
+    def show_top(self, player: str) -> dict[str, int]:
+        """The card on top, in the open game too; in the additions the next one with it."""
+        worth = 0
+        for _ in range(self.variant.up):
+            card = self.piles[player].popleft()
+            self.table.append(CardOnTable(player, card))
+            self.note("play", player, card, "up")
+            self.blaming = False
+            worth += self.worth(card)
+        return {player: worth}
+
+
+@dataclass(slots=True)
+class CardLost(GoneWrong):
+    """A card of the trick is taken by nobody (`parlour.take`)."""
+
+    def take(self, winner: str, cards: Sequence[str]) -> None:
+        if self.here and len(cards) > 1:
+            self.go_wrong()
+            lost = cards[0]
+            events = enumerate(self.events)
+            self.blame += [
+                place
+                for place, entry in events
+                if entry.trick == self.at
+                and (
+                    entry.event == "win" or (entry.event in {"play", "give"} and entry.card == lost)
+                )
+            ]
+            cards = cards[1:]
+        Course.take(self, winner, cards)
+
+
+@dataclass(slots=True)
+class CardDoubled(GoneWrong):
+    """A card of the trick is taken twice (`parlour.take`)."""
+
+    def take(self, winner: str, cards: Sequence[str]) -> None:
+        if self.here and cards:
+            self.go_wrong()
+            Course.take(self, winner, [*cards, cards[0]])
+            self.blame_last()
+        else:
+            Course.take(self, winner, cards)
+
+
+@dataclass(slots=True)
+class PlayerSkips(GoneWrong):
+    """A player who is still in does not play in the trick (`parlour.play`)."""
+
+    BLAMED = ("play", "win")
+
+    def in_turn(self) -> list[str]:
+        players = Course.in_turn(self)
+        if self.here:
+            self.go_wrong()
+            players.remove(self.rng.choice(players))
+        return players
+
+
+@dataclass(slots=True)
+class LoserTakes(GoneWrong):
+    """Another than the winner puts the trick under his pile (`parlour.take`); no tie in it."""
+
+    BLAMED = ("take",)
+
+    def take(self, winner: str, cards: Sequence[str]) -> None:
+        others = [player for player in self.piles if player != winner]
+        if self.here and others and not self.battles:
+            self.go_wrong()
+            winner = self.rng.choice(others)
+        Course.take(self, winner, cards)
+
+
+@dataclass(slots=True)
+class OtherCover(GoneWrong):
+    """A tie with another number of face-down cards than there should be (`parlour.tie`)."""
+
+    BLAMED = ("play",)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        if self.here and self.enough(tied):
+            self.go_wrong()
+        return Course.battle(self, tied)
+
+    def cover(self, tied: Sequence[str]) -> None:
+        if self.trick > self.at or self.battles > 1:
+            self.blaming = False
+        if not self.blaming:
+            Course.cover(self, tied)
+        elif self.variant.down_at_tie != 1:
+            for player in tied:
+                self.lay(player, "down")
+
+
+@dataclass(slots=True)
+class UntiedJoins(GoneWrong):
+    """A player who is not tied puts cards into the tie (`parlour.tie`)."""
+
+    BLAMED = ("play",)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        others = [player for player in self.piles if player not in tied]
+        if not (self.here and others and self.enough([*tied, *others])):
+            return Course.battle(self, tied)
+        self.go_wrong()
+        intruder = self.rng.choice(others)
+        for _ in range(self.variant.down_at_tie):
+            self.lay(intruder, "down")
+        self.lay(intruder, "up")
+        self.blaming = False
+        return Course.battle(self, tied)
+
+
+@dataclass(slots=True)
+class TieNotPlayed(GoneWrong):
+    """One of the tied players takes the trick without more ado (`parlour.tie`)."""
+
+    BLAMED = ("win",)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        if not (self.here and self.enough(tied)):
+            return Course.battle(self, tied)
+        self.go_wrong()
+        return {self.rng.choice(tied): 0}
+
+
+@dataclass(slots=True)
+class TieLeft(GoneWrong):
+    """The tie is not played: its cards stay on the table, and the next trick begins."""
+
+    leaving: bool = False
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        if not (self.here and self.enough(tied)):
+            return Course.battle(self, tied)
+        self.abandon(tied)
+        return {}
+
+    def abandon(self, tied: list[str]) -> None:
+        self.go_wrong()
+        self.leaving = True
+        played = enumerate(self.events)
+        self.blame += [
+            place
+            for place, each in played
+            if (each.event, each.trick) == ("play", self.trick) and each.player in tied
+        ]
+        self.give_way()
+
+    def give_way(self) -> None:
+        """Nobody has the cards any more."""
+
+    def finish(self, winner: str) -> None:
+        if not self.leaving:
+            Course.finish(self, winner)
+            return
+        self.leaving = False
+        self.leave([player for player, pile in self.piles.items() if not pile])
+
+
+@dataclass(slots=True)
+class TieTakenBack(TieLeft):
+    """The tie is not played: everybody takes his own cards back; in speed none that has to go."""
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        shown = [self.worth(entry.card) for entry in self.table]
+        kept = [self.worth(card) for pile in self.piles.values() for card in pile]
+        if self.variant.sheds and min(shown) <= min(kept):
+            return Course.battle(self, tied)
+        return TieLeft.battle(self, tied)
+
+    def give_way(self) -> None:
+        for entry in self.table:
+            self.note("take", entry.player, entry.card)
+            self.piles[entry.player].append(entry.card)
+
+
+@dataclass(slots=True)
+class TieInvented(GoneWrong):
+    """A trick that is decided, and two players put down cards as for a tie (`parlour.tie`)."""
+
+    BLAMED = ("play",)
+
+    def contest(self, shown: dict[str, int]) -> str:
+        winner = Course.contest(self, shown)
+        others = [player for player in self.piles if player != winner]
+        if not (self.here and winner and others and not self.battles):
+            return winner
+        pair = [winner, self.rng.choice(others)]
+        if self.enough(pair):
+            self.go_wrong()
+            self.cover(pair)
+            self.show(pair, self.variant.up_at_tie)
+            self.blaming = False
+        return winner
+
+
+@dataclass(slots=True)
+class TiedStaysOut(GoneWrong):
+    """One of the tied puts down no card, and the others go on without him (`parlour.tie`)."""
+
+    BLAMED = ("play",)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        if not (self.here and self.enough(tied)):
+            return Course.battle(self, tied)
+        absent = self.rng.choice(tied)
+        events = [(event.event, event.player) for event in self.events]
+        self.blame.append(len(events) - 1 - events[::-1].index(("play", absent)))
+        self.go_wrong()
+        rest = [player for player in tied if player != absent]
+        self.cover(rest)
+        shown = self.show(rest, self.variant.up_at_tie)
+        self.blaming = False
+        return shown
+
+
+@dataclass(slots=True)
+class ShortPlaysOn(GoneWrong):
+    """Whoever lacks cards for a tie keeps what he has, and plays on (`parlour.out`)."""
+
+    short: list[str] = field(default_factory=list)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        short = [player for player in tied if len(self.piles[player]) < self.variant.tie_cards]
+        fit = [player for player in tied if player not in short]
+        could = all(len(self.piles[player]) >= self.variant.up for player in short)
+        if not (self.here and short and fit and could):
+            return Course.battle(self, tied)
+        self.armed, self.short = False, short
+        self.blame += [
+            place
+            for place, event in enumerate(self.events)
+            if event.player in short and (event.event, event.trick) == ("play", self.trick)
+        ]
+        return self.decide_between(fit)
+
+    def decide_between(self, fit: list[str]) -> dict[str, int]:
+        """The tie goes on without those who are short."""
+        if len(fit) == 1:
+            return {fit[0]: 0}
+        self.cover(fit)
+        return self.show(fit, self.variant.up_at_tie)
+
+    def collect_gifts(self, winner: str) -> list[str]:
+        """Payante: another loser pays, so that the short keep their card."""
+        if self.trick != self.at or not self.short:
+            return Course.collect_gifts(self, winner)
+        others = [p for p in self.piles if p not in {winner, *self.short} and self.piles[p]]
+        if not others:
+            raise UnforeseenError
+        return [self.give(player, winner) for player in others]
+
+    def note(
+        self, event: str, player: str = "", card: str = "", face: str = "", to: str = ""
+    ) -> None:
+        GoneWrong.note(self, event, player, card, face, to)
+        if event == "play" and self.trick == self.at + 1 and player in self.short:
+            self.blame_last()
+
+
+@dataclass(slots=True)
+class ShortAtOnce(ShortPlaysOn):
+    """Whoever lacks cards for a tie is out at once with what he has, which is lawful."""
+
+    def decide_between(self, fit: list[str]) -> dict[str, int]:
+        self.leave(self.short)
+        if len(fit) > 1:
+            return ShortPlaysOn.decide_between(self, fit)
+        return {fit[0]: 0}
+
+
+@dataclass(slots=True)
+class StuckAndOn(TieLeft):
+    """Pat: a player is stuck, the tie is left, and the next trick begins (`parlour.pat.draw`)."""
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        short = [player for player in tied if len(self.piles[player]) < self.variant.tie_cards]
+        if not (self.here and short and all(self.piles.values())):
+            return Course.battle(self, tied)
+        self.abandon(tied)
+        return {}
+
+    def note(
+        self, event: str, player: str = "", card: str = "", face: str = "", to: str = ""
+    ) -> None:
+        GoneWrong.note(self, event, player, card, face, to)
+        if event == "play" and self.trick == self.at + 1 and not self.armed:
+            self.blame_last()
+
+
+@dataclass(slots=True)
+class JokerBeaten(WrongWinner):
+    """A joker turned up alone loses to another card (`parlour.jokers.rank`)."""
+
+    def contest(self, shown: dict[str, int]) -> str:
+        jokers = [entry for entry in self.table if entry.card in JOKERS]
+        if len(jokers) == 1 and self.here:
+            return WrongWinner.contest(self, shown)
+        return Course.contest(self, shown)
+
+
+@dataclass(slots=True)
+class OneCardTurned(GoneWrong):
+    """In the additions a player turns up one card only (`parlour.additions.play`)."""
+
+    BLAMED = ("play",)
+
+    def turn_up(self) -> dict[str, int]:
+        if not self.here:
+            return Course.turn_up(self)
+        first, second = self.piles
+        self.go_wrong()
+        shown = self.show([first], 1)
+        self.blaming = False
+        return shown | self.show([second], 2)
+
+
+@dataclass(slots=True)
+class AceHigh(GoneWrong):
+    """In the additions an ace counts fourteen, and another wins by it (`parlour.additions.sum`)."""
+
+    BLAMED = ("win",)
+
+    def turn_up(self) -> dict[str, int]:
+        shown = Course.turn_up(self)
+        if not self.here:
+            return shown
+        high = dict.fromkeys(shown, 0)
+        for entry in self.table:
+            high[entry.player] += 14 if rank(entry.card) == "A" else self.worth(entry.card)
+        (first, second), (third, fourth) = shown.values(), high.values()
+        if (first - second) * (third - fourth) >= 0:
+            return shown
+        self.go_wrong()
+        return high
+
+
+@dataclass(slots=True)
+class LowestKept(GoneWrong):
+    """Speed: cards of the rank to go are taken all the same (`parlour.speed.discard`)."""
+
+    BLAMED = ("take",)
+
+    def sort_out(
+        self, order: list[CardOnTable], going: str
+    ) -> tuple[list[CardOnTable], list[CardOnTable]]:
+        gone, kept = Course.sort_out(self, order, going)
+        if not (self.here and gone):
+            return gone, kept
+        self.go_wrong()
+        return [], [*gone, *kept]
+
+
+@dataclass(slots=True)
+class WrongDiscard(GoneWrong):
+    """Speed: a higher card leaves the game (`parlour.speed.discard`)."""
+
+    def sort_out(
+        self, order: list[CardOnTable], going: str
+    ) -> tuple[list[CardOnTable], list[CardOnTable]]:
+        gone, kept = Course.sort_out(self, order, going)
+        if self.here and len(kept) > 1:
+            self.go_wrong()
+            self.blame.append(len(self.events) + len(gone))
+            return [*gone, kept[0]], kept[1:]
+        return gone, kept
+
+
+@dataclass(slots=True)
+class PlaysOn(GoneWrong):
+    """Short form of the jokers: one more trick after the capture (`parlour.jokers-courte.end`)."""
+
+    BLAMED = ("play",)
+    capturer: str = ""
+
+    def captured(self, winner: str) -> bool:
+        if self.here and Course.captured(self, winner) and len(self.piles) > 1:
+            self.go_wrong()
+            self.at += 1
+            self.capturer = winner
+            return False
+        return bool(self.capturer) or Course.captured(self, winner)
+
+    def finish(self, winner: str) -> None:
+        Course.finish(self, self.capturer or winner)
+
+
+@dataclass(slots=True)
+class PatIgnored(GoneWrong):
+    """Pat: the player who is stuck loses instead (`parlour.pat.draw`)."""
+
+    BLAMED = ("win",)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        short = [player for player in tied if len(self.piles[player]) < self.variant.tie_cards]
+        if not (self.here and len(short) == 1):
+            return Course.battle(self, tied)
+        self.go_wrong()
+        self.cover(tied)
+        return self.without(tied, short)
+
+    def finish(self, winner: str) -> None:
+        Course.finish(self, winner)
+        if self.blaming:
+            self.blame_last()
+
+
+@dataclass(slots=True)
+class RefillRefused(GoneWrong):
+    """Pat, second form: the player who is stuck goes out (`parlour.pat-recharge.refill`)."""
+
+    BLAMED = ("out",)
+
+    def refill(self, tied: list[str]) -> None:
+        if self.here and any(self.missing(player) > 0 for player in tied):
+            self.go_wrong()
+        else:
+            Course.refill(self, tied)
+
+
+@dataclass(slots=True)
+class RefillTooMuch(GoneWrong):
+    """Pat, second form: one card more than is missing (`parlour.pat-recharge.refill`)."""
+
+    def missing(self, player: str) -> int:
+        lacking = Course.missing(self, player)
+        return lacking + 1 if self.here and lacking > 0 else lacking
+
+    def give(self, player: str, to: str) -> str:
+        card = Course.give(self, player, to)
+        if self.here and Course.missing(self, to) < 0:
+            self.go_wrong()
+            self.blame_last()
+        return card
+
+    def award(self, winner: str, going: str) -> None:
+        if self.trick == self.at and self.battles > 1:
+            self.blame.clear()  # what is too much in one tie may be missing in the next
+        Course.award(self, winner, going)
+
+
+@dataclass(slots=True)
+class GiftForNothing(GoneWrong):
+    """Pat, second form: a card given although none is missing (`parlour.pat-recharge.refill`)."""
+
+    def turn_up(self) -> dict[str, int]:
+        shown = Course.turn_up(self)
+        giver, taker = self.rng.sample(list(self.piles), 2)
+        if self.here and len(set(shown.values())) > 1 and len(self.piles[giver]) > 1:
+            self.go_wrong()
+            self.give(giver, taker)
+            self.blame_last()
+        return shown
+
+
+@dataclass(slots=True)
+class GiftFromBelow(GoneWrong):
+    """The second card of the pile is handed over instead of the first."""
+
+    BLAMED = ("give",)
+
+    def give(self, player: str, to: str) -> str:
+        pile = self.piles[player]
+        self.blaming = self.here and len(pile) > 1 and pile[0] != pile[1]
+        if self.blaming:
+            self.armed = False
+            pile[0], pile[1] = pile[1], pile[0]
+        return Course.give(self, player, to)
+
+
+@dataclass(slots=True)
+class GiftMissing(GoneWrong):
+    """Payante: no loser gives his next card (`parlour.payante.give`)."""
+
+    def collect_gifts(self, winner: str) -> list[str]:
+        if not self.here or len([pile for pile in self.piles.values() if pile]) < 2:
+            return Course.collect_gifts(self, winner)
+        self.go_wrong()
+        self.blame_last()  # the `win` that no gift follows
+        return []
+
+
+@dataclass(slots=True)
+class GiftOnTop(GoneWrong):
+    """Payante: the cards given go under the pile before the trick's, which is lawful."""
+
+    gifts: int = 0
+
+    def collect_gifts(self, winner: str) -> list[str]:
+        gifts = Course.collect_gifts(self, winner)
+        self.gifts = len(gifts)
+        return gifts
+
+    def take(self, winner: str, cards: Sequence[str]) -> None:
+        if self.here and self.gifts:
+            self.go_wrong()
+            self.blame += range(len(self.events), len(self.events) + self.gifts)
+            cards = [*cards[-self.gifts :], *cards[: -self.gifts]]
+        Course.take(self, winner, cards)

@@ -1,1 +1,0 @@
-"""Named faults of punto banco."""

@@ -1,1 +1,0 @@
-"""Lawful play of punto banco."""

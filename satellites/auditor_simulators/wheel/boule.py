@@ -1,0 +1,288 @@
+"""Named faults of boule (article 47), with those of its minimum: authorised or doubled."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from decimal import Decimal
+from random import Random
+from typing import Final
+
+from auditor_simulators.common.integrity import integrity_faults
+from auditor_simulators.common.notation import iso, seconds, text_of
+from auditor_simulators.common.places import (
+    choose,
+    coups,
+    events,
+    fault,
+    house_of,
+    move_after,
+    place_of,
+    remove,
+    whereabouts,
+)
+from auditor_simulators.protocol import Fault, NoPlaceError, Row
+from auditor_simulators.wheel import settlement as settling
+from auditor_simulators.wheel.limits import limit_faults
+from auditor_simulators.wheel.play import BOULE
+from auditor_simulators.wheel.settlement import Posted, amount_of, at_settlement, posted
+from auditor_simulators.wheel.vingt_trois import result_out_of_range, wrong_layout
+
+Session = tuple[str, str]
+LONG_BEFORE = 3000  # seconds
+
+
+def _sessions(rows: list[Row]) -> dict[Session, list[Posted]]:
+    """The openings of each session of each house."""
+    found: dict[Session, list[Posted]] = defaultdict(list)
+    for item in posted(rows):
+        found[item.opening["casino"], item.opening["session"]].append(item)
+    return found
+
+
+def doubling(rows: list[Row]) -> dict[Session, list[Posted]]:
+    """Sessions in which a table opened at twice the authorised minimum."""
+    return {
+        key: items for key, items in _sessions(rows).items() if any(item.doubled for item in items)
+    }
+
+
+def _tonight(rows: Iterable[Row], session: Session) -> list[Row]:
+    return [row for row in rows if (row["casino"], row["session"]) == session]
+
+
+def _left_alone(rows: list[Row], minimum: Decimal) -> Row | None:
+    """The first row after which no table in service has that minimum, but another is open."""
+    base: set[str] = set()
+    others: set[str] = set()
+    for row in events(rows, "table_open", "table_close"):
+        if row["event"] == "table_close":
+            base.discard(row["table"])
+            others.discard(row["table"])
+        else:
+            (base if amount_of(row, "minimum") == minimum else others).add(row["table"])
+        if others and not base:
+            return row
+    return None
+
+
+def may_close(rows: list[Row], close: Row) -> bool:
+    """The table may close earlier: no doubled table is then left alone."""
+    items = doubling(rows).get((close["casino"], close["session"]), [])
+    return not items or any(
+        item.doubled and whereabouts(item.opening) == whereabouts(close) for item in items
+    )
+
+
+def minimum_too_low(rows: list[Row], rng: Random) -> list[Row]:
+    """A table opens at half the authorised minimum, where the others keep 47.16."""
+    doubled = doubling(rows)
+    free = [
+        item
+        for key, items in _sessions(rows).items()
+        for item in items
+        if not item.doubled and (key not in doubled or _spared(rows, item))
+    ]
+    item = choose(rng, free)
+    item.opening["minimum"] = text_of(item.authorised / 2)
+    return [item.opening, item.authorisation]
+
+
+def _spared(rows: list[Row], item: Posted) -> bool:
+    """The house keeps a table at the authorised minimum without this one."""
+    tonight = _tonight(rows, (item.opening["casino"], item.opening["session"]))
+    others = [row for row in tonight if row.get("table") != item.opening["table"]]
+    mine = [row for row in tonight if row.get("table") == item.opening["table"]]
+    raised = [{**row, "minimum": "0"} if row is item.opening else row for row in mine]
+    order = {id(row): place for place, row in enumerate(tonight)}
+    places = {id(new): order[id(old)] for new, old in zip(raised, mine, strict=True)} | order
+    ordered = sorted([*others, *raised], key=lambda row: places[id(row)])
+    return _left_alone(ordered, item.authorised) is None
+
+
+def doubled_not_exactly(rows: list[Row], rng: Random) -> list[Row]:
+    """One and a half times the authorised minimum, at a table that doubles for the first time."""
+    first: dict[tuple[str, ...], Posted] = {}
+    for item in posted(rows):
+        if item.doubled:
+            first.setdefault((*house_of(item.opening), item.opening["table"]), item)
+    item = choose(rng, list(first.values()))
+    item.opening["minimum"] = text_of(item.authorised * 3 / 2)
+    return [item.opening, item.authorisation]
+
+
+def _cut(rows: list[Row], rng: Random, *, to_the_end: bool) -> list[Row]:
+    """A table at the authorised minimum closes early, and doubled ones are alone.
+
+    `to_the_end`: none at the authorised minimum is open again afterwards, and they still play.
+    """
+    places = [
+        (session, item)
+        for session, items in doubling(rows).items()
+        for item in items
+        if not item.doubled
+    ]
+    rng.shuffle(places)
+    for session, item in places:
+        played = coups(item.tonight)
+        for number in rng.sample(range(1, len(played)), max(len(played) - 1, 0)):
+            gone = [row for coup in played[number:] for row in coup]
+            last = played[number - 1][-1]
+            if _alone(rows, session, item, last, to_the_end=to_the_end):
+                [close] = events(item.tonight, "table_close")
+                remove(rows, *gone)
+                move_after(rows, close, last)
+                return [close, *_doubled_openings(rows, session)]
+    raise NoPlaceError
+
+
+def _alone(rows: list[Row], session: Session, item: Posted, last: Row, *, to_the_end: bool) -> bool:
+    """47.16 would be broken if that table closed after that row."""
+    [close] = events(item.tonight, "table_close")
+    moved = dict(close)
+    tonight = [row for row in _tonight(rows, session) if row is not close]
+    move_after(tonight, moved, last)
+    if _left_alone(tonight, item.authorised) is not moved:
+        return False
+    rest = tonight[place_of(tonight, moved) :]
+    opened = events(rest, "table_open")
+    reopens = any(amount_of(row, "minimum") == item.authorised for row in opened)
+    played = any(row["table"] != close["table"] for row in events(rest, "spin"))
+    return played and not reopens if to_the_end else reopens
+
+
+def _doubled_openings(rows: list[Row], session: Session) -> list[Row]:
+    return [item.opening for item in _sessions(rows)[session] if item.doubled]
+
+
+def doubled_left_alone(rows: list[Row], rng: Random) -> list[Row]:
+    return _cut(rows, rng, to_the_end=True)
+
+
+def hand_over_with_gap(rows: list[Row], rng: Random) -> list[Row]:
+    return _cut(rows, rng, to_the_end=False)
+
+
+def doubled_opens_first(rows: list[Row], rng: Random) -> list[Row]:
+    """A doubled table opens with the house, most of an hour before one at the minimum."""
+    items = choose(rng, list(doubling(rows).values()))
+    double = choose(rng, [item for item in items if item.doubled])
+    houses = {(row["casino"], row["session"]): row for row in events(rows, "house_open")}
+    opened = houses[double.opening["casino"], double.opening["session"]]
+    opened["time"] = iso(seconds(opened["time"]) - LONG_BEFORE)
+    move_after(rows, double.opening, opened)
+    return [double.opening, items[0].opening]
+
+
+def doors_long_before(rows: list[Row], rng: Random) -> list[Row]:
+    """The house is open for most of an hour before the first table, on a day with a doubled one."""
+    session = choose(rng, doubling(rows))
+    [opened] = events(_tonight(rows, session), "house_open")
+    opened["time"] = iso(seconds(opened["time"]) - LONG_BEFORE)
+    first = events(_tonight(rows, session), "table_open")[0]
+    return [opened, first]
+
+
+def doubled_comes_down(rows: list[Row], rng: Random) -> list[Row]:
+    """In the third session or later a doubled table is back at the authorised minimum."""
+    before: dict[tuple[str, ...], list[Posted]] = defaultdict(list)
+    places: list[tuple[Posted, Row]] = []
+    for item in posted(rows):
+        if item.doubled:
+            same = before[(*house_of(item.opening), item.opening["table"])]
+            if same:
+                places.append((item, same[0].opening))
+            same.append(item)
+    sessions = sorted({row["session"] for row in events(rows, "house_open")})
+    late = [pair for pair in places if pair[0].opening["session"] not in sessions[:2]]
+    item, start = choose(rng, late)
+    item.opening["minimum"] = text_of(item.authorised)
+    small = events(item.tonight, "stake_refuse")
+    remove(rows, *[row for row in small if row["reason"] == "under_minimum"])
+    return [item.opening, start]
+
+
+FAULTS: Final[tuple[Fault, ...]] = (
+    fault("ten-numbers", "47.2", "a device posted with ten numbers").by(
+        wrong_layout("numbers", 10)
+    ),
+    fault("result-out-of-range", "47.2", "a result that is not on the device").by(
+        result_out_of_range(10)
+    ),
+    fault("straight-pays-eight", "47.3-5", "a straight stake paid eight times").by(
+        at_settlement(settling.straight(), settling.pays_times(8))
+    ),
+    fault("straight-unpaid", "47.3-5", "a winning straight stake not paid").by(
+        at_settlement(settling.straight(), settling.forgets)
+    ),
+    fault("even-chance-pays-double", "47.3-5", "an even chance paid twice").by(
+        at_settlement(settling.even_won, settling.pays_times(2))
+    ),
+    fault("even-chance-unpaid", "47.3-5", "a winning even chance not paid").by(
+        at_settlement(settling.even_won, settling.forgets)
+    ),
+    fault("loser-paid", "47.3-5", "a losing stake paid").by(
+        at_settlement(settling.lost(never=5), settling.pays_a_loser)
+    ),
+    fault("unlawful-bet", "47.3-5", "a stake on a dozen").by(
+        at_settlement(settling.lost("straight"), settling.renames("dozen"))
+    ),
+    fault("stake-on-ten", "47.3-5", "a straight stake on a number that does not exist").by(
+        at_settlement(settling.lost("straight"), settling.on_number(10))
+    ),
+    fault("five-saves-odd", "47.6", "on 5, a stake on odd is left to its player").by(
+        at_settlement(settling.lost("odd", result=5), settling.forgets)
+    ),
+    fault("five-pays-low", "47.6", "on 5, a stake on low is paid").by(
+        at_settlement(settling.lost("low", result=5), settling.pays_a_loser)
+    ),
+    fault("loser-given-back", "47.3-5", "a losing stake is collected and handed back").by(
+        at_settlement(settling.lost(never=5), settling.gives_back_a_loser)
+    ),
+    fault("five-given-back", "47.6", "on 5, a stake on odd is collected and handed back").by(
+        at_settlement(settling.lost("odd", result=5), settling.gives_back_a_loser)
+    ),
+    fault("winner-taken-for-lost", "47.3-5 47.14", "a winning stake collected instead of paid").by(
+        at_settlement(settling.won, settling.takes_for_lost)
+    ),
+    fault("winner-collected", "47.14", "the stake of a winner is collected").by(
+        at_settlement(settling.won, settling.collects_a_winner)
+    ),
+    fault(
+        "number-taken-for-lost",
+        "47.3-5 47.14",
+        "a stake on the number that came is collected instead of paid",
+    ).by(at_settlement(settling.straight(), settling.takes_for_lost)),
+    fault(
+        "number-paid-and-collected",
+        "47.14",
+        "a stake on the number that came is paid, and collected",
+    ).by(at_settlement(settling.straight(), settling.collects_a_winner)),
+    fault("minimum-too-low", "47.15", "a table opened at half the authorised minimum").by(
+        minimum_too_low
+    ),
+    fault(
+        "doubled-not-exactly", "47.15 47.16", "a minimum of one and a half times the authorised"
+    ).by(doubled_not_exactly),
+    fault(
+        "doubled-left-alone", "47.16", "the last table at the authorised minimum closes early"
+    ).by(doubled_left_alone),
+    fault(
+        "hand-over-with-gap",
+        "47.16",
+        "one table at the authorised minimum closes before the next opens",
+    ).by(hand_over_with_gap),
+    fault(
+        "doubled-opens-first", "47.16", "a doubled table opens before any at the authorised minimum"
+    ).by(doubled_opens_first),
+    fault(
+        "doors-long-before",
+        "47.16",
+        "the house opens long before its first table, on a day with a doubled one",
+    ).by(doors_long_before),
+    fault("doubled-comes-down", "47.16", "a doubled minimum comes back down within the season").by(
+        doubled_comes_down
+    ),
+    *limit_faults(BOULE),
+    *integrity_faults(may_close),
+)

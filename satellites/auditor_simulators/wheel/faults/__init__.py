@@ -1,1 +1,0 @@
-"""Named faults of boule and vingt-trois."""

@@ -1,0 +1,367 @@
+"""Boule and vingt-trois: the device, what each bet is paid, and play at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from random import Random
+
+from auditor_simulators.common.house import Pen
+from auditor_simulators.common.notation import text_of
+
+STRAIGHT = "straight"
+COLOURS = ("red", "black")
+
+
+@dataclass(frozen=True, slots=True)
+class WheelPlace:
+    """One hole or compartment of a device."""
+
+    number: int
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A number or an even chance on which players stake; `number` is 0 for an even chance."""
+
+    name: str
+    number: int = 0
+
+    @property
+    def cells(self) -> dict[str, str]:
+        return {"bet": self.name} | ({"number": str(self.number)} if self.number else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """The numbers by which the two games of article 47 differ."""
+
+    name: str
+    numbers: int  # 47.2
+    odds: tuple[int, ...]  # net odds of a straight stake, by number from 1: 47.3-5, 47.9 to 47.11
+    chances: Mapping[
+        str, frozenset[int]
+    ]  # even chances decided by the number; colours by the place
+    neutral: int  # the number on which every even chance loses: 47.6, 47.13
+    straight_ratios: tuple[int, int]  # 47.18
+    even_ratios: tuple[int, int]  # 47.19
+    alternates: bool  # 47.7: opposite directions, and no late stakes
+    doubles: bool  # 47.16
+
+    @property
+    def even_bets(self) -> tuple[str, ...]:
+        return (*COLOURS, *self.chances)
+
+    def wins(self, bet: Bet, landed: WheelPlace) -> bool:
+        if bet.name == STRAIGHT:
+            return bet.number == landed.number
+        if landed.number == self.neutral:
+            return False
+        if bet.name in COLOURS:
+            return bet.name == landed.colour
+        return landed.number in self.chances.get(bet.name, frozenset())
+
+    def payout(self, bet: Bet, amount: Decimal) -> Decimal:
+        """Winnings of a winning stake, the stake itself not included."""
+        return amount * (self.odds[bet.number - 1] if bet.name == STRAIGHT else 1)
+
+
+BOULE = Wheel(
+    name="boule",
+    numbers=9,
+    odds=(7,) * 9,
+    chances={
+        "even": frozenset({2, 4, 6, 8}),
+        "odd": frozenset({1, 3, 7, 9}),
+        "high": frozenset({6, 7, 8, 9}),
+        "low": frozenset({1, 2, 3, 4}),
+    },
+    neutral=5,
+    straight_ratios=(40, 100),
+    even_ratios=(200, 500),
+    alternates=False,
+    doubles=True,
+)
+
+VINGT_TROIS = Wheel(
+    name="vingt-trois",
+    numbers=14,
+    odds=(23,) * 4 + (11,) * 7 + (7,) * 3,
+    chances={},
+    neutral=13,
+    straight_ratios=(20, 50),
+    even_ratios=(100, 250),
+    alternates=True,
+    doubles=False,
+)
+
+
+def boule_device(rng: Random) -> tuple[WheelPlace, ...]:
+    """Nine holes, or every number twice or four times; the colours are usage, not law."""
+    red = {2, 4, 7, 9}
+    return tuple(
+        WheelPlace(number, "none" if number == 5 else "red" if number in red else "black")
+        for _ in range(rng.choice((1, 1, 2, 4)))
+        for number in (1, 6, 3, 8, 5, 2, 7, 4, 9)
+    )
+
+
+def vingt_trois_device(rng: Random) -> tuple[WheelPlace, ...]:
+    """27 places (47.2): 1-4 once, 5-11 twice, in both colours, 12-14 three times.
+
+    1 and 3 are red, 2 and 4 black, 13 neither; of the places of 12 and 14 three
+    are red and three black, but which ones differs from device to device.
+    """
+    reds_of_twelve = rng.randint(0, 3)
+    twelve = ["red"] * reds_of_twelve + ["black"] * (3 - reds_of_twelve)
+    fourteen = ["black"] * reds_of_twelve + ["red"] * (3 - reds_of_twelve)
+    places = [
+        *(WheelPlace(number, COLOURS[1 - number % 2]) for number in (1, 2, 3, 4)),
+        *(WheelPlace(number, colour) for number in range(5, 12) for colour in COLOURS),
+        *(WheelPlace(12, colour) for colour in twelve),
+        *(WheelPlace(13, "none") for _ in range(3)),
+        *(WheelPlace(14, colour) for colour in fourteen),
+    ]
+    rng.shuffle(places)
+    return tuple(places)
+
+
+TIMES = (2, 2, 2, 2, 3, 4, 4, 5, 6, 10, 10, 20, 30)  # stakes, in halves of the table's minimum
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLimits:
+    """The stakes that one establishment may take for a whole season."""
+
+    minimum: Decimal  # authorised: 47.15
+    straight: Decimal  # most on a number: 47.17, 47.18
+    even: Decimal  # most on an even chance: 47.17, 47.19
+
+    def most(self, bet: Bet) -> Decimal:
+        return self.straight if bet.name == STRAIGHT else self.even
+
+
+@dataclass(slots=True)
+class Device:
+    """A device, which keeps its board and its direction from one session to the next."""
+
+    table: str
+    board: tuple[WheelPlace, ...]
+    cloths: int
+    direction: str = "cw"
+
+    def turn(self) -> str:
+        self.direction = "ccw" if self.direction == "cw" else "cw"
+        return self.direction
+
+
+@dataclass(frozen=True, slots=True)
+class WheelStake:
+    player: str
+    bet: Bet
+    amount: Decimal
+
+    @property
+    def cells(self) -> dict[str, str]:
+        return {"player": self.player, **self.bet.cells, "amount": text_of(self.amount)}
+
+
+@dataclass(slots=True)
+class Cloth:
+    """The stakes on the cloth during one coup."""
+
+    stakes: list[WheelStake] = field(default_factory=list)
+    totals: dict[tuple[str, Bet], Decimal] = field(default_factory=dict)
+
+    def total(self, player: str, bet: Bet) -> Decimal:
+        return self.totals.get((player, bet), Decimal(0))
+
+    def add(self, stake: WheelStake) -> None:
+        self.stakes.append(stake)
+        key = (stake.player, stake.bet)
+        self.totals[key] = self.totals.get(key, Decimal(0)) + stake.amount
+
+
+@dataclass(slots=True)
+class WheelTable:
+    """One device in one session."""
+
+    wheel: Wheel
+    device: Device
+    limits: SeasonLimits
+    minimum: Decimal
+    pen: Pen
+    rng: Random
+    players: list[str]
+    croupiers: tuple[str, ...]
+    number: int = 0  # of the coup
+
+    def opens(self) -> None:
+        self.pen.context["staff"] = self.croupiers[0]
+        self.pen(
+            "table_open",
+            minimum=text_of(self.minimum),
+            maximum_straight=text_of(self.limits.straight),
+            maximum_even=text_of(self.limits.even),
+            numbers=str(self.wheel.numbers),
+            places=str(len(self.device.board)),
+        )
+        self.pen.wait(30, 120)
+
+    def closes(self) -> None:
+        self.pen.context.pop("coup", None)
+        self.pen("table_close")
+
+    def coup(self) -> None:
+        self.number += 1
+        if self.number % 25 == 0:
+            self.pen.context["staff"] = self.rng.choice(self.croupiers)
+        self.pen.context["coup"] = str(self.number)
+        coup = Cloth()
+        self.pen("bets_open")
+        self._stakes(coup)
+        fate = self.rng.random()
+        if fate < 0.006:
+            self._cancelled(coup, spun=fate < 0.003)
+        else:
+            self._played(coup)
+        del self.pen.context["coup"]
+        self.pen.wait(5, 20)
+
+    def _played(self, coup: Cloth) -> None:
+        late = self.rng.random() < 0.04
+        # Article 47 wants the announcement before the spin at vingt-trois alone.
+        if self.wheel.alternates or self.rng.random() > 0.02:
+            self.pen("no_more_bets")
+        before_spin = not self.wheel.alternates or self.rng.random() < 0.5
+        if late and before_spin:
+            self._late(coup)
+        self.pen.wait(1, 4)
+        landed = self._spin()
+        if late and not before_spin:
+            self._late(coup)
+        self.pen.wait(2, 6)
+        self._settle(coup, landed)
+
+    def _stakes(self, coup: Cloth) -> None:
+        mood = self.rng.random()
+        if mood < 0.02:
+            self._crowd(coup)
+        elif mood < 0.05:
+            self._high_roller(coup)
+        for _ in range(1 + int(self.rng.random() * 9)):
+            player, bet = self.rng.choice(self.players), self._bet()
+            amount = self.minimum * self.rng.choice(TIMES) / 2
+            self._offer(coup, WheelStake(player, bet, amount))
+        if self.rng.random() < 0.03:
+            self._second_thoughts(coup)
+        if self.rng.random() < 0.01:
+            small = WheelStake(self.rng.choice(self.players), self._bet(), self.minimum / 2)
+            self.pen("stake_refuse", **small.cells, form="chip", reason="under_minimum")
+
+    def _bet(self) -> Bet:
+        if self.rng.random() < 0.6:
+            return Bet(STRAIGHT, 1 + int(self.rng.random() * self.wheel.numbers))
+        return Bet(self.rng.choice(self.wheel.even_bets))
+
+    def _offer(self, coup: Cloth, stake: WheelStake) -> None:
+        """A stake, or its refusal where the player would be over his own maximum (47.20)."""
+        again = (stake.player, stake.bet) in coup.totals  # no two events alike in one second
+        self.pen.wait(int(again), 3)
+        if coup.total(stake.player, stake.bet) + stake.amount > self.limits.most(stake.bet):
+            self.pen("stake_refuse", **stake.cells, form="chip", reason="over_maximum")
+            return
+        coup.add(stake)
+        form = "plaque" if stake.amount >= self.minimum * 20 else "chip"
+        self.pen("stake", **stake.cells, form=form)
+
+    def _crowd(self, coup: Cloth) -> None:
+        """Many players on one chance, together far above what one of them may stake (47.20)."""
+        bet = self._bet()
+        for player in self.players[:5]:
+            share = self.rng.choice((Decimal("0.5"), Decimal("0.75"), Decimal(1)))
+            self._offer(coup, WheelStake(player, bet, self.limits.most(bet) * share))
+
+    def _high_roller(self, coup: Cloth) -> None:
+        """One player up to his maximum in two stakes; what goes beyond is refused."""
+        player, bet = self.rng.choice(self.players), self._bet()
+        most = self.limits.most(bet)
+        self._offer(coup, WheelStake(player, bet, most * 3 / 5))
+        self._offer(coup, WheelStake(player, bet, most * 2 / 5))
+        if self.rng.random() < 0.5:
+            extra = self.minimum * self.rng.choice((2, 4, 10))
+            self._offer(coup, WheelStake(player, bet, extra))
+
+    def _second_thoughts(self, coup: Cloth) -> None:
+        """A player changes or withdraws the only stake he has on a number or chance."""
+        stake = self.rng.choice(coup.stakes)
+        if coup.total(stake.player, stake.bet) != stake.amount:
+            return
+        coup.stakes.remove(stake)
+        del coup.totals[stake.player, stake.bet]
+        self.pen.wait(1, 3)
+        if self.rng.random() < 0.5:
+            self.pen("stake_withdraw", player=stake.player, **stake.bet.cells)
+            return
+        changed = WheelStake(stake.player, stake.bet, self.minimum * self.rng.choice(TIMES) / 2)
+        coup.add(changed)
+        self.pen("stake_change", **changed.cells, form="chip")
+
+    def _late(self, coup: Cloth) -> None:
+        """After "rien ne va plus": pushed back at vingt-trois (47.7), free at boule."""
+        stake = WheelStake(self.rng.choice(self.players), self._bet(), self.minimum)
+        if (stake.player, stake.bet) in coup.totals:
+            return
+        self.pen.wait(0, 1)
+        if not self.wheel.alternates:
+            self._offer(coup, stake)
+            return
+        if self.rng.random() < 0.6:
+            self.pen("stake", **stake.cells, form="chip")
+        self.pen("stake_refuse", **stake.cells, form="chip", reason="late")
+
+    def _spin(self) -> WheelPlace:
+        """One spin; the croupier of a device's second cloth writes it down too."""
+        place = int(self.rng.random() * len(self.device.board))
+        landed = self.device.board[place]
+        result = {
+            "direction": self.device.turn() if self.wheel.alternates else self._any_direction(),
+            "number": str(landed.number),
+            "place": str(place + 1),
+            "colour": landed.colour,
+        }
+        self.pen("spin", **result)
+        if self.device.cloths == 2:
+            self.pen("spin", **result, staff=self.croupiers[0] + "b")
+        return landed
+
+    def _any_direction(self) -> str:
+        return self.rng.choice(("cw", "ccw"))
+
+    def _settle(self, coup: Cloth, landed: WheelPlace) -> None:
+        """Losing stakes first, then the winners, who keep their stakes (47.14)."""
+        lost = [stake for stake in coup.stakes if not self.wheel.wins(stake.bet, landed)]
+        self._one_by_one("collect", lost)
+        self.pen.wait(1, 4)
+        won = [stake for stake in coup.stakes if self.wheel.wins(stake.bet, landed)]
+        payout = self.wheel.payout
+        self._one_by_one("pay", [WheelStake(s.player, s.bet, payout(s.bet, s.amount)) for s in won])
+
+    def _one_by_one(self, event: str, settled: list[WheelStake]) -> None:
+        """Stakes are settled each for itself, and no two alike in the same second."""
+        seen: set[WheelStake] = set()
+        for stake in settled:
+            self.pen.wait(int(stake in seen), 2)
+            seen.add(stake)
+            self.pen(event, **stake.cells)
+
+    def _cancelled(self, coup: Cloth, *, spun: bool) -> None:
+        self.pen("no_more_bets")
+        self.pen.wait(1, 4)
+        if spun:
+            turned = self.device.turn() if self.wheel.alternates else self._any_direction()
+            self.pen("spin", direction=turned)
+        self.pen("cancel", reason="bille sortie de l'appareil" if spun else "lancer interrompu")
+        self._one_by_one("give_back", coup.stakes)

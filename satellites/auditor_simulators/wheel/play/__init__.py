@@ -1,1 +1,0 @@
-"""Lawful play of boule and vingt-trois."""
