@@ -7,7 +7,7 @@ from datetime import date
 from hashlib import sha256
 from pathlib import Path
 
-from auditor.case.file import CaseError, CaseFile, WaiversFile, read_waivers
+from auditor.case_file import CaseError, CaseFile, WaiversFile, read_waivers
 from auditor.findings.accepted import (
     NOTHING,
     About,

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from auditor.accepted import accepted, marked
-from auditor.case.file import CaseError, CaseFile, read_case
+from auditor.case_file import CaseError, CaseFile, read_case
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.store.memory import give_back
 from auditor.findings.assemble import report_of

@@ -12,8 +12,8 @@ from typing import Literal
 from pydantic import JsonValue
 
 from auditor.authoring.kept import load_program
-from auditor.case.file import CaseFile
-from auditor.case.model import StatedCase
+from auditor.case import StatedCase
+from auditor.case_file import CaseFile
 from auditor.engine.store.columns import Ledger
 from auditor.findings.accepted import NOTHING, Accepted
 from auditor.findings.finding import is_known_as
@@ -31,8 +31,7 @@ from auditor.log.attribution import (
     split,
 )
 from auditor.log.table import Refusal, Table
-from auditor.messages.message import CannotError, Message, chained, message
-from auditor.messages.suggestion import before_more, suggestion
+from auditor.messages.message import CannotError, Message, before_more, chained, message, suggestion
 from auditor.report.model import Language
 from auditor.values import UnreadableError, Value, read_value, show
 

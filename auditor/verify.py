@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from auditor.audit import Audit, CannotAuditError, Reading, audit_log, case_file, read_log
-from auditor.case.file import CaseFile
+from auditor.case_file import CaseFile
 from auditor.findings.pseudonyms import PSEUDONYM, key_id
 from auditor.language.resolve.search_path import available
 from auditor.messages.message import CannotError, Message, message

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from auditor.audit import also_recorded, case_file
-from auditor.case.file import CaseFile
+from auditor.case_file import CaseFile
 from auditor.findings.pseudonyms import hiding
 from auditor.judge.why import Why, why
 from auditor.language.core import Program, Rule

@@ -12,9 +12,7 @@ import auditor
 from auditor.authoring.review import review
 from auditor.diagnostic import Diagnostic, all_of, one_of, render
 from auditor.language.check.codes import CODES
-from auditor.messages.message import Message, message, say
-from auditor.messages.suggestion import SOLE, suggestion
-from auditor.messages.table import WORDS, told_in
+from auditor.messages.message import SOLE, WORDS, Message, message, say, suggestion, told_in
 from auditor.source import Source, Span
 
 PACKAGE = Path(auditor.__file__).parent

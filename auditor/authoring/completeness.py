@@ -10,8 +10,7 @@ from auditor.language import core
 from auditor.language.check.environment import EVENT, FIELD, PARAMETER, Environment
 from auditor.language.resolve.load import family_and_name
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import Message, message
-from auditor.messages.suggestion import SOLE, suggestion
+from auditor.messages.message import SOLE, Message, message, suggestion
 from auditor.source import Span
 from auditor.types import TEXT, Enumeration, Type
 from auditor.values import UnreadableError, read_value

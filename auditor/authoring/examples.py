@@ -24,8 +24,7 @@ from auditor.language.facts import narrowed
 from auditor.language.syntax.nodes import GIVEN, Example, Line
 from auditor.language.traverse import parts_of
 from auditor.log.event import Event, Log, Row
-from auditor.messages.message import Language, Message, message, say
-from auditor.messages.suggestion import suggestion
+from auditor.messages.message import Language, Message, message, say, suggestion
 from auditor.source import Source, Span
 from auditor.types import BOOLEAN, Type
 from auditor.values import Unknown, UnreadableError, Value, read_value

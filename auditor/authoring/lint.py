@@ -28,8 +28,7 @@ from auditor.language.resolve.search_path import Disk, shipped
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import words_that_begin_values
 from auditor.language.traverse import names_inside
-from auditor.messages.message import Message, message
-from auditor.messages.suggestion import SOLE
+from auditor.messages.message import SOLE, Message, message
 from auditor.source import Span
 from auditor.types import BASIC_TYPES
 

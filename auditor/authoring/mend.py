@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.parse import parse
-from auditor.messages.message import Message
-from auditor.messages.suggestion import SOLE
+from auditor.messages.message import SOLE, Message
 from auditor.source import Source, Span
 
 

@@ -486,7 +486,7 @@ def verify(
     from auditor.cli.files import known_key
     from auditor.cli.terminal import progress
     from auditor.verify import verify as verified
-    from auditor_signatures.added import is_only_signed
+    from auditor_signatures.read import is_only_signed
 
     speaks = spoken(language)
     with progress() as line:

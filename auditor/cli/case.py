@@ -14,7 +14,7 @@ from auditor.cli.typed import Command, CommandGroup
 from auditor.messages.message import CannotError, Message, message, say
 
 if TYPE_CHECKING:
-    from auditor.case.draft import Question
+    from auditor.case_file import Question
     from auditor.messages.message import Language
 
 app = typer.Typer(
@@ -54,7 +54,7 @@ def new(
     """
     from pathlib import Path
 
-    from auditor.case.draft import draft, questions
+    from auditor.case_file import draft, questions
     from auditor.cli.files import writing
     from auditor.report.write import write_whole
 
@@ -111,7 +111,7 @@ def _answer(question: Question, language: Language) -> str:
 
 def as_written(question: Question, answer: str) -> str | Message:
     """An answer as the file has it, or why it cannot hold it."""
-    from auditor.case.draft import refused
+    from auditor.case_file import refused
     from auditor.cli.options import day_in
 
     written: str | None = answer

@@ -133,7 +133,7 @@ def _code(code: str, language: Language) -> Iterator[str]:
 # ---- a rule -------------------------------------------------------------------------------------
 def _found(what: str, rules: str | None) -> tuple[Program, Rule]:
     """The rule of this name: in the ruleset named, else in the only shipped one that has it."""
-    from auditor.messages.suggestion import suggestion
+    from auditor.messages.message import suggestion
 
     game, slash, name = what.rpartition("/")
     asked = rules or (game if slash else None)

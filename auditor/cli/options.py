@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def chosen(option: str, value: str, among: Sequence[str]) -> None:
     """Refuse a value that is none of those offered."""
     if value not in among:
-        from auditor.messages.suggestion import suggestion
+        from auditor.messages.message import suggestion
 
         names, hint = tuple(among), suggestion(value, among)
         if hint is None:
@@ -347,7 +347,7 @@ def _flat(table: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _wrong(path: Path, key: str, what: Message) -> CannotError:
-    from auditor.messages.suggestion import suggestion
+    from auditor.messages.message import suggestion
 
     hint = suggestion(key, list(_KEYS))
     return CannotError(

@@ -355,7 +355,7 @@ def words(
     from auditor.cli.terminal import tell
     from auditor.language.compile import vocabulary_at
     from auditor.language.resolve.search_path import Disk, available, callable_from, shipped
-    from auditor.messages.suggestion import before_more, suggestion
+    from auditor.messages.message import before_more, suggestion
 
     said = spoken(language)
     file = shipped() / "vocabulary" / f"{name}.rules"

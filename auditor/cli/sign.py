@@ -133,8 +133,7 @@ def _sign(
 def _check(content: bytes, trust: list[str], language: Language) -> None:
     from datetime import UTC, datetime
 
-    from auditor_signatures.added import is_only_signed
-    from auditor_signatures.read import signatures
+    from auditor_signatures.read import is_only_signed, signatures
 
     given = [_content(Path(own)) for own in trust]
     found = signatures(content, given, now=datetime.now(UTC))

@@ -97,7 +97,7 @@ def simulate(
 
 
 def _game(name: str) -> Game:
-    from auditor.messages.suggestion import before_more, suggestion
+    from auditor.messages.message import before_more, suggestion
     from auditor_simulators.catalogue import UnknownGameError, game, names
 
     try:
@@ -109,7 +109,7 @@ def _game(name: str) -> Game:
 
 
 def _fault(game: Game, name: str) -> Fault:
-    from auditor.messages.suggestion import suggestion
+    from auditor.messages.message import suggestion
 
     found = {fault.name: fault for fault in game.faults}
     if name not in found:

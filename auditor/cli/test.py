@@ -404,6 +404,6 @@ def _junit(runs: list[_TriedExample]) -> str:
 
 def _near(name: str, known: set[str]) -> Message:
     """The rule that was probably meant."""
-    from auditor.messages.suggestion import suggestion
+    from auditor.messages.message import suggestion
 
     return suggestion(name, sorted(known)) or message("explain.rules_listed")

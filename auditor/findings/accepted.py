@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
-from auditor.case.model import AskedWaiver
+from auditor.case import AskedWaiver
 from auditor.findings.against import name_of, since
 from auditor.report import model
 from auditor.report.layout import numbered

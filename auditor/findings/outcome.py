@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from auditor.case.model import StatedCase
+from auditor.case import StatedCase
 from auditor.findings.causes import Causes, causes
 from auditor.findings.finding import Judged, both
 from auditor.findings.payments import Paid, together

@@ -1,14 +1,22 @@
-"""A message is a code with values; the table of this package says it in French or in English.
+r"""A message is a code with values; files in `auditor/words` say it in French and in English.
 
 Code that refuses, warns or notes something never writes a sentence: it names the code and hands
 over the values, so that a report can say the same thing in both languages and a program can tell
 one message from another without reading prose.
+
+In a file of words `{name}` stands for a value, `{name:clause}` for a sentence without its full
+stop.  `one|many` are the forms for the value `count`.  Words of the user's own files stand in
+backticks.  A line that begins with `#` is a comment, `\n` an end of line, and quotation marks keep
+the spaces at the ends of a text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import SequenceMatcher, get_close_matches
+from functools import cache
+from pathlib import Path
 from string import Formatter
 from typing import Any, Literal, overload
 
@@ -104,11 +112,12 @@ def chained(code: str, parts: Iterable[str | Message]) -> str | Message:
 
 def say(what: Message, language: Language) -> str:
     """The message as a sentence, or part of one, in a language."""
-    from auditor.messages.table import told_in  # noqa: PLC0415 - words are needed only when spoken
-
     values = dict(what.values)
     french, english = told_in("messages")[what.code]
-    text = _form(french if language == "fr" else english, values.get("count"), language)
+    text, count = french if language == "fr" else english, values.get("count")
+    if "|" in text and isinstance(count, int):
+        one, many = text.split("|")
+        text = one if count == 1 or (count == 0 and language == "fr") else many
     said = {
         name: value if name in _WHOLE and isinstance(value, str) else _rendered(value, language)
         for name, value in values.items()
@@ -116,12 +125,8 @@ def say(what: Message, language: Language) -> str:
     return _WORDS.vformat(text, (), said)
 
 
-LONGEST = 200
-"""Characters of a cell or a word that a message shows: more would hide the message."""
-
-
-def abridged(text: str, longest: int = LONGEST) -> str:
-    """A text of so many characters at most, and a sign where more were cut."""
+def abridged(text: str, longest: int = 200) -> str:
+    """A text of so many characters at most: more would hide the message that shows it."""
     return text if len(text) <= longest else f"{text[:longest]}…"
 
 
@@ -130,21 +135,11 @@ _WHOLE = frozenset(("path", "file", "says", "found", "held", "names", "circle", 
 
 
 class _Words(Formatter):
-    """`{why:clause}` is the sentence without its full stop, where the text goes on after it."""
-
     def format_field(self, value: str, format_spec: str) -> str:
         return value.rstrip(".") if format_spec == "clause" else value
 
 
 _WORDS = _Words()
-
-
-def _form(text: str, count: Said | None, language: Language) -> str:
-    """The form of `one|many` for the value `count`: French counts 0 as one, English does not."""
-    if "|" not in text or not isinstance(count, int):
-        return text
-    one, many = text.split("|")
-    return one if count == 1 or (count == 0 and language == "fr") else many
 
 
 def _rendered(value: Said, language: Language) -> str:
@@ -157,3 +152,97 @@ def _rendered(value: Said, language: Language) -> str:
             return abridged(value)
         case _:
             return str(value)
+
+
+# ---- the files of words -------------------------------------------------------------------------
+WORDS = Path(__file__).parents[1] / "words"
+
+
+@cache
+def told_in(family: str) -> dict[str, tuple[str, str]]:
+    """Every code of the files in one folder of words, with its French and its English."""
+    table: dict[str, tuple[str, str]] = {}
+    for path in sorted((WORDS / family).glob("*.words")):
+        lines = [own for own in path.read_text("utf-8").split("\n") if own and own[0] != "#"]
+        for code, french, english in zip(lines[::3], lines[1::3], lines[2::3], strict=True):
+            table[code] = _text(french), _text(english)
+    return table
+
+
+def _text(line: str) -> str:
+    """The text of a line, behind the two letters of its language."""
+    text = line[5:]
+    if text.startswith('"') and text.endswith('"'):
+        text = text[1:-1]
+    return text.replace("\\n", "\n")
+
+
+# ---- names that were probably meant -------------------------------------------------------------
+SOLE = "suggestion.sole"
+"""The code of a proposal beside which no other known name comes near."""
+
+
+def suggestion(name: str, known: Iterable[str]) -> Message | None:
+    """A question that proposes the known name nearest to this one."""
+    known = list(dict.fromkeys(known))
+    same = [own for own in known if own.casefold() == name.casefold() and own != name]
+    close = same or [
+        own for own in get_close_matches(name, known, cutoff=0.6) if _is_near(name, own)
+    ]
+    if not close:
+        return None
+    return message(SOLE if _is_sole(name, close[0], known) else "suggestion", near=close[0])
+
+
+def _is_near(name: str, near: str) -> bool:
+    """Whether a person may have meant the one by the other: a part of it, one slip of the hand, or
+    most of its letters.
+
+    `settlement` and `placement` share an ending, and `short` and `shoe` a beginning.
+    """
+    one, other = name.casefold(), near.casefold()
+    shorter, longer = sorted((one, other), key=len)
+    if (len(shorter) > 2 and shorter in longer) or _slips(one, other, 1) <= 1:
+        return True
+    return SequenceMatcher(None, other, one).ratio() >= 0.7
+
+
+def _is_sole(name: str, near: str, known: Iterable[str]) -> bool:
+    """Whether a slip of the hand explains the name, and no other known name comes as near.
+
+    Numbers are never slips: `55-19.6` may be any other provision.  In a short word only letters
+    that changed places are: `pair` may be a bet, and not `paid`.
+    """
+    if [sign for sign in name if sign.isdigit()] != [sign for sign in near if sign.isdigit()]:
+        return False
+    if len(name) < 5 and sorted(name.casefold()) != sorted(near.casefold()):
+        return False
+    slips = _slips(name, near)
+    most = 1 if len(name) < 8 else 2
+    return slips <= most and all(
+        own == near or _slips(name, own, slips + 1) > slips + 1 for own in known
+    )
+
+
+def _slips(one: str, other: str, most: int = 2) -> int:
+    """Letters left out, added, changed, or exchanged with their neighbour; in the case of either
+    letter.  Where it is more than `most`, any number above it.
+    """
+    one, other = one.casefold(), other.casefold()
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, sign in enumerate(one, 1):
+        above, before, row = before, row, [i]
+        for j, own in enumerate(other, 1):
+            best = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (sign != own))
+            if i > 1 and j > 1 and sign == other[j - 2] and one[i - 2] == own:
+                best = min(best, above[j - 2] + 1)
+            row.append(best)
+    return row[-1]
+
+
+def before_more(hint: Message | None) -> Message | str:
+    """The hint with a space behind it, or nothing."""
+    return "" if hint is None else message("suggestion.and_more", hint=hint)

@@ -21,7 +21,7 @@ from pydantic import (
     model_validator,
 )
 
-from auditor.case.model import StatedCase
+from auditor.case import StatedCase
 
 Language = Literal["fr", "en"]
 Severity = Literal["critical", "major", "minor"]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from string import Formatter
 
-from auditor.messages.table import told_in
+from auditor.messages.message import told_in
 from auditor.report.model import Bilingual, Language, LogNames
 from auditor.report.typography import number, spaced
 

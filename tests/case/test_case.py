@@ -7,8 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from auditor import CannotAuditError, audit_log, read_log
-from auditor.case.draft import Question, draft, questions
-from auditor.case.file import CaseError, read_case
+from auditor.case_file import CaseError, Question, draft, questions, read_case
 from auditor.cli import app
 from auditor.cli.case import _answers, as_written
 from auditor.report.render.html import html_text

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from auditor import Audit, CannotAuditError, audit_log, read_log, write_report
-from auditor.case.file import CaseError, read_waivers
+from auditor.case_file import CaseError, read_waivers
 from auditor.cli import app
 from auditor.report.issues.of_report import listing, suites
 from auditor.report.issues.sarif import sarif

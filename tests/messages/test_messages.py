@@ -11,8 +11,7 @@ from string import Formatter
 import pytest
 
 import auditor
-from auditor.messages.message import Message, chained, message, say
-from auditor.messages.table import WORDS, told_in
+from auditor.messages.message import WORDS, Message, chained, message, say, told_in
 
 PACKAGE = Path(auditor.__file__).parent
 SATELLITES = PACKAGE.parent / "satellites"

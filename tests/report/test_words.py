@@ -6,7 +6,7 @@ from string import Formatter
 import pytest
 
 import auditor
-from auditor.messages.table import told_in
+from auditor.messages.message import told_in
 from auditor.report.words import Words
 
 PACKAGE = Path(auditor.__file__).parent

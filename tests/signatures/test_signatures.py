@@ -24,10 +24,8 @@ from typer.testing import CliRunner
 from auditor.cli import app
 from auditor.report.render.pdf import print_pdf
 from auditor.report.render.print_job import AttachedFile
-from auditor_signatures.added import is_only_signed
-from auditor_signatures.library import CannotSignError
-from auditor_signatures.make import sign
-from auditor_signatures.read import Signature, _name
+from auditor_signatures.make import CannotSignError, sign
+from auditor_signatures.read import Signature, _name, is_only_signed
 from auditor_signatures.read import signatures as signatures_of
 from tests.signatures.keys import NOW, Key
 

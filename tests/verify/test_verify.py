@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from auditor import CannotAuditError, audit_log, read_log, write_report
 from auditor.cli import app
 from auditor.verify import verify
-from auditor_signatures.added import is_only_signed
 from auditor_signatures.make import sign
+from auditor_signatures.read import is_only_signed
 from tests.signatures.keys import Key
 
 SAMPLE = Path("samples/boule/faulty.csv").absolute()

@@ -10,8 +10,7 @@ from auditor.diagnostic import Diagnostic, DiagnosticError, one_of
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import Message, message
-from auditor.messages.suggestion import suggestion
+from auditor.messages.message import Message, message, suggestion
 from auditor.source import Span
 from auditor.types import Basic, Enumeration, Item, SetOf, Type
 from auditor.values import Value

@@ -18,8 +18,7 @@ from auditor.language.check.environment import (
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.language.traverse import parts_of
-from auditor.messages.message import Message, message
-from auditor.messages.suggestion import suggestion
+from auditor.messages.message import Message, message, suggestion
 from auditor.source import Span
 from auditor.types import (
     BOOLEAN,

@@ -11,8 +11,7 @@ from auditor.language.check.environment import Environment, Inner, TypingContext
 from auditor.language.check.names import Names
 from auditor.language.operators import FUNCTIONS, ORDERED, fits, gives
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import Message, message
-from auditor.messages.suggestion import suggestion
+from auditor.messages.message import Message, message, suggestion
 from auditor.source import Span
 from auditor.types import (
     BOOLEAN,

@@ -23,8 +23,7 @@ from auditor.language.check.law import in_force
 from auditor.language.check.structure import Extents
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import Message, message
-from auditor.messages.suggestion import suggestion
+from auditor.messages.message import Message, message, suggestion
 from auditor.source import Span
 from auditor.types import BOOLEAN, INTEGER, MONEY, Enumeration, Item, Type
 from auditor.values import Range, Value

@@ -18,8 +18,7 @@ from auditor.language.check.names import MatchedFields, comparable
 from auditor.language.operators import EQUATABLE, ORDERED
 from auditor.language.syntax import nodes as s
 from auditor.language.traverse import conjuncts
-from auditor.messages.message import Message, message
-from auditor.messages.suggestion import suggestion
+from auditor.messages.message import Message, message, suggestion
 from auditor.types import (
     BOOLEAN,
     DURATION,

@@ -13,8 +13,7 @@ from auditor.language.resolve.search_path import Answers, Disk, callable_from, s
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.parse import parse
 from auditor.language.syntax.unreadable import FOREIGN_KEYWORDS
-from auditor.messages.message import Message, message
-from auditor.messages.suggestion import suggestion
+from auditor.messages.message import Message, message, suggestion
 from auditor.source import Source, Span
 
 _WORDS = "words.toml"

@@ -15,8 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from auditor.guarded_file import WORDS_SIZE, NoFileError, read_file, refuse_no_file, why_not
-from auditor.messages.message import CannotError, Message, message
-from auditor.messages.suggestion import before_more, suggestion
+from auditor.messages.message import CannotError, Message, before_more, message, suggestion
 
 SUFFIX = ".rules"
 EDGES = "edges"

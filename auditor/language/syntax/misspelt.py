@@ -16,8 +16,7 @@ from lark import Lark, Token, UnexpectedInput
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.cut_short import BEGINS_CLAUSE
 from auditor.language.syntax.text import DeclarationPlace
-from auditor.messages.message import Message, message
-from auditor.messages.suggestion import SOLE, suggestion
+from auditor.messages.message import SOLE, Message, message, suggestion
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _LAST_NAME = re.compile(r"(?<![\w.\"-])([^\W\d]\w*)\s+$")

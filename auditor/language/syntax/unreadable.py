@@ -15,8 +15,7 @@ from auditor.language.syntax.instead import BOUNDS, begins_line, form_instead, s
 from auditor.language.syntax.misspelt import misspelt, word_lacking
 from auditor.language.syntax.slips import slip_before, unclosed, without_aside
 from auditor.language.syntax.text import DeclarationPlace
-from auditor.messages.message import Message, message
-from auditor.messages.suggestion import SOLE, suggestion
+from auditor.messages.message import SOLE, Message, message, suggestion
 
 FOREIGN_KEYWORDS = {
     **dict.fromkeys(("import", "include", "utilise", "with"), "use …"),

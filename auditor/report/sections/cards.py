@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 
-from auditor.case.model import AskedAnswer, StatedCase
+from auditor.case import AskedAnswer, StatedCase
 from auditor.report.labels import (
     KEYS,
     balance,

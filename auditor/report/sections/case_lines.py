@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from auditor.case.model import StatedCase
+from auditor.case import StatedCase
 from auditor.language.wording import duration
 from auditor.report.model import Period, Report
 from auditor.report.typography import day, span

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
-from auditor.case.model import StatedCase
+from auditor.case import StatedCase
 from auditor.report.labels import in_its_house
 from auditor.report.layout import numbered
 from auditor.report.model import Finding, Report

@@ -10,8 +10,7 @@ import pytest
 
 from auditor.log.files.formats import BEGINNINGS, INSIDE
 from auditor.log.files.open import read_tables
-from auditor.messages.message import say
-from auditor.messages.table import told_in
+from auditor.messages.message import say, told_in
 
 
 def tar() -> bytes:

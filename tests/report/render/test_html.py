@@ -4,7 +4,7 @@ from xml.etree.ElementTree import XML
 
 import pytest
 
-from auditor.messages.table import told_in
+from auditor.messages.message import told_in
 from auditor.report.model import Language, Payments, PaymentsOf, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.pdf_process import drawable

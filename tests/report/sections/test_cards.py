@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from auditor.case.model import AskedAnswer, Establishment, StatedCase
+from auditor.case import AskedAnswer, Establishment, StatedCase
 from auditor.report.layout import class_sections
 from auditor.report.model import (
     Bilingual,

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from auditor.case.model import Authorisation, Establishment, StatedCase
+from auditor.case import Authorisation, Establishment, StatedCase
 from auditor.report.sections.case_lines import case_lines
 from auditor.report.words import Words
 from tests.report.evening import evening

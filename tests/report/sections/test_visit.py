@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from auditor.case.model import (
+from auditor.case import (
     AskedAnswer,
     Camera,
     CasePeriod,
