@@ -67,14 +67,9 @@ def failures(program: Program) -> Iterator[Failure]:
 def failing(program: Program, example: Example, evaluates: Evaluates = Reference) -> Failure | None:
     """How an example fails, or None where it comes out as it says."""
     try:
-        log, given = log_of(example, program.vocabulary), given_in(example, program.params)
+        tally = tally_of(program, example, evaluates)
     except MistakenError as wrong:
         return Failure(example, wrong.span, both(wrong.expected), both(wrong.found))
-    timed = any(event.time is not None for event in log.events)
-    day = None if timed else _day_in_force(program, example.rule.text)
-    judged = narrowed(program, {example.rule.text})
-    tallies = replay(judged, log, given, day=day, evaluates=evaluates)
-    [tally] = [own for own in tallies if own.rule.name == example.rule.text]
     if example.outcome not in outcomes(tally):
         outcome = Bilingual(example.outcome, example.outcome)
         return Failure(example, example.span, outcome, answers_in_words(tally))
@@ -85,6 +80,17 @@ def failing(program: Program, example: Example, evaluates: Evaluates = Reference
         rows = f"violates at {', '.join(map(str, example.rows))}"
         return Failure(example, example.span, Bilingual(rows, rows), _findings(tally))
     return None
+
+
+def tally_of(program: Program, example: Example, evaluates: Evaluates = Reference) -> Tally:
+    """The answers of the example's rule to its log.  Raises MistakenError."""
+    log, given = log_of(example, program.vocabulary), given_in(example, program.params)
+    timed = any(event.time is not None for event in log.events)
+    day = None if timed else _day_in_force(program, example.rule.text)
+    judged = narrowed(program, {example.rule.text})
+    tallies = replay(judged, log, given, day=day, evaluates=evaluates)
+    [tally] = [own for own in tallies if own.rule.name == example.rule.text]
+    return tally
 
 
 def _day_in_force(program: Program, name: str) -> date | None:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 
+from auditor.authoring.edges import holds
 from auditor.authoring.examples import beginning, failing, of_parents, run_here
 from auditor.authoring.mutants import (
     Change,
@@ -231,18 +232,11 @@ def _noticed(
 ) -> Iterator[tuple[_Words, int]]:
     own = [example for example in examples if failing(program, example) is None]
     for change, changed in told:
-        noticed = next((e for e in own if _notices(changed, e)), None)
+        noticed = next((e for e in own if not holds(changed, e)), None)
         if noticed is not None:  # the next change is likely to be noticed by the same
             own.remove(noticed)
             own.insert(0, noticed)
             yield change
-
-
-def _notices(program: core.Program, example: Example) -> bool:
-    try:
-        return failing(program, example) is not None
-    except Exception:  # noqa: BLE001 - a change may make what no checked ruleset can say
-        return True
 
 
 def numbered(program: core.Program, own: Declared) -> list[Change]:
