@@ -20,8 +20,8 @@ from auditor.findings.accepted import (
 from auditor.findings.finding import Judged
 from auditor.language.resolve.search_path import NotFoundError, beside, locate
 from auditor.messages.message import message
+from auditor.report.files import NoReportError, read_report
 from auditor.report.model import Finding, Report
-from auditor.report.read import NoReportError, read_report
 from auditor.request import CannotAuditError, Request
 
 WAIVERS = "waivers.toml"

@@ -33,9 +33,9 @@ from auditor.log.files.content import ChangedFileError
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.messages.message import message
 from auditor.reading import Reading, by_slow_path, changed_file, read_log, refuse_changed
-from auditor.report.dialects import DIALECTS
+from auditor.report.files import write
 from auditor.report.model import Finding, Language, Report, Run
-from auditor.report.write import write
+from auditor.report.outputs import DIALECTS
 from auditor.request import (
     CannotAuditError,
     Records,
@@ -87,7 +87,7 @@ class Audit:
 
     def to_frame(self, language: Language | None = None) -> DataFrame:
         """One finding a row; `row` is that of the first row, `rows` the names of all of them."""
-        from auditor.report.render.dataframe import frame  # noqa: PLC0415 - pandas is slow to import
+        from auditor.report.render.csv import frame  # noqa: PLC0415 - pandas is slow to import
 
         return frame(self.report, language)
 
@@ -245,7 +245,7 @@ def write_report(
 
     An earlier report of the same logs and rules is replaced, that of others only by `force`, a log
     and the report of a case never: the next version of a case stands in a folder `v2` inside.
-    Raises OverwriteError.  `csv_dialect` is a name in `auditor.report.dialects`.
+    Raises OverwriteError.  `csv_dialect` is a name in `auditor.report.outputs`.
     """
     return write(
         audit.report,

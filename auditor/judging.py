@@ -16,15 +16,14 @@ from auditor.engine.run import Replay
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.memory import give_back
 from auditor.engine.store.read import read_columns
-from auditor.findings.absences import with_absences
-from auditor.findings.coups import coups
+from auditor.findings.causes import in_doubt, with_rows
 from auditor.findings.dependencies import may_repeat
-from auditor.findings.doubts import in_doubt, with_rows
 from auditor.findings.finding import Judged
-from auditor.findings.payments import paid
+from auditor.findings.money import paid
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
 from auditor.findings.profile_columns import days_of, profile_of
 from auditor.findings.profile_parts import can_be_parted, placed_part, whole_profile
+from auditor.findings.surroundings import coups, with_absences
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Detail, Tally, taken_as_logged
 from auditor.language.core import Program

@@ -19,8 +19,8 @@ from auditor.case_file import CaseFile
 from auditor.findings.pseudonyms import PSEUDONYM, key_id
 from auditor.language.resolve.search_path import available
 from auditor.messages.message import CannotError, Message, message
+from auditor.report.files import NoReportError, files_inside, read_report
 from auditor.report.model import Finding, Report
-from auditor.report.read import NoReportError, files_inside, read_report
 from auditor.report.render.json import json_bytes
 from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
 from auditor.source import Source

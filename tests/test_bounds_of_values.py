@@ -15,10 +15,10 @@ from auditor.cli import app
 from auditor.cli.terminal import shown
 from auditor.log.csv.encoding import decode
 from auditor.log.table import Unreadable
+from auditor.report.files import write_together
 from auditor.report.render.csv import inert
 from auditor.report.render.json import json_bytes
 from auditor.report.render.pdf_process import drawable
-from auditor.report.write import write_together
 from tests.damage.properties import SAMPLES
 
 LAWFUL = SAMPLES / "bataille" / "lawful.csv"

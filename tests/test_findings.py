@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import Audit, audit_log, read_log
-from auditor.findings.states import in_order, state
+from auditor.findings.outcome import in_order, state
 from auditor.judge.verdict import sentence, together
 from auditor.language.core import ALWAYS, Bilingual, Provision
 from auditor.request import ruleset

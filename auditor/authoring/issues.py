@@ -9,6 +9,7 @@ from auditor.authoring.examples import Failure
 from auditor.diagnostic import Diagnostic
 from auditor.language.check.codes import CODES
 from auditor.messages.message import Language, message, say
+from auditor.report.issues.formats import JunitTest
 from auditor.report.issues.issue import (
     Issue,
     IssueKind,
@@ -17,7 +18,6 @@ from auditor.report.issues.issue import (
     fingerprints,
     relative,
 )
-from auditor.report.issues.junit import JunitTest
 from auditor.source import Span
 
 EXAMPLE = "example"

@@ -17,10 +17,10 @@ from auditor.findings.finding import both, law_source, period
 from auditor.language.core import Program, Provision, Reading, Rule
 from auditor.language.syntax.grammar import parser
 from auditor.language.syntax.nodes import Example
+from auditor.report.labels import Words
 from auditor.report.model import Bilingual, Language, LawSource, Period, Severity
 from auditor.report.render.html import environment, style
 from auditor.report.render.pdf import print_pdf, rule_attachments
-from auditor.report.words import Words
 from auditor.source import Source, Span
 
 # ---- the text of a rule in pieces ---------------------------------------------------------------

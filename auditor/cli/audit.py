@@ -23,8 +23,7 @@ from auditor.cli.options import (
 from auditor.cli.terminal import coloured, complain, pour, refuse_binary, tell
 from auditor.log.files.formats import NAMES
 from auditor.messages.message import CannotError, Message, message
-from auditor.report.dialects import DIALECTS
-from auditor.report.outputs import DOCUMENTS, OUTPUTS
+from auditor.report.outputs import DIALECTS, DOCUMENTS, OUTPUTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -288,7 +287,7 @@ def _told_apart(
 def _folder_in(output: str, report: Report) -> str:
     from pathlib import Path
 
-    from auditor.report.write import own_folder
+    from auditor.report.files import own_folder
 
     return str(Path(output, own_folder(report)))
 
@@ -357,7 +356,7 @@ class _Audits:
 
         Raises OverwriteError.
         """
-        from auditor.report.write import refuse_occupied
+        from auditor.report.files import refuse_occupied
 
         if self._place is not None:
             folder, force = self._place
@@ -394,7 +393,7 @@ def _disagreed(error: DisagreementError, output: str, language: Language) -> int
     from pathlib import Path
 
     from auditor.engine.recheck import reproduction
-    from auditor.report.write import write_whole
+    from auditor.report.files import write_whole
 
     place = Path("." if output == "-" else output, "disagreement.json")
     place.parent.mkdir(parents=True, exist_ok=True)

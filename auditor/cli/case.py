@@ -56,7 +56,7 @@ def new(
 
     from auditor.case_file import draft, questions
     from auditor.cli.files import writing
-    from auditor.report.write import write_whole
+    from auditor.report.files import write_whole
 
     is_asked = sys.stdin.isatty() and sys.stdout.isatty()
     if output is None and not is_asked:

@@ -312,7 +312,7 @@ def write_back(mended: Mended) -> None:
     Raises CannotError.
     """
     from auditor.cli.files import writing
-    from auditor.report.write import write_whole
+    from auditor.report.files import write_whole
 
     with writing(str(mended.file)):
         before = mended.file.read_bytes()
@@ -343,7 +343,7 @@ def fmt(
     Example: auditor fmt --check rulesets
     """
     from auditor.cli.files import difference, writing
-    from auditor.report.write import write_whole
+    from auditor.report.files import write_whole
 
     named = paths or nearest(config).rules
     if not named:

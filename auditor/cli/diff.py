@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from auditor.authoring.compare import MeaningChange
-    from auditor.findings.against import Against
+    from auditor.findings.accepted import Against
     from auditor.language.core import Program
     from auditor.report.model import Finding, Report
 
@@ -103,7 +103,7 @@ def _compared(
 
 
 def _found(old: Report, new: Report) -> Against:
-    from auditor.findings.against import against
+    from auditor.findings.accepted import against
 
     return against(old, new)
 

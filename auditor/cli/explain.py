@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from auditor.language.core import Program, Provision, Reading, Rule
     from auditor.log.event import Event, Row
     from auditor.reading import Reading as LogReading
+    from auditor.report.labels import Words
     from auditor.report.model import Finding, Language
-    from auditor.report.words import Words
     from auditor.why import Asked
 
 
@@ -166,7 +166,7 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
     from auditor.authoring.examples import in_full
     from auditor.language import core
     from auditor.language.traverse import parts_of
-    from auditor.report.words import Words
+    from auditor.report.labels import Words
 
     severity = Words(language)(f"severity.{rule.severity}").lower()
     yield f"{rule.id}  ({severity}, {rule.span})"
@@ -206,8 +206,7 @@ def _legal(provision: Provision, language: Language) -> str:
     if provision.source is None:
         return f"{provision.id}{_IN_CODES[language][0]} {said}"
     from auditor.findings.finding import law_source
-    from auditor.report.labels import legal_text, source_state
-    from auditor.report.words import Words
+    from auditor.report.labels import Words, legal_text, source_state
 
     source, words = law_source(provision.source), Words(language)
     law, state = legal_text(source, words), source_state(source, words)
@@ -248,7 +247,7 @@ def _finding(
     **asks: Any,
 ) -> Iterator[str]:
     from auditor.audit import audit_log
-    from auditor.report.words import Words
+    from auditor.report.labels import Words
 
     if not logs:
         raise CannotError(message("explain.which_log", what=what))
@@ -338,8 +337,8 @@ def of_row(
 
 
 def _lines(told: Sequence[Asked], row: str, language: Language) -> Iterator[str]:
-    from auditor.findings.names import log_names
-    from auditor.report.words import Words
+    from auditor.findings.assemble import log_names
+    from auditor.report.labels import Words
 
     if not any(own.events or own.set_aside for own in told):
         raise CannotError(message("explain.no_row", row=row))

@@ -80,7 +80,7 @@ def deliver(text: str, output: str | None, *, is_shown: bool = False) -> None:
         return
     from pathlib import Path
 
-    from auditor.report.write import write_whole
+    from auditor.report.files import write_whole
 
     with writing(output):
         write_whole(Path(output), text.encode("utf-8", errors="backslashreplace"))

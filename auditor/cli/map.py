@@ -121,7 +121,7 @@ def words_for(rules: str | None) -> Lexicon:
 
 def _write(path: Path, text: str, *, force: bool, inputs: Sequence[Path]) -> None:
     from auditor.cli.files import writing
-    from auditor.report.write import refuse_inputs, write_whole
+    from auditor.report.files import refuse_inputs, write_whole
 
     refuse_inputs([path], inputs)
     if path.exists() and not force:

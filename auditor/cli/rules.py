@@ -161,7 +161,7 @@ def _book(ruleset: str, form: str, language: Literal["fr", "en"]) -> bytes:
 
 def _deliver(content: bytes, output: str | None, *, force: bool) -> None:
     from auditor.cli.files import writing
-    from auditor.report.write import write_whole
+    from auditor.report.files import write_whole
 
     if output is None:
         pour(content)
@@ -255,7 +255,7 @@ def _provision_lines(program: Program, language: Literal["fr", "en"]) -> Iterato
 
 def _marked(provision: Provision, language: Literal["fr", "en"]) -> str:
     """The words of a provision, and what its source is where that is no law."""
-    from auditor.report.words import Words
+    from auditor.report.labels import Words
 
     text = provision.text.in_language(language)
     if provision.source is None or provision.source.nature == "law":
@@ -312,8 +312,7 @@ def _readings(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
 
 def _sources(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
     from auditor.findings.finding import law_source
-    from auditor.report.labels import legal_text, source_state
-    from auditor.report.words import Words
+    from auditor.report.labels import Words, legal_text, source_state
 
     words = Words(language)
     named = {own.source.name: own.source for own in program.provisions if own.source is not None}

@@ -119,7 +119,7 @@ def _sign(
     from datetime import UTC, datetime
 
     from auditor.cli.files import writing
-    from auditor.report.write import write_whole
+    from auditor.report.files import write_whole
     from auditor_signatures.make import is_valid, sign
 
     signed = sign(content, key, passphrase, timestamp)

@@ -188,7 +188,7 @@ def _recorded(injected: Sequence[Injection], record: str, *, force: bool) -> Non
     from pathlib import Path
 
     from auditor.cli.files import writing
-    from auditor.report.write import write_whole
+    from auditor.report.files import write_whole
 
     text = dumps([asdict(own) for own in injected], ensure_ascii=False, indent=2) + "\n"
     path = Path(record)

@@ -388,7 +388,7 @@ def _junit(runs: list[_TriedExample]) -> str:
     from itertools import groupby
 
     from auditor.authoring.issues import case
-    from auditor.report.issues.junit import Suite, junit
+    from auditor.report.issues.formats import Suite, junit
 
     return junit(
         Suite(

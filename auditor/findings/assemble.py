@@ -11,19 +11,74 @@ from auditor.findings.dependencies import kinds_read
 from auditor.findings.finding import Judged, both, law_source, period
 from auditor.findings.fitness import Examined, fitness
 from auditor.findings.information import information
-from auditor.findings.names import log_names
-from auditor.findings.outcome import Terms, not_verified, nothing_verified
-from auditor.findings.payments import payments, together
-from auditor.findings.readings import parameters, readings
-from auditor.findings.states import provisions, rules
+from auditor.findings.money import off_in_one_way, payments, together
+from auditor.findings.outcome import Terms, not_verified, nothing_verified, provisions, rules
 from auditor.findings.timeline import timeline
 from auditor.findings.totals import control_totals
-from auditor.findings.units import off_in_one_way
 from auditor.language import core
+from auditor.language.wording import Wording
 from auditor.log.attribution import Split
 from auditor.log.event import Input, SetAside
 from auditor.messages.message import Message, say
 from auditor.report import model
+from auditor.report.model import Bilingual, FieldName, LogNames
+from auditor.types import Enumeration
+from auditor.values import show
+
+
+def log_names(programs: Iterable[core.Program]) -> LogNames:
+    """The labels of all their vocabularies; where two differ, those of the first.  Where a type
+    labels some of its words, the others are their own labels.
+    """
+    events: dict[str, Bilingual] = {}
+    fields: dict[str, FieldName] = {}
+    words: dict[str, dict[str, Bilingual]] = {}
+    for program in programs:
+        own = program.vocabulary
+        say = Wording(own.labels)
+        for name in own.kinds:
+            if ("event", name) in own.labels:
+                events.setdefault(name, both(say.kind(name)))
+        for name, kind in own.fields.items():
+            said = both(say.field(name)) if ("field", name) in own.labels else None
+            fields.setdefault(name, FieldName(type=str(kind), said=said))
+            if isinstance(kind, Enumeration):
+                known = words.setdefault(kind.name, {})
+                if any((kind.name, word) in own.labels for word in kind.members):
+                    for word in kind.members:
+                        known.setdefault(word, both(say.value(word, kind)))
+    return LogNames(events=events, fields=fields, words=words)
+
+
+def readings(program: core.Program) -> Iterator[model.Reading]:
+    """The readings of a ruleset, each with the rules that rest on it."""
+    for own in program.readings:
+        yield model.Reading(
+            ruleset=program.name,
+            id=own.id,
+            provisions=own.provisions,
+            text=both(own.text),
+            because=both(own.because),
+            other=both(own.other),
+            parameter=own.param,
+            rules=tuple(rule.id for rule in program.rules if own.id in rule.rests_on),
+        )
+
+
+def parameters(part: Judged) -> Iterator[model.Parameter]:
+    """The parameters of a ruleset, with their defaults and what the audit was given instead."""
+    for own in part.program.params.values():
+        values = tuple(
+            model.DatedValue(value=show(value), start=start.isoformat() if start else None)
+            for start, value in own.values
+        )
+        yield model.Parameter(
+            ruleset=part.program.name,
+            name=own.name,
+            text=both(own.text) if own.text else None,
+            values=values,
+            given=show(part.given[own.name]) if own.name in part.given else None,
+        )
 
 
 def report_of(

@@ -12,10 +12,10 @@ from hashlib import sha256
 
 from auditor.engine.measures import Measured
 from auditor.engine.store.columns import Ledger
-from auditor.findings.coups import Coups, place_of
 from auditor.findings.dependencies import fields_of
-from auditor.findings.payments import Paid
+from auditor.findings.money import Paid
 from auditor.findings.profile import Profile, coup
+from auditor.findings.surroundings import Coups, place_of
 from auditor.judge.verdict import Detail, Evidence, Kept, Part, Sum, Tally, Verdict, fill
 from auditor.language import core
 from auditor.language.wording import Wording

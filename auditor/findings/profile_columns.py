@@ -14,7 +14,6 @@ from auditor.engine.store.encoding import as_key
 from auditor.engine.store.keys import Column, Keys, no_values, numbered, stable_order
 from auditor.engine.store.times import local_days, shown_twice
 from auditor.engine.store.vector import Bools, Ints, each_once
-from auditor.findings.bands import Bands
 from auditor.findings.profile import (
     SHOWN,
     Back,
@@ -26,6 +25,7 @@ from auditor.findings.profile import (
     sitting,
 )
 from auditor.findings.profile import numbered as numbered_columns
+from auditor.findings.timeline import Bands
 from auditor.findings.totals import one_of_each_coup, totals
 from auditor.language.core import Vocabulary
 from auditor.values import Value

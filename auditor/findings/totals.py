@@ -11,7 +11,7 @@ from auditor.engine.evaluate.catalog import eligible, firsts
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.keys import Keys, stable_order
 from auditor.engine.store.vector import Ints
-from auditor.findings.payments import Sums
+from auditor.findings.money import Sums
 from auditor.findings.profile import Key, MoneyTotal, Totals, coup, sitting
 from auditor.language.core import Program, Vocabulary
 from auditor.report import model

@@ -7,13 +7,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from auditor.report.dialects import Dialect
+    from auditor.report.model import Language
+if TYPE_CHECKING:
     from auditor.report.model import Language, Report
     from auditor.source import Source
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """`mark` is the byte order mark by which Excel knows UTF-8, `moments` the form of a time that
+    it takes for one, and empty where times stay as the log has them.
+    """
+
+    delimiter: str = ","
+    mark: bool = True
+    decimal: str = "."
+    moments: str = ""
+
+    def text_of(self, cell: int | Decimal | datetime) -> str:
+        """A number or a time as text."""
+        if isinstance(cell, datetime):
+            return cell.strftime(self.moments) if self.moments else cell.isoformat()
+        text = f"{cell:f}" if isinstance(cell, Decimal) else str(cell)
+        return text.replace(".", self.decimal)
+
+
+DIALECTS: Final[Mapping[str, Dialect]] = {
+    "excel-fr": Dialect(";", decimal=",", moments="%d/%m/%Y %H:%M:%S"),
+    "excel-en": Dialect(moments="%Y-%m-%d %H:%M:%S"),
+    "plain": Dialect(mark=False),
+}
+"""Those that can be asked for."""
+
+BY_LANGUAGE: Final[Mapping[Language, Dialect]] = {"fr": Dialect(";"), "en": Dialect()}
+"""The dialect where none is asked for: Excel opens it in columns, and programs read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +90,8 @@ OUTPUTS: Final[Mapping[str, tuple[Output, ...]]] = {
     "xlsx": (Output("report.xlsx", f"{_RENDER}.xlsx:xlsx_bytes"),),
     "txt": (Output("report.txt", f"{_RENDER}.text:text_bytes"),),
     "html": (Output("report.html", f"{_RENDER}.html:html_bytes"),),
-    "sarif": (Output("report.sarif", f"{_RENDER}.sarif:sarif_bytes"),),
-    "junit": (Output("junit.xml", f"{_RENDER}.junit:junit_bytes"),),
+    "sarif": (Output("report.sarif", "auditor.report.issues.of_report:sarif_bytes"),),
+    "junit": (Output("junit.xml", "auditor.report.issues.of_report:junit_bytes"),),
     "pdf": (Output("report.pdf", f"{_RENDER}.pdf:pdf_bytes", "rule_files"),),
 }
 """Name of the format to its files, the main one first; standard output takes that one alone.

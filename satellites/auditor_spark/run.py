@@ -17,9 +17,9 @@ from auditor.engine.processes import unpacked
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, without_subjects
 from auditor.engine.store.columns import Ledger, columns_of
-from auditor.findings.doubts import with_rows
+from auditor.findings.causes import with_rows
 from auditor.findings.finding import Judged as JudgedGame
-from auditor.findings.payments import Paid, together
+from auditor.findings.money import Paid, together
 from auditor.findings.profile import Profile
 from auditor.findings.profile_parts import ProfilePart, whole_profile
 from auditor.judge.verdict import Tally, taken_as_logged

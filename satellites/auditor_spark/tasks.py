@@ -21,7 +21,7 @@ from auditor.engine.store.keys import numbered
 from auditor.engine.store.read import read_columns
 from auditor.engine.store.vector import Ints, Reasons, each_once, if_any
 from auditor.findings.dependencies import may_repeat
-from auditor.findings.payments import Paid, paid
+from auditor.findings.money import Paid, paid
 from auditor.findings.profile import Profile
 from auditor.findings.profile_columns import profile_of
 from auditor.findings.profile_parts import ProfilePart, placed_part

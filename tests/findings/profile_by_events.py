@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from auditor.findings.bands import presences
 from auditor.findings.profile import (
     BINS,
     Back,
@@ -24,6 +23,7 @@ from auditor.findings.profile import (
     numbered,
     sitting,
 )
+from auditor.findings.timeline import presences
 from auditor.judge.operators import shown_twice
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log, Row

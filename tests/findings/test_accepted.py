@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from auditor import Audit, CannotAuditError, audit_log, read_log, write_report
 from auditor.case_file import CaseError, read_waivers
 from auditor.cli import app
+from auditor.report.issues.formats import sarif
 from auditor.report.issues.of_report import listing, suites
-from auditor.report.issues.sarif import sarif
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from auditor.verify import verify
@@ -227,7 +227,7 @@ def test_sarif_tells_the_standing_and_keeps_what_is_waived(rules: Path) -> None:
 
 
 def test_a_build_server_sees_new_findings_fail_and_known_ones_skipped(rules: Path) -> None:
-    from auditor.report.issues.junit import junit
+    from auditor.report.issues.formats import junit
 
     def outcome(*rows: str) -> str:
         report = audit(rules, *rows, baseline=earlier).report

@@ -8,9 +8,9 @@ import pytest
 
 from auditor import audit_log, read_log
 from auditor.findings.dependencies import kinds_read, may_repeat
+from auditor.report.labels import Words
 from auditor.report.model import Fitness
 from auditor.report.sections.fitness import asked_and_silent, fitness_lines
-from auditor.report.words import Words
 from auditor.request import ruleset
 
 RULES = Path(__file__).parents[1] / "rules" / "demo.rules"

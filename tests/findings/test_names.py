@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from auditor import audit_log, read_log
+from auditor.report.files import read_report
 from auditor.report.model import Language
-from auditor.report.read import read_report
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes
 

@@ -8,12 +8,11 @@ import pytest
 from auditor.audit import Audit
 from auditor.findings.finding import class_of
 from auditor.language.resolve.search_path import available
-from auditor.report.labels import source_state
+from auditor.report.labels import Words, source_state
 from auditor.report.model import CLASSES
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from auditor.report.sections.statement import conclusion
-from auditor.report.words import Words
 from auditor.request import ruleset
 from tests.test_findings import EVENING, audited
 

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from auditor import audit_log, read_log
-from auditor.report.labels import subject_line
+from auditor.report.labels import Words, subject_line
 from auditor.report.model import Language
-from auditor.report.words import Words
 
 RULES = """ruleset page version "1" title fr "x" en "x"
 use table

@@ -5,7 +5,7 @@ from math import comb, erfc, exp, sqrt
 
 import pytest
 
-from auditor.report.chances import chances, holm
+from auditor.findings.information import chances, holm
 from auditor.report.model import Bilingual, Measure, Result, Take
 
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from auditor.report.labels import legal_text
+from auditor.report.labels import Words, legal_text
 from auditor.report.model import Bilingual, LawSource
-from auditor.report.words import Words
 
 
 @pytest.mark.parametrize(

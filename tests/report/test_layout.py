@@ -1,25 +1,22 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.report.labels import state_shown, states_shown
-from auditor.report.layout import (
+from auditor.report.labels import Words, state_shown, states_shown
+from auditor.report.model import EvidenceRow
+from auditor.report.sections.groups import (
+    LINES_A_BLOCK,
+    aligned,
     cited,
     class_sections,
     evidence_groups,
     fair_shares,
+    finding_listing,
     has_wide_ids,
     is_long_name,
     place_keys,
     readings_used,
-)
-from auditor.report.model import EvidenceRow
-from auditor.report.sections.listing import (
-    LINES_A_BLOCK,
-    aligned,
-    finding_listing,
     set_aside_listing,
 )
-from auditor.report.words import Words
 from tests.report.evening import evening, finding
 
 

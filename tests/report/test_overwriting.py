@@ -11,10 +11,10 @@ from typer.testing import CliRunner, Result
 
 from auditor.cli import app
 from auditor.log.files.discover import HEADERS, is_own_report
+from auditor.report.files import OverwriteError, own_folder, write
 from auditor.report.outputs import OUTPUTS
 from auditor.report.render.csv import COLUMNS, EVIDENCE, LEDGER, MONEY, SET_ASIDE
 from auditor.report.render.json import read_json, report_id
-from auditor.report.write import OverwriteError, own_folder, write
 from tests.report.evening import evening
 
 SAMPLES = Path(__file__).parents[2] / "samples"

@@ -7,12 +7,13 @@ import pytest
 
 import auditor
 from auditor.messages.message import told_in
-from auditor.report.words import Words
+from auditor.report.labels import Words
 
 PACKAGE = Path(auditor.__file__).parent
 TABLE = told_in("report")
 ANY = r"[\w.-]+"
 DOTTED = re.compile(r"[a-z_]+\.")
+SHEET = re.compile(r"(?:(?:, )?[\w.]+ \d+(?: \w+)?)+(?:, )?")  # the columns of a sheet
 QUOTED = re.compile(r"""(["'])([\w.-]+)\1(\s*~)?""")
 
 
@@ -37,6 +38,8 @@ def asked_for() -> tuple[set[str], set[str]]:
             match node:
                 case ast.Constant(value=str(text)):
                     names.add(text)
+                    if SHEET.fullmatch(text):
+                        names.update(re.findall(r"([\w.]+) \d", text))
                 case ast.JoinedStr(values=[ast.Constant(value=str(lead)), *_]) if DOTTED.match(
                     lead
                 ):

@@ -4,10 +4,10 @@ from typing import cast
 
 import pytest
 
+from auditor.report.files import write, write_whole
 from auditor.report.outputs import OUTPUTS, Output
 from auditor.report.render.json import json_bytes
 from auditor.report.render.pdf import PdfError
-from auditor.report.write import write, write_whole
 from tests.report.evening import evening
 
 

@@ -23,7 +23,7 @@ from typer.testing import CliRunner
 
 from auditor.cli import app
 from auditor.report.render.pdf import print_pdf
-from auditor.report.render.print_job import AttachedFile
+from auditor.report.render.pdf_process import AttachedFile
 from auditor_signatures.make import CannotSignError, sign
 from auditor_signatures.read import Signature, _name, is_only_signed
 from auditor_signatures.read import signatures as signatures_of

@@ -13,7 +13,7 @@ import pytest
 from auditor.audit import CannotAuditError, audit_log, read_log
 from auditor.log.csv import plain_csv as plain
 from auditor.messages.message import message
-from auditor.report.write import OverwriteError
+from auditor.report.files import OverwriteError
 from auditor.request import ruleset
 from auditor_simulators.catalogue import game
 from auditor_simulators.inject import inject_all

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from auditor.log.files.content import PACKED_ENDINGS
 from auditor.log.files.formats import FORMATS
+from auditor.report.issues.formats import JunitTest, Outcome, Suite, junit, sarif
 from auditor.report.issues.issue import (
     Artifact,
     Issue,
@@ -19,12 +20,10 @@ from auditor.report.issues.issue import (
     Standing,
     fingerprints,
 )
-from auditor.report.issues.junit import JunitTest, Outcome, Suite
-from auditor.report.labels import file_name, row_name, subject_line
+from auditor.report.labels import Words, file_name, row_name, subject_line
 from auditor.report.model import AskedFor, Finding, Language, Report, RowRef, Rule, SetAside
-from auditor.report.sections.acceptance import acceptance, gone_finding, wrong_waiver
+from auditor.report.sections.statement import acceptance, gone_finding, wrong_waiver
 from auditor.report.typography import spaced
-from auditor.report.words import Words
 
 LINES = tuple(
     f"{ending}{packed}"
@@ -254,3 +253,15 @@ def _files(report: Report, words: Words) -> Iterator[JunitTest]:
             yield JunitTest(words("ledger"), name, "skipped", says)
         else:
             yield JunitTest(words("ledger"), name)
+
+
+def junit_bytes(report: Report, language: Language | None = None) -> bytes:
+    """JUnit XML in UTF-8."""
+    text = junit(suites(report, language or report.run.language))
+    return text.encode("utf-8", errors="backslashreplace")
+
+
+def sarif_bytes(report: Report, language: Language | None = None) -> bytes:
+    """SARIF 2.1.0 in UTF-8."""
+    text = sarif(listing(report, language or report.run.language))
+    return text.encode("utf-8", errors="backslashreplace")

@@ -1,29 +1,35 @@
-"""Findings one a row, and the row ledger beside them, for a spreadsheet that must show them and
-never compute them.
+"""Findings one a row, as CSV for a spreadsheet that must show them and never compute them, or as a
+DataFrame for a notebook; and beside them what they rest on, the money, and the row ledger.
 """
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from io import StringIO
+from typing import TYPE_CHECKING
 
-from auditor.report.dialects import BY_LANGUAGE, Dialect
 from auditor.report.labels import KEYS, row_name
-from auditor.report.model import Finding, Input, Language, Report, SetAside
+from auditor.report.model import Finding, Language, Report
+from auditor.report.outputs import BY_LANGUAGE, Dialect
 from auditor.report.sections.coup_table import lacking
-from auditor.report.tables import (
+from auditor.report.sections.sheets import (
     Cell,
     amount,
     amounts,
     evidence_cells,
     evidence_columns,
+    ledger_cells,
     moment_of,
     place,
+    set_aside_cells,
 )
 from auditor.report.typography import visible
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 COLUMNS = (
     "id",
@@ -64,7 +70,7 @@ def csv_bytes(
     """
     language = language or report.run.language
     dialect = dialect or BY_LANGUAGE[language]
-    rows = (_typed(own, language, dialect) for own in report.findings)
+    rows = (_cells(values(own, language), dialect) for own in report.findings)
     return _written(COLUMNS, rows, dialect)
 
 
@@ -91,7 +97,7 @@ def money_csv(
             *(own.id, own.rule, " ".join(own.provisions)),
             " ".join((*sums.events, *(f"-{kind}" for kind in sums.less))),
             *amounts(sums),
-            *(_key(own, key) for key in KEYS),
+            *(_text(getattr(own.subject, key)) for key in KEYS),
         )
         for own in report.findings
         for sums in own.money
@@ -117,6 +123,69 @@ def set_aside_csv(
     return _written(SET_ASIDE, rows, dialect or BY_LANGUAGE[language])
 
 
+def frame(report: Report, language: Language | None = None) -> DataFrame:
+    """`provisions`, rows and events are tuples, `others` is a dict, `row` that of the first row."""
+    from pandas import DataFrame  # noqa: PLC0415 - slow to import
+
+    language = language or report.run.language
+    rows = [values(finding, language) for finding in report.findings]
+    return DataFrame(rows, columns=list(COLUMNS), dtype=object)
+
+
+def values(finding: Finding, language: Language) -> dict[str, object]:
+    """A finding by the names of the columns."""
+    first = finding.rows[0] if finding.rows else None
+    return {
+        "id": finding.id,
+        "class": finding.class_,
+        "severity": finding.severity,
+        "rule": finding.rule,
+        "provisions": finding.provisions,
+        "message": finding.message.in_language(language),
+        "expected": finding.expected,
+        "found": finding.found,
+        "file": first.file if first else None,
+        "sheet": first.sheet if first else None,
+        "row": first.row if first else None,
+        "line": first.line if first else None,
+        "rows": tuple(map(row_name, finding.rows)),
+        "wrong_rows": tuple(map(row_name, finding.decisive)),
+        "wrong_events": tuple(own.event for own in finding.decisive),
+        "lacking_events": lacking(finding),
+        "time": finding.time,
+        **{key: getattr(finding.subject, key) for key in KEYS},
+        "others": dict(finding.subject.others),
+    }
+
+
+def _cells(finding: Mapping[str, object], dialect: Dialect) -> Iterator[Cell]:
+    """The cells of a finding, numbers and its time as such where the dialect writes them otherwise.
+
+    A number with a sign in front stays text: here it may be the log's own, and begin a formula.
+    """
+    for name, value in finding.items():
+        text = _text(value)
+        cell: Cell = text
+        if name == "time" and dialect.moments:
+            cell = moment_of(text)
+        elif name in {"expected", "found"}:
+            number = amount(text)
+            cell = text if isinstance(number, Decimal) and number.is_signed() else number
+        yield cell
+
+
+def _text(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case tuple():
+            return " ".join(map(_text, value))
+        case dict():
+            return " ".join(f"{name}={own}" for name, own in value.items())
+        case _:
+            return str(value)
+
+
 def _written(header: Iterable[str], rows: Iterable[Iterable[Cell]], dialect: Dialect) -> bytes:
     out = StringIO()
     writer = csv.writer(out, delimiter=dialect.delimiter)
@@ -133,55 +202,3 @@ def inert(cell: str) -> str:
     """The cell as text: no spreadsheet computes it, and no sign turns or hides another."""
     shown = _UNSEEN.sub(lambda met: visible(met[0]), cell)
     return f"'{shown}" if cell.startswith(FORMULA) else shown
-
-
-def ledger_cells(own: Input, language: Language) -> tuple[str | int, ...]:
-    """One file or sheet."""
-    notes = " ".join(note.in_language(language) for note in own.notes)
-    counts = own.rows_read, own.rows_evaluated, own.rows_set_aside
-    return own.file, own.sheet or "", own.sha256, *counts, notes
-
-
-def set_aside_cells(own: SetAside) -> tuple[str | int, ...]:
-    """One row that was set aside."""
-    place = own.file, own.sheet or "", own.row, own.line or ""
-    return *place, own.column or "", own.value or "", own.reason
-
-
-def _typed(finding: Finding, language: Language, dialect: Dialect) -> Iterator[Cell]:
-    """The cells of a finding, numbers and its time as such where the dialect writes them otherwise.
-
-    A number with a sign in front stays text.
-    """
-    first = finding.rows[0] if finding.rows else None
-    yield finding.id
-    yield finding.class_
-    yield finding.severity
-    yield finding.rule
-    yield " ".join(finding.provisions)
-    yield finding.message.in_language(language)
-    yield _amount(finding.expected)
-    yield _amount(finding.found)
-    yield first.file if first else ""
-    yield (first.sheet or "") if first else ""
-    yield str(first.row) if first else ""
-    yield str(first.line) if first and first.line else ""
-    yield " ".join(map(row_name, finding.rows))
-    yield " ".join(map(row_name, finding.decisive))
-    yield " ".join(own.event or "" for own in finding.decisive)
-    yield " ".join(lacking(finding))
-    yield moment_of(finding.time) if dialect.moments else finding.time or ""
-    for key in KEYS:
-        yield _key(finding, key)
-    yield " ".join(f"{name}={value}" for name, value in finding.subject.others.items())
-
-
-def _key(finding: Finding, key: str) -> str:
-    value = getattr(finding.subject, key)
-    return "" if value is None else str(value)
-
-
-def _amount(text: str | None) -> Cell:
-    """A number, but a signed one as text: here it may be the log's own, and begin a formula."""
-    own = amount(text)
-    return text or "" if isinstance(own, Decimal) and own.is_signed() else own

@@ -18,28 +18,35 @@ from markupsafe import Markup, escape
 from pydantic import JsonValue
 
 from auditor.messages.message import abridged
-from auditor.report import labels, layout
+from auditor.report import labels
+from auditor.report.labels import Words
 from auditor.report.model import CLASSES, NONE, SEVERITIES, Bilingual, Language, Report
 from auditor.report.render.json import json_sha256, report_id
-from auditor.report.sections import cards, figures
-from auditor.report.sections.acceptance import acceptance, acceptances
-from auditor.report.sections.case_lines import case_lines
-from auditor.report.sections.control import control_sheet
+from auditor.report.sections import cards, figures, groups
 from auditor.report.sections.coup_table import Place, cell_said, coup_table, euros, signed
-from auditor.report.sections.declared import declaration, rests_on
+from auditor.report.sections.figures import control_sheet
 from auditor.report.sections.fitness import asked_and_silent, fitness_lines
+from auditor.report.sections.groups import finding_listing, set_aside_listing
 from auditor.report.sections.information import information_page
-from auditor.report.sections.listing import finding_listing, set_aside_listing
-from auditor.report.sections.requests import requests
-from auditor.report.sections.statement import conclusion, demands, yardsticks
-from auditor.report.sections.timeline import nights, off_the_timeline
-from auditor.report.sections.visit import (
+from auditor.report.sections.requests import (
     MOST_IMAGES,
     checklist,
     image_requests,
     in_legal_time,
     is_too_late,
+    requests,
 )
+from auditor.report.sections.statement import (
+    acceptance,
+    acceptances,
+    case_lines,
+    conclusion,
+    declaration,
+    demands,
+    rests_on,
+    yardsticks,
+)
+from auditor.report.sections.timeline import nights, off_the_timeline
 from auditor.report.typography import (
     clock,
     day,
@@ -53,7 +60,6 @@ from auditor.report.typography import (
     value_said,
     visible,
 )
-from auditor.report.words import Words
 
 COLOURS = {"critical": "#8c1c1c", "major": "#b5541c", "minor": "#7d6a1f"}
 GLOSSARY = (
@@ -149,8 +155,8 @@ def environment(language: Language) -> Environment:
         file_name=labels.file_name,
         parameter=_parameter,
         anchor=_anchor,
-        is_long=layout.is_long,
-        evidence_groups=layout.evidence_groups,
+        is_long=groups.is_long,
+        evidence_groups=groups.evidence_groups,
         sentence=partial(_sentence, language=language),
         compared=partial(cards.compared, language=language),
         value_said=value_said,
@@ -230,7 +236,7 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
     wanting, tables = figures.wanting(report), figures.tables_named(report)
     return {
         "tables": tables,
-        "long_tables": any(map(layout.is_long_name, tables)),
+        "long_tables": any(map(groups.is_long_name, tables)),
         "concerned": figures.concerned(report),
         "players_concerned": figures.players_concerned(report),
         "short": figures.short(report.findings),
@@ -255,32 +261,32 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "most_images": MOST_IMAGES,
         "requests": requests(report, words),
         "glossary": GLOSSARY,
-        "most_listed": layout.MOST_LISTED,
-        "one_night": layout.is_one_night(report),
-        "wide_ids": layout.has_wide_ids(report),
+        "most_listed": groups.MOST_LISTED,
+        "one_night": groups.is_one_night(report),
+        "wide_ids": groups.has_wide_ids(report),
     }
 
 
 def _lists(report: Report) -> dict[str, Any]:
     """Lists of findings and rows, and how much of each stands where."""
-    sections = layout.class_sections(report)
+    sections = groups.class_sections(report)
     rules = [section for part in sections for section in part.rules]
-    used = layout.readings_used(report, sections)
-    many = len(report.set_aside) > layout.RICH_SET_ASIDE
+    used = groups.readings_used(report, sections)
+    many = len(report.set_aside) > groups.RICH_SET_ASIDE
     return {
         "sections": sections,
         "numbers": cards.numbers(sections),
         "readings_used": used,
         "reading_number": {own: at for at, own in enumerate(used, 1)}.__getitem__,
-        "place_keys": layout.place_keys(report),
+        "place_keys": groups.place_keys(report),
         "total": len(report.findings),
         "listed": sum(len(section.listed) for section in rules),
         "most_in_list": max((len(section.listed) for section in rules), default=0),
-        "most_files": layout.MOST_FILES,
+        "most_files": groups.MOST_FILES,
         "set_aside_many": many,
-        "most_rows_apart": layout.RICH_SET_ASIDE,
-        "set_aside_files": layout.by_file(report.set_aside),
-        "reasons_set_aside": layout.reasons_set_aside(report),
+        "most_rows_apart": groups.RICH_SET_ASIDE,
+        "set_aside_files": groups.by_file(report.set_aside),
+        "reasons_set_aside": groups.reasons_set_aside(report),
     }
 
 

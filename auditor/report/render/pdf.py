@@ -15,14 +15,20 @@ from threading import Thread
 from typing import IO
 
 from auditor.messages.message import CannotError, message
-from auditor.report.dialects import DIALECTS
+from auditor.report.labels import Words
 from auditor.report.model import Language, Report
+from auditor.report.outputs import DIALECTS
 from auditor.report.render.csv import evidence_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes, report_id
-from auditor.report.render.pdf_process import EXHAUSTED, NO_LIBRARY, REFUSED
-from auditor.report.render.print_job import AttachedFile, PrintJob, written
-from auditor.report.words import Words
+from auditor.report.render.pdf_process import (
+    EXHAUSTED,
+    NO_LIBRARY,
+    REFUSED,
+    AttachedFile,
+    PrintJob,
+    written,
+)
 from auditor.source import Source
 
 APT_GET = "apt-get install -y --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"

@@ -6,31 +6,95 @@ standard input and writes the PDF to standard output; on failure one paragraph g
 error and the exit status says which kind.
 """
 
-# ruff: noqa: PLC0415 - WeasyPrint is imported late: it is slow, and its libraries may be missing
-
 from __future__ import annotations
 
 import ctypes.util
 import gc
+import json
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
 from importlib.resources import files
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 from warnings import filterwarnings
 from xml.etree.ElementTree import XML
 
 from auditor.log.files.limits import UNLIMITED, limit_resources
-from auditor.report.render.left_out import (
+from auditor.report.render.weasyprint_savings import (
     import_no_font_tools,
     number_references_at_once,
     style_no_notes,
+    write_once,
 )
-from auditor.report.render.print_job import PrintJob, read
 
 if TYPE_CHECKING:
     from weasyprint import Attachment  # type: ignore[import-untyped]
+
+
+@dataclass(frozen=True, slots=True)
+class AttachedFile:
+    """A file that goes with the document, and what it is in the reader's language.
+
+    `relationship` is a word of PDF/A-3: `Data` is what the pages were made from.
+    """
+
+    name: str
+    content: bytes
+    what: str
+    relationship: str = "Data"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintJob:
+    """The page to print, the files to attach, the date that all bear, and what may be used up:
+    bytes of memory, and seconds of the processor.
+    """
+
+    html: str
+    attached: tuple[AttachedFile, ...]
+    identifier: str
+    started: datetime
+    memory: int
+    seconds: int
+
+
+def written(job: PrintJob) -> Iterator[bytes]:
+    """A line of JSON, then the files as they are, one after another: of ten thousand findings these
+    are fifty megabytes, and three times that as texts of JSON.
+    """
+    attached = [
+        {"name": own.name, "what": own.what, "relationship": own.relationship}
+        for own in job.attached
+    ]
+    head = {
+        "html": job.html,
+        "identifier": job.identifier,
+        "started": job.started.isoformat(),
+        "memory": job.memory,
+        "seconds": job.seconds,
+        "attached": attached,
+        "sizes": [len(own.content) for own in job.attached],
+    }
+    yield json.dumps(head).encode() + b"\n"
+    yield from (own.content for own in job.attached)
+
+
+def read(line: bytes, stream: BinaryIO) -> PrintJob:
+    """The order that begins with a line, and goes on in the stream."""
+    head = json.loads(line)
+    files = zip(head.pop("attached"), head.pop("sizes"), strict=True)
+    return PrintJob(
+        attached=tuple(AttachedFile(content=stream.read(size), **own) for own, size in files),
+        started=datetime.fromisoformat(head.pop("started")),
+        **head,
+    )
+
+
+# ruff: noqa: PLC0415 - WeasyPrint is imported late: it is slow, and its libraries may be missing
+
 
 NO_LIBRARY, REFUSED, EXHAUSTED = 70, 71, 72
 VARIANT = "pdf/a-3a"  # tagged, with attachments
@@ -97,8 +161,6 @@ def printed(job: PrintJob) -> bytes:
     """The PDF: every font and the attachment inside, nothing fetched from anywhere else."""
     from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration  # type: ignore[import-untyped]
-
-    from auditor.report.render.written_once import write_once
 
     fetcher, fonts = _asset_fetcher(), FontConfiguration()
     faces = CSS(string=_faces(), url_fetcher=fetcher, font_config=fonts)

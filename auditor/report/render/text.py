@@ -10,6 +10,7 @@ from io import StringIO
 
 from auditor.messages.message import abridged
 from auditor.report.labels import (
+    Words,
     file_name,
     in_force,
     legal_text,
@@ -18,14 +19,17 @@ from auditor.report.labels import (
     source_state,
     subject_line,
 )
-from auditor.report.layout import Numbered, numbered
 from auditor.report.model import CLASSES, SEVERITIES, Bilingual, Finding, Language, Report
-from auditor.report.sections.acceptance import acceptance, acceptances
-from auditor.report.sections.case_lines import case_lines
 from auditor.report.sections.fitness import fitness_lines
-from auditor.report.sections.statement import conclusion, reservations
+from auditor.report.sections.groups import Numbered, numbered
+from auditor.report.sections.statement import (
+    acceptance,
+    acceptances,
+    case_lines,
+    conclusion,
+    reservations,
+)
 from auditor.report.typography import number, quantity, spaced, span, value_said, visible
-from auditor.report.words import Words
 
 STYLES = {
     "critical": "bold red",

@@ -22,20 +22,15 @@ from xlsxwriter.format import Format  # type: ignore[import-untyped]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
 from auditor.log.files.discover import SUBJECT
-from auditor.report import labels, tables
+from auditor.report import labels
+from auditor.report.labels import Words
 from auditor.report.model import Language, Report
 from auditor.report.render.csv import FORMULA
 from auditor.report.render.json import report_id
-from auditor.report.sections import control, state_tables, visit
-from auditor.report.sections.acceptance import acceptances
-from auditor.report.sections.case_lines import case_lines
 from auditor.report.sections.fitness import fitness_lines
-from auditor.report.sections.information import information_table
-from auditor.report.sections.requests import requests_table
-from auditor.report.sections.statement import conclusion, reservations
-from auditor.report.tables import Cell, ReportTable, TableColumn
+from auditor.report.sections.sheets import Cell, Column, Sheet, all_sheets
+from auditor.report.sections.statement import acceptances, case_lines, conclusion, reservations
 from auditor.report.typography import moment, span, visible
-from auditor.report.words import Words
 
 MAX_ROWS = 1_048_576
 MAX_CHARACTERS = 32_767
@@ -73,36 +68,21 @@ FORMATS: Mapping[str, Mapping[str, object]] = {
 def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
     """One sheet for each; the same bytes for the same report."""
     words = Words(language or report.run.language, report.names)
-    sheets = (
-        ReportTable(
+    fitness = Column(words("fitness"), 36), Column("", 110, "long")
+    pages = (
+        Sheet(
             words("sheet.report"),
-            (TableColumn(words("title"), 30), TableColumn("", 110, "long")),
+            (Column(words("title"), 30), Column("", 110, "long")),
             _whole(report, words),
         ),
-        ReportTable(
-            words("fitness"),
-            (TableColumn(words("fitness"), 36), TableColumn("", 110, "long")),
-            _fitness(report, words),
-        ),
-        tables.findings_table(report, words),
-        *state_tables.follow_up_tables(report, words),
-        tables.money_table(report, words),
-        tables.sums_table(report, words),
-        requests_table(report, words),
-        state_tables.open_table(report, words),
-        visit.images_table(report, words),
-        state_tables.provisions_table(report, words),
-        tables.evidence_table(report, words),
-        state_tables.ledger_table(report, words),
-        control.control_table(report, words),
-        *([information_table(report, words)] if report.information else []),
-        state_tables.set_aside_table(report, words),
+        Sheet(words("fitness"), fitness, _fitness(report, words)),
+        *all_sheets(report, words),
     )
     beyond = words("rows_beyond"), words("table_is_empty")
-    return workbook(sheets, created=report.run.started_at, beyond=beyond)
+    return workbook(pages, created=report.run.started_at, beyond=beyond)
 
 
-def workbook(sheets: Iterable[ReportTable], created: datetime, beyond: tuple[str, str]) -> bytes:
+def workbook(sheets: Iterable[Sheet], created: datetime, beyond: tuple[str, str]) -> bytes:
     """A sheet for each table; nothing in the workbook depends on the clock or the machine.
 
     `beyond` stands in a row of its own below a table of which rows are left out, and in one
@@ -135,19 +115,19 @@ def _room_told() -> Iterator[None]:
 
 
 def _write_table(
-    page: Worksheet, sheet: ReportTable, formats: Mapping[str, Format], beyond: tuple[str, str]
+    page: Worksheet, sheet: Sheet, formats: Mapping[str, Format], beyond: tuple[str, str]
 ) -> None:
     full, empty = beyond
     page.set_row(0, 2 * LINE)
     for at, column in enumerate(sheet.columns):
         page.set_column(at, at, column.width)
-        _write(page, (0, at), column.name, formats["head"], formats["head"])
+        _write(page, (0, at), column.heading, formats["head"], formats["head"])
     rows, last = iter(sheet.rows), 0
     for last, row in enumerate(islice(rows, MAX_ROWS - 2), start=1):
         if (lines := _lines(sheet.columns, row)) > 1:
             page.set_row(last, min(lines, MOST_LINES) * LINE)
         for at, (column, cell) in enumerate(zip(sheet.columns, row, strict=False)):
-            _write(page, (last, at), cell, formats[column.kind], formats["quoted"])
+            _write(page, (last, at), cell, formats[column.format], formats["quoted"])
     if next(rows, None) is not None:
         _write(page, (last + 1, 0), full, formats["text"], formats["quoted"])
     elif not last:
@@ -166,12 +146,12 @@ def _write_table(
     page.print_area(0, 0, max(last, 1), len(sheet.columns) - 1)
 
 
-def _lines(columns: Sequence[TableColumn], row: Sequence[Cell]) -> int:
+def _lines(columns: Sequence[Column], row: Sequence[Cell]) -> int:
     """How many lines a row needs: not every spreadsheet finds it out when it opens a file."""
     long = (
         -(-len(cell) // column.width)
         for column, cell in zip(columns, row, strict=False)
-        if column.kind == "long" and isinstance(cell, str)
+        if column.format == "long" and isinstance(cell, str)
     )
     return max(long, default=1)
 

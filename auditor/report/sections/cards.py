@@ -9,6 +9,7 @@ from datetime import date, datetime
 from auditor.case import AskedAnswer, StatedCase
 from auditor.report.labels import (
     KEYS,
+    Words,
     balance,
     file_name,
     first_row,
@@ -16,8 +17,6 @@ from auditor.report.labels import (
     row_name,
     subject_parts,
 )
-from auditor.report.layout import ClassSection
-from auditor.report.layout import numbered as numbered_findings
 from auditor.report.model import (
     CitedRow,
     EvidenceRow,
@@ -31,8 +30,9 @@ from auditor.report.model import (
 )
 from auditor.report.sections.coup_table import Place, cell_said, euros, lacking
 from auditor.report.sections.figures import Difference, Short
+from auditor.report.sections.groups import ClassSection
+from auditor.report.sections.groups import numbered as numbered_findings
 from auditor.report.typography import HARD, day, number
-from auditor.report.words import Words
 from auditor.values import moment
 
 MOST_ROWS = 7

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from auditor.report.labels import Words
 from auditor.report.model import CoupEvent, Finding, Language, RowRef
 from auditor.report.typography import HARD, day, number
-from auditor.report.words import Words
 from auditor.values import card_said
 
 _ASIDE = ("time", "game", "staff", "seat", "player", "to", "position", "session")

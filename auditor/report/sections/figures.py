@@ -8,10 +8,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from auditor.report.labels import in_its_house, table_named
-from auditor.report.layout import Numbered, numbered
-from auditor.report.model import CLASSES, Bilingual, Finding, FindingClass, Language, Money, Report
-from auditor.report.typography import counted_up
+from auditor.report.labels import Words, in_its_house, table_named
+from auditor.report.model import (
+    CLASSES,
+    Bilingual,
+    ControlTotals,
+    Finding,
+    FindingClass,
+    Language,
+    Money,
+    MovedBy,
+    Report,
+)
+from auditor.report.sections.groups import Numbered, numbered
+from auditor.report.typography import counted_up, day
 from auditor.values import exact, show
 
 MOST_WANTING = 40
@@ -278,3 +288,91 @@ def first_wanting(every: Sequence[Wanting], language: Language) -> tuple[Wanting
             break
         shown += 1
     return tuple(every[:shown])
+
+
+MOST_LINES = 60
+"""Lines on paper; of more tables and evenings those of one table are put together."""
+_ALWAYS = frozenset({"session", "table"})
+_ASIDE = frozenset({"season"})  # said by the day of the session
+
+
+@dataclass(frozen=True, slots=True)
+class ControlLine:
+    """The totals of a table and evening; `moved` by kind of event."""
+
+    place: tuple[str, ...]
+    rows: int
+    coups: int
+    moved: Mapping[str, MovedBy]
+
+
+@dataclass(frozen=True, slots=True)
+class ControlSheet:
+    """The totals on paper; `put_together` is how many tables and evenings these lines stand for,
+    none where each has its own.
+    """
+
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    lines: tuple[ControlLine, ...]
+    whole: ControlLine
+    put_together: int
+
+
+def control_sheet(report: Report, words: Words) -> ControlSheet | None:
+    """The totals; None where the log names no table."""
+    if not report.totals:
+        return None
+    every = report.totals
+    names = _names(every)
+    if many := len(every) if len(every) > MOST_LINES else 0:
+        names = tuple(name for name in names if name != "session")
+    groups: dict[tuple[str, ...], list[ControlTotals]] = {}
+    for own in every:
+        groups.setdefault(tuple(own.within.get(name, "") for name in names), []).append(own)
+    places = sorted(groups, key=lambda place: tuple(map(counted_up, place)))
+    lines = tuple(control_line(_place(names, place, words), groups[place]) for place in places)
+    return ControlSheet(names, kinds_moved(every), lines, control_line((), every), many)
+
+
+def _names(every: Iterable[ControlTotals]) -> tuple[str, ...]:
+    """The columns that tell tables and evenings apart, and those that name them anyhow."""
+    found: dict[str, set[str]] = {}
+    for own in every:
+        for name, value in own.within.items():
+            found.setdefault(name, set()).add(value)
+    told = (name for name, values in found.items() if len(values) > 1 or name in _ALWAYS)
+    return tuple(name for name in told if name not in _ASIDE)
+
+
+def _place(names: Sequence[str], place: Sequence[str], words: Words) -> tuple[str, ...]:
+    return tuple(
+        day(own, words.language) if name == "session" else own
+        for name, own in zip(names, place, strict=True)
+    )
+
+
+def kinds_moved(every: Iterable[ControlTotals]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(by.event for own in every for by in own.events if by.count))
+
+
+def control_line(place: tuple[str, ...], own: Sequence[ControlTotals]) -> ControlLine:
+    moved: dict[str, list[MovedBy]] = {}
+    for by in (by for totals in own for by in totals.events):
+        moved.setdefault(by.event, []).append(by)
+    return ControlLine(
+        place,
+        sum(totals.rows for totals in own),
+        sum(totals.coups for totals in own),
+        {kind: _together(kind, by) for kind, by in moved.items()},
+    )
+
+
+def _together(kind: str, own: Sequence[MovedBy]) -> MovedBy:
+    total = sum((Fraction(by.amount) for by in own), Fraction())
+    return MovedBy(
+        event=kind,
+        count=sum(by.count for by in own),
+        amount=show(exact(total)),
+        without_amount=sum(by.without_amount for by in own),
+    )

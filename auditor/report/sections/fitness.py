@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from auditor.report.labels import KEYS, row_name, scope_said
+from auditor.report.labels import KEYS, Words, row_name, scope_said
 from auditor.report.model import Bilingual, Fitness, SequenceBreak, Unfilled, Unverifiable
 from auditor.report.typography import day, moment, spaced, span
-from auditor.report.words import Words
 
 _MOST_OPEN = 6
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from auditor.report.labels import Words
 from auditor.report.model import Measure, Report, Result, Unlooked
-from auditor.report.tables import Cell, ReportTable, amount, column
 from auditor.report.typography import number
-from auditor.report.words import Words
 
 MOST_LINES = 32
 """Lines on paper; of more, those of the widest places alone."""
@@ -108,7 +107,7 @@ def _line(report: Report, own: Measure, words: Words) -> InformationLine:
         gained,
         expected,
         between,
-        _chance(own.p.corrected if own.p else None, words),
+        chance_said(own.p.corrected if own.p else None, words),
     )
 
 
@@ -133,7 +132,7 @@ def _money(own: Fraction, words: Words) -> str:
     return number(f"{sign}{units}.{rest:02}" if rest else f"{sign}{units}", words.language)
 
 
-def _chance(p: str | None, words: Words) -> str:
+def chance_said(p: str | None, words: Words) -> str:
     """Two digits, and nothing below a thousandth: the laws are not that exact."""
     if p is None:
         return words("information.none")
@@ -142,11 +141,11 @@ def _chance(p: str | None, words: Words) -> str:
     return number(f"{float(p):.2g}", words.language)
 
 
-def _expected(own: Measure, result: Result) -> Fraction:
+def expected_of(own: Measure, result: Result) -> Fraction:
     return Fraction(own.count * result.ways, sum(one.ways for one in own.results))
 
 
-def _tenth(own: Fraction) -> str:
+def to_a_tenth(own: Fraction) -> str:
     """A number that is not negative, to the tenth."""
     units, rest = divmod(round(own * 10), 10)
     return f"{units}.{rest}" if rest else f"{units}"
@@ -156,7 +155,7 @@ def _widest(own: Measure, words: Words) -> str:
     """The result that is furthest from what was expected, by its own spread."""
     if not own.results:
         return ""
-    far = max(own.results, key=lambda one: (one.count - _expected(own, one)) ** 2 / one.ways)
+    far = max(own.results, key=lambda one: (one.count - expected_of(own, one)) ** 2 / one.ways)
     return _result(own, far, words)
 
 
@@ -165,52 +164,5 @@ def _result(own: Measure, one: Result, words: Words) -> str:
         "information.of",
         result=one.said.in_language(words.language),
         count=number(one.count, words.language),
-        expected=number(_tenth(_expected(own, one)), words.language),
+        expected=number(to_a_tenth(expected_of(own, one)), words.language),
     )
-
-
-# ---- a sheet ------------------------------------------------------------------------------------
-def information_table(report: Report, words: Words) -> ReportTable:
-    """Each result of each statistic, and each sum: a sheet."""
-    names = (
-        ("information.statistic", 34, "text"),
-        ("information.where", 30, "text"),
-        ("information.count", 10, "text"),
-        ("information.left_out", 10, "text"),
-        ("information.result", 16, "text"),
-        ("information.observed", 10, "text"),
-        ("information.expected_of", 12, "text"),
-        ("information.wagered", 14, "money"),
-        ("information.gained", 14, "money"),
-        ("information.expected", 14, "money"),
-        ("information.deviation", 14, "money"),
-        ("information.p_alone", 10, "text"),
-        ("information.p", 12, "text"),
-    )
-    columns = [column(words(name), width, kind) for name, width, kind in names]  # type: ignore[arg-type]
-    return ReportTable(words("information"), columns, _rows(report, words))
-
-
-def _rows(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
-    own = report.information
-    if own is None:
-        return
-    yield words("information.note"), ""
-    for measure in own.measures:
-        head = (
-            measure.title.in_language(words.language),
-            where(report, measure, words),
-            measure.count,
-            measure.left_out,
-        )
-        both = (measure.p.alone, measure.p.corrected) if measure.p else ()
-        p = [_chance(one, words) for one in both] or ["", ""]
-        if take := measure.take:
-            sums = (take.wagered, take.gained, take.expected, take.deviation)
-            yield (*head, "", "", "", *map(amount, sums), *p)
-        for one in measure.results:
-            expected = amount(_tenth(_expected(measure, one)))
-            name = one.said.in_language(words.language)
-            yield (*head, name, one.count, expected, "", "", "", "", *p)
-    for none in own.unlooked:
-        yield words("information.unlooked"), unlooked_said(none, words).replace("`", ""), none.count

@@ -6,15 +6,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from itertools import islice
 
-from auditor.report.labels import KEYS, row_name, row_names, scope_said
-from auditor.report.layout import by_file
-from auditor.report.model import Fitness, Period, Report, SequenceBreak, SetAside
+from auditor.case import StatedCase
+from auditor.report.labels import KEYS, Words, in_its_house, row_name, row_names, scope_said
+from auditor.report.model import Finding, Fitness, Period, Report, SequenceBreak, SetAside
 from auditor.report.sections import figures
-from auditor.report.tables import ReportTable, column
-from auditor.report.typography import moment, spaced, span
-from auditor.report.words import Words
+from auditor.report.sections.groups import by_file, numbered
+from auditor.report.typography import counted_up, moment, spaced, span
 
 MOST_OF_A_KIND, MOST_NAMED = 12, 4
 """Requests of one kind on paper, and provisions that one names."""
@@ -152,14 +153,115 @@ def _asked(report: Report) -> Iterable[str]:
         yield from (own.name, f"--param {own.name}=…")
 
 
-def requests_table(report: Report, words: Words) -> ReportTable:
-    """The requests as a sheet."""
-    columns = (
-        column(words("number"), 6),
-        column(words("requests"), 110, "long"),
-        column(words("card.answer"), 40, "long"),
+MARGIN = timedelta(minutes=2)
+"""Images are asked for from so long before the row to so long after it."""
+MOST_IMAGES = 120
+"""Lines on paper; the workbook has all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImageRequest:
+    """Images of one table from a moment to another, in legal time where the case file says how far
+    the clock of the logs is ahead; the findings that they are for; and until when to ask.
+    """
+
+    table: str
+    start: datetime
+    end: datetime
+    findings: tuple[int, ...]
+    cameras: tuple[str, ...]
+    before: date | None
+
+
+def window(finding: Finding, case: StatedCase | None) -> tuple[datetime, datetime] | None:
+    """From when to when to look; None of a record that lies wrong and moves no money, or where
+    nobody knows where.
+    """
+    if finding.class_ == "record" and not finding.money:
+        return None
+    if finding.time is None or finding.subject.table is None:
+        return None
+    try:
+        at = datetime.fromisoformat(finding.time)
+    except ValueError:
+        return None
+    if case is not None:
+        at -= case.clock.ahead or timedelta()
+    return at - MARGIN, at + MARGIN
+
+
+def in_legal_time(case: StatedCase | None) -> bool:
+    """Whether somebody compared the clock of the logs with legal time."""
+    return case is not None and case.clock.ahead is not None
+
+
+def cameras(table: str, case: StatedCase | None) -> tuple[str, ...]:
+    """The cameras that look at a table."""
+    every = () if case is None else case.images.cameras
+    return tuple(own.field for own in every if own.table == table)
+
+
+def kept_until(at: datetime, case: StatedCase | None) -> date | None:
+    """The last day on which images of a moment are still kept."""
+    days = None if case is None else case.images.kept_days
+    return at.date() + timedelta(days=days) if days else None
+
+
+def is_too_late(last: date, case: StatedCase | None) -> bool:
+    """Whether the report is issued when images are not kept any more."""
+    issued = None if case is None else case.dates.issued
+    return issued is not None and issued > last
+
+
+def image_requests(report: Report) -> tuple[ImageRequest, ...]:
+    """By table and time; what overlaps is asked for once."""
+    asked = [
+        ImageRequest(
+            in_its_house(own.table, own.casino, report.establishments),
+            *found,
+            (item.number,),
+            cameras(own.table, report.case),
+            kept_until(found[0], report.case),
+        )
+        for item in numbered(report)
+        if (found := window(item.finding, report.case)) is not None
+        and (own := item.finding.subject).table is not None
+    ]
+    asked.sort(
+        key=lambda own: (counted_up(own.table), own.start.replace(tzinfo=None), own.findings)
     )
-    every = enumerate(requests(report, words), start=1)
-    return ReportTable(
-        words("requests"), columns, ((at, own.replace("`", "")) for at, own in every)
-    )
+    return tuple(_merged(asked))
+
+
+def _merged(asked: Iterable[ImageRequest]) -> Iterator[ImageRequest]:
+    last: ImageRequest | None = None
+    for own in asked:
+        if last is None or own.table != last.table or not _meet(last, own):
+            if last is not None:
+                yield last
+            last = own
+        else:
+            numbers = tuple(sorted({*last.findings, *own.findings}))
+            last = replace(last, end=max(last.end, own.end), findings=numbers)
+    if last is not None:
+        yield last
+
+
+def _meet(one: ImageRequest, other: ImageRequest) -> bool:
+    """Clocks of two files may not both say their zone: then nothing is put together."""
+    same = (one.end.tzinfo is None) == (other.start.tzinfo is None)
+    return same and other.start <= one.end
+
+
+def checklist(report: Report, words: Words) -> tuple[str, ...]:
+    """Questions and steps on site: a line each, to be ticked."""
+    case, language = report.case, words.language
+    said = [] if in_legal_time(case) else [words("visit.clock")]
+    if any(own.events for own in report.totals):
+        said.append(words("visit.books"))
+    for own in report.provisions:
+        if own.state == "not_auditable":
+            reasons = f"{words('semicolon')} ".join(r.in_language(language) for r in own.reasons)
+            what = spaced(own.text.in_language(language), language)
+            said.append(words("visit.on_site", id=own.id, what=what, reasons=reasons))
+    return tuple(dict.fromkeys(said))

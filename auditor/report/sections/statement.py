@@ -2,21 +2,274 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, timedelta
 
-from auditor.report.labels import legal_text
+from auditor.case import StatedCase
+from auditor.language.wording import duration
+from auditor.report.labels import Words, legal_text
 from auditor.report.model import (
+    AskedFor,
+    Baseline,
     Demand,
+    Finding,
     FindingClass,
+    FollowUp,
+    Gone,
     LawSource,
+    LookedFor,
     Opinion,
     PaymentsOf,
+    Period,
     Report,
 )
 from auditor.report.sections.coup_table import euros
-from auditor.report.sections.declared import declaration
 from auditor.report.sections.fitness import asked_and_silent
-from auditor.report.words import Words
+from auditor.report.typography import day, span
+
+_MOST_KINDS = 8
+
+
+def declaration(report: Report, words: Words) -> tuple[str, ...]:
+    """The declaration, who made it, how many findings are so found, and what casts doubt upon it;
+    nothing where nothing was declared.
+    """
+    asked, parameters = report.run.parameters.get("records"), report.run.parameters
+    if not asked:
+        return ()
+    mapped = parameters.get("records_by_mapping")
+    name = str(parameters.get("mapping")).partition(" (")[0]
+    by = [words("declared.mapping", name=name)] if mapped else []
+    if mapped != asked:
+        by.insert(0, words("declared.option"))
+    vouched_for = {own.rule: own.vouched_for for own in report.rules}
+    looking = [own for own in report.findings if vouched_for.get(own.rule)]
+    count = sum(bool(_resting(own, vouched_for[own.rule])) for own in looking)
+    said = [words("declared", kinds=_kinds(asked, words), by=f" {words('and')} ".join(by))]
+    if count or not looking:
+        said.append(words("declared.resting" if count else "declared.nothing_rests", count=count))
+    if others := len(looking) - count:
+        said.append(words("declared.looking", count=others))
+    doubtful = [
+        words.event(own.event)
+        for own in report.fitness.unrecorded
+        if own.declared and not own.exceptional
+    ]
+    doubt = (words("declared.doubtful", events=", ".join(doubtful)),) if doubtful else ()
+    return (" ".join(said), *doubt)
+
+
+def rests_on(finding: Finding, report: Report, words: Words) -> str:
+    """The ground of an absence that a finding looks at; nothing where it looks at none."""
+    vouched_for = next((own.vouched_for for own in report.rules if own.rule == finding.rule), ())
+    if resting := _resting(finding, vouched_for):
+        return words("declared.rests", events=", ".join(map(words.event, resting)))
+    looked_for = _looked_for(finding)
+    if not looked_for:
+        return ""
+    never = {own.event for own in report.fitness.unrecorded}
+    nowhere = any(never.issuperset(own.events) for own in looked_for)
+    return words("declared.silent" if nowhere else "declared.elsewhere")
+
+
+def _kinds(asked: object, words: Words) -> str:
+    if not isinstance(asked, list):
+        return words("declared.all")
+    shown = ", ".join(words.event(str(own)) for own in asked[:_MOST_KINDS])
+    return shown + (" …" if len(asked) > _MOST_KINDS else "")
+
+
+def _resting(finding: Finding, vouched_for: Sequence[str]) -> list[str]:
+    """The kinds only vouched for that a finding looks for in vain, or has in a sum."""
+    named = {kind for own in finding.money for kind in (*own.events, *own.less)}
+    named.update(kind for own in _looked_for(finding) if not own.others for kind in own.events)
+    return [kind for kind in vouched_for if kind in named]
+
+
+def _looked_for(finding: Finding) -> list[LookedFor]:
+    return [own for step in finding.derivation or () for own in step.missed]
+
+
+MOST_GONE = 20
+
+
+def acceptances(report: Report, words: Words) -> tuple[str, ...]:
+    """A sentence each for the findings that are waived or known, for those of the baseline that are
+    gone, and for each waiver that is wrong.
+    """
+    waived = sum(own.waiver is not None for own in report.findings)
+    said = [words("accepted.waived", count=waived)] if waived else []
+    said += [wrong_waiver(own, words) for own in report.waivers if own.is_wrong]
+    if report.baseline is not None:
+        said += _baseline(report.baseline, words)
+    if report.follow_up is not None:
+        said.append(_followed_up(report.follow_up, words))
+    return tuple(said)
+
+
+def _followed_up(own: FollowUp, words: Words) -> str:
+    answered = sum(gone.why == "answered" for gone in own.gone)
+    return words(
+        "follow.one_look",
+        report=own.report[:16],
+        file=own.file,
+        known=own.known,
+        new=own.new,
+        answered=answered,
+        open=len(own.gone) - answered,
+    )
+
+
+def wrong_waiver(own: AskedFor, words: Words) -> str:
+    """Why a waiver waives nothing."""
+    values: dict[str, int | str] = {}
+    if own.state == "expired":
+        values = {"day": day(own.expires, words.language)}
+    elif own.state == "too_broad":
+        values = {"count": len(own.findings), "most": own.at_most}
+    why = words(f"accepted.{own.state}", **values)
+    return words("accepted.wrong", file=own.file, what=_what(own), why=why)
+
+
+def _what(own: AskedFor) -> str:
+    subject = " ".join(f"{name}={value}" for name, value in own.subject.items())
+    return " ".join(part for part in (own.rule, own.provision, subject) if part)
+
+
+def _baseline(own: Baseline, words: Words) -> Iterator[str]:
+    yield words("accepted.known", count=own.known, file=own.file, new=own.new)
+    if own.elsewhere:
+        yield words("accepted.elsewhere", count=own.elsewhere)
+    for gone in own.gone[:MOST_GONE]:
+        yield gone_finding(gone, words)
+    if more := len(own.gone[MOST_GONE:]):
+        yield words("accepted.more_gone", count=more)
+
+
+def gone_finding(own: Gone, words: Words) -> str:
+    """Findings that are gone, and whether that means that they are mended."""
+    why, says = words(f"accepted.{own.why}"), own.message.in_language(words.language)
+    return words("accepted.gone", id=own.id, rule=own.rule, why=why, message=says)
+
+
+def acceptance(finding: Finding, words: Words) -> tuple[tuple[str, str], ...]:
+    """A label, and what is said, for each way in which one finding is known or accepted."""
+    said = [(words("known"), "")] if finding.known else []
+    if finding.earlier is not None:
+        number = finding.earlier.number
+        said.append(
+            (words("follow.new"), "")
+            if number is None
+            else (words("follow.known"), words("follow.known_as", number=number))
+        )
+    if finding.waiver is not None:
+        own = finding.waiver
+        label = words("waiver", day=day(own.expires, words.language))
+        said.append((label, words("waiver.said", reason=own.reason, author=own.author)))
+    return tuple(said)
+
+
+Line = tuple[str, str]
+
+
+def case_lines(report: Report, words: Words) -> tuple[Line, ...]:
+    """The case file's lines, then what the rules left to the inspector."""
+    case = report.case
+    about = () if case is None else (*_about(case, words), *_procedure(case, report, words))
+    return (*about, *_given(report, words))
+
+
+def _about(case: StatedCase, words: Words) -> Iterator[Line]:
+    own, service = case.establishment, case.service
+    status = words(f"case.{case.status}")
+    yield (
+        words("case"),
+        words("case.title", number=case.number, version=case.version, status=status),
+    )
+    yield words("establishment"), ", ".join(filter(None, (own.name, own.address)))
+    if own.operator:
+        yield words("case.operator"), own.operator
+    if service.name:
+        yield words("case.service"), service.name
+    if service.mandate:
+        yield words("case.mandate"), service.mandate
+    if service.inspectors:
+        label = words("case.inspectors", count=len(service.inspectors))
+        yield label, ", ".join(service.inspectors)
+
+
+def _procedure(case: StatedCase, report: Report, words: Words) -> Iterator[Line]:
+    if case.period.start or case.period.end:
+        yield words("case.period"), _period(case, words)
+    if order := f"{words('semicolon')} ".join(_authorisation(case, report, words)):
+        yield words("case.authorisation"), order
+    own = case.dates
+    closing = "answers_until" if case.status == "final-after-answers" else "answers_by"
+    days: list[tuple[str, date | None]] = [
+        ("received", own.received),
+        ("inspected", own.inspected),
+        ("issued", own.issued),
+        (closing, own.answers_by),
+    ]
+    if said := [words(f"case.{name}", day=_day(at, words)) for name, at in days if at]:
+        yield words("case.dates"), ", ".join(said)
+    supplied = case.supplied
+    by = words("case.by", by=supplied.by) if supplied.by else None
+    parts = (by, supplied.how, words(f"case.{supplied.assurance}"))
+    yield words("case.supplied"), ", ".join(filter(None, parts))
+    if (ahead := case.clock.ahead) is not None:
+        key = "case.behind" if ahead < timedelta() else "case.ahead" if ahead else "case.exact"
+        yield words("case.clock"), words(key, many=_duration(abs(ahead), words))
+    if case.answers or case.status != "provisional":
+        yield words("case.answers"), _answers(case, report, words)
+
+
+def _answers(case: StatedCase, report: Report, words: Words) -> str:
+    """To how many findings the operator answered; an answer to none of them is named, not lost."""
+    known = {own.id for own in report.findings}
+    answered = {own.finding for own in case.answers}
+    said = [words("case.answered", count=len(answered & known), total=len(report.findings))]
+    if astray := sorted(answered - known):
+        said.append(words("case.answers_astray", ids=", ".join(astray)))
+    return f"{words('semicolon')} ".join(said)
+
+
+def _duration(own: timedelta, words: Words) -> str:
+    return duration(own).in_language(words.language)
+
+
+def _authorisation(case: StatedCase, report: Report, words: Words) -> Iterator[str]:
+    own = case.authorisation
+    if own.order:
+        of = f" {words('case.of', day=_day(own.day, words))}" if own.day else ""
+        yield (own.order if _is_named(own.order) else words("case.order", order=own.order)) + of
+    if own.games:
+        yield words("case.games", games=", ".join(own.games))
+        if others := [name for name in report.games if name not in own.games]:
+            yield words("case.not_authorised", games=", ".join(others))
+
+
+def _is_named(order: str) -> bool:
+    """Whether an inspector wrote what the number is the number of: `Arrêté n° 12`."""
+    return order.casefold().startswith(("arrêté", "arrete", "order"))
+
+
+def _given(report: Report, words: Words) -> Iterator[Line]:
+    for ruleset in report.rulesets:
+        for own in ruleset.given:
+            what = own.text.in_language(words.language)
+            key = "case.not_given" if own.value is None else "case.given_value"
+            yield words("case.given"), words(key, what=what, value=own.value or "")
+
+
+def _period(case: StatedCase, words: Words) -> str:
+    start, end = (own.isoformat() if own else None for own in (case.period.start, case.period.end))
+    return span(Period(start=start, end=end), words.language)
+
+
+def _day(own: date, words: Words) -> str:
+    return day(own.isoformat(), words.language)
+
 
 _CLASSES: dict[Opinion, FindingClass] = {
     "violations": "departure",

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from itertools import groupby
 
 from auditor.messages.message import abridged
-from auditor.report.layout import numbered
+from auditor.report.labels import Words
 from auditor.report.model import SEVERITIES, Band, Finding, Lane, Report, Severity, Stretch
+from auditor.report.sections.groups import numbered
 from auditor.report.typography import visible
-from auditor.report.words import Words
 from auditor.values import moment
 
 _LEFT, _RIGHT = 112.0, 498.0

@@ -9,14 +9,10 @@ from typing import Any
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from auditor.report.issues.annotations import checkstyle, github, gitlab
+from auditor.report.issues.formats import JunitTest, Suite, checkstyle, github, gitlab, junit, sarif
 from auditor.report.issues.issue import Issue, IssueKind, IssueList, IssuePlace, fingerprints
-from auditor.report.issues.junit import JunitTest, Suite, junit
-from auditor.report.issues.of_report import level, listing, suites
-from auditor.report.issues.sarif import sarif
+from auditor.report.issues.of_report import junit_bytes, level, listing, sarif_bytes, suites
 from auditor.report.model import Report, RowRef
-from auditor.report.render.junit import junit_bytes
-from auditor.report.render.sarif import sarif_bytes
 from tests.report.evening import BOOK, CSV, SHEET, evening
 from tests.report.hostile import hostile
 

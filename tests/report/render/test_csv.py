@@ -3,8 +3,8 @@ from io import StringIO
 
 import pytest
 
-from auditor.report.dialects import DIALECTS
 from auditor.report.model import Money, Report
+from auditor.report.outputs import DIALECTS
 from auditor.report.render.csv import COLUMNS, csv_bytes, evidence_csv, inert, money_csv
 from tests.report.evening import evening
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from auditor.report.dialects import DIALECTS
+from auditor.report.outputs import DIALECTS
 from auditor.report.render import pdf
 from auditor.report.render.csv import evidence_csv
 from auditor.report.render.html import html_text
@@ -23,7 +23,7 @@ from auditor.report.render.pdf import (
     pdf_bytes,
     stand_by,
 )
-from auditor.report.render.print_job import PrintJob, written
+from auditor.report.render.pdf_process import PrintJob, written
 from auditor.source import Source
 from tests.report.evening import evening
 from tests.report.hostile import hostile

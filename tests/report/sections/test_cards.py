@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from auditor.case import AskedAnswer, Establishment, StatedCase
-from auditor.report.layout import class_sections
+from auditor.report.labels import Words
 from auditor.report.model import (
     Bilingual,
     CitedRow,
@@ -54,9 +54,9 @@ from auditor.report.sections.figures import (
     wanting,
     without_side,
 )
+from auditor.report.sections.groups import class_sections
 from auditor.report.sections.requests import requests
 from auditor.report.typography import spaced
-from auditor.report.words import Words
 from tests.report.evening import NAMES, both, evening, finding
 
 FR, EN = Words("fr", NAMES), Words("en", NAMES)

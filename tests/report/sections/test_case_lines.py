@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from auditor.case import Authorisation, Establishment, StatedCase
-from auditor.report.sections.case_lines import case_lines
-from auditor.report.words import Words
+from auditor.report.labels import Words
+from auditor.report.sections.statement import case_lines
 from tests.report.evening import evening
 
 

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import Audit, audit_log, read_log
+from auditor.report.labels import Words
 from auditor.report.model import Language
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes
-from auditor.report.sections.declared import declaration, rests_on
-from auditor.report.sections.statement import reservations
-from auditor.report.words import Words
+from auditor.report.sections.statement import declaration, reservations, rests_on
 from auditor.verify import verify
 from tests.test_findings import EVENING, HEADER, RULES
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from auditor.report.labels import Words
 from auditor.report.model import (
     LANGUAGES,
     Bilingual,
@@ -22,7 +23,6 @@ from auditor.report.model import (
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from auditor.report.sections.fitness import FitnessLine, fitness_lines
-from auditor.report.words import Words
 from tests.report.evening import evening
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from auditor.report.labels import Words
 from auditor.report.model import LANGUAGES, Language, SetAside
 from auditor.report.render.html import html_text
 from auditor.report.sections.requests import MOST_OF_A_KIND, requests
-from auditor.report.words import Words
 from tests.report.evening import evening
 from tests.report.sections.test_fitness import WANTING
 

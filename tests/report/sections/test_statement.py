@@ -2,6 +2,7 @@
 
 import pytest
 
+from auditor.report.labels import Words
 from auditor.report.model import (
     ByClass,
     FindingClass,
@@ -12,7 +13,6 @@ from auditor.report.model import (
     Ruleset,
 )
 from auditor.report.sections.statement import conclusion, reservations, yardsticks
-from auditor.report.words import Words
 from tests.report.evening import both, evening
 
 

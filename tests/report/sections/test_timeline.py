@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from auditor.report.labels import Words
 from auditor.report.model import Band, Bilingual, Lane, Report, Stretch, Timeline
 from auditor.report.sections.timeline import nights, off_the_timeline
-from auditor.report.words import Words
 from tests.report.evening import evening
 
 

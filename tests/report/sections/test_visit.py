@@ -15,13 +15,13 @@ from auditor.case import (
     Images,
     StatedCase,
 )
+from auditor.report.labels import Words
 from auditor.report.model import Finding, Money, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import xlsx_bytes
-from auditor.report.sections.case_lines import case_lines
 from auditor.report.sections.figures import by_player, tables_named
-from auditor.report.sections.visit import checklist, image_requests
-from auditor.report.words import Words
+from auditor.report.sections.requests import checklist, image_requests
+from auditor.report.sections.statement import case_lines
 from tests.report.evening import evening
 from tests.report.render.test_xlsx import read, values
 

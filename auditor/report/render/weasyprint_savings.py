@@ -4,15 +4,20 @@ Together it is an eighth of the time that a report is printed in: most of it sty
 for each element that has none.
 """
 
-# ruff: noqa: PLC0415 - WeasyPrint is imported late: it is slow, and its libraries may be missing
-
 from __future__ import annotations
 
 import sys
+import zlib
 from contextlib import suppress
 from ctypes import CDLL
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
+
+import pydyf  # type: ignore[import-untyped]
+from pydyf import PDF, Object
+
+# ruff: noqa: PLC0415 - WeasyPrint is imported late: it is slow, and its libraries may be missing
+
 
 _NOTES = {"footnote-call", "footnote-marker", "note-call", "note-marker", "note-callback"}
 
@@ -59,3 +64,27 @@ def number_references_at_once() -> None:
         return make_all_pages(context, *others)
 
     layout.make_all_pages = numbered
+
+
+class _Written(Object):  # type: ignore[misc,unused-ignore]
+    """An object as it stands in the file."""
+
+    def __init__(self, own: Any) -> None:
+        super().__init__()
+        self.number, self.generation, self.free = own.number, own.generation, own.free
+        self._compressible: bool = own.compressible
+        self._data: bytes = own.data
+
+    @property
+    def data(self) -> bytes:
+        return self._data
+
+    @property
+    def compressible(self) -> bool:
+        return self._compressible
+
+
+def write_once(_: object, pdf: PDF) -> None:
+    """A finisher for WeasyPrint: nothing of the document changes after it."""
+    pydyf.zlib = SimpleNamespace(compressobj=lambda level: zlib.compressobj())  # noqa: ARG005
+    pdf.objects[:] = [own if own.free == "f" else _Written(own) for own in pdf.objects]
