@@ -1,10 +1,11 @@
-"""Faults of any game together: rows, or the refusal of the one that finds no place."""
+"""Faults of any game: their lists, and several together, which give rows or refuse one of them."""
 
 from random import Random
 
 import pytest
 
-from auditor_simulators.catalogue import game, names
+from auditor_simulators.catalogue import game, names, situations
+from auditor_simulators.common.places import LISTS
 from auditor_simulators.inject import inject_all
 from auditor_simulators.protocol import NoPlaceError, Plan
 
@@ -27,3 +28,18 @@ def test_any_faults_go_together_or_one_is_refused(name: str) -> None:
             assert [one.fault for one in put_in] == [fault.name for fault in faults]
             assert all(2 <= row <= len(faulty) + 1 for one in put_in for row in one.rows)
     assert refused <= {fault.name for fault in own.faults}
+
+
+def test_every_line_of_the_lists_is_of_some_game() -> None:
+    lines = {
+        (path.suffix, *line.replace("@", " ").split()[:1], line.partition("  [")[2])
+        for path in LISTS.iterdir()
+        for line in path.read_text("utf-8").splitlines()
+    }
+    shown = {
+        (suffix, one.name, f"{' '.join(one.provisions)}]  {one.says}")
+        for name in names()
+        for suffix, many in ((".faults", game(name).faults), (".situations", situations(name)))
+        for one in many
+    }
+    assert lines == shown

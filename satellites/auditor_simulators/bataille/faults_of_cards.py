@@ -40,9 +40,9 @@ from auditor_simulators.bataille.played import (
 )
 from auditor_simulators.bataille.table import CARDS, DECKS
 from auditor_simulators.common.integrity import (
-    FIRST_COUP_IS_TWO,
-    GIVEN_BACK_TOO_MUCH,
     cancelled_and_collected,
+    first_coup_is_two,
+    given_back_too_much,
 )
 from auditor_simulators.common.notation import SUITS, rank
 from auditor_simulators.common.places import (
@@ -60,7 +60,6 @@ from auditor_simulators.common.places import (
     do,
     drawn,
     drop,
-    fault,
     first,
     here,
     insert_after,
@@ -335,195 +334,6 @@ def _its_opening(place: AtStub) -> list[Row]:
     return of("bets_open", coup=SEEN(place)[0]["coup"])(place)
 
 
-FAULTS: Final = (
-    fault("five-decks", "55-19.2", "five decks instead of six").at(
-        sitting_with(), _one_deck_less, told
-    ),
-    fault("seven-decks", "55-19.2", "a seventh deck").at(
-        sitting_with(), copied(last(DECKS_OF_THE_DAY), deck="R9007"), DECKS_OF_THE_DAY, told
-    ),
-    fault("three-back-colours", "55-19.2", "decks of three back colours").at(
-        sitting_with(), put_in_one(DECKS_OF_THE_DAY, back="grey"), DECKS_OF_THE_DAY
-    ),
-    fault("backs-four-and-two", "55-19.2", "four decks of one back colour").at(
-        sitting_with(), _four_and_two, DECKS_OF_THE_DAY
-    ),
-    fault("one-back-colour", "55-19.2", "six decks of the same back").at(
-        sitting_with(), _one_back, DECKS_OF_THE_DAY
-    ),
-    fault("short-deck", "55-19.2", "a deck of 51 cards").by(_one_deck(cards="51")),
-    fault("worn-deck", "55-19.2", "a worn deck at the start of a session").by(
-        _one_deck(condition="worn")
-    ),
-    fault(
-        "worn-deck-in-a-later-session",
-        "55-19.2",
-        "perfect cards in the first session, a worn deck in a later one",
-    ).at(sitting_with(_later_session), put_in_one(DECKS_OF_THE_DAY, condition="worn"), told),
-    fault(
-        "marked-deck",
-        "55-19.2 40.opening",
-        "a deck with marked cards is put in play, and not taken out",
-    ).by(_one_deck(condition="marked")),
-    fault("unregistered-deck", "39.decks", "a deck not in the card register").by(
-        _one_deck(registered="false")
-    ),
-    fault(
-        "deck-at-two-tables",
-        "39.decks",
-        "a deck put in play at a second table while the first still plays it",
-    ).by(deck_at_two_tables),
-    fault(
-        "no-player-at-the-count",
-        "55-19.12",
-        "nobody is seated when the cards are counted and verified",
-    ).at(OPENING, _nobody_at_the_count, of("count"), of("verify"), told),
-    fault(
-        "no-count-at-the-opening",
-        "40.opening 55-19.5",
-        "cards not counted when they come to the table and before they are prepared by hand",
-    ).at(OPENING, drop(of("count")), of("load"), of("verify")),
-    fault(
-        "no-verification-at-the-opening",
-        "40.opening 55-19.5",
-        "cards not verified when they come to the table and before they are prepared by hand",
-    ).at(OPENING, drop(of("verify")), of("load"), of("count")),
-    fault("unapproved-shuffler", "40-1.shuffler", "a shuffler that is no approved model").at(
-        row_with(lambda row: row["event"] == "load" and row["device"] != "shoe"),
-        put(here, approved="false"),
-        here,
-    ),
-    fault(
-        "deck-changed-unseen",
-        "40.opening",
-        "a deck changed during the session, and neither counted nor verified",
-    ).at(new_deck(), do(), the_deck, first_card),
-    fault(
-        "deck-changed-not-verified",
-        "40.opening",
-        "a deck changed during the session, counted but not verified",
-    ).at(new_deck(), steps_for_it("count"), told, first_card),
-    fault(
-        "deck-changed-not-counted",
-        "40.opening",
-        "a deck changed during the session, verified but not counted",
-    ).at(new_deck(), steps_for_it("verify"), told, first_card),
-    fault(
-        "deck-change-verified-too-late",
-        "40.opening",
-        "a deck changed during the session, counted and verified when play has resumed",
-    ).at(new_deck(), steps_for_it("count", "verify", after=last(here)), the_deck, first_card, told),
-    fault("shoe-not-loaded", "55-19.5", "cards dealt from a shoe never loaded").at(
-        shoe_with(by_hand, some(of("deal")), _last_of_session),
-        drop(of("load")),
-        first(of("deal")),
-        of("stop_card_place"),
-    ),
-    fault("count-311", "55-19.5", "311 cards counted, and used all the same").at(
-        PREPARED, put(of("count"), cards="311"), of("count"), of("load")
-    ),
-    fault("one-pile", "55-19.5", "cards not divided: one pile").at(
-        PREPARED, drop(part(of("pile"), 1)), of("load"), first(of("pile"))
-    ),
-    fault("pile-shuffled-once", "55-19.5", "a pile shuffled once").at(
-        PREPARED, put_in_one(of("pile"), shuffles="1"), told
-    ),
-    fault("pile-cut-once", "55-19.5", "a pile cut once").at(
-        PREPARED, put_in_one(of("pile"), cuts="1"), told
-    ),
-    fault("whole-not-cut", "55-19.5", "no cut of the whole before the last one").at(
-        PREPARED, drop(first(of("cut"))), of("load"), last(of("cut"))
-    ),
-    fault("last-cut-by-croupier", "55-19.5", "last cut by the croupier").at(
-        PREPARED, _cut_by_croupier, of("load"), last(of("cut"))
-    ),
-    fault("no-stop-card", "55-19.5", "a shoe without stop card").at(
-        UNFINISHED, drop(of("stop_card_place")), of("load"), of("cut")
-    ),
-    fault("stop-card-too-deep", "55-19.5", "30 cards behind the stop card").at(
-        UNFINISHED, put(of("stop_card_place"), behind="30"), of("stop_card_place")
-    ),
-    fault("stop-card-before-last-cut", "55-19.5", "the stop card is placed before the last cut").at(
-        PREPARED,
-        moved_before(of("stop_card_place"), last(of("cut"))),
-        of("load"),
-        of("stop_card_place"),
-        last(of("cut")),
-    ),
-    fault(
-        "turned-over-after-piles", "55-19.5", "cards turned over when they are divided already"
-    ).at(
-        PREPARED, moved_after(of("turn_over"), of("pile")), of("load"), of("turn_over"), of("pile")
-    ),
-    fault("not-turned-over", "55-19.5", "cards not turned over").at(
-        PREPARED, drop(of("turn_over")), of("load"), of("verify"), of("pile")
-    ),
-    fault(
-        "a-deck-not-turned-over", "55-19.5", "260 cards turned over, and all put into the shoe"
-    ).at(PREPARED, put(of("turn_over"), cards="260"), of("load"), of("turn_over")),
-    fault(
-        "burned-before-the-load", "55-19.5", "five cards burned before the cards are in the shoe"
-    ).at(
-        shoe_with(*DEALT, some(of("load"))),
-        moved_after(of("load"), BURNED),
-        first(BURNED),
-        of("load"),
-        first(of("deal")),
-    ),
-    fault("four-burns", "55-19.6", "four cards burned from the first shoe").by(
-        _burned_less(1, first_shoe)
-    ),
-    fault(
-        "four-burns-in-a-later-shoe",
-        "55-19.6",
-        "five cards burned from the first shoe, four from a later one",
-    ).by(_burned_less(1, later_shoe)),
-    fault("no-burns", "55-19.6", "no card burned before the first is dealt").by(_burned_less(5)),
-    fault("six-burns", "55-19.6", "six cards burned").at(
-        shoe_with(*DEALT), burns(1, BURNED, BURNED), BURNED, told
-    ),
-    fault("coup-after-stop-card", "55-19.6", "a coup begun in a shoe whose stop card has shown").by(
-        coup_after_stop_card
-    ),
-    fault("one-stub", "55-19.6", "one part of the stub put back, not two").at(
-        _stub_with(), drop(last(STUBS)), SEEN, first(STUBS)
-    ),
-    fault("no-stub", "55-19.6", "the stub not put back among the burned cards").at(
-        _stub_with(_no_decks_come), drop(STUBS), SEEN
-    ),
-    fault("three-stubs", "55-19.6", "the stub put back in three parts").at(
-        _stub_with(), _third_stub, SEEN, STUBS, told
-    ),
-    fault("stubs-at-one-place", "55-19.6", "both parts at the same place").at(
-        _stub_with(), _at_one_place, SEEN, STUBS
-    ),
-    fault(
-        "stub-after-the-shuffle", "55-19.6", "the stub put back when the burned cards are shuffled"
-    ).at(_stub_with(), moved_after(STUBS, _next_piles), STUBS, _next_piles, SEEN),
-    fault(
-        "stub-before-the-coup-ends",
-        "55-19.6",
-        "the stub parted before the coup of the stop card is finished",
-    ).at(
-        _stub_with(_in_hand),
-        do(moved_after(STUBS, SEEN), _in_its_coup(STUBS)),
-        SEEN,
-        first(STUBS),
-        _its_opening,
-    ),
-    fault(
-        "next-shoe-unprepared",
-        "55-19.6 55-19.5",
-        "after the stop card the next shoe is loaded without being prepared",
-    ).at(
-        shoe_with(by_hand, later_shoe, none(of("deck")), none(SEEN)),
-        drop(*map(of, ("count", "verify", "turn_over", "pile", "cut", "stop_card_place"))),
-        of("load"),
-        first(of("bets_open")),
-    ),
-)
-
-
 def _ten_minutes_early(place: AtHand) -> None:
     """One row among others that are right."""
     number = place.rng.randrange(1, len(place.rows))
@@ -645,50 +455,121 @@ def _same_position(place: Place) -> None:
     other["position"] = one["position"]
 
 
-FAULTS_OF_LOG: Final = (
-    fault("time-goes-back", "log.order", "a row is ten minutes early").at(
-        coup_with(), _ten_minutes_early, told
+FAULTS: Final = {
+    "five-decks": at(sitting_with(), _one_deck_less, told),
+    "seven-decks": at(
+        sitting_with(), copied(last(DECKS_OF_THE_DAY), deck="R9007"), DECKS_OF_THE_DAY, told
     ),
-    fault("coup-skipped", "log.gap", "a coup number is left out").at(
-        shoe_with(some(of("bets_open", coup="2"))), _one_higher, told
+    "three-back-colours": at(
+        sitting_with(), put_in_one(DECKS_OF_THE_DAY, back="grey"), DECKS_OF_THE_DAY
     ),
-    FIRST_COUP_IS_TWO,
-    fault("coup-repeated", "log.gap", "a coup number occurs twice").at(
-        shoe_with(some(of("bets_open", coup="3"))), _repeated, told
+    "backs-four-and-two": at(sitting_with(), _four_and_two, DECKS_OF_THE_DAY),
+    "one-back-colour": at(sitting_with(), _one_back, DECKS_OF_THE_DAY),
+    "short-deck": _one_deck(cards="51"),
+    "worn-deck": _one_deck(condition="worn"),
+    "worn-deck-in-a-later-session": at(
+        sitting_with(_later_session), put_in_one(DECKS_OF_THE_DAY, condition="worn"), told
     ),
+    "marked-deck": _one_deck(condition="marked"),
+    "unregistered-deck": _one_deck(registered="false"),
+    "deck-at-two-tables": deck_at_two_tables,
+    "no-player-at-the-count": at(OPENING, _nobody_at_the_count, of("count"), of("verify"), told),
+    "no-count-at-the-opening": at(OPENING, drop(of("count")), of("load"), of("verify")),
+    "no-verification-at-the-opening": at(OPENING, drop(of("verify")), of("load"), of("count")),
+    "unapproved-shuffler": at(
+        row_with(lambda row: row["event"] == "load" and row["device"] != "shoe"),
+        put(here, approved="false"),
+        here,
+    ),
+    "deck-changed-unseen": at(new_deck(), do(), the_deck, first_card),
+    "deck-changed-not-verified": at(new_deck(), steps_for_it("count"), told, first_card),
+    "deck-changed-not-counted": at(new_deck(), steps_for_it("verify"), told, first_card),
+    "deck-change-verified-too-late": at(
+        new_deck(), steps_for_it("count", "verify", after=last(here)), the_deck, first_card, told
+    ),
+    "shoe-not-loaded": at(
+        shoe_with(by_hand, some(of("deal")), _last_of_session),
+        drop(of("load")),
+        first(of("deal")),
+        of("stop_card_place"),
+    ),
+    "count-311": at(PREPARED, put(of("count"), cards="311"), of("count"), of("load")),
+    "one-pile": at(PREPARED, drop(part(of("pile"), 1)), of("load"), first(of("pile"))),
+    "pile-shuffled-once": at(PREPARED, put_in_one(of("pile"), shuffles="1"), told),
+    "pile-cut-once": at(PREPARED, put_in_one(of("pile"), cuts="1"), told),
+    "whole-not-cut": at(PREPARED, drop(first(of("cut"))), of("load"), last(of("cut"))),
+    "last-cut-by-croupier": at(PREPARED, _cut_by_croupier, of("load"), last(of("cut"))),
+    "no-stop-card": at(UNFINISHED, drop(of("stop_card_place")), of("load"), of("cut")),
+    "stop-card-too-deep": at(
+        UNFINISHED, put(of("stop_card_place"), behind="30"), of("stop_card_place")
+    ),
+    "stop-card-before-last-cut": at(
+        PREPARED,
+        moved_before(of("stop_card_place"), last(of("cut"))),
+        of("load"),
+        of("stop_card_place"),
+        last(of("cut")),
+    ),
+    "turned-over-after-piles": at(
+        PREPARED, moved_after(of("turn_over"), of("pile")), of("load"), of("turn_over"), of("pile")
+    ),
+    "not-turned-over": at(PREPARED, drop(of("turn_over")), of("load"), of("verify"), of("pile")),
+    "a-deck-not-turned-over": at(
+        PREPARED, put(of("turn_over"), cards="260"), of("load"), of("turn_over")
+    ),
+    "burned-before-the-load": at(
+        shoe_with(*DEALT, some(of("load"))),
+        moved_after(of("load"), BURNED),
+        first(BURNED),
+        of("load"),
+        first(of("deal")),
+    ),
+    "four-burns": _burned_less(1, first_shoe),
+    "four-burns-in-a-later-shoe": _burned_less(1, later_shoe),
+    "no-burns": _burned_less(5),
+    "six-burns": at(shoe_with(*DEALT), burns(1, BURNED, BURNED), BURNED, told),
+    "coup-after-stop-card": coup_after_stop_card,
+    "one-stub": at(_stub_with(), drop(last(STUBS)), SEEN, first(STUBS)),
+    "no-stub": at(_stub_with(_no_decks_come), drop(STUBS), SEEN),
+    "three-stubs": at(_stub_with(), _third_stub, SEEN, STUBS, told),
+    "stubs-at-one-place": at(_stub_with(), _at_one_place, SEEN, STUBS),
+    "stub-after-the-shuffle": at(
+        _stub_with(), moved_after(STUBS, _next_piles), STUBS, _next_piles, SEEN
+    ),
+    "stub-before-the-coup-ends": at(
+        _stub_with(_in_hand),
+        do(moved_after(STUBS, SEEN), _in_its_coup(STUBS)),
+        SEEN,
+        first(STUBS),
+        _its_opening,
+    ),
+    "next-shoe-unprepared": at(
+        shoe_with(by_hand, later_shoe, none(of("deck")), none(SEEN)),
+        drop(*map(of, ("count", "verify", "turn_over", "pile", "cut", "stop_card_place"))),
+        of("load"),
+        first(of("bets_open")),
+    ),
+    "time-goes-back": at(coup_with(), _ten_minutes_early, told),
+    "coup-skipped": at(shoe_with(some(of("bets_open", coup="2"))), _one_higher, told),
+    "first-coup-is-two": first_coup_is_two,
+    "coup-repeated": at(shoe_with(some(of("bets_open", coup="3"))), _repeated, told),
     # The announcement: no count of cards, stakes or payments rests on it.
-    fault("row-twice", "log.duplicate", "an event is recorded twice").at(
-        coup_with(), copied(POINT), told, POINT
-    ),
-    fault("table-open-before-house", "log.orphan", "a table opens before its house").at(
-        _house("house_open"), _opened_too_late, told
-    ),
-    fault("table-close-after-house", "log.orphan", "a table closes after its house").at(
-        _house("house_close"), _closed_too_early, told
-    ),
+    "row-twice": at(coup_with(), copied(POINT), told, POINT),
+    "table-open-before-house": at(_house("house_open"), _opened_too_late, told),
+    "table-close-after-house": at(_house("house_close"), _closed_too_early, told),
     # The table's closing is entered before its last coup.
-    fault("coup-at-closed-table", "log.orphan", "a coup is played at a table that is closed").at(
+    "coup-at-closed-table": at(
         sitting_with(),
         moved_before(last(of("table_close")), last(of("bets_open"))),
         last(of("bets_open")),
         last(of("table_close")),
     ),
     # Beside a winner, on the same hand.
-    fault("pay-without-stake", "log.stakes", "somebody is paid who staked nothing").at(
-        _settled, copied(here, player="J9003"), told, here
-    ),
-    fault("cancelled-and-collected", "log.stakes", "a stake of a cancelled coup is collected").by(
-        cancelled_and_collected
-    ),
-    fault("paid-twice", "log.stakes 55-19.20", "a winning stake is paid two times over").at(
-        stake_with(_paid, _pause_after), _paid_again, told, stake, _its_stake
-    ),
-    GIVEN_BACK_TOO_MUCH,
-    fault("seventh-card", "log.cards", "a card leaves the shoe seven times").by(seventh_card),
-    fault("card-out-of-order", "58.shoe", "a card leaves before its turn").at(
-        _neighbours, _exchanged, last(here), first(here)
-    ),
-    fault("same-position", "58.shoe", "two cards leave from one position").at(
-        _neighbours, _same_position, last(here), first(here)
-    ),
-)
+    "pay-without-stake": at(_settled, copied(here, player="J9003"), told, here),
+    "cancelled-and-collected": cancelled_and_collected,
+    "paid-twice": at(stake_with(_paid, _pause_after), _paid_again, told, stake, _its_stake),
+    "given-back-too-much": given_back_too_much,
+    "seventh-card": seventh_card,
+    "card-out-of-order": at(_neighbours, _exchanged, last(here), first(here)),
+    "same-position": at(_neighbours, _same_position, last(here), first(here)),
+}

@@ -54,11 +54,11 @@ from auditor_simulators.bataille.played import (
 from auditor_simulators.common.notation import RANKS, rank, strength
 from auditor_simulators.common.places import (
     Edit,
+    at,
     beside,
     choose,
     do,
     drop,
-    fault,
     first,
     insert_after,
     insert_before,
@@ -264,119 +264,65 @@ def card_without_stake(rows: list[Row], rng: Random) -> list[Row]:
     return [deal, *coup.of("no_more_bets")]
 
 
-FAULTS: Final = (
-    fault("hand-above-spots", "55-19.8", "a hand beyond the spots").at(
-        coup_with(_few_spots), _hand_above_spots, told, opened
+FAULTS: Final = {
+    "hand-above-spots": at(coup_with(_few_spots), _hand_above_spots, told, opened),
+    "eighth-hand": at(coup_with(_seven_spots), _eighth_hand, told, opened),
+    "vacant-spot-not-agreed": at(hand_with(vacant), put(stake, agreed="false"), stake, first_card),
+    "vacant-spot-by-nobody-seated": at(
+        hand_with(vacant), _by_the_stranger(standing="false"), stake, first_card
     ),
-    fault("eighth-hand", "55-19.8", "an eighth hand, on a cloth of nine spots").at(
-        coup_with(_seven_spots), _eighth_hand, told, opened
+    "vacant-spot-by-standing-player": at(
+        hand_with(vacant, with_chief), _by_the_stranger(standing="true"), stake, first_card
     ),
-    fault(
-        "vacant-spot-not-agreed",
-        "55-19.9",
-        "a stake on a vacant spot without the croupier's agreement",
-    ).at(hand_with(vacant), put(stake, agreed="false"), stake, first_card),
-    fault(
-        "vacant-spot-by-nobody-seated",
-        "55-19.9",
-        "a stake on a vacant spot by a player who has no seat",
-    ).at(hand_with(vacant), _by_the_stranger(standing="false"), stake, first_card),
-    fault(
-        "vacant-spot-by-standing-player",
-        "55-19.10 55-19.9",
-        "a standing player stakes on a vacant spot",
-    ).at(hand_with(vacant, with_chief), _by_the_stranger(standing="true"), stake, first_card),
-    fault(
-        "standing-stake-not-agreed",
-        "55-19.10",
-        "a standing player stakes on a hand against its player's will",
-    ).at(stake_with(mains, _standing), put(stake, agreed="false"), stake),
-    fault("hand-over-maximum", "55-19.10", "the stakes on a hand exceed its maximum together").at(
-        hand_with(_several_unchanged), _over_the_hand, _mains_in_order
+    "standing-stake-not-agreed": at(
+        stake_with(mains, _standing), put(stake, agreed="false"), stake
     ),
-    fault(
-        "standing-stake-without-chief",
-        "55-19.11",
-        "a standing player stakes while the chief who was there is gone",
-    ).at(coup_with(_no_chief_elsewhere), _chiefs_away, STANDING_STAKES, told),
-    fault("stake-over-maximum", "55-19.14", "a stake above the maximum").at(
+    "hand-over-maximum": at(hand_with(_several_unchanged), _over_the_hand, _mains_in_order),
+    "standing-stake-without-chief": at(
+        coup_with(_no_chief_elsewhere), _chiefs_away, STANDING_STAKES, told
+    ),
+    "stake-over-maximum": at(
         hand_with(alone), repriced(lambda coup: coup.maximum + coup.minimum), stake, opened
     ),
-    fault("stake-under-minimum", "55-19.14", "a stake below the minimum").at(
+    "stake-under-minimum": at(
         hand_with(alone), repriced(lambda coup: coup.minimum / 2), stake, opened
     ),
-    fault("stake-in-cash", "55-19.15", "a stake in cash").at(
-        hand_with(alone), put(stake, form="cash"), stake
+    "stake-in-cash": at(hand_with(alone), put(stake, form="cash"), stake),
+    "stake-on-credit": at(hand_with(alone), put(stake, form="credit"), stake),
+    "late-stake": at(hand_with(alone, none(ties)), moved_after(stake, CLOSED), stake, CLOSED),
+    "late-stake-half-refused": at(
+        hand_with(_may_be_raised, none(of("choice"))), _half_refused, told
     ),
-    fault(
-        "stake-on-credit",
-        "55-19.16 55-19.15",
-        "a stake on credit, which is neither chip nor plaque",
-    ).at(hand_with(alone), put(stake, form="credit"), stake),
-    fault("late-stake", "55-19.15", "a stake placed after no more bets").at(
-        hand_with(alone, none(ties)), moved_after(stake, CLOSED), stake, CLOSED
-    ),
-    fault(
-        "late-stake-half-refused",
-        "55-19.15",
-        "of a late stake half is pushed back, and the rest plays",
-    ).at(hand_with(_may_be_raised, none(of("choice"))), _half_refused, told),
-    fault("late-tie-bet", "55-19.15", "a tie bet placed after no more bets").at(
-        stake_with(ties, unchanged), moved_after(stake, CLOSED), stake, CLOSED
-    ),
-    fault("late-stake-change", "55-19.15", "a stake raised after no more bets").at(
-        hand_with(_may_be_raised), _late_change, told, CLOSED
-    ),
-    fault("late-withdrawal", "55-19.15", "a stake withdrawn after no more bets").at(
+    "late-tie-bet": at(stake_with(ties, unchanged), moved_after(stake, CLOSED), stake, CLOSED),
+    "late-stake-change": at(hand_with(_may_be_raised), _late_change, told, CLOSED),
+    "late-withdrawal": at(
         stake_with(_behind, lost, _bears_no_tie_bet),
         do(drop(money("collect")), by_its_player("stake_withdraw", CLOSED)),
         told,
         CLOSED,
     ),
-    fault("no-bets-open", "55-19.4", "the croupier does not invite to stake").at(
-        coup_with(), drop(of("bets_open")), CLOSED, first(of("stake"))
+    "no-bets-open": at(coup_with(), drop(of("bets_open")), CLOSED, first(of("stake"))),
+    "no-no-more-bets": at(coup_with(never_late), drop(CLOSED), first_card, of("bets_open")),
+    "dealt-before-no-more-bets": at(
+        coup_with(never_late), moved_after(CLOSED, first_card), first_card, CLOSED
     ),
-    fault("no-no-more-bets", "55-19.4", "the croupier does not stop the bets").at(
-        coup_with(never_late), drop(CLOSED), first_card, of("bets_open")
-    ),
-    fault(
-        "dealt-before-no-more-bets",
-        "55-19.4",
-        "the first card is dealt before the bets are stopped",
-    ).at(coup_with(never_late), moved_after(CLOSED, first_card), first_card, CLOSED),
-    fault("foreign-croupier", "55-19.4", "a coup is dealt by a croupier who is not the table's").at(
-        coup_with(), _foreign_croupier, of("deal"), opened
-    ),
-    fault("deals-out-of-order", "55-19.18", "a later seat is served first").at(
-        coup_with(several_hands), _next_served_first, told
-    ),
-    fault(
-        "dealer-before-last-seat", "55-19.18", "the dealer serves himself before the last seat"
-    ).at(
+    "foreign-croupier": at(coup_with(), _foreign_croupier, of("deal"), opened),
+    "deals-out-of-order": at(coup_with(several_hands), _next_served_first, told),
+    "dealer-before-last-seat": at(
         coup_with(several_hands), moved_before(dealer, last(first_cards)), last(first_cards), dealer
     ),
-    fault("hand-without-card", "55-19.18", "a staked hand gets no card").at(
-        hand_with(untied, several_hands), _no_card, stake, dealer
-    ),
-    fault("card-without-stake", "55-19.18", "a hand without stake is dealt").by(card_without_stake),
-    fault("two-cards-to-a-hand", "55-19.18", "a hand gets two cards").at(
+    "hand-without-card": at(hand_with(untied, several_hands), _no_card, stake, dealer),
+    "card-without-stake": card_without_stake,
+    "two-cards-to-a-hand": at(
         hand_with(untied), deals(first_card, first_card, same_rank=True), told, first_card
     ),
-    fault("card-face-down", "55-19.6 55-19.18", "a player's first card is dealt face down").at(
-        coup_with(), put_in_one(first_cards, face="down"), told
-    ),
-    fault("dealer-face-down", "55-19.6", "the dealer's card lies face down").at(
-        coup_with(), put(dealer, face="down"), dealer
-    ),
-    fault("joker-dealt", "55-19.13", "a hand is dealt a joker").at(
-        hand_with(untied), put(first_card, card="JK1"), first_card
-    ),
-    fault("dealer-two-cards", "55-19.18", "the dealer deals himself two cards").at(
+    "card-face-down": at(coup_with(), put_in_one(first_cards, face="down"), told),
+    "dealer-face-down": at(coup_with(), put(dealer, face="down"), dealer),
+    "joker-dealt": at(hand_with(untied), put(first_card, card="JK1"), first_card),
+    "dealer-two-cards": at(
         coup_with(nobody_at_war), deals(dealer, dealer, same_rank=True), dealer, told
     ),
-    fault(
-        "dealer-without-card",
-        "55-19.18 55-19.19",
-        "the dealer deals himself no card, and settles all the same",
-    ).at(coup_with(none(of("choice"))), do(drop(dealer), recounted), first_card, POINT),
-)
+    "dealer-without-card": at(
+        coup_with(none(of("choice"))), do(drop(dealer), recounted), first_card, POINT
+    ),
+}

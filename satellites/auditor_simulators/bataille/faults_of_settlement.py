@@ -60,13 +60,13 @@ from auditor_simulators.common.notation import RANKS, rank, text_of
 from auditor_simulators.common.places import (
     Edit,
     Pick,
+    at,
     beside,
     both,
     choose,
     copied,
     do,
     drop,
-    fault,
     first,
     insert_after,
     insert_before,
@@ -336,14 +336,12 @@ WINNER_TAKEN: Final = do(
     _tie_bet_at(money("pay"), 1), put(money("pay"), event="collect"), drop(money("give_back"))
 )
 
-FAULTS: Final = (
-    fault("winner-not-paid", "55-19.20", "a winning stake is not paid").at(
-        main_with(won), drop(money("pay")), stake, first_card, dealer
-    ),
-    fault("winner-paid-wrongly", "55-19.20", "a winning stake is paid otherwise than 1 to 1").at(
+FAULTS: Final = {
+    "winner-not-paid": at(main_with(won), drop(money("pay")), stake, first_card, dealer),
+    "winner-paid-wrongly": at(
         main_with(won), _paid_wrongly, stake, first_card, dealer, money("pay")
     ),
-    fault("winner-collected", "55-19.20", "a winning stake is collected").at(
+    "winner-collected": at(
         main_with(won),
         do(put(money("pay"), event="collect"), drop(money("give_back"))),
         money("pay"),
@@ -351,13 +349,11 @@ FAULTS: Final = (
         first_card,
         dealer,
     ),
-    fault("loser-not-collected", "55-19.21", "a losing stake is not collected").at(
-        main_with(lost), drop(money("collect")), stake, first_card, dealer
-    ),
-    fault("loser-collected-half", "55-19.21", "half of a losing stake is collected").at(
+    "loser-not-collected": at(main_with(lost), drop(money("collect")), stake, first_card, dealer),
+    "loser-collected-half": at(
         main_with(lost), times(money("collect"), HALF), stake, first_card, dealer, money("collect")
     ),
-    fault("loser-paid", "55-19.21", "a losing stake is paid").at(
+    "loser-paid": at(
         main_with(lost),
         put(money("collect"), event="pay"),
         money("collect"),
@@ -365,104 +361,74 @@ FAULTS: Final = (
         first_card,
         dealer,
     ),
-    fault("loser-given-back", "55-19.21", "a losing stake is collected and handed back").at(
+    "loser-given-back": at(
         main_with(lost), copied(money("collect"), event="give_back"), stake, told
     ),
-    fault("ace-counted-low", "55-19.20 55-19.13", "an ace loses against a lower card").at(
+    "ace-counted-low": at(
         main_with(won, _on_an_ace),
         do(drop(of_mains("give_back")), put(of_mains("pay"), event="collect")),
         of_mains("pay"),
         first_card,
         dealer,
     ),
-    fault(
-        "hand-passed-over",
-        "55-19.21 55-19.19",
-        "a losing hand is not compared with the dealer's: nothing collected, nothing paid",
-    ).at(main_with(lost), drop(of_mains("collect")), mains, first_card, dealer),
-    fault("settled-left-to-right", "55-19.22", "two hands settled in turn from the left").by(
-        left_to_right
-    ),
-    fault(
-        "dealer-discards-early",
-        "55-19.22",
-        "the dealer's card goes to the tray before the last hand's",
-    ).at(
+    "hand-passed-over": at(main_with(lost), drop(of_mains("collect")), mains, first_card, dealer),
+    "settled-left-to-right": left_to_right,
+    "dealer-discards-early": at(
         coup_with(),
         moved_before(last(of("discard")), part(of("discard"), -2)),
         last(of("discard")),
         part(of("discard"), -2),
     ),
-    fault("discard-missing", "55-19.22", "a hand is not taken to the tray").at(
+    "discard-missing": at(
         hand_with(not_at_war), drop(on_seat("discard")), first_card, of("discard", to="dealer")
     ),
-    fault(
-        "discarded-before-settlement",
-        "55-19.22",
-        "a hand goes to the tray before its stakes are settled",
-    ).at(
+    "discarded-before-settlement": at(
         coup_with(_all_in_the_first_round),
         moved_before(last(_settlement_of_highest), _settlement_of_highest),
         last(_settlement_of_highest),
         first(_settlement_of_highest),
     ),
-    fault("not-announced", "55-19.22", "the point is not announced").at(
-        coup_with(none(of("choice"))), drop(POINT), dealer, _settlement_of_highest
-    ),
-    fault("announced-before-the-cards", "55-19.22", "the point is announced before a card lies").at(
+    "not-announced": at(coup_with(none(of("choice"))), drop(POINT), dealer, _settlement_of_highest),
+    "announced-before-the-cards": at(
         coup_with(some(both(of("pay"), of("collect")))),
         moved_before(POINT, of("deal")),
         POINT,
         dealer,
     ),
-    fault(
-        "announced-after-settlement", "55-19.22", "the point is announced when all is settled"
-    ).at(
+    "announced-after-settlement": at(
         coup_with(none(of("choice"))),
         moved_before(POINT, last(of("discard"))),
         POINT,
         _settlement_of_highest,
     ),
-    fault("croupier-not-removed", "55-19.22", "the croupier's cards do not go to the tray").at(
+    "croupier-not-removed": at(
         coup_with(), drop(of("discard", to="dealer")), dealer, part(of("discard"), -2, -1)
     ),
-    fault(
-        "war-settled-before-its-cards",
-        "55-19.22",
-        "a hand at war is settled before the cards of the war",
-    ).at(
+    "war-settled-before-its-cards": at(
         hand_with(_one_war_decided),
         moved_before(_stakes_of_war, of("burn")),
         first(_stakes_of_war),
         first(of("burn")),
     ),
-    fault("tie-without-choice", "55-19.24", "a tied player is not asked").at(
-        hand_with(gave_up), drop(on_seat("choice")), first_card, dealer
-    ),
-    fault("choice-without-tie", "55-19.24", "a choice for a hand not tied").at(
-        hand_with(untied), _choice_untied, told, first_card, dealer
-    ),
-    fault("surrender-in-full", "55-19.24", "the whole stake is collected from who gives up").at(
+    "tie-without-choice": at(hand_with(gave_up), drop(on_seat("choice")), first_card, dealer),
+    "choice-without-tie": at(hand_with(untied), _choice_untied, told, first_card, dealer),
+    "surrender-in-full": at(
         main_with(gave_up),
         do(drop(money("give_back")), times(money("collect"), 2)),
         stake,
         on_seat("choice"),
         money("collect"),
     ),
-    fault("surrender-rounded", "55-19.24", "half of an odd stake is rounded up").at(
+    "surrender-rounded": at(
         stake_with(mains, _odd_half), _rounded, stake, on_seat("choice"), money("collect")
     ),
-    fault("surrender-for-nothing", "55-19.24", "nothing is collected from who gives up").at(
+    "surrender-for-nothing": at(
         main_with(gave_up),
         do(drop(money("collect")), times(money("give_back"), 2)),
         stake,
         on_seat("choice"),
     ),
-    fault(
-        "suit-breaks-tie",
-        "55-19.24 55-19.13",
-        "equal ranks are settled as a win because of their suits",
-    ).at(
+    "suit-breaks-tie": at(
         hand_with(gave_up, _other_suit),
         do(
             drop(on_seat("choice"), of_mains("give_back")),
@@ -473,83 +439,53 @@ FAULTS: Final = (
         dealer,
         of_mains("collect"),
     ),
-    fault("war-stake-unequal", "55-19.25", "half of the main stake for the war").at(
-        main_with(at_war), times(_war_stake, HALF), stake, first(_war_stake)
-    ),
-    fault("two-burns-in-war", "55-19.25", "two cards burned before the war").at(
+    "war-stake-unequal": at(main_with(at_war), times(_war_stake, HALF), stake, first(_war_stake)),
+    "two-burns-in-war": at(
         hand_with(at_war),
         do(drop(part(of_war("burn"), 2, 3)), recounted),
         part(of_war("burn"), 0, 2),
         first(of_war("deal")),
     ),
-    fault("no-burn-before-dealer", "55-19.25", "no card burned before the dealer's second").at(
+    "no-burn-before-dealer": at(
         hand_with(at_war),
         do(drop(part(of_war("burn"), 3, 4)), recounted),
         part(of_war("burn"), 0, 3),
         of_war("deal"),
     ),
-    fault("burns-for-every-hand", "55-19.25", "three cards burned for each hand at war").at(
+    "burns-for-every-hand": at(
         hand_with(_second_at_war),
         burns(3, last(on_seat("deal")), last(on_seat("deal")), before=True),
         of_war("burn"),
         told,
     ),
-    fault("war-card-to-other-hand", "55-19.25", "a second card for a hand that is not at war").at(
+    "war-card-to-other-hand": at(
         hand_with(_beside_a_war), _card_to_surrendered, told, first_card, on_seat("choice")
     ),
-    fault("war-card-face-down", "55-19.6", "a war card is dealt face down").at(
-        hand_with(at_war), put_in_one(of_war("deal"), face="down"), told
-    ),
-    fault("burned-without-war", "55-19.25", "three cards burned though everybody gives up").at(
-        ALL_GAVE_UP, burns(3, dealer, ANSWER), told, ANSWER
-    ),
-    fault("burned-without-tie", "55-19.25", "three cards burned though no hand is tied").at(
-        coup_with(none(of("choice"))), burns(3, dealer, POINT), told, POINT
-    ),
-    fault(
-        "drawn-without-war",
-        "55-19.25",
-        "a card burned and one drawn for the dealer though everybody gives up",
-    ).at(ALL_GAVE_UP, _drawn_after_a_burn, told, ANSWER),
-    fault(
-        "second-card-without-war",
-        "55-19.25",
-        "a second card for the dealer though everybody gives up",
-    ).at(ALL_GAVE_UP, deals(dealer, ANSWER), told, ANSWER),
-    fault("war-won-unpaid", "55-19.26", "a war is won and not paid").at(
-        main_with(war_won), drop(money("pay")), stake, war_cards
-    ),
-    fault("war-won-paid-twofold", "55-19.26", "a war is won and paid on both stakes").at(
+    "war-card-face-down": at(hand_with(at_war), put_in_one(of_war("deal"), face="down"), told),
+    "burned-without-war": at(ALL_GAVE_UP, burns(3, dealer, ANSWER), told, ANSWER),
+    "burned-without-tie": at(coup_with(none(of("choice"))), burns(3, dealer, POINT), told, POINT),
+    "drawn-without-war": at(ALL_GAVE_UP, _drawn_after_a_burn, told, ANSWER),
+    "second-card-without-war": at(ALL_GAVE_UP, deals(dealer, ANSWER), told, ANSWER),
+    "war-won-unpaid": at(main_with(war_won), drop(money("pay")), stake, war_cards),
+    "war-won-paid-twofold": at(
         main_with(war_won), copied(money("pay"), bet="war"), told, money("pay"), war_cards
     ),
-    fault("war-tied-collected", "55-19.27", "stakes of a void war taken").at(
-        hand_with(war_tied), _void_war_taken, told, war_cards
-    ),
-    fault("war-tied-paid", "55-19.27", "a void war is paid").at(
-        hand_with(war_tied), _void_war_paid, told, war_cards
-    ),
-    fault("second-war", "55-19.27 55-19.25", "after a void war the cards are dealt once more").at(
-        hand_with(war_tied, _with_war_card), _second_war, told, war_cards
-    ),
-    fault("war-lost-extra-kept", "55-19.28", "the extra stake lost is not taken").at(
+    "war-tied-collected": at(hand_with(war_tied), _void_war_taken, told, war_cards),
+    "war-tied-paid": at(hand_with(war_tied), _void_war_paid, told, war_cards),
+    "second-war": at(hand_with(war_tied, _with_war_card), _second_war, told, war_cards),
+    "war-lost-extra-kept": at(
         main_with(war_lost), drop(money("collect", "war")), stake, money("stake", "war"), war_cards
     ),
-    fault("war-lost-main-kept", "55-19.28", "the main stake lost is not taken").at(
-        main_with(war_lost), drop(money("collect")), stake, war_cards
-    ),
-    fault("tie-bet-not-offered", "55-19.30", "a tie bet where none is offered").at(
-        hand_with(_not_offered), _tie_bet_all_the_same, told, opened
-    ),
-    fault("tie-bet-without-main", "55-19.30", "a tie bet without a main stake").at(
-        hand_with(_tie_bet_fits), _tie_bet_alone, told, mains
-    ),
-    fault("tie-bet-over-maximum", "55-19.31", "a tie bet above the maximum").at(
+    "war-lost-main-kept": at(main_with(war_lost), drop(money("collect")), stake, war_cards),
+    "tie-bet-not-offered": at(hand_with(_not_offered), _tie_bet_all_the_same, told, opened),
+    "tie-bet-without-main": at(hand_with(_tie_bet_fits), _tie_bet_alone, told, mains),
+    "tie-bet-over-maximum": at(
         stake_with(ties), repriced(lambda coup: coup.maximum + coup.minimum), stake, opened
     ),
-    fault("tie-bet-under-minimum", "55-19.31", "a tie bet below the minimum").at(
+    "tie-bet-under-minimum": at(
         stake_with(ties), repriced(lambda coup: coup.minimum / 2), stake, opened
     ),
-    fault("tie-bet-paid-11-to-1", "55-19.32", "a tie bet paid 11 to 1").at(
+    "tie-bet-paid-11-to-1": at(
         stake_with(ties, tied),
         _tie_bet_at(money("pay"), 11),
         stake,
@@ -557,17 +493,11 @@ FAULTS: Final = (
         dealer,
         money("pay"),
     ),
-    fault("tie-bet-unpaid", "55-19.32", "a winning tie bet is not paid").at(
-        stake_with(ties, tied), drop(money("pay")), stake, first_card, dealer
-    ),
-    fault("tie-bet-won-and-collected", "55-19.30 55-19.32", "a winning tie bet is collected").at(
+    "tie-bet-unpaid": at(stake_with(ties, tied), drop(money("pay")), stake, first_card, dealer),
+    "tie-bet-won-and-collected": at(
         stake_with(ties, tied), WINNER_TAKEN, money("pay"), stake, first_card, dealer
     ),
-    fault(
-        "tie-bet-decided-by-war",
-        "55-19.30 55-19.32",
-        "a tie bet won by the first cards is collected because the war is lost",
-    ).at(
+    "tie-bet-decided-by-war": at(
         stake_with(ties, war_lost),
         WINNER_TAKEN,
         money("pay"),
@@ -576,9 +506,7 @@ FAULTS: Final = (
         dealer,
         last(of("deal", to="dealer")),
     ),
-    fault(
-        "tie-bet-lost-and-paid", "55-19.30", "a tie bet is paid although the first cards differ"
-    ).at(
+    "tie-bet-lost-and-paid": at(
         stake_with(ties, untied),
         do(_tie_bet_at(money("collect"), 10), put(money("collect"), event="pay")),
         stake,
@@ -586,7 +514,7 @@ FAULTS: Final = (
         dealer,
         money("collect"),
     ),
-    fault("tie-bet-lost-and-kept", "55-19.30", "a losing tie bet is not collected").at(
+    "tie-bet-lost-and-kept": at(
         stake_with(ties, untied), drop(money("collect")), stake, first_card, dealer
     ),
-)
+}

@@ -54,12 +54,12 @@ from auditor_simulators.common.notation import RANKS, rank, text_of
 from auditor_simulators.common.places import (
     Pick,
     Place,
+    at,
     choose,
     chosen,
     copied,
     do,
     drop,
-    fault,
     first,
     here,
     insert_after,
@@ -245,27 +245,17 @@ def over_the_tie_limit(rows: list[Row], rng: Random) -> list[Row]:
     return [tie, table]
 
 
-FAULTS: Final = (
-    fault(
-        "seventh-deck-later", "55-19.2", "a seventh deck comes during the session, and none goes"
-    ).at(new_deck(noted=False), steps_for_it("count", "verify", cards=52), the_deck, first_card),
-    fault(
-        "third-back-later",
-        "55-19.2",
-        "the deck that takes a worn one's place has a third back colour",
-    ).by(new_deck_with(put(the_deck, back="grey"))),
-    fault(
-        "wrong-back-later",
-        "55-19.2",
-        "the deck that takes a worn one's place has the other back colour",
-    ).by(new_deck_with(other_back)),
-    fault("worn-replacement", "40.opening", "the deck that takes a worn one's place is worn").at(
+FAULTS: Final = {
+    "seventh-deck-later": at(
+        new_deck(noted=False), steps_for_it("count", "verify", cards=52), the_deck, first_card
+    ),
+    "third-back-later": new_deck_with(put(the_deck, back="grey")),
+    "wrong-back-later": new_deck_with(other_back),
+    "worn-replacement": at(
         new_deck(), do(put(the_deck, condition="worn"), steps_for_it("count", "verify")), the_deck
     ),
-    fault(
-        "closed-by-another", "55-19.4", "another employee stops the bets, and the croupier goes on"
-    ).at(coup_with(), put(CLOSED, staff="CR92"), CLOSED, of("bets_open")),
-    fault("counted-after-the-piles", "55-19.5", "the cards are counted when they are shuffled").at(
+    "closed-by-another": at(coup_with(), put(CLOSED, staff="CR92"), CLOSED, of("bets_open")),
+    "counted-after-the-piles": at(
         OPENING,
         moved_after(of("count"), of("pile")),
         of("load"),
@@ -273,78 +263,48 @@ FAULTS: Final = (
         of("turn_over"),
         of("pile"),
     ),
-    fault(
-        "machine-not-counted",
-        "40.opening 55-19.5",
-        "cards for a shuffler are neither counted nor verified when they come",
-    ).at(
+    "machine-not-counted": at(
         shoe_with(none(of("load", device="shoe")), first_shoe),
         drop(of("count"), of("verify")),
         of("load"),
     ),
-    fault(
-        "past-the-stop-card",
-        "55-19.6",
-        "a coup begins past the place of the stop card, which nobody notes",
-    ).at(
+    "past-the-stop-card": at(
         shoe_with(by_hand, none(SEEN), _half_dealt),
         _stop_card_before,
         last(of("bets_open")),
         of("stop_card_place"),
     ),
-    fault("cloth-of-eight", "55-19.8", "a cloth of eight spots").at(
+    "cloth-of-eight": at(
         row_with(lambda row: row["event"] == "table_open" and row["spots"] == "7"),
         put(here, spots="8"),
         here,
     ),
-    fault("one-seat-too-many", "55-19.8", "more are seated than there are spots").at(
-        coup_with(_full_table), _one_more_seated, told
-    ),
-    fault("two-at-one-spot", "55-19.8", "two sit at one spot").at(
-        hand_with(taken_seat), _two_seated, told
-    ),
-    fault("both-stake-at-one-spot", "55-19.8", "two who sit at one spot both stake there").at(
-        hand_with(_room_for_two), _both_stake, told
-    ),
-    fault("stake-on-a-neighbours-spot", "55-19.9", "a seated player stakes where another sits").at(
+    "one-seat-too-many": at(coup_with(_full_table), _one_more_seated, told),
+    "two-at-one-spot": at(hand_with(taken_seat), _two_seated, told),
+    "both-stake-at-one-spot": at(hand_with(_room_for_two), _both_stake, told),
+    "stake-on-a-neighbours-spot": at(
         hand_with(_room_for_two, _several_seated), _neighbour_stakes, told, stake
     ),
-    fault(
-        "seats-from-the-right",
-        "55-19.18",
-        "every coup of a table is dealt against the order of the seats",
-    ).at(sitting_with(_order_shows), _numbered_from_the_right, of("deal", to="player")),
-    fault("staked-and-not-dealt", "55-19.18", "bets are closed and no card is dealt").at(
+    "seats-from-the-right": at(
+        sitting_with(_order_shows), _numbered_from_the_right, of("deal", to="player")
+    ),
+    "staked-and-not-dealt": at(
         coup_with(none(SEEN), never_late, _followed),
         do(drop(_after_the_close), recounted),
         CLOSED,
         _until_the_close("stake"),
         _until_the_close("bets_open"),
     ),
-    fault("wrong-point", "55-19.22", "another point is announced than shown").at(
-        coup_with(), _other_point, POINT, dealer
-    ),
-    fault("war-stake-too-late", "55-19.25", "the extra stake is laid when a card is burned").at(
-        hand_with(at_war), _stake_of_war_late, told, first(of_war("burn"))
-    ),
-    fault("war-stake-raised", "55-19.25", "the extra stake is raised after a winning card").at(
-        hand_with(war_won), _raised, told, first(of_war("burn"))
-    ),
-    fault("war-stake-withdrawn", "55-19.25", "the extra stake is withdrawn after a losing card").at(
-        hand_with(war_lost), _withdrawn, told, first(of_war("burn"))
-    ),
-    fault("extra-stake-without-war", "55-19.25", "who gives up lays down another stake").at(
-        hand_with(gave_up), _extra_stake, told, on_seat("choice")
-    ),
-    fault("bet-on-red", "55-19.30", "a bet that the game does not have").at(
-        hand_with(not_at_war, _wins_one), _on_red, told
-    ),
-    fault("raised-on-credit", "55-19.16 55-19.15", "a stake raised on credit").at(
+    "wrong-point": at(coup_with(), _other_point, POINT, dealer),
+    "war-stake-too-late": at(hand_with(at_war), _stake_of_war_late, told, first(of_war("burn"))),
+    "war-stake-raised": at(hand_with(war_won), _raised, told, first(of_war("burn"))),
+    "war-stake-withdrawn": at(hand_with(war_lost), _withdrawn, told, first(of_war("burn"))),
+    "extra-stake-without-war": at(hand_with(gave_up), _extra_stake, told, on_seat("choice")),
+    "bet-on-red": at(hand_with(not_at_war, _wins_one), _on_red, told),
+    "raised-on-credit": at(
         coup_with(some(of("stake_change"))),
         put(first(of("stake_change")), form="credit"),
         first(of("stake_change")),
     ),
-    fault("over-the-tie-limit", "55-19.31", "a tie bet above the limit posted for it").by(
-        over_the_tie_limit
-    ),
-)
+    "over-the-tie-limit": over_the_tie_limit,
+}

@@ -37,6 +37,7 @@ from auditor_simulators.bataille.table import (
     gather,
 )
 from auditor_simulators.common.notation import instant, iso, local_date, season, text_of
+from auditor_simulators.common.places import named
 from auditor_simulators.protocol import Fault, Plan, Row, Situation
 
 CASINOS = ("Casino de la Grève", "Casino du Cap Noir", "Casino des Salines", "Casino du Phare")
@@ -202,13 +203,12 @@ def _close(table: GamingTable) -> None:
     recorder.act("table_close")
 
 
-FAULTS: Final = (
-    *faults_of_cards.FAULTS,
-    *faults_of_hands.FAULTS,
-    *faults_of_settlement.FAULTS,
-    *faults_of_words.FAULTS,
-    *faults_of_cards.FAULTS_OF_LOG,
-)
+FAULTS: Final = {
+    **faults_of_cards.FAULTS,
+    **faults_of_hands.FAULTS,
+    **faults_of_settlement.FAULTS,
+    **faults_of_words.FAULTS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,12 +218,8 @@ class Bataille:
     choices: Choices
     name: str = "bataille"
     columns: tuple[str, ...] = COLUMNS
-    faults: tuple[Fault, ...] = FAULTS
-    situations: tuple[Situation, ...] = (
-        *lawful.SITUATIONS,
-        *lawful.WITH_STAKES,
-        *lawful.WITH_SLIPS,
-    )
+    faults: tuple[Fault, ...] = named(Fault, "bataille", FAULTS)
+    situations: tuple[Situation, ...] = named(Situation, "bataille", lawful.SITUATIONS)
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
         return evenings(plan, self.choices)

@@ -60,6 +60,7 @@ from auditor_simulators.common.notation import rank, text_of
 from auditor_simulators.common.places import (
     Edit,
     Place,
+    at,
     beside,
     both,
     choose,
@@ -78,7 +79,6 @@ from auditor_simulators.common.places import (
     put,
     remove,
     row_with,
-    situation,
     some,
     told,
     whereabouts,
@@ -232,86 +232,6 @@ def _next_served_first(place: AtHand) -> None:
     place.told += [served, after]
 
 
-SITUATIONS = (
-    situation(
-        "deck-replaced", "55-19.2 40.opening", "a worn deck is replaced, verified and counted"
-    ).by(deck_replaced),
-    situation("decks-of-the-evening-before", "55-19.2", "the second evening records no deck").by(
-        decks_of_the_evening_before
-    ),
-    situation(
-        "relieved-before-the-deal",
-        "55-19.4",
-        "another croupier takes over between the close and the cards",
-    ).at(coup_with(), _relieved, first(of("deal")), CLOSED),
-    situation("relief-recorded", "55-19.4", "the croupiers' arrival and relief are recorded").at(
-        coup_with(), _relief_recorded, told
-    ),
-    situation("closed-twice", "55-19.4", "the close is called twice").by(closed_twice),
-    situation("verified-before-counted", "55-19.5", "the cards are verified first").at(
-        OPENING, moved_before(of("verify"), of("count")), of("verify"), of("count")
-    ),
-    situation("counted-again", "55-19.5", "a count that fails is made again").at(
-        OPENING, preceded(of("count"), cards="311"), told, of("count")
-    ),
-    situation("not-counted-again", "55-19.5 55-19.6", "no count after the stop card").at(
-        shoe_with(by_hand, later_shoe, none(of("deck")), some(of("count"))),
-        drop(of("count"), of("verify")),
-        of("load"),
-    ),
-    situation(
-        "turned-over-in-parts", "55-19.5", "the cards are turned over as they are divided"
-    ).at(PREPARED, _turned_over_twice, told),
-    situation(
-        "a-row-for-each-shuffle", "55-19.5", "each shuffle of a pile has a row of its own"
-    ).by(a_row_for_each_shuffle),
-    situation(
-        "stop-card-within-a-coup",
-        "55-19.6",
-        "the coup in which the stop card shows is played to its end",
-    ).at(coup_with(some(of("stop_card_seen"))), do(), of("stop_card_seen")),
-    situation("exposed-card-burned", "55-19.25", "an exposed card is burned").at(
-        coup_with(none(of("choice"))), _exposed_card_burned, told
-    ),
-    situation("two-passes", "55-19.22", "losers are collected first, winners paid after them").by(
-        two_passes
-    ),
-    situation("settled-after-the-war", "55-19.22", "a hand that is not at war is settled last").at(
-        hand_with(_last_and_not_at_war),
-        moved_before(settlement, of("discard", to="dealer")),
-        first(settlement),
-        _settlement_at_war,
-    ),
-    situation(
-        "given-up-settled-last",
-        "55-19.22 55-19.24",
-        "a hand given up is settled after hands further left",
-    ).at(hand_with(_served_after), _settled_last, settlement),
-    situation(
-        "winner-collected-by-mistake",
-        "55-19.20",
-        "a winning stake is collected by mistake, handed back and paid",
-    ).at(main_with(won), do(drop(money("give_back")), _by_mistake), told, money("pay")),
-    situation("second-point-announced", "55-19.22", "the point of a war is announced as well").at(
-        coup_with(war_called), _second_point, told
-    ),
-    situation(
-        "choice-before-the-point", "55-19.24", "a tied player decides before the point is announced"
-    ).at(
-        coup_with(some(of("choice"))),
-        moved_after(POINT, both(of("choice"), of("stake", bet="war"))),
-        first(of("choice")),
-        POINT,
-    ),
-    situation(
-        "war-dealt-from-the-right", "55-19.25", "the cards of a war in another order of the seats"
-    ).at(coup_with(_several_at_war), _next_served_first, told),
-    situation("booked-as-the-war", "55-19.26", "a won war is paid under the war's bet").at(
-        hand_with(war_won), put(money("pay"), bet="war"), money("pay")
-    ),
-)
-
-
 def cells_of(laid: Row) -> dict[str, str]:
     names = ("seat", "player", "standing", "bet", "amount", "form", "agreed")
     return {name: laid[name] for name in names if laid.get(name)}
@@ -457,61 +377,6 @@ def seat_left_and_taken(rows: list[Row], rng: Random) -> list[Row]:
     return made
 
 
-WITH_STAKES: Final = (
-    situation(
-        "over-maximum-refused", "55-19.14", "a stake too high is refused before the close"
-    ).at(hand_with(laid_once), _refused("over_maximum", _too_much), told),
-    situation("raise-refused", "55-19.14", "a stake is raised too high, and the raise refused").at(
-        hand_with(laid_once), _raise_refused, told
-    ),
-    situation("cash-refused", "55-19.15", "cash is refused").at(
-        hand_with(laid_once), _refused("other", _odd, form="cash"), told
-    ),
-    situation("credit-refused", "55-19.16", "a stake on credit is refused").at(
-        hand_with(laid_once), _refused("other", _odd, form="credit"), told
-    ),
-    situation(
-        "standing-refused", "55-19.10 55-19.11", "a standing player is refused: no chief is there"
-    ).at(
-        hand_with(laid_once, _nobody_in_charge),
-        _refused("other", player=STRANGER, standing="true", agreed="false"),
-        told,
-    ),
-    situation("other-bet-refused", "55-19.30", "a bet that the game does not have is refused").at(
-        hand_with(laid_once), _refused("other", bet="red"), told
-    ),
-    situation("topped-up", "55-19.14", "a stake below the minimum is made up before the close").at(
-        hand_with(laid_once, _at_the_minimum), _topped_up, stake, told
-    ),
-    situation("taken-off-when-paid", "55-19.15", "a winner takes his stake off once he is paid").at(
-        hand_with(laid_once, won), by_its_player("stake_withdraw", money("pay")), told, money("pay")
-    ),
-    situation(
-        "taken-off-when-void", "55-19.15 55-19.27", "both stakes of a void war are taken off"
-    ).at(hand_with(_one_void_stake), _both_taken_off, told),
-    situation("chief-of-another-table", "55-19.11", "the chief in the room is another table's").at(
-        coup_with(some(STANDING_STAKES)), _of_another_table, told, STANDING_STAKES
-    ),
-    situation(
-        "joined-on-a-vacant-spot",
-        "55-19.9 55-19.10",
-        "a standing player joins a seated player's hand on a vacant spot",
-    ).at(hand_with(vacant, with_chief, _fits_twice), _joined, told),
-    situation(
-        "tie-limits-of-their-own", "55-19.31", "the tie bet has lower limits than the table"
-    ).by(tie_bet_of_its_own_limits),
-    situation(
-        "standing-stake-stays", "55-19.10 55-19.25", "a standing player does not add to a war"
-    ).at(hand_with(at_war, _somebody_behind), _stays, told, on_seat("choice")),
-    situation(
-        "war-stake-put-right", "55-19.25", "the extra stake is made up before a card is burned"
-    ).at(hand_with(at_war), _made_up, told),
-    situation("seat-left-and-taken", "55-19.8", "a place is left and taken at once").by(
-        seat_left_and_taken
-    ),
-)
-
-
 def _in_two(place: AtHand) -> None:
     """A quarter of the sum and then the rest, as chips come to hand."""
     [paid] = money("pay")(place)
@@ -585,80 +450,110 @@ def place_tried(rows: list[Row], rng: Random) -> list[Row]:
     return made
 
 
-WITH_SLIPS: Final = (
-    situation("paid-in-parts", "55-19.20", "a win is paid in two parts").at(
-        main_with(won), _in_two, money("pay"), told
+SITUATIONS: Final = {
+    "deck-replaced": deck_replaced,
+    "decks-of-the-evening-before": decks_of_the_evening_before,
+    "relieved-before-the-deal": at(coup_with(), _relieved, first(of("deal")), CLOSED),
+    "relief-recorded": at(coup_with(), _relief_recorded, told),
+    "closed-twice": closed_twice,
+    "verified-before-counted": at(
+        OPENING, moved_before(of("verify"), of("count")), of("verify"), of("count")
     ),
-    situation(
-        "closed-before-the-war",
-        "55-19.4 55-19.25",
-        "the close is called again before the cards of a war",
-    ).at(coup_with(war_called), _closed_again, told),
-    situation(
-        "half-paid-back", "55-19.24", "of a hand given up all is collected, and half paid back"
-    ).at(main_with(gave_up), do(drop(money("give_back")), _half_paid_back), money("collect"), told),
-    situation(
-        "paid-to-another-put-right",
-        "log.stakes",
-        "a winner's payment goes to another player, and is taken back",
-    ).at(main_with(won), _to_another, told),
-    situation(
-        "paid-too-much-put-right",
-        "55-19.20",
-        "a winner is paid too much, and the excess is taken back",
-    ).at(
+    "counted-again": at(OPENING, preceded(of("count"), cards="311"), told, of("count")),
+    "not-counted-again": at(
+        shoe_with(by_hand, later_shoe, none(of("deck")), some(of("count"))),
+        drop(of("count"), of("verify")),
+        of("load"),
+    ),
+    "turned-over-in-parts": at(PREPARED, _turned_over_twice, told),
+    "a-row-for-each-shuffle": a_row_for_each_shuffle,
+    "stop-card-within-a-coup": at(
+        coup_with(some(of("stop_card_seen"))), do(), of("stop_card_seen")
+    ),
+    "exposed-card-burned": at(coup_with(none(of("choice"))), _exposed_card_burned, told),
+    "two-passes": two_passes,
+    "settled-after-the-war": at(
+        hand_with(_last_and_not_at_war),
+        moved_before(settlement, of("discard", to="dealer")),
+        first(settlement),
+        _settlement_at_war,
+    ),
+    "given-up-settled-last": at(hand_with(_served_after), _settled_last, settlement),
+    "winner-collected-by-mistake": at(
+        main_with(won), do(drop(money("give_back")), _by_mistake), told, money("pay")
+    ),
+    "second-point-announced": at(coup_with(war_called), _second_point, told),
+    "choice-before-the-point": at(
+        coup_with(some(of("choice"))),
+        moved_after(POINT, both(of("choice"), of("stake", bet="war"))),
+        first(of("choice")),
+        POINT,
+    ),
+    "war-dealt-from-the-right": at(coup_with(_several_at_war), _next_served_first, told),
+    "booked-as-the-war": at(hand_with(war_won), put(money("pay"), bet="war"), money("pay")),
+    "over-maximum-refused": at(hand_with(laid_once), _refused("over_maximum", _too_much), told),
+    "raise-refused": at(hand_with(laid_once), _raise_refused, told),
+    "cash-refused": at(hand_with(laid_once), _refused("other", _odd, form="cash"), told),
+    "credit-refused": at(hand_with(laid_once), _refused("other", _odd, form="credit"), told),
+    "standing-refused": at(
+        hand_with(laid_once, _nobody_in_charge),
+        _refused("other", player=STRANGER, standing="true", agreed="false"),
+        told,
+    ),
+    "other-bet-refused": at(hand_with(laid_once), _refused("other", bet="red"), told),
+    "topped-up": at(hand_with(laid_once, _at_the_minimum), _topped_up, stake, told),
+    "taken-off-when-paid": at(
+        hand_with(laid_once, won), by_its_player("stake_withdraw", money("pay")), told, money("pay")
+    ),
+    "taken-off-when-void": at(hand_with(_one_void_stake), _both_taken_off, told),
+    "chief-of-another-table": at(
+        coup_with(some(STANDING_STAKES)), _of_another_table, told, STANDING_STAKES
+    ),
+    "joined-on-a-vacant-spot": at(hand_with(vacant, with_chief, _fits_twice), _joined, told),
+    "tie-limits-of-their-own": tie_bet_of_its_own_limits,
+    "standing-stake-stays": at(
+        hand_with(at_war, _somebody_behind), _stays, told, on_seat("choice")
+    ),
+    "war-stake-put-right": at(hand_with(at_war), _made_up, told),
+    "seat-left-and-taken": seat_left_and_taken,
+    "paid-in-parts": at(main_with(won), _in_two, money("pay"), told),
+    "closed-before-the-war": at(coup_with(war_called), _closed_again, told),
+    "half-paid-back": at(
+        main_with(gave_up), do(drop(money("give_back")), _half_paid_back), money("collect"), told
+    ),
+    "paid-to-another-put-right": at(main_with(won), _to_another, told),
+    "paid-too-much-put-right": at(
         main_with(won),
         do(copied(money("pay"), event="collect"), times(money("pay"), 2)),
         money("pay"),
         told,
     ),
-    situation("point-put-right", "55-19.22", "a wrong point is called, and put right at once").at(
+    "point-put-right": at(
         row_with(lambda row: row["event"] == "announce" and bool(row.get("text"))),
         _wrong_point,
         told,
         here,
     ),
-    situation(
-        "stop-card-placed-again",
-        "55-19.5",
-        "a stop card placed too deep is placed again before the cards go into the shoe",
-    ).at(
+    "stop-card-placed-again": at(
         shoe_with(by_hand, some(of("stop_card_place"))),
         preceded(of("stop_card_place"), behind="5"),
         told,
         of("stop_card_place"),
     ),
-    situation(
-        "credit-taken-back",
-        "55-19.16",
-        "a stake on credit is taken back before the close, and laid in chips",
-    ).at(hand_with(laid_once), _on_credit, told, stake),
-    situation("cash-changed", "55-19.15", "cash is changed into chips before the close").at(
+    "credit-taken-back": at(hand_with(laid_once), _on_credit, told, stake),
+    "cash-changed": at(
         hand_with(laid_once),
         do(copied(stake, event="stake_change"), put(stake, form="cash")),
         stake,
         told,
     ),
-    situation(
-        "late-stake-handed-back",
-        "55-19.15",
-        "a stake laid after the close is handed back before the first card",
-    ).at(hand_with(laid_once), _handed_back, told),
-    situation("burned-unseen", "55-19.6", "nobody sees which cards are burned").at(
+    "late-stake-handed-back": at(hand_with(laid_once), _handed_back, told),
+    "burned-unseen": at(
         shoe_with(by_hand, some(of("burn"))), without(of("burn"), "card"), of("burn")
     ),
-    situation("mind-changed", "55-19.24", "a player gives up, and goes to war after all").at(
-        hand_with(at_war),
-        preceded(on_seat("choice"), choice="surrender"),
-        told,
-        on_seat("choice"),
+    "mind-changed": at(
+        hand_with(at_war), preceded(on_seat("choice"), choice="surrender"), told, on_seat("choice")
     ),
-    situation(
-        "standing-unsaid", "55-19.8 55-19.10", "the log does not say whether a seated player stands"
-    ).at(hand_with(taken_seat), without(stake, "standing"), stake),
-    situation(
-        "place-tried",
-        "55-19.8 55-19.9",
-        "a player sits down at a vacant place, and back at his own",
-    ).by(place_tried),
-)
+    "standing-unsaid": at(hand_with(taken_seat), without(stake, "standing"), stake),
+    "place-tried": place_tried,
+}

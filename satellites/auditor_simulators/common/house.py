@@ -79,12 +79,7 @@ class Evening:
     at: int  # instant of the opening of the house
 
     def context(self, game: str) -> Row:
-        return {
-            "casino": self.casino,
-            "season": self.season,
-            "session": self.session,
-            "game": game,
-        }
+        return {"casino": self.casino, "season": self.season, "session": self.session, "game": game}
 
 
 @dataclass(slots=True)

@@ -9,18 +9,18 @@ from random import Random
 
 from auditor_simulators.common.notation import text_of
 from auditor_simulators.common.places import (
+    Apply,
     beside,
     choose,
     coups,
     events,
-    fault,
     insert_after,
     move_before,
     place_of,
     remove,
     whereabouts,
 )
-from auditor_simulators.protocol import Fault, Row
+from auditor_simulators.protocol import Row
 
 Free = Callable[[list[Row], Row], bool]
 """Decides by its `table_close` whether a table may close earlier without breaking a duty."""
@@ -58,7 +58,7 @@ def _coup_missing(rows: list[Row], rng: Random) -> list[Row]:
     return [after[0], before[0]]
 
 
-def _first_coup_is_two(rows: list[Row], rng: Random) -> list[Row]:
+def first_coup_is_two(rows: list[Row], rng: Random) -> list[Row]:
     """From the first coup of a table and its session on, the numbers run one higher."""
     first: dict[tuple[str, ...], list[list[Row]]] = {}
     for run in _runs(rows):
@@ -177,41 +177,19 @@ def _settlement(pay: Row) -> Row:
     return {column: pay[column] for column in ("seat", "bet", "number", "amount") if column in pay}
 
 
-FIRST_COUP_IS_TWO = fault(
-    "first-coup-is-two", "log.gap", "the first coup of a session is number 2"
-).by(_first_coup_is_two)
-GIVEN_BACK_TOO_MUCH = fault(
-    "given-back-too-much", "log.stakes", "a winner is given back more than he staked"
-).by(given_back_too_much)
-
-
-def integrity_faults(free: Free = anywhere) -> tuple[Fault, ...]:
+def integrity_faults(free: Free = anywhere) -> dict[str, Apply]:
     """Faults in the record of any casino game (section E of the obligations)."""
-    return (
-        fault("time-goes-back", "log.order", "a time before that of the row above").by(
-            _time_goes_back
-        ),
-        fault("coup-missing", "log.gap", "a coup left out of the record").by(_coup_missing),
-        FIRST_COUP_IS_TWO,
-        fault("coup-number-twice", "log.gap", "a coup with the number of the one before").by(
-            _coup_number_twice
-        ),
-        fault("event-twice", "log.duplicate", "an event recorded twice").by(_event_twice),
-        fault("coup-after-close", "log.orphan", "a coup after its table closed").by(
-            _coup_after_close(free)
-        ),
-        fault("house-closes-early", "log.orphan", "play after the house closed").by(
-            _house_closes_early
-        ),
-        fault("paid-without-stake", "log.stakes", "winnings for a player who staked nothing").by(
-            _paid_without_stake
-        ),
-        fault("cancelled-and-collected", "log.stakes", "a stake of a cancelled coup collected").by(
-            cancelled_and_collected
-        ),
-        fault("settled-too-early", "log.stakes", "a stake settled before the result").by(
-            _settled_too_early
-        ),
-        fault("paid-twice", "log.stakes", "winnings handed over twice").by(_paid_twice),
-        GIVEN_BACK_TOO_MUCH,
-    )
+    return {
+        "time-goes-back": _time_goes_back,
+        "coup-missing": _coup_missing,
+        "first-coup-is-two": first_coup_is_two,
+        "coup-number-twice": _coup_number_twice,
+        "event-twice": _event_twice,
+        "coup-after-close": _coup_after_close(free),
+        "house-closes-early": _house_closes_early,
+        "paid-without-stake": _paid_without_stake,
+        "cancelled-and-collected": cancelled_and_collected,
+        "settled-too-early": _settled_too_early,
+        "paid-twice": _paid_twice,
+        "given-back-too-much": given_back_too_much,
+    }

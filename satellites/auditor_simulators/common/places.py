@@ -1,15 +1,18 @@
 """Rows of a log read and edited, and faults as combinators: where, which edit, what tells of it.
 
-`fault(…).at(shoe_with(by_hand), drop(of("cut")), of("load"))` takes the cuts out of some shoe that
-was shuffled by hand, and its load tells that they are missing.
+`at(shoe_with(by_hand), drop(of("cut")), of("load"))` takes the cuts out of some shoe that was
+shuffled by hand, and its load tells that they are missing.  Its name and what it breaks stand in a
+list of the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
-from typing import Generic, TypeVar
+from typing import Final, TypeVar
 
 from auditor_simulators.protocol import Fault, NoPlaceError, Row, Situation
 
@@ -130,28 +133,28 @@ def at(where: Where[P], edit: Edit[P], *shows: Pick[P]) -> Apply:
     return apply
 
 
-@dataclass(frozen=True, slots=True)
-class Title(Generic[Kind]):
-    """A fault or a lawful situation by its name, of which is still to be said how it is made."""
+LISTS: Final = Path(__file__).parents[1] / "named"
+"""Names, provisions and sentences of faults (`GAME.faults`) and situations (`GAME.situations`)."""
 
-    kind: Callable[[str, tuple[str, ...], str, Apply], Kind]
-    name: str
-    provisions: str  # separated by spaces
-    says: str
-
-    def by(self, apply: Apply) -> Kind:
-        return self.kind(self.name, tuple(self.provisions.split()), self.says, apply)
-
-    def at(self, where: Where[P], edit: Edit[P], *shows: Pick[P]) -> Kind:
-        return self.by(at(where, edit, *shows))
+_LINE: Final = re.compile(r"([^\s@]+)@?(\S*)  \[(.*?)\]  (.+)")
 
 
-def fault(name: str, provisions: str, says: str) -> Title[Fault]:
-    return Title(Fault, name, provisions, says)
+def named(
+    kind: type[Kind], game: str, edits: Mapping[str, Apply], traits: Collection[str] = ()
+) -> tuple[Kind, ...]:
+    """The faults or situations of these edits, in the order of the list of the game.
 
-
-def situation(name: str, provisions: str, says: str) -> Title[Situation]:
-    return Title(Situation, name, provisions, says)
+    A line is `name  [provisions]  sentence`; one of `name@trait` holds in its place for a game with
+    that trait.  Raises ValueError for an edit that no line names.
+    """
+    found: dict[str, Kind] = {}
+    for line in (LISTS / f"{game}.{kind.__name__.lower()}s").read_text("utf-8").splitlines():
+        name, trait, provisions, says = _LINE.findall(line)[0]
+        if name in edits and (not trait or trait in traits):
+            found[name] = kind(name, tuple(provisions.split()), says, edits[name])
+    if nameless := sorted(edits.keys() - found):
+        raise ValueError(f"no line of {game} names {nameless}")
+    return tuple(found.values())
 
 
 def drawn(rng: Random, places: Iterable[P], wanted: Sequence[Wanted[P]]) -> P:

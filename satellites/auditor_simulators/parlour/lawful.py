@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Final
 
 from auditor_simulators.common.notation import rank
-from auditor_simulators.common.places import choose, remove, situation
-from auditor_simulators.parlour import edits as recorded
-from auditor_simulators.parlour import faults
+from auditor_simulators.common.places import Apply, choose, named, remove
+from auditor_simulators.parlour import edits, faults
 from auditor_simulators.parlour.course import NAMES, CardOnTable, Course
-from auditor_simulators.parlour.faults import Occasion
-from auditor_simulators.parlour.replay import Anew, all_before_play, games, redealt
+from auditor_simulators.parlour.replay import Anew, Deal, games, redealt, somewhere
 from auditor_simulators.parlour.variant import (
     PICTURES,
     Layout,
@@ -26,12 +24,9 @@ from auditor_simulators.parlour.variant import (
 from auditor_simulators.parlour.wrong_steps import GiftOnTop, GoneWrong, ShortAtOnce
 from auditor_simulators.protocol import Row, Situation
 
-Deal = Callable[[Variant, Random], tuple[Setup, Layout]]
-
 HALF: Final = 0.5
 
 
-@dataclass(slots=True)
 class RefillLate(GoneWrong):
     """Pat, second form: the last card is laid face down, and only then the missing one given."""
 
@@ -53,7 +48,6 @@ class RefillLate(GoneWrong):
         return self.show(tied, self.variant.up_at_tie)
 
 
-@dataclass(slots=True)
 class OneLoserPays(GoneWrong):
     """Payante: one of several losers pays."""
 
@@ -88,7 +82,6 @@ class PaidBeforeTheWin(GoneWrong):
         return early or Course.collect_gifts(self, winner)
 
 
-@dataclass(slots=True)
 class HiddenKept(GoneWrong):
     """Speed: a card of the rank to go that lay face down is taken like the others."""
 
@@ -106,7 +99,6 @@ class HiddenKept(GoneWrong):
         return [entry for entry in gone if entry not in staying], [*staying, *kept]
 
 
-@dataclass(slots=True)
 class OutWithOne(Anew):
     """In the additions who has a single card left goes out with it."""
 
@@ -179,124 +171,35 @@ def recorded_in_another_order(rows: list[Row], rng: Random) -> list[Row]:
     return plays
 
 
-REFILL: Final = Occasion(
-    "refilled-after-the-last-card",
-    "parlour.pat-recharge.refill",
-    "the last card is laid face down, and then the missing one given",
-    RefillLate,
-    faults.with_gift,
-)
-PAYING: Final = (
-    Occasion(
-        "one-loser-pays",
-        "parlour.payante.give",
-        "one of several losers pays",
-        OneLoserPays,
-        faults.with_gift,
-    ),
-    Occasion(
-        "paid-before-the-win",
-        "parlour.payante.give",
-        "the losers pay before the win is called",
-        PaidBeforeTheWin,
-        faults.with_gift,
-    ),
-    Occasion(
-        "paid-cards-first",
-        "parlour.payante.give",
-        "the card given goes under the pile before the trick's",
-        GiftOnTop,
-        faults.with_gift,
-    ),
-)
-HIDDEN: Final = Occasion(
-    "hidden-card-kept",
-    "parlour.speed.discard",
-    "a card of the rank to go that lay face down is taken",
-    HiddenKept,
-    faults.with_discard,
-)
-
-
-def _of(occasion: Occasion, variant: Variant) -> Situation:
-    bound = occasion.bound(variant)
-    return Situation(bound.name, bound.provisions, bound.says, bound.apply)
-
-
 def situations_of(variant: Variant) -> tuple[Situation, ...]:
-    found = _of_every_form(variant)
-    if variant.short is Short.REFILL:
-        found.append(_of(REFILL, variant))
-    if variant.pays:
-        found += [_of(occasion, variant) for occasion in PAYING]
-        found += _paid_at_other_times()
-    if variant.sheds:
-        found.append(_of(HIDDEN, variant))
-    if variant.pictures:
-        found.append(
-            situation(
-                "packs-of-twelve",
-                "parlour.clones.deck",
-                "the size of the decks counts the pictures alone",
-            ).by(packs_of_twelve)
-        )
-    return (*found, *(_additions(variant) if variant.adds else ()))
-
-
-def _of_every_form(variant: Variant) -> list[Situation]:
-    found: list[Situation] = []
+    step, redeal = partial(somewhere, variant), partial(redealt, variant)
+    found: dict[str, Apply] = {}
     if variant.up == 1:
-        found.append(
-            situation(
-                "recorded-in-another-order",
-                "parlour.play",
-                "the cards of a trick are recorded from the last seat to the first",
-            ).by(recorded_in_another_order)
-        )
+        found["recorded-in-another-order"] = recorded_in_another_order
     if variant.puts_out_the_short:
-        found.append(_of(short_at_once(variant), variant))
+        # Between two the tie in which one runs short is the last.
+        last = max(variant.players) == 2
+        found["short-goes-out-at-once"] = step(ShortAtOnce, faults.at_tie, last=last)
     if 3 in variant.players and not variant.pictures:
-        found.append(
-            situation(
-                "three-with-32-cards",
-                "parlour.deck parlour.deal",
-                "32 cards among three, who get as many or not",
-            ).by(redealt(variant, three_with_32, all_before_play))
-        )
-    return found
-
-
-def short_at_once(variant: Variant) -> Occasion:
-    """Between two the tie in which one runs short is the last."""
-    says = "who has not the cards that a tie asks for goes out at once with what he has"
-    own = ("short-goes-out-at-once", "parlour.out", says, ShortAtOnce, faults.at_tie)
-    return Occasion(*own, last=max(variant.players) == 2)
-
-
-def _paid_at_other_times() -> list[Situation]:
-    give = "parlour.payante.give"
-    return [
-        situation("paid-after-the-taking", give, "the losers pay after the trick was taken").by(
-            recorded.gift_after_the_taking
-        ),
-        situation(
-            "paid-in-another-order", give, "the losers pay in another order than that of the seats"
-        ).by(recorded.gifts_out_of_turn),
-    ]
-
-
-def _additions(variant: Variant) -> list[Situation]:
-    deck = "parlour.additions.sum parlour.deck"
-    return [
-        situation("pictures-left-out", deck, "a deck of forty, without pictures").by(
-            redealt(variant, without_pictures(40), all_before_play)
-        ),
-        situation("pictures-taken-out", deck, "the twelve pictures are taken out of the deck").by(
-            redealt(variant, without_pictures(52), all_before_play)
-        ),
-        situation(
-            "out-with-one-card",
-            "parlour.additions.play parlour.out",
-            "a player with a single card goes out",
-        ).by(redealt(variant, between_two, lambda _, played: played[-2:], OutWithOne)),
-    ]
+        found["three-with-32-cards"] = redeal(three_with_32)
+    if variant.short is Short.REFILL:
+        found["refilled-after-the-last-card"] = step(RefillLate, faults.with_gift)
+    if variant.pays:
+        found |= {
+            "one-loser-pays": step(OneLoserPays, faults.with_gift),
+            "paid-before-the-win": step(PaidBeforeTheWin, faults.with_gift),
+            "paid-cards-first": step(GiftOnTop, faults.with_gift),
+            "paid-after-the-taking": edits.gift_after_the_taking,
+            "paid-in-another-order": edits.gifts_out_of_turn,
+        }
+    if variant.sheds:
+        found["hidden-card-kept"] = step(HiddenKept, faults.with_discard)
+    if variant.pictures:
+        found["packs-of-twelve"] = packs_of_twelve
+    if variant.adds:
+        found |= {
+            "pictures-left-out": redeal(without_pictures(40)),
+            "pictures-taken-out": redeal(without_pictures(52)),
+            "out-with-one-card": redeal(between_two, lambda _, played: played[-2:], OutWithOne),
+        }
+    return named(Situation, "parlour", found, variant.traits)

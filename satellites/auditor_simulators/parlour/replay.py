@@ -175,9 +175,11 @@ def _replace(rows: list[Row], game: Played, new: list[Row]) -> None:
     rows[:] = merge(here, elsewhere, key=lambda row: seconds(row["time"]))
 
 
-def somewhere(
-    variant: Variant, way: Way, spot: Spot, *, last: bool
-) -> Callable[[list[Row], Random], list[Row]]:
+def anywhere(_variant: Variant, _trick: list[Row]) -> bool:
+    return True
+
+
+def somewhere(variant: Variant, way: Way, spot: Spot = anywhere, *, last: bool = False) -> Apply:
     """A fault in the course of a game, at one of the tricks that may offer the occasion.
 
     `last`: in the last trick of a game only; otherwise in any but the last.
@@ -208,7 +210,6 @@ Blamed = Callable[[list[Row], list[Row]], list[Row]]
 """The rows that show a fault, given those of setup and deal, and those of play."""
 
 
-@dataclass(slots=True)
 class Anew(AsDealt):
     """A game from such a deal; nobody can be refilled where there are not two players."""
 
@@ -224,7 +225,6 @@ class Anew(AsDealt):
         AsDealt.run(self)
 
 
-@dataclass(slots=True)
 class Mirrored(AsDealt):
     """Both play their cards from top to bottom, all of them in one tie."""
 
@@ -235,7 +235,13 @@ class Mirrored(AsDealt):
         """Nobody has a card to spare when one is missing."""
 
 
-def redealt(variant: Variant, deal: Deal, blamed: Blamed, way: type[AsDealt] = Anew) -> Apply:
+def all_before_play(fresh: list[Row], _played: list[Row]) -> list[Row]:
+    return fresh
+
+
+def redealt(
+    variant: Variant, deal: Deal, blamed: Blamed = all_before_play, way: type[AsDealt] = Anew
+) -> Apply:
     """One game of the log played again from another deal."""
 
     def apply(rows: list[Row], rng: Random) -> list[Row]:
@@ -257,10 +263,6 @@ def redealt(variant: Variant, deal: Deal, blamed: Blamed, way: type[AsDealt] = A
 
 def the_setup(fresh: list[Row], _played: list[Row]) -> list[Row]:
     return fresh[:1]
-
-
-def all_before_play(fresh: list[Row], _played: list[Row]) -> list[Row]:
-    return fresh
 
 
 def _seats(rng: Random, count: int) -> tuple[str, ...]:

@@ -60,6 +60,12 @@ class Variant:
         """Whether a player may be out who has cards, but not as many as a tie asks for."""
         return self.short is Short.OUT and self.tie_cards > 1
 
+    @property
+    def traits(self) -> frozenset[str]:
+        """By what a list of faults or situations tells variants apart."""
+        flags = ("adds", "open_hand", "pictures", "capture_ends")
+        return frozenset({self.dealing.value, *(flag for flag in flags if getattr(self, flag))})
+
     def worth(self, card: str) -> int:
         return points(card) if self.adds else height(card)
 

@@ -49,7 +49,6 @@ class GoneWrong(Course):
         return all(len(self.piles[player]) > self.variant.tie_cards + 1 for player in players)
 
 
-@dataclass(slots=True)
 class AsDealt(GoneWrong):
     """Nothing goes wrong but the deal."""
 
@@ -57,7 +56,6 @@ class AsDealt(GoneWrong):
         Course.play_trick(self)
 
 
-@dataclass(slots=True)
 class WrongWinner(GoneWrong):
     """The trick goes to another player (`parlour.trick`)."""
 
@@ -72,7 +70,6 @@ class WrongWinner(GoneWrong):
         return winner
 
 
-@dataclass(slots=True)
 class OutOfOrder(GoneWrong):
     """The second card of the pile is played instead of the first (`parlour.play`)."""
 
@@ -87,7 +84,6 @@ class OutOfOrder(GoneWrong):
         return Course.draw(self, player)
 
 
-@dataclass(slots=True)
 class CardsExchanged(GoneWrong):
     """Two players each play a card that the other holds (`parlour.play`)."""
 
@@ -123,7 +119,6 @@ class CardsExchanged(GoneWrong):
         return {player: worth}
 
 
-@dataclass(slots=True)
 class CardLost(GoneWrong):
     """A card of the trick is taken by nobody (`parlour.take`)."""
 
@@ -144,7 +139,6 @@ class CardLost(GoneWrong):
         Course.take(self, winner, cards)
 
 
-@dataclass(slots=True)
 class CardDoubled(GoneWrong):
     """A card of the trick is taken twice (`parlour.take`)."""
 
@@ -157,7 +151,6 @@ class CardDoubled(GoneWrong):
             Course.take(self, winner, cards)
 
 
-@dataclass(slots=True)
 class PlayerSkips(GoneWrong):
     """A player who is still in does not play in the trick (`parlour.play`)."""
 
@@ -171,7 +164,6 @@ class PlayerSkips(GoneWrong):
         return players
 
 
-@dataclass(slots=True)
 class LoserTakes(GoneWrong):
     """Another than the winner puts the trick under his pile (`parlour.take`); no tie in it."""
 
@@ -185,7 +177,6 @@ class LoserTakes(GoneWrong):
         Course.take(self, winner, cards)
 
 
-@dataclass(slots=True)
 class OtherCover(GoneWrong):
     """A tie with another number of face-down cards than there should be (`parlour.tie`)."""
 
@@ -206,7 +197,6 @@ class OtherCover(GoneWrong):
                 self.lay(player, "down")
 
 
-@dataclass(slots=True)
 class UntiedJoins(GoneWrong):
     """A player who is not tied puts cards into the tie (`parlour.tie`)."""
 
@@ -225,7 +215,6 @@ class UntiedJoins(GoneWrong):
         return Course.battle(self, tied)
 
 
-@dataclass(slots=True)
 class TieNotPlayed(GoneWrong):
     """One of the tied players takes the trick without more ado (`parlour.tie`)."""
 
@@ -272,7 +261,6 @@ class TieLeft(GoneWrong):
         self.leave([player for player, pile in self.piles.items() if not pile])
 
 
-@dataclass(slots=True)
 class TieTakenBack(TieLeft):
     """The tie is not played: everybody takes his own cards back; in speed none that has to go."""
 
@@ -289,7 +277,6 @@ class TieTakenBack(TieLeft):
             self.piles[entry.player].append(entry.card)
 
 
-@dataclass(slots=True)
 class TieInvented(GoneWrong):
     """A trick that is decided, and two players put down cards as for a tie (`parlour.tie`)."""
 
@@ -309,7 +296,6 @@ class TieInvented(GoneWrong):
         return winner
 
 
-@dataclass(slots=True)
 class TiedStaysOut(GoneWrong):
     """One of the tied puts down no card, and the others go on without him (`parlour.tie`)."""
 
@@ -373,7 +359,6 @@ class ShortPlaysOn(GoneWrong):
             self.blame_last()
 
 
-@dataclass(slots=True)
 class ShortAtOnce(ShortPlaysOn):
     """Whoever lacks cards for a tie is out at once with what he has, which is lawful."""
 
@@ -384,7 +369,6 @@ class ShortAtOnce(ShortPlaysOn):
         return {fit[0]: 0}
 
 
-@dataclass(slots=True)
 class StuckAndOn(TieLeft):
     """Pat: a player is stuck, the tie is left, and the next trick begins (`parlour.pat.draw`)."""
 
@@ -403,7 +387,6 @@ class StuckAndOn(TieLeft):
             self.blame_last()
 
 
-@dataclass(slots=True)
 class JokerBeaten(WrongWinner):
     """A joker turned up alone loses to another card (`parlour.jokers.rank`)."""
 
@@ -414,7 +397,6 @@ class JokerBeaten(WrongWinner):
         return Course.contest(self, shown)
 
 
-@dataclass(slots=True)
 class OneCardTurned(GoneWrong):
     """In the additions a player turns up one card only (`parlour.additions.play`)."""
 
@@ -430,7 +412,6 @@ class OneCardTurned(GoneWrong):
         return shown | self.show([second], 2)
 
 
-@dataclass(slots=True)
 class AceHigh(GoneWrong):
     """In the additions an ace counts fourteen, and another wins by it (`parlour.additions.sum`)."""
 
@@ -450,7 +431,6 @@ class AceHigh(GoneWrong):
         return high
 
 
-@dataclass(slots=True)
 class LowestKept(GoneWrong):
     """Speed: cards of the rank to go are taken all the same (`parlour.speed.discard`)."""
 
@@ -466,7 +446,6 @@ class LowestKept(GoneWrong):
         return [], [*gone, *kept]
 
 
-@dataclass(slots=True)
 class WrongDiscard(GoneWrong):
     """Speed: a higher card leaves the game (`parlour.speed.discard`)."""
 
@@ -500,7 +479,6 @@ class PlaysOn(GoneWrong):
         Course.finish(self, self.capturer or winner)
 
 
-@dataclass(slots=True)
 class PatIgnored(GoneWrong):
     """Pat: the player who is stuck loses instead (`parlour.pat.draw`)."""
 
@@ -520,7 +498,6 @@ class PatIgnored(GoneWrong):
             self.blame_last()
 
 
-@dataclass(slots=True)
 class RefillRefused(GoneWrong):
     """Pat, second form: the player who is stuck goes out (`parlour.pat-recharge.refill`)."""
 
@@ -533,7 +510,6 @@ class RefillRefused(GoneWrong):
             Course.refill(self, tied)
 
 
-@dataclass(slots=True)
 class RefillTooMuch(GoneWrong):
     """Pat, second form: one card more than is missing (`parlour.pat-recharge.refill`)."""
 
@@ -554,7 +530,6 @@ class RefillTooMuch(GoneWrong):
         Course.award(self, winner, going)
 
 
-@dataclass(slots=True)
 class GiftForNothing(GoneWrong):
     """Pat, second form: a card given although none is missing (`parlour.pat-recharge.refill`)."""
 
@@ -568,7 +543,6 @@ class GiftForNothing(GoneWrong):
         return shown
 
 
-@dataclass(slots=True)
 class GiftFromBelow(GoneWrong):
     """The second card of the pile is handed over instead of the first."""
 
@@ -583,7 +557,6 @@ class GiftFromBelow(GoneWrong):
         return Course.give(self, player, to)
 
 
-@dataclass(slots=True)
 class GiftMissing(GoneWrong):
     """Payante: no loser gives his next card (`parlour.payante.give`)."""
 

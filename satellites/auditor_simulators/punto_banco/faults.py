@@ -25,7 +25,6 @@ from auditor_simulators.common.places import (
     drawn,
     drop,
     events,
-    fault,
     first,
     here,
     insert_after,
@@ -38,7 +37,7 @@ from auditor_simulators.common.places import (
     told,
     whereabouts,
 )
-from auditor_simulators.protocol import Fault, NoPlaceError, Row
+from auditor_simulators.protocol import NoPlaceError, Row
 from auditor_simulators.punto_banco.table import (
     COMMISSION,
     DECKS,
@@ -430,141 +429,79 @@ def _push(event: str) -> Apply:
     return at(pushed, edit, told, outcome, call)
 
 
-FAULTS: Final[tuple[Fault, ...]] = (
-    fault("deck-missing", "baccarat.decks", "seven decks put in play").at(
-        row_with(lambda row: row["event"] == "deck"), drop(here), _other_decks
-    ),
-    fault("deck-of-51", "baccarat.decks", "a deck that lacks a card").by(_one("deck", cards="51")),
-    fault("pile-not-shuffled", "baccarat.decks", "a pile put into the shoe unshuffled").by(
-        _one("pile", shuffles="0")
-    ),
-    fault("dealt-from-the-hand", "baccarat.decks", "the cards are dealt from the hand").by(
-        _one("load", device="hand")
-    ),
-    fault("joker-dealt", "baccarat.decks", "a joker among the cards").at(
-        row_with(_counts_nothing), put(here, card="JK1"), here
-    ),
-    fault("ninth-copy", "baccarat.decks log.cards", "a card seen a ninth time in a shoe").by(
-        ninth_copy
-    ),
-    fault("deal-order", "baccarat.deal", "both cards of the player dealt first").at(
-        coup_with(), _player_first, part(DEALS, 1, 3)
-    ),
-    fault("first-card-missing", "baccarat.deal", "the first card has no row").at(
+FAULTS: Final = {
+    "deck-missing": at(row_with(lambda row: row["event"] == "deck"), drop(here), _other_decks),
+    "deck-of-51": _one("deck", cards="51"),
+    "pile-not-shuffled": _one("pile", shuffles="0"),
+    "dealt-from-the-hand": _one("load", device="hand"),
+    "joker-dealt": at(row_with(_counts_nothing), put(here, card="JK1"), here),
+    "ninth-copy": ninth_copy,
+    "deal-order": at(coup_with(), _player_first, part(DEALS, 1, 3)),
+    "first-card-missing": at(
         coup_with(more_than_four_cards), drop(first(DEALS)), part(DEALS, 1), call
     ),
-    fault("hand-by-hand", "baccarat.deal", "every coup of a table written hand by hand").by(
-        hand_by_hand
-    ),
-    fault("face-down", "baccarat.deal", "a card dealt face down").at(
+    "hand-by-hand": hand_by_hand,
+    "face-down": at(
         coup_with(), put(part(cards("banker"), 1, 2), face="down"), part(cards("banker"), 1, 2)
     ),
-    fault("fourth-card", "baccarat.deal", "a fourth card for the player's hand").at(
-        coup_with(player_has_three), draws("player"), told, cards("player")
-    ),
-    fault("wrong-score", "baccarat.values", "a wrong point called").at(
-        coup_with(not_a_tie), _wrong_score, call
-    ),
-    fault("draws-against-natural", "baccarat.natural", "the player draws against a natural").at(
+    "fourth-card": at(coup_with(player_has_three), draws("player"), told, cards("player")),
+    "wrong-score": at(coup_with(not_a_tie), _wrong_score, call),
+    "draws-against-natural": at(
         coup_with(loses_to_natural), draws("player"), told, cards("banker")
     ),
-    fault(
-        "banker-draws-against-natural", "baccarat.natural", "the banker draws against a natural"
-    ).at(coup_with(banker_against_natural), draws("banker"), told, cards("player")),
-    fault("player-stands", "baccarat.player-draw", "the player stands on five or less").at(
+    "banker-draws-against-natural": at(
+        coup_with(banker_against_natural), draws("banker"), told, cards("player")
+    ),
+    "player-stands": at(
         coup_with(player_could_stand),
         stands("player"),
         part(cards("player"), 1, 2),
         first(cards("player")),
     ),
-    fault("player-draws-wrongly", "baccarat.player-draw", "the player draws on six or seven").at(
+    "player-draws-wrongly": at(
         coup_with(player_could_draw), draws("player", part(DEALS, 3, 4)), told, cards("player")
     ),
-    fault("banker-draws-wrongly", "baccarat.banker-draw", "the banker draws where he stands").at(
-        coup_with(banker_stood), draws("banker"), told, cards("banker")
-    ),
-    fault("banker-stands-wrongly", "baccarat.banker-draw", "the banker stands where he draws").at(
+    "banker-draws-wrongly": at(coup_with(banker_stood), draws("banker"), told, cards("banker")),
+    "banker-stands-wrongly": at(
         coup_with(banker_drew),
         stands("banker"),
         part(cards("banker"), 1, 2),
         first(cards("banker")),
     ),
-    fault(
-        "banker-draws-after-a-stand",
-        "baccarat.banker-draw",
-        "the player stood, and the banker draws on six or seven",
-    ).at(coup_with(both_stood), draws("banker"), told, cards("banker")),
-    fault(
-        "banker-stands-after-a-stand",
-        "baccarat.banker-draw",
-        "the player stood, and the banker stands on five or less",
-    ).at(
+    "banker-draws-after-a-stand": at(coup_with(both_stood), draws("banker"), told, cards("banker")),
+    "banker-stands-after-a-stand": at(
         coup_with(banker_drew_alone),
         stands("banker"),
         part(cards("banker"), 1, 2),
         first(cards("banker")),
     ),
-    fault(
-        "banker-by-the-total",
-        "baccarat.banker-draw",
-        "the banker stands by the player's total, not by his third card",
-    ).at(
+    "banker-by-the-total": at(
         coup_with(banker_by_the_total),
         stands("banker"),
         part(cards("banker"), 1, 2),
         first(cards("banker")),
     ),
-    fault("wrong-winner", "baccarat.winner", "the wrong hand announced").at(
-        coup_with(), _wrong_winner, call
+    "wrong-winner": at(coup_with(), _wrong_winner, call),
+    "player-pays-double": _paid("player", Decimal(2)),
+    "player-unpaid": _unpaid("player"),
+    "player-loser-paid": _loser_paid("player"),
+    "player-loser-given-back": at(
+        settled("collect", "player"), copied(outcome, event="give_back"), STAKES, told
     ),
-    fault("player-pays-double", "baccarat.pay-player", "a player bet paid twice its amount").by(
-        _paid("player", Decimal(2))
-    ),
-    fault("player-unpaid", "baccarat.pay-player", "a winning player bet not paid").by(
-        _unpaid("player")
-    ),
-    fault("player-loser-paid", "baccarat.pay-player", "a losing player bet paid").by(
-        _loser_paid("player")
-    ),
-    fault(
-        "player-loser-given-back",
-        "baccarat.pay-player",
-        "a losing player bet collected and handed back",
-    ).at(settled("collect", "player"), copied(outcome, event="give_back"), STAKES, told),
-    fault("commission-from-player", "baccarat.pay-player", "commission taken from a player bet").at(
-        settled("pay", "player"), _commission, told, outcome
-    ),
-    fault("banker-pays-double", "baccarat.pay-banker", "a banker bet paid twice its amount").by(
-        _paid("banker", Decimal(2))
-    ),
-    fault("banker-unpaid", "baccarat.pay-banker", "a winning banker bet not paid").by(
-        _unpaid("banker")
-    ),
-    fault("banker-loser-paid", "baccarat.pay-banker", "a losing banker bet paid").by(
-        _loser_paid("banker")
-    ),
-    fault(
-        "commission-on-loss", "baccarat.pay-banker", "commission taken from a losing banker bet"
-    ).at(settled("collect", "banker"), _commission, told, outcome),
-    fault("commission-missing", "baccarat.pay-banker", "no commission on a banker win").at(
-        settled("commission", "banker"), drop(outcome), about("pay"), STAKES
-    ),
-    fault(
-        "commission-of-a-cent-more",
-        "baccarat.pay-banker",
-        "a commission of one cent more than is due",
-    ).at(settled("commission", "banker"), _a_cent_more, outcome, STAKES),
-    fault("commission-of-four", "baccarat.pay-banker", "a commission of four per cent").at(
+    "commission-from-player": at(settled("pay", "player"), _commission, told, outcome),
+    "banker-pays-double": _paid("banker", Decimal(2)),
+    "banker-unpaid": _unpaid("banker"),
+    "banker-loser-paid": _loser_paid("banker"),
+    "commission-on-loss": at(settled("collect", "banker"), _commission, told, outcome),
+    "commission-missing": at(settled("commission", "banker"), drop(outcome), about("pay"), STAKES),
+    "commission-of-a-cent-more": at(settled("commission", "banker"), _a_cent_more, outcome, STAKES),
+    "commission-of-four": at(
         settled("commission", "banker"), _times(Decimal("0.8")), outcome, STAKES, call
     ),
-    fault("tie-pays-nine", "baccarat.pay-tie", "a tie bet paid nine to one").by(
-        _paid("tie", Decimal(9) / 8)
-    ),
-    fault("tie-unpaid", "baccarat.pay-tie", "a winning tie bet not paid").by(_unpaid("tie")),
-    fault("tie-loser-paid", "baccarat.pay-tie", "a losing tie bet paid").by(_loser_paid("tie")),
-    fault("push-collected", "baccarat.push", "on a tie, a bet on a hand is collected").by(
-        _push("collect")
-    ),
-    fault("push-paid", "baccarat.push", "on a tie, a bet on a hand is paid").by(_push("pay")),
-    *integrity_faults(),
-)
+    "tie-pays-nine": _paid("tie", Decimal(9) / 8),
+    "tie-unpaid": _unpaid("tie"),
+    "tie-loser-paid": _loser_paid("tie"),
+    "push-collected": _push("collect"),
+    "push-paid": _push("pay"),
+    **integrity_faults(),
+}

@@ -23,8 +23,8 @@ from auditor_simulators.common.places import (
     events,
     insert_after,
     insert_before,
+    named,
     remove,
-    situation,
 )
 from auditor_simulators.protocol import Fault, Plan, Row, Situation
 from auditor_simulators.punto_banco.faults import FAULTS, settlements
@@ -85,32 +85,14 @@ def worn_deck_replaced(rows: list[Row], rng: Random) -> list[Row]:
     return [worn, deck]
 
 
-SITUATIONS: Final = (
-    situation(
-        "worn-deck-replaced",
-        "baccarat.decks",
-        "a deck found worn before the first card is replaced",
-    ).by(worn_deck_replaced),
-    situation(
-        "too-high-a-commission-put-right",
-        "baccarat.pay-banker",
-        "too high a commission is taken, and the excess handed back",
-    ).by(too_high_a_commission),
-    situation(
-        "winner-put-right", "baccarat.winner", "the wrong winner is called, and put right at once"
-    ).by(winner_put_right),
-    situation(
-        "commission-rounded-up", "baccarat.pay-banker", "half a cent of commission is rounded up"
-    ).by(_rounded("0.13")),
-    situation(
-        "commission-rounded-down",
-        "baccarat.pay-banker",
-        "half a cent of commission is rounded down",
-    ).by(_rounded("0.12")),
-    situation("paid-net", "baccarat.pay-banker", "the commission is kept from the payment").by(
-        paid_net
-    ),
-)
+SITUATIONS: Final = {
+    "worn-deck-replaced": worn_deck_replaced,
+    "too-high-a-commission-put-right": too_high_a_commission,
+    "winner-put-right": winner_put_right,
+    "commission-rounded-up": _rounded("0.13"),
+    "commission-rounded-down": _rounded("0.12"),
+    "paid-net": paid_net,
+}
 
 
 NAME = "punto-banco"
@@ -188,4 +170,4 @@ def _start(
     return start
 
 
-GAME = BaccaratGame(NAME, COLUMNS, FAULTS, SITUATIONS)
+GAME = BaccaratGame(NAME, COLUMNS, named(Fault, NAME, FAULTS), named(Situation, NAME, SITUATIONS))

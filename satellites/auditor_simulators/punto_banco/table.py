@@ -169,12 +169,7 @@ class BaccaratTable:
             self.pen("pile", pile=str(pile), shuffles="2", cuts="1")
             self.pen.wait(20, 60)
         self.pen("stop_card_place", behind=str(self.behind))
-        self.pen(
-            "load",
-            device="shoe",
-            device_id=f"S-{self.pen.context['table']}",
-            approved="true",
-        )
+        self.pen("load", device="shoe", device_id=f"S-{self.pen.context['table']}", approved="true")
         self.pen.wait(10, 40)
 
     def _stakes(self) -> list[BaccaratStake]:

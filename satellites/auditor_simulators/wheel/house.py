@@ -16,6 +16,7 @@ from auditor_simulators.common.house import (
     together,
 )
 from auditor_simulators.common.notation import text_of
+from auditor_simulators.common.places import named
 from auditor_simulators.protocol import Fault, Plan, Row, Situation
 from auditor_simulators.wheel import boule, lawful, play, vingt_trois
 from auditor_simulators.wheel.play import Device, SeasonLimits, Wheel, WheelPlace, WheelTable
@@ -147,7 +148,15 @@ class House:
         return start
 
 
-BOULE = WheelGame(play.BOULE, play.boule_device, boule.FAULTS, lawful.AT_BOULE)
+BOULE = WheelGame(
+    play.BOULE,
+    play.boule_device,
+    named(Fault, "boule", boule.FAULTS),
+    named(Situation, "boule", lawful.AT_BOULE),
+)
 VINGT_TROIS = WheelGame(
-    play.VINGT_TROIS, play.vingt_trois_device, vingt_trois.FAULTS, lawful.AT_VINGT_TROIS
+    play.VINGT_TROIS,
+    play.vingt_trois_device,
+    named(Fault, "vingt-trois", vingt_trois.FAULTS),
+    named(Situation, "vingt-trois", lawful.AT_VINGT_TROIS),
 )

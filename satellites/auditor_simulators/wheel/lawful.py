@@ -12,7 +12,6 @@ from auditor_simulators.common.places import (
     events,
     insert_after,
     insert_before,
-    situation,
     whereabouts,
 )
 from auditor_simulators.protocol import Row
@@ -97,8 +96,7 @@ def excess_pushed_back(rows: list[Row], rng: Random) -> list[Row]:
     item, evening = lone_stake(rows, rng)
     lies, own = amount_of(item.stake), stake_cells(item.stake)
     most = amount_of(
-        evening.opening,
-        "maximum_straight" if item.stake["bet"] == "straight" else "maximum_even",
+        evening.opening, "maximum_straight" if item.stake["bet"] == "straight" else "maximum_even"
     )
     item.stake["amount"] = text_of(lies + most)
     refused = beside(item.stake, "stake_refuse", **own | {"amount": text_of(most)})
@@ -200,62 +198,28 @@ def late_and_handed_back(rows: list[Row], rng: Random) -> list[Row]:
     return [stake, back]
 
 
-COMMON: Final = (
-    situation("laid-in-two", "47.15", "a chip below the minimum, and one that makes it good").by(
-        laid_in_two
+COMMON: Final = {
+    "laid-in-two": laid_in_two,
+    "taken-off": taken_off,
+    "collected-by-mistake": collected_by_mistake,
+    "paid-too-much-put-right": paid_too_much,
+    "loser-paid-put-right": loser_paid,
+    "paid-in-parts": paid_in_parts,
+    "excess-pushed-back": excess_pushed_back,
+    "two-cloths": two_cloths,
+}
+AT_VINGT_TROIS: Final = {
+    **COMMON,
+    "colour-by-custom": at_settlement(
+        settling.of_known_colour, settling.by_custom(settling.as_it_was)
     ),
-    situation("taken-off", "47.14", "a winner takes his stake off").by(taken_off),
-    situation(
-        "collected-by-mistake",
-        "47.14",
-        "a winning stake is collected by mistake, handed back and paid",
-    ).by(collected_by_mistake),
-    situation(
-        "paid-too-much-put-right",
-        "47.14",
-        "a winner is paid too much, and the excess is taken back",
-    ).by(paid_too_much),
-    situation(
-        "loser-paid-put-right",
-        "47.14",
-        "a loser is paid by mistake, and the payment is taken with the stake",
-    ).by(loser_paid),
-    situation("paid-in-parts", "47.14", "winnings are paid in two parts").by(paid_in_parts),
-    situation(
-        "excess-pushed-back", "47.20", "of a stake beyond the maximum the excess is refused"
-    ).by(excess_pushed_back),
-    situation(
-        "two-cloths", "47.16 47.20", "one device serves two cloths, and a player stakes on both"
-    ).by(two_cloths),
-)
-AT_VINGT_TROIS: Final = (
-    *COMMON,
-    situation("colour-by-custom", "47.12", "the spin does not say the colour of 1, 2, 3 or 4").by(
-        at_settlement(settling.of_known_colour, settling.by_custom(settling.as_it_was))
-    ),
-    situation(
-        "handed-back-after-the-number",
-        "47.7",
-        "a stake laid after the number is handed back at once",
-    ).by(handed_back_after_the_number),
-    situation(
-        "late-and-taken-off", "47.7", "a stake laid after the close is taken off before the spin"
-    ).by(late_and_taken_off),
-    situation(
-        "late-and-handed-back",
-        "47.7",
-        "a stake laid after the close is handed back after the number",
-    ).by(late_and_handed_back),
-)
-AT_BOULE: Final = (
-    *COMMON,
-    situation(
-        "a-cloth-at-the-double", "47.16", "one cloth of a device doubles, the other does not"
-    ).by(a_cloth_at_the_double),
-    situation(
-        "doors-before-tables", "47.16", "the house opens some minutes before its first table"
-    ).by(doors_before_tables),
-    situation("staked-after-the-number", "47.3-5", "a stake laid after the number, and paid").by(
-        staked_after_the_number
-    ),
-)
+    "handed-back-after-the-number": handed_back_after_the_number,
+    "late-and-taken-off": late_and_taken_off,
+    "late-and-handed-back": late_and_handed_back,
+}
+AT_BOULE: Final = {
+    **COMMON,
+    "a-cloth-at-the-double": a_cloth_at_the_double,
+    "doors-before-tables": doors_before_tables,
+    "staked-after-the-number": staked_after_the_number,
+}

@@ -10,11 +10,11 @@ from typing import Final
 from auditor_simulators.common.notation import text_of
 from auditor_simulators.common.places import (
     Apply,
+    at,
     beside,
     choose,
     coups,
     events,
-    fault,
     here,
     house_of,
     insert_after,
@@ -25,7 +25,7 @@ from auditor_simulators.common.places import (
     row_with,
     whereabouts,
 )
-from auditor_simulators.protocol import Fault, Row
+from auditor_simulators.protocol import Row
 from auditor_simulators.wheel.play import Wheel
 from auditor_simulators.wheel.settlement import (
     EVEN_COLUMN,
@@ -230,66 +230,26 @@ def _refused_as_laid(rows: list[Row], rng: Random) -> list[Row]:
     return _refusal(rows, item, "over_maximum")
 
 
-def limit_faults(wheel: Wheel) -> tuple[Fault, ...]:
+def limit_faults(wheel: Wheel) -> dict[str, Apply]:
     low_straight, high_straight = wheel.straight_ratios
     low_even, high_even = wheel.even_ratios
-    return (
-        fault("authorised-for-nothing", "47.15", "an authorised minimum of nothing is recorded").at(
+    return {
+        "authorised-for-nothing": at(
             row_with(lambda row: row["event"] == "authorisation"), put(here, minimum="0"), here
         ),
-        fault("stake-under-minimum", "47.15", "a stake of half the table's minimum").by(
-            at_lone_stake(_under_minimum)
-        ),
-        fault(
-            "under-minimum-in-two-stakes",
-            "47.15",
-            "two stakes that together fall short of the minimum",
-        ).by(at_lone_stake(_under_minimum_in_two)),
-        fault(
-            "under-minimum-of-a-cloth", "47.15", "a stake below the minimum of the cloth it lies on"
-        ).by(at_lone_stake(_under_minimum_of_a_cloth)),
-        fault("straight-maximum-varies", "47.17", "another straight maximum in a later session").by(
-            _maximum_varies(STRAIGHT_COLUMN)
-        ),
-        fault("even-maximum-varies", "47.17", "another even-chance maximum in a later session").by(
-            _maximum_varies(EVEN_COLUMN)
-        ),
-        fault("straight-ratio-low", "47.18", "a straight maximum just under the least ratio").by(
-            _ratio(STRAIGHT_COLUMN, low_straight - 1)
-        ),
-        fault("straight-ratio-high", "47.18", "a straight maximum just over the greatest ratio").by(
-            _ratio(STRAIGHT_COLUMN, high_straight + 1)
-        ),
-        fault("even-ratio-low", "47.19", "an even-chance maximum just under the least ratio").by(
-            _ratio(EVEN_COLUMN, low_even - 1)
-        ),
-        fault("even-ratio-high", "47.19", "an even-chance maximum just over the greatest ratio").by(
-            _ratio(EVEN_COLUMN, high_even + 1)
-        ),
-        fault("over-maximum", "47.20", "one stake above the maximum").by(
-            at_lone_stake(_over_maximum)
-        ),
-        fault(
-            "over-maximum-in-two-stakes",
-            "47.20",
-            "two stakes of one player together above his maximum",
-        ).by(at_lone_stake(_over_maximum_in_two)),
-        fault(
-            "over-maximum-on-two-cloths",
-            "47.20",
-            "stakes of one player on two cloths of a device together above his maximum",
-        ).by(at_lone_stake(_over_maximum_on_two_cloths)),
-        fault(
-            "refused-within-maximum", "47.20", "a stake refused as over the maximum that is not"
-        ).by(_refused("over_maximum")),
-        fault(
-            "refused-as-laid",
-            "47.20",
-            "a stake that was laid within the maximum, refused as over it",
-        ).by(_refused_as_laid),
-        fault(
-            "refused-for-the-sum-of-players",
-            "47.20",
-            "a stake refused because of other players' stakes",
-        ).by(_refused("aggregate")),
-    )
+        "stake-under-minimum": at_lone_stake(_under_minimum),
+        "under-minimum-in-two-stakes": at_lone_stake(_under_minimum_in_two),
+        "under-minimum-of-a-cloth": at_lone_stake(_under_minimum_of_a_cloth),
+        "straight-maximum-varies": _maximum_varies(STRAIGHT_COLUMN),
+        "even-maximum-varies": _maximum_varies(EVEN_COLUMN),
+        "straight-ratio-low": _ratio(STRAIGHT_COLUMN, low_straight - 1),
+        "straight-ratio-high": _ratio(STRAIGHT_COLUMN, high_straight + 1),
+        "even-ratio-low": _ratio(EVEN_COLUMN, low_even - 1),
+        "even-ratio-high": _ratio(EVEN_COLUMN, high_even + 1),
+        "over-maximum": at_lone_stake(_over_maximum),
+        "over-maximum-in-two-stakes": at_lone_stake(_over_maximum_in_two),
+        "over-maximum-on-two-cloths": at_lone_stake(_over_maximum_on_two_cloths),
+        "refused-within-maximum": _refused("over_maximum"),
+        "refused-as-laid": _refused_as_laid,
+        "refused-for-the-sum-of-players": _refused("aggregate"),
+    }

@@ -113,8 +113,7 @@ def only(item: SettledStake) -> bool:
 
 
 def at_settlement(
-    where: Callable[[SettledStake], bool],
-    edit: Callable[[list[Row], SettledStake], list[Row]],
+    where: Callable[[SettledStake], bool], edit: Callable[[list[Row], SettledStake], list[Row]]
 ) -> Apply:
     """A fault in the settlement of one stake."""
 

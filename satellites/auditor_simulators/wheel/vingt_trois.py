@@ -14,7 +14,6 @@ from auditor_simulators.common.places import (
     choose,
     coups,
     events,
-    fault,
     house_of,
     insert_after,
     insert_before,
@@ -22,7 +21,7 @@ from auditor_simulators.common.places import (
     remove,
     whereabouts,
 )
-from auditor_simulators.protocol import Fault, Row
+from auditor_simulators.protocol import Row
 from auditor_simulators.wheel import settlement as settling
 from auditor_simulators.wheel.limits import limit_faults
 from auditor_simulators.wheel.play import STRAIGHT, VINGT_TROIS, Bet, Wheel
@@ -260,107 +259,41 @@ def _unpaid(numbers: range) -> Apply:
     return at_settlement(settling.straight(*numbers), settling.forgets)
 
 
-FAULTS: Final[tuple[Fault, ...]] = (
-    fault("thirteen-numbers", "47.2", "a device posted with thirteen numbers").by(
-        wrong_layout("numbers", 13)
+FAULTS: Final = {
+    "thirteen-numbers": wrong_layout("numbers", 13),
+    "twenty-six-places": wrong_layout("places", 26),
+    "result-out-of-range": result_out_of_range(15),
+    "place-of-another-colour": place_of_another_colour,
+    "place-of-another-number": place_of_another_number,
+    "same-direction": same_direction(across_sessions=False),
+    "same-direction-across-sessions": same_direction(across_sessions=True),
+    "spun-again": spun_again,
+    "announced-after-spin": announced_after_spin,
+    "not-announced": not_announced,
+    "late-stake-accepted": late_stake_accepted,
+    "late-stake-paid": late_stake_paid,
+    "half-of-a-late-stake-refused": half_of_a_late_stake_refused,
+    "late-stake-refused-and-paid": late_stake_refused_and_paid,
+    "low-number-pays-eleven": _straight(range(1, 5), 11),
+    "low-number-unpaid": _unpaid(range(1, 5)),
+    "middle-number-pays-twelve": _straight(range(5, 12), 12),
+    "high-number-pays-eleven": _straight(range(12, 15), 11),
+    "thirteen-straight-unpaid": _unpaid(range(13, 14)),
+    "colour-pays-double": at_settlement(settling.even_won, settling.pays_times(2)),
+    "colour-of-the-number": colour_of_the_number,
+    "unlawful-bet": at_settlement(settling.lost("straight"), settling.renames("even")),
+    "stake-on-fifteen": at_settlement(settling.lost("straight"), settling.on_number(15)),
+    "thirteen-saves-red": at_settlement(settling.lost("red", result=13), settling.forgets),
+    "thirteen-pays-black": at_settlement(settling.lost("black", result=13), settling.pays_a_loser),
+    "colour-taken-for-lost": at_settlement(settling.even_won, settling.takes_for_lost),
+    "colour-by-custom-taken-for-lost": at_settlement(
+        lambda item: item.won and settling.of_known_colour(item),
+        settling.by_custom(settling.takes_for_lost),
     ),
-    fault("twenty-six-places", "47.2", "a board posted with 26 places").by(
-        wrong_layout("places", 26)
-    ),
-    fault("result-out-of-range", "47.2", "a result that is not on the device").by(
-        result_out_of_range(15)
-    ),
-    fault("place-of-another-colour", "47.2.places", "a place recorded in the other colour").by(
-        place_of_another_colour
-    ),
-    fault("place-of-another-number", "47.2.places", "a number on a place where another stands").by(
-        place_of_another_number
-    ),
-    fault("same-direction", "47.7", "two spins in a row in the same direction").by(
-        same_direction(across_sessions=False)
-    ),
-    fault(
-        "same-direction-across-sessions",
-        "47.7",
-        "the first spin of a session in the direction of the last one before",
-    ).by(same_direction(across_sessions=True)),
-    fault("spun-again", "47.7", "spun a second time in one coup, in the same direction").by(
-        spun_again
-    ),
-    fault("announced-after-spin", "47.7", "the bets closed after the spin").by(
-        announced_after_spin
-    ),
-    fault("not-announced", "47.7", "a spin without the closing of the bets").by(not_announced),
-    fault("late-stake-accepted", "47.7", "a late stake kept in play").by(late_stake_accepted),
-    fault("late-stake-paid", "47.7", "a late stake paid").by(late_stake_paid),
-    fault(
-        "half-of-a-late-stake-refused",
-        "47.7",
-        "of a late stake half is pushed back, and the rest plays",
-    ).by(half_of_a_late_stake_refused),
-    fault(
-        "late-stake-refused-and-paid", "47.7", "a late stake pushed back, and paid all the same"
-    ).by(late_stake_refused_and_paid),
-    fault("low-number-pays-eleven", "47.9", "a number from 1 to 4 paid eleven times").by(
-        _straight(range(1, 5), 11)
-    ),
-    fault("low-number-unpaid", "47.9", "a winning number from 1 to 4 not paid").by(
-        _unpaid(range(1, 5))
-    ),
-    fault("middle-number-pays-twelve", "47.10", "a number from 5 to 11 paid twelve times").by(
-        _straight(range(5, 12), 12)
-    ),
-    fault("high-number-pays-eleven", "47.11", "a number from 12 to 14 paid eleven times").by(
-        _straight(range(12, 15), 11)
-    ),
-    fault("thirteen-straight-unpaid", "47.11", "a winning straight stake on 13 not paid").by(
-        _unpaid(range(13, 14))
-    ),
-    fault("colour-pays-double", "47.12", "a colour paid twice").by(
-        at_settlement(settling.even_won, settling.pays_times(2))
-    ),
-    fault("colour-of-the-number", "47.12", "the colour that did not come is paid").by(
-        colour_of_the_number
-    ),
-    fault("unlawful-bet", "47.8 47.12", "a stake on even, which does not exist here").by(
-        at_settlement(settling.lost("straight"), settling.renames("even"))
-    ),
-    fault(
-        "stake-on-fifteen",
-        "47.8 47.9 47.10 47.11",
-        "a straight stake on a number that is not there",
-    ).by(at_settlement(settling.lost("straight"), settling.on_number(15))),
-    fault("thirteen-saves-red", "47.13", "on 13, a stake on red is left to its player").by(
-        at_settlement(settling.lost("red", result=13), settling.forgets)
-    ),
-    fault("thirteen-pays-black", "47.13", "on 13, a stake on black is paid").by(
-        at_settlement(settling.lost("black", result=13), settling.pays_a_loser)
-    ),
-    fault(
-        "colour-taken-for-lost", "47.12 47.14", "a stake on the colour that came is collected"
-    ).by(at_settlement(settling.even_won, settling.takes_for_lost)),
-    fault(
-        "colour-by-custom-taken-for-lost",
-        "47.12 47.14",
-        "the spin does not say the colour, and a stake on that of 1 to 4 is collected",
-    ).by(
-        at_settlement(
-            lambda item: item.won and settling.of_known_colour(item),
-            settling.by_custom(settling.takes_for_lost),
-        )
-    ),
-    fault("loser-given-back", "47.12", "a losing stake is collected and handed back").by(
-        at_settlement(settling.lost("red", never=13), settling.gives_back_a_loser)
-    ),
-    fault("winner-collected", "47.14", "the stake of a winner is collected").by(
-        at_settlement(settling.won, settling.collects_a_winner)
-    ),
-    fault("minimum-too-low", "47.15", "a table opened at half the authorised minimum").by(
-        minimum_too_low
-    ),
-    fault("minimum-doubled", "47.15 47.16", "a table opened at twice the authorised minimum").by(
-        minimum_doubled
-    ),
-    *limit_faults(WHEEL),
-    *integrity_faults(),
-)
+    "loser-given-back": at_settlement(settling.lost("red", never=13), settling.gives_back_a_loser),
+    "winner-collected": at_settlement(settling.won, settling.collects_a_winner),
+    "minimum-too-low": minimum_too_low,
+    "minimum-doubled": minimum_doubled,
+    **limit_faults(WHEEL),
+    **integrity_faults(),
+}
