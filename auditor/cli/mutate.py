@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from auditor.authoring.mutation import Declared, declared, inherited, keys, numbered, survivors
+from auditor.authoring.mutation import (
+    Declared,
+    changes,
+    declared,
+    inherited,
+    keys,
+    numbered,
+    survivors,
+)
 from auditor.cli.files import read_toml
 from auditor.cli.forked import forked
 from auditor.language.resolve.cache import renewed
-from auditor.language.resolve.search_path import beside
+from auditor.language.resolve.search_path import EDGES, SUFFIX, beside
 from auditor.messages.message import CannotError, Language, Message, abridged, message, say
 from auditor.toml_file import KeyPath, lines, misshapen
 
@@ -95,7 +104,8 @@ Outcome = tuple[int, tuple[int, ...]]
 class NamedChange:
     """A change to what has this name; `2 of 3` where the same words say three changes to it."""
 
-    name: str
+    own: Declared
+    number: int  # among all changes to it
     change: Change
     place: str | None
 
@@ -167,20 +177,20 @@ def _unnoticed(
     Places are those in the file, so that an edit elsewhere moves none.
     """
     every = [
-        (own.name, change, number in numbers)
+        (change.span, own, number, change, number in numbers)
         for own, numbers in found
         for number, change in enumerate(numbered(program, own))
     ]
-    every.sort(key=lambda own: (own[1].span.source.name, own[1].span.line, own[1].span.column))
-    counted = Counter(words_of(name, change) for name, change, _ in every)
+    every.sort(key=lambda own: (own[0].source.name, own[0].line, own[0].column))
+    counted = Counter(words_of(own.name, change) for _, own, _, change, _ in every)
     met = Counter[Words]()
     placed = {}
-    for name, change, survives in every:
-        words = words_of(name, change)
+    for _, own, number, change, survives in every:
+        words = words_of(own.name, change)
         met[words] += 1
         place = f"{met[words]} of {counted[words]}" if counted[words] > 1 else None
         if survives:
-            placed[words, place] = NamedChange(name, change, place)
+            placed[words, place] = NamedChange(own, number, change, place)
     return placed, counted
 
 
@@ -203,6 +213,43 @@ def extends(heir: Program, other: Program) -> bool:
     return other.files[0].text in {own.text for own in heir.files[1:]}
 
 
+def write_edges(
+    path: Path, program: Program, left: Iterable[NamedChange]
+) -> tuple[int, tuple[NamedChange, ...]]:
+    """Writes an example for each change that one notices into the file of edges of the rules at a
+    path: how many, and the changes for which none is found.  Raises CannotError.
+    """
+    from auditor.authoring.edges import edges_file, holds, noticing
+    from auditor.cli.files import writing
+    from auditor.language.syntax.nodes import Example
+    from auditor.language.syntax.parse import parse
+    from auditor.report.write import write_whole
+    from auditor.source import Source
+
+    if not path.is_dir():
+        raise CannotError(message("mutant.no_folder", path=str(path)))
+    file = path / EDGES / f"{EDGES}{SUFFIX}"
+    text = file.read_text("utf-8") if file.exists() else ""
+    there = [own for own in parse(Source(str(file), text))[0] if isinstance(own, Example)]
+    new, unnoticed = list[Example](), list[NamedChange]()
+    for own in left:
+        changed = next(islice((found for _, found in changes(program, own.own)), own.number, None))
+        if not all(holds(changed, example) for example in new):
+            continue
+        title = abridged(f"{own.change.at}: {own.change.says}")
+        found = noticing(program, changed, title, own.own.examples)
+        if found is None:
+            unnoticed.append(own)
+            continue
+        alike = sum(known.title.startswith(title) for known in (*there, *new))
+        new.append(replace(found, title=f"{title} ({alike + 1})") if alike else found)
+    if new:
+        file.parent.mkdir(exist_ok=True)
+        with writing(str(file)):
+            write_whole(file, edges_file([*there, *new]).encode())
+    return len(new), tuple(unnoticed)
+
+
 def mutation_lines(done: Sequence[Mutated], language: Language) -> Iterator[str]:
     """The survivors, each with its place, and the counts."""
     for own in done:
@@ -218,7 +265,7 @@ def mutation_lines(done: Sequence[Mutated], language: Language) -> Iterator[str]
 
 
 def _left(own: NamedChange) -> Message:
-    says = message("mutant.left", name=own.name, at=own.change.at, change=own.change.says)
+    says = message("mutant.left", name=own.own.name, at=own.change.at, change=own.change.says)
     return _with_place(says, own.place)
 
 

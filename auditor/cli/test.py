@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import typer
@@ -185,6 +185,12 @@ def run_examples(
         help="Change thresholds, signs, windows, sets and tables one by one, and say instead which "
         "changes no example notices.",
     ),
+    write: bool = typer.Option(
+        False,
+        "--write",
+        help="With --mutate: write an example for each such change into the folder `edges` of the "
+        "ruleset.",
+    ),
     config: str | None = typer.Option(
         None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
     ),
@@ -207,7 +213,9 @@ def run_examples(
         chosen("--coverage", coverage, COVERAGE_FORMS)
         raise typer.Exit(_covered(paths or nearest(config).rules, coverage, output))
     if mutate:
-        raise typer.Exit(_mutated(paths or nearest(config).rules, only, output))
+        raise typer.Exit(_mutated(paths or nearest(config).rules, only, output, write=write))
+    if write:
+        raise CannotError(message("test.nothing_to_write"))
     runs: list[_TriedExample] = []
     known, left = set[str](), 0
     settings = nearest(config)
@@ -241,10 +249,12 @@ def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
     return 0 if is_whole(done) else FINDINGS
 
 
-def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
-    """Writes which changes no example notices; the exit status."""
+def _mutated(paths: Sequence[str], only: str, output: str | None, *, write: bool) -> int:
+    """Writes which changes no example notices, and where it is asked for examples that do; the exit
+    status.
+    """
     from auditor.cli.files import deliver
-    from auditor.cli.mutate import equivalents, extends, mutated, mutation_lines
+    from auditor.cli.mutate import equivalents, extends, mutated, mutation_lines, write_edges
     from auditor.cli.options import spoken
     from auditor.cli.rules import programs, rule_paths
 
@@ -253,7 +263,12 @@ def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
         mutated(own, only, equivalents(path), [heir for _, heir in named if extends(heir, own)])
         for path, own in named
     ]
-    said = [*mutation_lines(done, spoken())]
+    edges = list[str]()
+    for place, (path, program) in enumerate(named if write else ()):
+        many, left = write_edges(path, program, done[place].left)
+        done[place] = replace(done[place], left=left)
+        edges.append(say(message("mutant.written", count=many, path=str(path)), spoken()))
+    said = [*mutation_lines(done, spoken()), *edges]
     if any(own.left for own in done):
         said += _unnamed_heirs(named)
     deliver(as_lines(said), output)

@@ -398,3 +398,43 @@ def test_what_a_state_means_is_not_changed() -> None:
     assert says == {"> → >=", "> → <", "3 → 4", "3 → 2", "= → !=", "where bet = main → –"} | {
         own for own in says if own.startswith("in coup")
     }
+
+
+def test_examples_that_notice_are_written_into_edges() -> None:
+    """Three and five stakes do not tell `3` from `4`; five without one of them do."""
+    fair = Path("fair")
+    fair.mkdir()
+    five = example("five", "violates", 20, 20, 20, 20, 20)
+    fair.joinpath("fair.rules").write_text(f"{RULES}{THREE}\n{five}", "utf-8")
+    run = CliRunner().invoke
+
+    def left() -> tuple[int, int]:
+        done = run(app, ["test", "fair", "--mutate"])
+        return done.exit_code, sum(
+            "no example notices" in line for line in done.output.splitlines()
+        )
+
+    before = left()
+    done = run(app, ["test", "fair", "--mutate", "--write"])
+    edges = fair / "edges" / "edges.rules"
+    assert f"into `edges` of {fair}" in done.output
+    assert run(app, ["fmt", "--check", str(edges)]).exit_code == 0
+    assert run(app, ["test", "fair"]).exit_code == 0
+    assert before[0] == 1
+    after = left()
+    assert after[1] < before[1]
+    text = edges.read_text("utf-8")
+    four = "  | stake player=a bet=main amount=20 | stake player=a bet=main amount=20\n" * 2
+    assert f': 3 → 4" of three violates at 5\n{four}  | bets_open\n' in text
+    run(app, ["test", "fair", "--mutate", "--write"])
+    assert edges.read_text("utf-8") == text
+
+
+def test_edges_need_a_folder() -> None:
+    Path("fair.rules").write_text(f"{RULES}{THREE}\n{FOUR}", encoding="utf-8")
+    done = CliRunner().invoke(app, ["test", "fair.rules", "--mutate", "--write"])
+    assert done.exit_code == 2
+    assert "folder of a ruleset" in done.stderr
+    alone = CliRunner().invoke(app, ["test", "fair.rules", "--write"])
+    assert alone.exit_code == 2
+    assert "--mutate" in alone.stderr
