@@ -19,6 +19,7 @@ PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- rooms -->", "<!-- end -->"
 
 LAYERS = (
+    "auditor.lazily",
     "auditor.messages*",
     "auditor.guarded_file",
     "auditor.source",

@@ -16,10 +16,15 @@ from decimal import Decimal
 from itertools import compress, zip_longest
 from typing import TYPE_CHECKING, Any
 
+from auditor.lazily import when_used
 from auditor.values import show
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from auditor.log.coded import CodedRows
+else:
+    np = when_used("numpy")
 
 
 def canonical_text(cell: object) -> str:
@@ -197,8 +202,6 @@ def _packed(numbers: array[int]) -> str:
 # ---- outside the sandbox ------------------------------------------------------------------------
 def decoded(answer: Answer) -> CodedRows:
     """The rows of an answer."""
-    import numpy as np  # noqa: PLC0415 - the sandbox does without
-
     from auditor.log.coded import CodedColumn, CodedRows  # noqa: PLC0415 - the same
 
     numbers, columns = answer

@@ -9,12 +9,16 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, overload
 
+from auditor.lazily import when_used
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
     Bools = NDArray[np.bool_]
+else:
+    np = when_used("numpy")
 
 Row = tuple[int, tuple[str, ...]]
 """The number of a row as a spreadsheet shows it, and its cells."""
@@ -50,8 +54,6 @@ class CodedColumn:
 
     def where(self, holds: Callable[[str], bool]) -> Bools:
         """The rows whose text is such a one."""
-        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
         if not len(self.codes):
             return np.zeros(0, bool)
         return np.array([holds(text) for text in self.texts], bool).take(self.codes)
@@ -66,8 +68,6 @@ class CodedColumn:
 
 def column_of(cells: Sequence[str]) -> CodedColumn:
     """The column of some cells; of equal ones the first stands for all."""
-    import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
     texts = list(dict.fromkeys(cells))
     numbers = {text: at for at, text in enumerate(texts)}
     codes = np.fromiter(map(numbers.__getitem__, cells), np.int64, len(cells))
@@ -76,8 +76,6 @@ def column_of(cells: Sequence[str]) -> CodedColumn:
 
 def narrow(count: int) -> type[np.unsignedinteger]:
     """The smallest type for numbers below some count."""
-    import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
     return np.uint8 if count <= 1 << 8 else np.uint16 if count <= 1 << 16 else np.uint32
 
 
@@ -85,8 +83,6 @@ def together(columns: Sequence[CodedColumn], size: int) -> tuple[Ints, Ints]:
     """Which combination of texts stands in each of so many rows, and the first row of each, in the
     order of these.
     """
-    import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
     codes, many = np.zeros(size, np.int64), 1
     for own in columns:
         codes = codes * len(own.texts) + own.codes
@@ -102,8 +98,6 @@ def together(columns: Sequence[CodedColumn], size: int) -> tuple[Ints, Ints]:
 
 
 def _firsts(codes: Ints, count: int) -> Ints:
-    import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
     first = np.full(count, -1, np.int64)
     first[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
     return first
@@ -168,14 +162,10 @@ class CodedRows(Sequence[Row]):
     @property
     def different(self) -> int:
         """How many rows of the file there are."""
-        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
         return len(np.unique(self.numbers))
 
     def under(self, header: tuple[str, ...]) -> CodedRows:
         """The rows with a header above them, as row 0."""
-        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
         columns = []
         for at, name in enumerate(header):
             own = self.column(at)
@@ -187,16 +177,12 @@ class CodedRows(Sequence[Row]):
 
     def column(self, place: int) -> CodedColumn:
         """A column by its place; one beyond all is empty."""
-        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
         if place < len(self.columns):
             return self.columns[place]
         return CodedColumn(np.zeros(len(self), np.uint8), [""])
 
     def widths(self) -> Counter[int]:
         """How many of the rows that hold anything have so many cells."""
-        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
         odd = self._odd()
         found = Counter({len(self.columns): int(np.count_nonzero(~odd & (self.filled() > 0)))})
         for number in self.numbers[odd].tolist():
@@ -205,8 +191,6 @@ class CodedRows(Sequence[Row]):
 
     def filled(self) -> Ints:
         """How many cells of each row hold something."""
-        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
         found = np.zeros(len(self), np.int64)
         for own in self.columns:
             found += own.where(bool)
@@ -214,8 +198,6 @@ class CodedRows(Sequence[Row]):
 
     def holding(self, places: Collection[int]) -> Bools:
         """The rows that hold something in one of some columns."""
-        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
         found = np.zeros(len(self), bool)
         for place in places:
             found |= self.column(place).where(bool)
@@ -225,8 +207,6 @@ class CodedRows(Sequence[Row]):
         """The rows that one has to look at: flawed ones, those that may not fit a header of so many
         fields, and those of fewer than so many filled cells.
         """
-        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
         longer = len(self.columns) > fields and fields in map(len, self.odd.values())
         if len(self.columns) < needed or longer:
             return np.ones(len(self), bool)
@@ -236,8 +216,6 @@ class CodedRows(Sequence[Row]):
 
     def like(self, cells: Sequence[str]) -> Bools:
         """The rows of just these cells."""
-        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
         found = np.full(len(self), len(cells) == len(self.columns))
         for own, text in zip(self.columns, cells, strict=False):
             if not found.any():
@@ -246,8 +224,6 @@ class CodedRows(Sequence[Row]):
         return found
 
     def _odd(self) -> Bools:
-        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
         return np.isin(self.numbers, list(self.odd))
 
 
@@ -255,8 +231,6 @@ def coded(rows: Sequence[tuple[int, Sequence[str]]], places: Collection[int]) ->
     """Some columns of rows, by their places, the others empty; a row that is too short has nothing
     there.
     """
-    import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
     if isinstance(rows, CodedRows):
         return rows
     cells = [own for _, own in rows]
@@ -273,8 +247,6 @@ def coded(rows: Sequence[tuple[int, Sequence[str]]], places: Collection[int]) ->
 
 def first_filled(rows: Sequence[tuple[int, Sequence[str]]], places: Ints) -> list[str]:
     """The first text in each of some rows, by their places; none is blank."""
-    import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
-
     if not isinstance(rows, CodedRows) or rows.odd:
         return [next(filter(None, rows[at][1])) for at in places.tolist()]
     found = [""] * len(places)

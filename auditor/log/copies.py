@@ -17,6 +17,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from auditor.lazily import when_used
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import SHOWN, Refusal, SetAside, Table
@@ -26,10 +27,14 @@ from auditor.values import UnreadableError, moment, read_value
 
 if TYPE_CHECKING:
     import numpy as np
+    import polars as pl
     from numpy.typing import NDArray
     from polars import DataFrame, Series
 
     Hashes = NDArray[np.uint64]
+else:
+    np = when_used("numpy")
+    pl = when_used("polars")
 
 SAMPLE = 256
 """Rows of a table by which its first and its last time are told."""
@@ -148,7 +153,6 @@ def _sharing(
     """
     if not any(isinstance(tables[at].rows, ColumnarRows) for at in suspects):
         return suspects
-    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
     places = sorted(suspects)
     try:
@@ -170,9 +174,6 @@ def _sharing(
 
 def _hashes(table: Table, names: Sequence[str]) -> Hashes:
     """A hash of each different row; a column that a table lacks is empty."""
-    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-    import polars as pl  # noqa: PLC0415 - the same
-
     written = table.rows.written if isinstance(table.rows, ColumnarRows) else {}
     parts = []
     for frame in _frames(table, names):
@@ -188,8 +189,6 @@ def _hashes(table: Table, names: Sequence[str]) -> Hashes:
 
 def _compared_cells(column: Series, written: Mapping[str, str]) -> Series:
     """A column as it is compared, each different text looked at once."""
-    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
     said = column.cast(pl.String).fill_null("")
     every = said.unique()
     own = every.str.strip_chars().replace(dict(written))
@@ -200,8 +199,6 @@ def _compared_cells(column: Series, written: Mapping[str, str]) -> Series:
 
 def _frames(table: Table, names: Sequence[str]) -> Iterator[DataFrame]:
     """The rows of a table by some columns, as they are compared."""
-    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
     if isinstance(table.rows, ColumnarRows):
         yield from (own.frame for own in table.rows.segments())
         return

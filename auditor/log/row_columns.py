@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
+from auditor.lazily import when_used
 from auditor.log.coded import CodedColumn, CodedRows, coded
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.table import (
@@ -25,13 +23,18 @@ from auditor.log.table import (
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
+    import numpy as np
     import polars as pl
+    from numpy.typing import NDArray
 
     from auditor.log.convert.localised import Rewriting, Texts
     from auditor.types import Type
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
+    Ints = NDArray[np.int64]
+    Bools = NDArray[np.bool_]
+    Coded = tuple[Ints, list[str]]
+else:
+    np = when_used("numpy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +233,6 @@ class HeldRows:
         columns = map(self._columns.column, range(len(self._header)))
         coded = {name: _words(own) for name, own in zip(self._header, columns, strict=True)}
         yield HeldSegment(len(self), coded)
-
-
-Coded = tuple[Ints, list[str]]
 
 
 @dataclass(frozen=True, slots=True)

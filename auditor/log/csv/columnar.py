@@ -15,6 +15,7 @@ from itertools import pairwise
 from sys import intern
 from typing import TYPE_CHECKING, overload
 
+from auditor.lazily import when_used
 from auditor.log.files.content import WatchedFile
 from auditor.log.row_columns import MOST_FLAWED, Careful, Cells, NeedsSlowPath
 from auditor.log.table import Refusal, Table
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
     DataType = pl.DataType | type[pl.DataType]
     import polars as pl
+else:
+    np = when_used("numpy")
+    pl = when_used("polars")
 
 
 BLOCK = 1 << 20  # stays near the processor while it is looked through several times
@@ -62,8 +66,6 @@ def lines_of(
     """The lines of a text that is rectangular but for a few of them; None where something asks
     for a closer look.
     """
-    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-
     delimiters = lines = returns = pairs = 0
     even = True
     before = []
@@ -100,8 +102,6 @@ def _odd_lines(file: WatchedFile, delimiter: bytes, width: int) -> list[OddLine]
 
     Raises UnicodeDecodeError.
     """
-    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-
     odd: list[OddLine] = []
     number = start = 0
     rest = b""
@@ -157,8 +157,6 @@ class Segment:
         """The rows that fill a column, and the column in these alone; None where more than one row
         in so many fills it.
         """
-        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-
         series = self.frame[name]
         if many * (len(self) - series.null_count()) > len(self):
             return None
@@ -172,8 +170,6 @@ class Segment:
 
     def numbers(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None] | None:
         """A column of whole numbers and where it is empty; None if it was not read as such."""
-        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
         series = self.frame[name]
         if series.dtype != pl.Int64:
             return None
@@ -184,9 +180,6 @@ class Segment:
         """A column as numbers of its different texts; the number of an empty cell is that after
         the last.
         """
-        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-        import polars as pl  # noqa: PLC0415 - the same
-
         series = self.frame[name]
         if series.dtype == pl.Int64:  # how the numbers were written matters after all
             series = self.read({name: pl.String})[name]
@@ -209,15 +202,11 @@ class Segment:
 
     def texts(self, name: str) -> pl.Series | None:
         """A column as it was read, if that was as text."""
-        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
         series = self.frame[name]
         return series if series.dtype == pl.String and name not in self.written else None
 
     def as_written(self) -> Segment:
         """The rows with numbers as texts."""
-        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
         return replace(self, frame=self.read(dict.fromkeys(self.frame.columns, pl.String)))
 
 
@@ -246,8 +235,6 @@ class ColumnarRows(Sequence[Cells]):
         careful: Careful,
         written: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-
         self.games, self.careful = games, careful
         self._file, self._delimiter = file, delimiter
         self._schema, self._lines = schema, lines
@@ -283,8 +270,6 @@ class ColumnarRows(Sequence[Cells]):
 
     def some(self, rows: Sequence[int]) -> list[Cells]:
         """Some rows, counted from 0, in the order in which they are asked for."""
-        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-
         places = np.asarray(rows, np.int64)
         lines = places + 1 + self._odd_before.searchsorted(places, "right")
         block = self._before.searchsorted(lines, "right") - 1
@@ -362,8 +347,6 @@ class ColumnarRows(Sequence[Cells]):
 
     def _in_block(self, at: int, lines: NDArray[np.int64]) -> Iterator[Cells]:
         """The rows of lines that end in one block; the header is line 0."""
-        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-
         ends = np.append(self._ends_in(at), self._file.size)
         nth = lines - int(self._before[at])
         starts = ends[nth - 1] + 1
@@ -379,8 +362,6 @@ class ColumnarRows(Sequence[Cells]):
 
     def _ends_in(self, at: int) -> NDArray[np.int64]:
         """Where the lines of a block end."""
-        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-
         if at not in self._ends:
             if len(self._ends) >= _BLOCKS_KEPT:
                 self._ends.clear()
@@ -424,8 +405,6 @@ class ColumnarRows(Sequence[Cells]):
         return self._file.size
 
     def _segment(self, start: int, stop: int) -> Segment:
-        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
         def read(schema: dict[str, DataType]) -> pl.DataFrame:
             own = {name: schema.get(name, pl.String) for name in self._schema}
             data = rectangular(self._file.read(start, stop), start, self._lines.odd)
@@ -482,22 +461,16 @@ def nothing() -> tuple[list[Table], list[Refusal]]:
 
 def _text_of(kind: DataType) -> DataType:
     """The type to read a column by where a cell turned out to be no number."""
-    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
     return pl.String if kind == pl.Int64 else kind
 
 
 def _has_zero(frame: pl.DataFrame) -> bool:
     """Whether a whole number is zero."""
-    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
     return any(bool((own == 0).any()) for own in frame if own.dtype == pl.Int64)
 
 
 def _as_numbers(texts: pl.Series) -> pl.Series:
     """A column as whole numbers, or as words where a cell is none."""
-    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
     numbers = texts.cast(pl.Int64, strict=False)
     if numbers.null_count() == texts.null_count() and not texts.str.contains("^00+$").any():
         return numbers

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.guarded_file import scratch_folder
+from auditor.lazily import when_used
 from auditor.log.coded import CodedColumn, CodedRows, narrow
 from auditor.log.csv.columnar import ColumnarRows, Lines, lines_of, nothing
 from auditor.log.csv.encoding import EncodedText, decode
@@ -28,10 +29,14 @@ from auditor.messages.message import Message
 
 if TYPE_CHECKING:
     import numpy as np
+    import polars as pl
     from numpy.typing import NDArray
 
     Letters = NDArray[np.uint8]
     import numpy as np
+else:
+    np = when_used("numpy")
+    pl = when_used("polars")
 
 
 BETWEEN = "\x1f"
@@ -121,8 +126,6 @@ def _in_utf8(text: EncodedText) -> Iterator[bytes]:
 
 def _rewritten(blocks: Iterator[bytes], delimiter: bytes) -> Iterator[bytes]:
     """The lines with a sign of ours between their cells, and without the quotes around these."""
-    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-
     apart = bytes.maketrans(delimiter, BETWEEN.encode())
     for block in blocks:
         if b'"' not in block:
@@ -133,8 +136,6 @@ def _rewritten(blocks: Iterator[bytes], delimiter: bytes) -> Iterator[bytes]:
 
 def _unquoted(letters: Letters, delimiter: int) -> Letters:
     """Lines whose quotes stand around whole cells, without them.  Raises _NotPlainError."""
-    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-
     quote = letters == _QUOTE
     inside = np.bitwise_xor.accumulate(quote.view(np.uint8)).view(bool)
     if inside[-1] or (inside & ((letters == _NEWLINE) | (letters == _RETURN))).any():
@@ -188,9 +189,6 @@ def _usual_width(beginning: bytes) -> int:
 
 def _records(copy: PlainCopy, lines: Lines, width: int, first: tuple[str, ...]) -> CodedRows:
     """All lines as records.  Raises NeedsSlowPath."""
-    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-    import polars as pl  # noqa: PLC0415 - the same
-
     apart = {1: first} | {own.number + 1: own.cells for own in lines.odd}
     names = [str(at) for at in range(width)]
     rows = ColumnarRows(
@@ -219,8 +217,6 @@ def _column(
     parts: Sequence[tuple[np.ndarray, list[str]]], more: Sequence[str], order: np.ndarray
 ) -> CodedColumn:
     """The cells of all segments and some more, in an order of rows."""
-    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-
     texts: dict[str, int] = {}
     codes = []
     for own, here in [*parts, (np.arange(len(more)), [*more])]:

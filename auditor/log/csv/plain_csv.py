@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
 from auditor.guarded_file import NoFileError
+from auditor.lazily import when_used
 from auditor.log.csv.columnar import (
     SEGMENT,
     AsTheyStand,
@@ -49,6 +50,9 @@ if TYPE_CHECKING:
     import polars as pl
 
     from auditor.log.csv.columnar import DataType
+else:
+    np = when_used("numpy")
+    pl = when_used("polars")
 
 
 PLAIN_TIME = (
@@ -112,7 +116,6 @@ class Noting:
         if not self.by_kind:
             self.written.note(self.name, texts)
             return
-        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
         together = np.zeros((len(self.kinds), len(texts) + 1), bool)
         together[self.kind, codes] = True
@@ -313,8 +316,6 @@ class _Schema:
 
 
 def _schema(beginning: bytes, delimiter: str, names: list[str], lines: Lines) -> _Schema | None:
-    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
     whole = beginning[: beginning.rfind(b"\n") + 1] or beginning
     some = rectangular(whole, 0, lines.odd)
     try:
@@ -348,8 +349,6 @@ def games_in(sample: pl.Series) -> frozenset[str]:
 
 def _read_as(sample: pl.Series) -> DataType:
     """How to read a column: numbers as such, words that repeat as numbers of words."""
-    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
     filled = sample.drop_nulls()
     if len(filled) and not filled.cast(pl.Int64, strict=False).null_count():
         return pl.Int64

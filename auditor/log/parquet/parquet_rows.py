@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zoneinfo import available_timezones
 
+from auditor.lazily import when_used
 from auditor.log.cell import canonical_text
 from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Lines, Segment, nothing
 from auditor.log.csv.plain_csv import SAMPLE, games_in
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from pyarrow import ChunkedArray  # type: ignore[import-untyped]  # it has no types
 
     from auditor.log.csv.columnar import DataType
+else:
+    pl = when_used("polars")
 
 
 MOST_KEPT = 500_000
@@ -150,8 +153,6 @@ class ParquetRows(ColumnarRows):
             yield first, min(first + ROWS, len(self))
 
     def _segment(self, start: int, stop: int) -> Segment:
-        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
         frame = self._frame(start, stop - start)
 
         def read(schema: dict[str, DataType]) -> pl.DataFrame:
@@ -160,8 +161,6 @@ class ParquetRows(ColumnarRows):
         return Segment(0, frame.with_columns(_packed(frame)), read)
 
     def _frame(self, first: int, count: int) -> pl.DataFrame:
-        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
         try:
             frame = pl.scan_parquet(self._file.path).slice(first, count).collect()
             self._file.check()
@@ -179,8 +178,6 @@ def _texts(row: tuple[object, ...]) -> tuple[str, ...]:
 
 def _packed(frame: pl.DataFrame) -> list[pl.Expr]:
     """Words that repeat as numbers of words."""
-    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
     texts = [series for series in frame if series.dtype == pl.String]
     return [
         pl.col(series.name).cast(pl.Categorical(pl.Categories.random()))
@@ -194,8 +191,6 @@ def canonical_column(series: pl.Series) -> pl.Series:
 
     Raises NeedsSlowPath where exactness asks for a closer look.
     """
-    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
     kind = series.dtype
     if kind == pl.Boolean:
         return series.replace_strict({True: "true", False: "false"}, return_dtype=pl.String)
@@ -217,8 +212,6 @@ def canonical_column(series: pl.Series) -> pl.Series:
 
 def _floating(series: pl.Series) -> pl.Series:
     """Whole numbers that a gap made floating; others in their canonical text."""
-    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
     numbers = series.fill_nan(None)
     filled = numbers.drop_nulls()
     if ((filled.floor() == filled) & (filled.abs() < 1 << 53)).all():
@@ -254,8 +247,6 @@ def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
 
 def read_plain_parquet(path: Path, name: str, careful: Careful) -> Table | None:
     """The table of a Parquet file; None if it is not plain."""
-    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
     if careful.options.mapped:
         return None
     try:

@@ -12,10 +12,18 @@ import re
 import string
 import zipfile
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from auditor.lazily import when_used
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = when_used("numpy")
+
 
 LONGEST_PIECE = 16 << 20
 
@@ -188,7 +196,6 @@ def _in_order(cells: list[bytes]) -> Named | None:
     """
     if len(cells) < MANY_CELLS:
         return None
-    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
     names = np.array(cells)
     if names.itemsize > LONGEST_NAME:
