@@ -65,6 +65,14 @@ def lawful(game: str, events: int) -> Path:
     return path
 
 
+def lawful_season(game: str, events: int) -> Path:
+    """A season of two houses with four tables each, of which nothing is changed."""
+    path = KEPT / f"{game}-{events}-lawful-season.csv"
+    if not path.exists():
+        _simulated(path, game, events, sessions=60, casinos=2, tables=4).rename(path)
+    return path
+
+
 def one_session(game: str, events: int) -> Path:
     """A log that is one session at one table, which cannot be cut."""
     path = KEPT / f"{game}-{events}-one-session.csv"

@@ -197,9 +197,7 @@ def _doubt(part: LogPart, vocabulary: Vocabulary) -> None:
 
 
 def _refuse_sorted(table: Table, times: Sequence[Value | None], vocabulary: Vocabulary) -> None:
-    """Raises SortedError where the rows of a table were sorted: their `times` go back, or there are
-    none, and the numbers of the rows do.
-    """
+    """Raises SortedError where rows were sorted: `times`, or without any numbers, go back."""
     known = [moment(time) for time in times if isinstance(time, datetime)]
     ascend = all(one <= other for one, other in pairwise(known))
     if known and ascend:
@@ -231,9 +229,7 @@ def set_unplaced(part: LogPart, unrecorded: Unrecorded) -> None:
 
 
 def put_in_doubt(part: LogPart, vocabulary: Vocabulary) -> None:
-    """Sets aside the rows of a table that were pasted once more, and puts in doubt those that
-    repeat another or are out of place.
-    """
+    """Sets aside rows that were pasted again, and doubts those that repeat or are out of place."""
     found = disorder_of(part.members, vocabulary)
     if found == Disorder():
         return

@@ -68,9 +68,7 @@ _IN_FILE = re.compile(
 
 
 def tables_of_sheets(tables: Sequence[Table]) -> list[Table]:
-    """Adds a column `table` where the sheets with coups of a workbook are called like tables and
-    have none.
-    """
+    """Adds a column `table` where the sheets with coups are called like tables."""
     found: list[Table] = []
     for _, same in groupby(tables, key=lambda table: table.file):
         own = list(same)
@@ -229,9 +227,7 @@ def stranger(
 
 
 def _beside(table: Table, cells: Sequence[str]) -> frozenset[str]:
-    """The words in the columns beside that of the game, where a cell too many or one too few has
-    pushed it.
-    """
+    """The words beside the column of the game, which a cell too many may have pushed aside."""
     at = table.header.index("game") if "game" in table.header else len(cells)
     near = (cells[own] for own in (at - 1, at + 1) if own < len(cells))
     return frozenset(stood("", cell)[1].strip().lower() for cell in near)

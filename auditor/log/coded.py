@@ -80,9 +80,7 @@ def narrow(count: int) -> type[np.unsignedinteger]:
 
 
 def together(columns: Sequence[CodedColumn], size: int) -> tuple[Ints, Ints]:
-    """Which combination of texts stands in each of so many rows, and the first row of each, in the
-    order of these.
-    """
+    """Which combination of texts stands in each row, and the first row of each combination."""
     codes, many = np.zeros(size, np.int64), 1
     for own in columns:
         codes = codes * len(own.texts) + own.codes
@@ -204,9 +202,7 @@ class CodedRows(Sequence[Row]):
         return found
 
     def unlike(self, fields: int, needed: int, flaws: Collection[int], *, fewest: int = 1) -> Bools:
-        """The rows that one has to look at: flawed ones, those that may not fit a header of so many
-        fields, and those of fewer than so many filled cells.
-        """
+        """The rows to look at: flawed, of other width than the header, or nearly empty."""
         longer = len(self.columns) > fields and fields in map(len, self.odd.values())
         if len(self.columns) < needed or longer:
             return np.ones(len(self), bool)
@@ -228,9 +224,7 @@ class CodedRows(Sequence[Row]):
 
 
 def coded(rows: Sequence[tuple[int, Sequence[str]]], places: Collection[int]) -> CodedRows:
-    """Some columns of rows, by their places, the others empty; a row that is too short has nothing
-    there.
-    """
+    """Some columns of rows, by their places, the others empty; a row may end before a column."""
     if isinstance(rows, CodedRows):
         return rows
     cells = [own for _, own in rows]

@@ -148,9 +148,7 @@ def _compared(tables: Sequence[Table]) -> Sequence[str]:
 def _sharing(
     tables: Sequence[Table], suspects: frozenset[int], names: Sequence[str]
 ) -> frozenset[int]:
-    """The suspects that share a row with a table of another file; where some of their rows are
-    columns, hashes of the rows tell.
-    """
+    """The suspects that share a row with another file, by hashes where some rows are columns."""
     if not any(isinstance(tables[at].rows, ColumnarRows) for at in suspects):
         return suspects
 
@@ -243,9 +241,7 @@ class _Files:
         return done
 
     def _at_the_seam(self, table: Table, twins: Mapping[int, Twin]) -> Mapping[int, Twin]:
-        """The copies with which a table begins where another ends, or the reverse: a row or two
-        that stand in both of two exports, of which one goes on where the other stops.
-        """
+        """The copies with which a table begins where another ends, or the reverse."""
         if not twins or len({at for at, _ in twins.values()}) > 1:
             return {}
         other = self.tables[next(iter(twins.values()))[0]]
@@ -292,9 +288,7 @@ def _groups(table: Table) -> Iterator[Group]:
 
 
 def _keys(table: Table, names: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Each row with a time: its cells of some columns, and its number; numbers and times that are
-    merely written in other ways are the same.
-    """
+    """A hash and the number of each row with a time; other spellings of a number are the same."""
     plain = cache(_plain)
     named = [(name, table.header.index(name)) for name in names if name in table.header]
     time = table.header.index("time")

@@ -129,9 +129,7 @@ class Log:
         return not any(event.unlogged or event.stands for event in self.events)
 
     def as_it_stands(self) -> Log:
-        """The log without what stands for rows that it lacks, and all that stands in it taken to be
-        right where it stands; each event keeps its place.
-        """
+        """The log without events for missing rows; all others are taken to be right."""
         return replace(
             self,
             events=tuple(own.as_it_stands() for own in self.events if not own.unlogged),

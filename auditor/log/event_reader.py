@@ -200,9 +200,7 @@ class EventReader:
         return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
 
     def _moved(self, row: Row, cells: tuple[str, ...], lost: Collection[str]) -> Suspect | None:
-        """A row of which cells stand in the column beside their own: its kind does, or what cannot
-        be read would be read there.
-        """
+        """A row whose kind, or whose unreadable cells, stand in the column beside."""
         found = self._shifted(row, cells, 1) or self._shifted(row, cells, -1)
         if found is not None:
             return found
@@ -229,9 +227,7 @@ class EventReader:
         return self._readable(tuple(texts.values()), {name: at for at, name in enumerate(texts)})
 
     def _of_another_game(self, row: Row, cells: tuple[str, ...]) -> Suspect:
-        """A row whose cells can be believed, but for the one that names its game; or none of which
-        some stand in the column beside their own.
-        """
+        """A row believed without its `game` cell, or not at all if its cells moved."""
         kind, _ = self._kind(row, cells)
         values, unread, _ = self._values(row, cells, kind)
         if (moved := self._moved(row, cells, unread)) is not None:

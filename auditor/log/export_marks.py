@@ -97,9 +97,7 @@ def _bare_cells(cells: Sequence[str], signs: frozenset[str]) -> tuple[str, ...]:
 
 # ---- who gains ---------------------------------------------------------------------------------
 def signed(sums: Mapping[tuple[str, str], Iterable[str]], lexicon: Lexicon) -> set[tuple[str, str]]:
-    """The kinds and fields whose sums are all below zero, among those that a ledger may sign: where
-    payments are of several kinds, the kind says who gains.
-    """
+    """The kinds and fields that a ledger may sign and whose sums are all below zero."""
     fields = _settling(lexicon)
     found = set()
     for (kind, name), texts in sums.items():
@@ -208,9 +206,7 @@ class ExportLines:
         return None
 
     def is_other_header(self, cells: Sequence[str]) -> bool:
-        """Whether a row names most of the columns, and in another order: those of another export,
-        which somebody put below the first.
-        """
+        """Whether a row names most of the columns in another order: another export."""
         names = [column_name(stood("", cell)[1]) for cell in cells if cell]
         known = set(self._header).intersection(names)
         most = len(known) >= SEVERAL and 2 * len(known) > len(names)
@@ -300,8 +296,6 @@ def _above(grid: Grid, header_row: int) -> Iterator[Sequence[str]]:
 
 
 def _shape(cells: Sequence[str]) -> tuple[str, ...]:
-    """The words of a line whatever its numbers, `CASINO NORD` and `Page 0`; nothing of one
-    without words.
-    """
+    """The words of a line, its numbers as `0`: `Page 0`; nothing of one without words."""
     found = tuple(re.sub(r"\d+", "0", cell) for cell in cells if cell)
     return found if any(re.search(r"[^\W\d_]{2}", cell) for cell in found) else ()

@@ -248,9 +248,7 @@ class _Merge:
         return [own for _, own in found]
 
     def _goes_on(self, before: int, file: int, rows: Sequence[int], own: Sequence[int]) -> bool:
-        """Whether a file begins where another ends, with events of the same kinds: one night is cut
-        in two there.
-        """
+        """Whether a file begins where another ends, with events of the same kinds."""
         if (before, file) not in self._ordered:
             follows = self._spans[before][1] <= self._spans[file][0] and self._alike(before, file)
             self._ordered[before, file] = follows and self._numbers_follow(rows, own)
@@ -345,9 +343,7 @@ class _Key:
 
 @dataclass(slots=True)
 class _Heads:
-    """The first rows that are left of several files: the next is one before which none of its place
-    has to come.
-    """
+    """The first rows left of several files: none goes before another of its place."""
 
     queues: Sequence[Sequence[int]]
     keys: dict[int, _Key]
@@ -374,9 +370,7 @@ class _Heads:
             yield at
 
     def _next(self) -> int:
-        """The file of the next row; where each row has another before it, one of the coup that
-        comes first at its place.
-        """
+        """The file of the next row: of the first coup where each row waits for another."""
         phase = next(own for own, many in enumerate(self._phases) if many)
         best: tuple[int, int, int, int] | None = None
         for number, queue in enumerate(self.queues):

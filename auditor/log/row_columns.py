@@ -154,17 +154,13 @@ class ColumnSegment(Protocol):
     def __len__(self) -> int: ...
 
     def few(self, name: str, many: int) -> tuple[Ints, ColumnSegment] | None:
-        """The rows that fill a column, and the column in these alone; None where more than one row
-        in so many fills it.
-        """
+        """The rows that fill a column, and it in these alone; None where one in `many` does."""
 
     def numbers(self, name: str) -> tuple[Ints, Bools | None] | None:
         """A column of whole numbers and where it is empty; None if it was not read as such."""
 
     def words(self, name: str) -> tuple[Ints, list[str]]:
-        """A column as numbers of its different texts; the number of an empty cell is that after
-        the last.
-        """
+        """A column as numbers of its different texts; an empty cell has the number after them."""
 
     def texts(self, name: str) -> pl.Series | None:
         """A column as it was read, if that was as text."""

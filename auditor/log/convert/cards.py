@@ -137,9 +137,7 @@ def numbered_readings(text: str) -> CardReadings:
 
 
 def have_numbers(texts: Collection[str]) -> bool:
-    """Whether a file writes the ranks beside its suits as numbers: some are those of court cards or
-    of the ace, and none is a letter, or a 0 from which the others may be counted.
-    """
+    """Whether a file writes ranks beside suits as numbers: some are court cards or the ace."""
     numbers = {text for text in texts if any(numbered_readings(text))}
     letters = any(any(readings(text)) for text in {*texts} - numbers)
     ranks = {found[0] for text in numbers if (found := _NUMBER.search(text))}
@@ -161,9 +159,7 @@ def card(
 
 
 def bare_readings(text: str) -> CardReadings:
-    """The card that a text names by its rank alone, in either notation; a `0` names none, for as
-    points it may be a ten or a court card.
-    """
+    """The card that a rank alone names, in either notation; `0` may be points, and names none."""
     return CardReadings(None, None) if text.strip() == "0" else rank_readings(text)
 
 

@@ -232,9 +232,7 @@ class Clock:
         return f"{self._days[key]}T{clock}{self._offsets[offset]}"
 
     def moment(self, texts: Sequence[str]) -> When | None:
-        """The moment that some cells make together, or the day if none tells an hour; None where
-        they make neither.
-        """
+        """The moment that some cells make, or the day if none tells an hour; None for neither."""
         day: date | None = None
         clock: timedelta | None = None
         offset = None

@@ -254,9 +254,7 @@ def _epoch(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions | 
 
 
 def numbers_alone(times: Iterable[str], form: re.Pattern[str]) -> list[str]:
-    """Times that are numbers of some form, where most are and no other can be read as a time: a
-    cell that is damaged does not tell how its column is written.
-    """
+    """Times that are numbers of a form, where most are and no other text reads as a time."""
     every = list(times)
     found = [text for text in every if form.fullmatch(text)]
     alone = not any(stamp(text) for text in every if not form.fullmatch(text))

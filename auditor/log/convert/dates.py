@@ -146,9 +146,7 @@ def _usual_order(plain: str) -> str:
 
 
 def telling(times: Mapping[str, int]) -> dict[str, int]:
-    """The times that tell how others are written, each with its first row: the first of each day
-    among usual ones, and every unusual one.
-    """
+    """The times that tell how others are written: each unusual one, and the first of each day."""
     found: dict[str, int] = {}
     first: dict[str, str] = {}
     for text, row in times.items():

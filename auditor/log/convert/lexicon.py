@@ -188,16 +188,12 @@ class Lexicon:
         return self.stands_for.get(kind.name, {}).get(found, found) if found else found
 
     def instead(self, kind: Enumeration, text: str) -> str | None:
-        """The word of the rules for a text that stands for another one of the vocabulary, which is
-        what every reader takes it for whom no mapping tells.
-        """
+        """The rules' own word for a text that stands for another word of the vocabulary."""
         found = self.member(kind, text)
         return found if found != self._member(kind, text) else None
 
     def uncut(self, kind: Enumeration, text: str) -> str | None:
-        """The word of the vocabulary, where the text may be the beginning of a word for it, and for
-        no other: `IMP`, `PAI` where names are cut to three letters.
-        """
+        """The only word of which a text is the beginning: `IMP`, `PAI` are cut to three letters."""
         own, words = normalise(text), self.values.get(kind.name, {})
         if (found := self.member(kind, text)) is not None or len(own) != _CUT:
             return found

@@ -101,9 +101,7 @@ def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Do
 
 
 def convertible(header: Sequence[str], lexicon: Lexicon) -> dict[str, bool]:
-    """The columns that may be written in several ways, and whether that hangs on the kind of event
-    in a row.
-    """
+    """The columns that may be written in several ways, and whether by the kind of event."""
     fields = lexicon.fields()
     return {
         name: lexicon.differs(name)

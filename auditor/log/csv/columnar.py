@@ -63,9 +63,7 @@ class Lines:
 def lines_of(
     file: WatchedFile, delimiter: bytes, width: int, not_plain: tuple[bytes, ...] = NOT_PLAIN
 ) -> Lines | None:
-    """The lines of a text that is rectangular but for a few of them; None where something asks
-    for a closer look.
-    """
+    """The lines of a text that is rectangular but for a few of them; None for any other text."""
     delimiters = lines = returns = pairs = 0
     even = True
     before = []
@@ -129,9 +127,7 @@ def has_long_lines(block: bytes) -> bool:
 
 
 def rectangular(data: bytes, start: int, odd: Sequence[OddLine]) -> bytes:
-    """The bytes of some lines of a file, of which the first begins at `start`, without those that
-    hold no row.
-    """
+    """The bytes of some lines, of which the first begins at `start`, without the odd ones."""
     own = [(line.start - start, line.stop - start) for line in odd]
     own = [(begins, ends) for begins, ends in own if 0 <= begins < len(data)]
     if not own:
@@ -154,9 +150,7 @@ class Segment:
         return self.frame.height
 
     def few(self, name: str, many: int) -> tuple[NDArray[np.int64], Segment] | None:
-        """The rows that fill a column, and the column in these alone; None where more than one row
-        in so many fills it.
-        """
+        """The rows that fill a column, and it in these alone; None where one in `many` does."""
         series = self.frame[name]
         if many * (len(self) - series.null_count()) > len(self):
             return None
@@ -177,9 +171,7 @@ class Segment:
         return series.fill_null(0).to_numpy(), empty
 
     def words(self, name: str) -> tuple[NDArray[np.int64], list[str]]:
-        """A column as numbers of its different texts; the number of an empty cell is that after
-        the last.
-        """
+        """A column as numbers of its different texts; an empty cell has the number after them."""
         series = self.frame[name]
         if series.dtype == pl.Int64:  # how the numbers were written matters after all
             series = self.read({name: pl.String})[name]
@@ -431,9 +423,7 @@ class ColumnarRows(Sequence[Cells]):
         return Segment(0, frame, read)
 
     def _has_double_zero(self, start: int, stop: int) -> bool:
-        """Whether a cell begins with `00`: that of a wheel is no whole number, and numbers do not
-        show how they were written.
-        """
+        """Whether a cell begins with `00`, which no whole number shows."""
         data = self._file.read(start, stop)
         return any(mark + b"00" in data for mark in (self._delimiter.encode(), b"\n"))
 

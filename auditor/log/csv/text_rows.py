@@ -71,9 +71,7 @@ class SplitRecords:
 
 
 def split_records(lines: Iterator[str], delimiter: str) -> SplitRecords:
-    """Records by their number, as a spreadsheet counts rows.  Raises Unreadable for a quote never
-    closed.
-    """
+    """Records by their number, as spreadsheets count.  Raises Unreadable for an open quote."""
     split = SplitRecords([], {}, {})
     breaks: list[tuple[int, int]] = []
     source = CountedLines(lines)
@@ -121,9 +119,7 @@ def last_line(row: int, split: SplitRecords) -> int:
 
 
 def swallowing(split: SplitRecords, delimiter: str) -> Iterator[int]:
-    """Records with a later line that has as many fields, and says in one of them what other
-    records say there.
-    """
+    """Records with a later line that is as wide as a record, and says what others say."""
     if not split.several:
         return
     width = {row: len(cells) for row, cells in split.records if row in split.several}
@@ -164,9 +160,7 @@ Span = tuple[int, int]
 
 
 def fixed_width(text: EncodedText) -> list[Record] | None:
-    """The rows of a text in columns of fixed width; None where anything leaves a doubt about which
-    cell is in which column.
-    """
+    """The rows of a text in columns of fixed width; None where a cell's column is in doubt."""
     if len(text.data) > MOST:
         return None
     lines = [(row, line.rstrip()) for row, line in enumerate(text.lines(), start=1)]
@@ -292,9 +286,7 @@ def csv_tables(
 
 
 def delimiter_of(text: EncodedText, options: ReadOptions) -> str:
-    """The delimiter by which there is a header; where several give one, the one that finds most
-    columns.
-    """
+    """The delimiter by which there is a header; of several the one with most columns."""
     opening = list(_opening(text.lines()))
     found = {delimiter: first_records(opening, delimiter) for delimiter in candidates(opening)}
     widths = {
@@ -336,9 +328,7 @@ def _are_sentences(opening: Sequence[str]) -> bool:
 
 
 def refuse_undivided(lines: Sequence[str]) -> None:
-    """Refuses prints for paper, in which people see columns and nothing divides them, and lines
-    that name each of their values.  Raises Unreadable.
-    """
+    """Refuses prints for paper, and lines that name each value.  Raises Unreadable."""
     if len(lines) > 1 and all(map(_KEYED.fullmatch, lines)):
         raise Unreadable(message("text.keyed", text=lines[0].split()[0]), 1)
     gaps = sum(len(_GAP.findall(line)) > 1 for line in lines)

@@ -89,9 +89,7 @@ class Stretches:
         return alternatives(believed, around, self._columns, vocabulary, habits)
 
     def _confirmed(self, member: Suspect) -> Suspect:
-        """The member, with the names of its place believed where other rows bear all of them: a
-        row that is shifted to the left of its last name would not hit upon a place that exists.
-        """
+        """The member, its place believed where other rows bear all of the names of this place."""
         if not member.lost.intersection(self._columns.names):
             return member
         seen = {**member.guess, **member.values}
@@ -149,9 +147,7 @@ class Stretches:
         return (*scopes[:deepest], number, *scopes[deepest + 1 :])
 
     def _decisive_names(self, suspect: Suspect) -> list[tuple[int, Value | None]]:
-        """The names that the place of a row must have, each with its number among names; one that
-        no certain row bears, as of a table of which all rows are in doubt, contradicts none.
-        """
+        """The names that the place of a row must have, with their numbers among names."""
         said = [suspect.values.get(name) for name in self._columns.names]
         return [
             (nth, own)

@@ -124,9 +124,7 @@ class Runs:
                     yield Break(other.first, (place,), inside=False, kinds=counted)
 
     def _begins_late(self, place: Scopes) -> bool:
-        """Whether numbers are missing where a place begins, and others begin with the first; or
-        whether its first scope has nothing of that with which nearly all begin.
-        """
+        """Whether a place lacks its first numbers, or its first scope the usual beginning."""
         first = self.of[place][0]
         if not (gone := missing(None, first.scope)):
             return self._begins_later(place, least=0) and not self._begin <= first.kinds.keys()
@@ -145,9 +143,7 @@ class Runs:
         return from_first * 2 > others if others else begun
 
     def _lacks_one(self, one: ScopeRun, other: ScopeRun, following: Sequence[ScopeRun]) -> bool:
-        """Whether the one number between two whole scopes is missing, and neither of these is two
-        scopes under one number.
-        """
+        """Whether one number is missing between two whole scopes, and neither holds two."""
         if missing(one.scope, other.scope) != 1 or self._leaps > MOST * self.many:
             return False
         if any(run.kinds[kind] > 1 for run in (one, other) for kind in self._single):
@@ -170,9 +166,7 @@ class Runs:
         return not any(_goes_on(one.scope, run.scope, gone) for run in following)
 
     def is_late(self, run: ScopeRun) -> bool:
-        """Whether a scope begins with what hardly another begins with, or has nothing of that with
-        which nearly all begin.
-        """
+        """Whether a scope begins with what few begin with, or lacks the usual beginning."""
         kind = self._outline.kind(run.first)
         return self._odd(self._first[kind], self._with[kind]) or not self._begin <= run.kinds.keys()
 
@@ -190,9 +184,7 @@ class Runs:
         return len(self._usual - run.kinds.keys()) > 1
 
     def _around(self, low: int, high: int) -> tuple[Scopes, ...]:
-        """The places that have rows on both sides, and those of which the first or the last row is
-        missing.
-        """
+        """The places with rows on both sides, and those of which an end is missing."""
         beside = {self._outline.row(at).file for at in (low, high)}
         for file in self._outline.files:  # a page of its own that ends right above another
             if file.last + 1 == high:
@@ -207,9 +199,7 @@ class Runs:
 
 
 def _goes_on(one: Scopes, other: Scopes, gone: int) -> bool:
-    """Whether a scope goes on from another with fewer numbers left out; where the numbers of
-    another wider scope begin again, it does not.
-    """
+    """Whether a scope follows another with fewer numbers left out, in the same wider scope."""
     before, after = one[-1], other[-1]
     again = one[:-1] != other[:-1] and not (isinstance(before, int) and after == before + 1)
     return not again and missing(one, other) < gone
@@ -248,9 +238,7 @@ def is_missed(kind: str, columns: ScopeColumns, having: int, scopes: int, stretc
 def unrecorded(
     outline: Outline, columns: ScopeColumns, declared: Collection[str]
 ) -> Iterator[Break]:
-    """Rows missing in scopes of a place, one after another, without a kind of event that scopes
-    elsewhere have, unless it is `declared` that its absence says something.
-    """
+    """Rows missing at a place, in scopes without a kind of event that scopes elsewhere have."""
     runs = outline.runs
     silent = {place: _silent(own) for place, own in runs.items()}
     having, scopes, stretches = Counter[str](), Counter[str](), Counter[str]()
@@ -278,9 +266,7 @@ def unrecorded(
 
 
 def _silent(runs: Sequence[ScopeRun]) -> Mapping[str, tuple[int, list[range]]]:
-    """The kinds of event of a place, each with how many scopes have it, and where many one after
-    another do not.
-    """
+    """How many scopes of a place have each kind of event, and the long stretches without it."""
     found: dict[str, tuple[int, list[range]]] = {}
     latest: dict[str, int] = {}
     for at, run in enumerate(runs):
@@ -320,9 +306,7 @@ LONG = 20
 def with_breaks(
     events: list[Event], vocabulary: Vocabulary, declared: Collection[str] = ()
 ) -> list[Event]:
-    """The events of a log in their order, with those in doubt that missing rows may be; `declared`
-    are the kinds of event of which the absence means that they did not happen.
-    """
+    """The events of a log, with those that missing rows may be; `declared` kinds are whole."""
     outline = outline_of(events, vocabulary)
     found = [*breaks(outline, vocabulary, declared)]
     if not found:

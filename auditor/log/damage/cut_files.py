@@ -90,9 +90,7 @@ def extracts(
 
 
 def _begin_late(outline: Outline, every: Iterable[Interval]) -> list[bool]:
-    """For each place that begins with nothing that opens it, whether its numbers begin above the
-    first; not where a row in doubt above them may be what seems to be missing.
-    """
+    """For each place that nothing opens, whether its numbers begin above the first."""
     starts = {own.start for own in every}
     return [
         is_later(own[0].scope) and own[0].first < outline.unsure
@@ -191,9 +189,7 @@ class Stays:
         return next((own for own in self._intervals if {own.start, own.end} & {*file.kinds}), None)
 
     def breaks(self, file: FileOutline, widest: Interval, *, long: bool) -> Iterator[Break]:
-        """Those of the widest scope in one file.  Within the log, rows are missing only where one
-        scope is not closed and one after it is not opened.
-        """
+        """Breaks of the widest scope in one file: it is not opened, or not closed."""
         every = self._of[widest.name]
         own = {self._outline.key(at, widest) for at in file.telling}
         here = [(key, every[key]) for key in every if key in own]
@@ -218,9 +214,7 @@ class Stays:
                 yield Break(stay.last + 1, self._open(widest, key, file, at_start=False))
 
     def between(self, widest: Interval) -> Iterator[Break]:
-        """Those between two narrower scopes, of which one is not closed and the one that begins
-        right below it is not opened.
-        """
+        """Breaks between two narrower scopes: one is not closed, the next is not opened."""
         for interval in self._intervals[self._intervals.index(widest) + 1 :]:
             every = self._of[interval.name].values()
             early = {own.last for own in every if own.ends == interval.start}
@@ -249,9 +243,7 @@ class Stays:
         return tuple(values.get(name) if name in told else None for name in self._names)
 
     def cut(self, at: int, *, at_start: bool) -> bool:
-        """Whether the narrowest scope around a row is closed and not opened, or the reverse; or
-        neither, where others are.
-        """
+        """Whether the narrowest scope around a row lacks the one end, and others have both."""
         for interval in reversed(self._intervals):
             every = self._of[interval.name]
             stay = every.get(self._outline.key(at, interval))

@@ -103,9 +103,7 @@ def _row(member: Member) -> int:
 def without_disorder(
     members: Sequence[Member], found: Disorder, vocabulary: Vocabulary
 ) -> list[Member]:
-    """The members but for copies, with those in doubt that repeat others or are out of place, and
-    whatever copies may have been pasted over.
-    """
+    """The members without copies, with those in doubt that repeat or are out of place."""
     before: dict[int, list[Member]] = defaultdict(list)
     for at in _overwriting(found.copies, len(members)):
         lost = Suspect(members[at].row.named(), None, {}, frozenset(vocabulary.fields))
@@ -184,9 +182,7 @@ class _Sequence:
 
     # ---- rows that stand twice ------------------------------------------------------------------
     def _copied(self) -> dict[int, int]:
-        """The rows out of order that say what one in order says, and those on both sides of them
-        that go on saying it.
-        """
+        """The rows out of order that repeat one in order, and the rows beside that go on so."""
         found: dict[int, int] = {}
         for at, kept in enumerate(self._kept):
             if not kept and (twin := self._twin(at)) is not None:
@@ -228,9 +224,7 @@ class _Sequence:
     def _slots(
         self, at: int, counted: dict[Scopes, tuple[list[int], list[Scopes]]]
     ) -> tuple[int, ...]:
-        """The members before which a row may belong: those of its time, with numbers around that
-        go with its own.
-        """
+        """The members before which a row may belong, by its time and its numbers."""
         rank, event = self._ranks[at], self._rows[at][1]
         low, high = bisect_left(self._known, rank), bisect_right(self._known, rank)
         slots, known = counted.get(self._place(at), ([], []))
@@ -288,9 +282,7 @@ def _runs(numbers: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _repeats(rows: Sequence[Numbered], *, all_too: bool) -> Iterator[int]:
-    """The rows that say what one above says of the same instant, of kinds that do so seldom or of
-    all.
-    """
+    """The rows that repeat one above of the same instant, of all kinds or where that is rare."""
     many = Counter(own.kind for _, own in rows)
     found: dict[str, list[int]] = defaultdict(list)
     for number, (at, event) in enumerate(rows):
@@ -308,9 +300,7 @@ def _repeated(event: Event, other: Event) -> bool:
 
 
 def longest(keys: Sequence[int]) -> list[bool]:
-    """Which of some numbers belong to the longest part of them that never goes back; of two such
-    parts the one that has the earlier.
-    """
+    """Which numbers belong to the longest part that never goes back; of two to the earlier."""
     tails: list[int] = []  # from the end on, of the best part of each length: how low it begins
     starts: list[int] = []
     after = [-1] * len(keys)

@@ -29,9 +29,7 @@ MANY = 10
 
 
 def with_gaps(members: Sequence[Member], columns: ScopeColumns, habits: Habits) -> Iterator[Member]:
-    """The members, of which those are in doubt that lack a scope which such rows usually name, or
-    that name a place which no other row names, in the midst of rows that agree on another.
-    """
+    """The members, in doubt where they lack a scope that such rows name, or name a stray one."""
     found = _gaps(members, columns, habits)
     for at, member in enumerate(members):
         lost = found.get(at)
@@ -53,9 +51,7 @@ def without(suspect: Suspect, names: Collection[str]) -> Suspect:
 
 
 def unplaced(suspect: Suspect, columns: ScopeColumns, habits: Habits) -> Suspect:
-    """A row in doubt, of which the scopes are not known either that it does not name, and rows of
-    its kind do as a rule; where that is not known, rows of any kind.
-    """
+    """A row in doubt, without the scopes that it does not name and rows of its kind do."""
     kinds = [*habits.rows] if suspect.kind is None else [suspect.kind]
     unsaid = frozenset(
         name
@@ -71,9 +67,7 @@ def unplaced(suspect: Suspect, columns: ScopeColumns, habits: Habits) -> Suspect
 def _gaps(
     members: Sequence[Member], columns: ScopeColumns, habits: Habits
 ) -> Mapping[int, set[str]]:
-    """Where events stand among the members that lack a value that they should have, or have one
-    that is a stray; and of which fields.
-    """
+    """The fields that members lack or have as a stray, by where the members stand."""
     found: dict[int, set[str]] = defaultdict(set)
     certain = {at: own for at, own in enumerate(members) if isinstance(own, Event)}
     every = range(len(members))
@@ -107,9 +101,7 @@ def _counted(
 
 
 def _counters(event: Event, columns: ScopeColumns, habits: Habits) -> Iterator[str]:
-    """The counters that an event should fill and does not, of which the place is not known: no rows
-    of its place can tell, but those of its kind.
-    """
+    """The counters that rows of its kind fill and an event of an unknown place does not."""
     for name in columns.counters:
         filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
         if name not in event.values and filled and all_but_one(filled, many):
@@ -118,9 +110,7 @@ def _counters(event: Event, columns: ScopeColumns, habits: Habits) -> Iterator[s
 
 @dataclass(frozen=True)
 class _Stretch:
-    """Certain events one after another that do not fill a column, and the members beside them that
-    do.
-    """
+    """Certain events one after another without a column, and the members beside that fill it."""
 
     events: dict[int, Event]
     before: Member | None
@@ -136,9 +126,7 @@ class _Stretch:
         return self.before is not None and self.after is not None
 
     def touching(self, usual: Callable[[Event], bool], *, alone: bool) -> set[int]:
-        """The `usual` events that stand right beside a member that fills the column; where they are
-        not `alone`, with those that only such events part from it.
-        """
+        """The `usual` events beside a member that fills the column, or parted by such alone."""
         found = set[int]()
         for beside, rows in ((self.before, [*self.events]), (self.after, [*self.events][::-1])):
             near = takewhile(lambda at: usual(self.events[at]), rows[:1] if alone else rows)
@@ -151,15 +139,11 @@ class _Stretch:
         return self.before is None and isinstance(number, int) and number > 1
 
     def amid(self, event: Event, names: Sequence[str]) -> bool:
-        """Whether the members on both sides of an event are of one scope, and so is the event as
-        far as it says.
-        """
+        """Whether the members on both sides are of one scope, and the event may be of it."""
         return self.is_inside() and self.within(event, names)
 
     def within(self, event: Event, wider: Sequence[str]) -> bool:
-        """Whether the members beside an event, on one side or on both, agree in all wider columns
-        with it and with each other.
-        """
+        """Whether the members beside an event agree with it in all wider columns."""
         beside = [own for own in (self.before, self.after) if own is not None]
         said = [[own.values.get(name) for name in wider] for own in beside]
         own = [event.values.get(name) for name in wider]
@@ -185,9 +169,7 @@ def _stretches(name: str, rows: Sequence[int], members: Sequence[Member]) -> Ite
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """How the events of a log use one column: of each kind, how many fill it, and how many stand
-    without it amid rows of one scope.
-    """
+    """How events use one column: how many of a kind fill it, and lack it within one scope."""
 
     name: str
     columns: ScopeColumns
@@ -210,9 +192,7 @@ class _Use:
         return filled > 0 and as_a_rule(filled, self.habits.rows[event.kind])
 
     def is_gap(self, event: Event, stretch: _Stretch) -> bool:
-        """Whether an event should fill the column: it opens or closes what has its name there, or
-        its kind fills it, or rows of one scope stand on both sides of it.
-        """
+        """Whether an event should fill the column, by its kind or by the rows around it."""
         if (event.kind, self.name) in self.columns.opens:
             return True
         if self.habits.filled[event.kind, self.name]:
@@ -222,9 +202,7 @@ class _Use:
         ) or self._is_put_among_others(event)
 
     def _is_left_out(self, event: Event, stretch: _Stretch) -> bool:
-        """Whether all events of its kind fill the column but this one, or those of this stretch, or
-        those that stand amid one scope.
-        """
+        """Whether all other events of its kind fill the column, here or elsewhere."""
         filled, inside = self.habits.filled[event.kind, self.name], stretch.is_inside()
         elsewhere = self._elsewhere(event, stretch)
         if inside and all_but_one(filled, self.habits.rows[event.kind]):
@@ -238,9 +216,7 @@ class _Use:
         return alone and stretch.amid(event, (*self.wider, self.name))
 
     def is_unexampled(self, event: Event, stretch: _Stretch) -> bool:
-        """Whether events of its kind stand in this stretch alone: no other row shows whether they
-        fill the column.
-        """
+        """Whether events of its kind stand in this stretch alone, and none tells."""
         return (
             (event.kind, self.name) not in self.columns.apart
             and stretch.is_inside()
@@ -249,9 +225,7 @@ class _Use:
         )
 
     def _is_put_among_others(self, event: Event) -> bool:
-        """Whether half of the events of its kind name no place and stand amid rows of one: those of
-        a file of their own, put among the rows of others.
-        """
+        """Whether half of its kind name no place amid rows of one: a file put among others."""
         many = self.habits.rows[event.kind]
         return (
             self.name in self.columns.names
@@ -271,9 +245,7 @@ def _missing(
     columns: ScopeColumns,
     habits: Habits,
 ) -> Iterator[int]:
-    """The events among some rows that should fill a column.  Where there are any, those beside them
-    are in doubt as well of which no other row shows whether they fill it.
-    """
+    """The events that should fill a column, and those beside of which no row shows it."""
     stretches = [*_stretches(name, rows, members)]
     scope = columns.all[: columns.all.index(name) + 1]
     every = ((event, own) for own in stretches for event in own.events.values())
@@ -289,9 +261,7 @@ def _missing(
 
 
 def _unnamed(certain: Mapping[int, Event], columns: ScopeColumns) -> Iterator[tuple[str, int]]:
-    """The houses, seasons, nights that no row of a table names, where rows of the same kinds of
-    event do as a rule elsewhere; each with every row of that table.
-    """
+    """Each house, season, night that no row of a table names, though such rows do elsewhere."""
     for name in columns.names[:-1]:
         table = columns.names[-1]
         if len({name in own.values for own in certain.values()}) < 2:
@@ -314,9 +284,7 @@ def _unnamed(certain: Mapping[int, Event], columns: ScopeColumns) -> Iterator[tu
 
 
 def _strays(name: str, members: Sequence[Member]) -> Iterator[int]:
-    """The rows that name a place which no other names, amid members that agree on another; those
-    beside that name none, or one that is as rare, are passed over.
-    """
+    """The rows that name a place which no other names, amid members of another place."""
     said = [member.values.get(name) for member in members]
     many = Counter(value for value in said if value is not None)
     rare: list[int] = []

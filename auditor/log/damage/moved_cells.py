@@ -66,9 +66,7 @@ def slides_of(table: Table, members: Sequence[Member], vocabulary: Vocabulary) -
 
 
 def scopes_slid(table: Table, vocabulary: Vocabulary) -> list[Slide]:
-    """The columns of scopes of which cells have slid, by a few rows at most: what opens a table
-    names none, and what opens the house does.
-    """
+    """The columns of scopes of which cells have slid by a few rows."""
     if not table.is_event_a_row:
         return []
     rows, at = [*table.rows], table.header.index("event")
@@ -158,9 +156,7 @@ def _stretch(own: Marks, other: Marks, far: int, least: int) -> tuple[int, int, 
 def with_slides(
     table: Table, members: Sequence[Member], vocabulary: Vocabulary
 ) -> tuple[list[Member], tuple[Message, ...]]:
-    """The members of a table, of which those are in doubt whose cells have slid, and what is to be
-    said of it.
-    """
+    """The members of a table, in doubt where their cells have slid, and the notes on it."""
     found = slides_of(table, members, vocabulary)
     numbers = [number for number, _ in table.rows] if found else []
     lost: dict[int, set[str]] = {}
@@ -197,9 +193,7 @@ NEAR = 20
 def beside_shifted(
     members: Sequence[Member], shifted: Sequence[int], behind: Collection[str]
 ) -> list[Member]:
-    """The members, of which those near rows with these numbers are in doubt: what they say in the
-    columns `behind` the one of their event.
-    """
+    """The members, in doubt in the columns `behind` their event where rows near are shifted."""
     near = {number for rows in _stretches(sorted(shifted)) for number in rows}
     return [_in_doubt(own, behind) if own.row.number in near else own for own in members]
 
@@ -288,9 +282,7 @@ def _bounded(
 def _edges(
     cells: Sequence[str], kinds: Sequence[str], places: Sequence[tuple[str, ...]]
 ) -> tuple[Counter[str], Counter[str], int]:
-    """How many scopes begin with the first of some rows of a kind one after another, how many such
-    stretches there are, and how many scopes.
-    """
+    """How many scopes begin where a kind does, how often each kind begins, how many scopes."""
     latest: dict[tuple[str, ...], tuple[str, str]] = {}
     edges, every, scopes = Counter[str](), Counter[str](), 0
     for cell, kind, place in zip(cells, kinds, places, strict=True):
@@ -353,9 +345,7 @@ def with_pushed(table: Table, members: Sequence[Member], vocabulary: Vocabulary)
 
 
 def _pushed(table: Table, members: Sequence[Member], vocabulary: Vocabulary) -> dict[int, set[str]]:
-    """The rows of one event each with cells that were pushed aside, and the columns from there on
-    to the right.
-    """
+    """The rows whose cells were pushed aside, with the columns from there to the right."""
     if not table.is_event_a_row:
         return {}
     kinds = {own.row.number: own.kind for own in members if isinstance(own, Event)}
@@ -403,9 +393,7 @@ SHARE = 2
 
 
 def without(table: Table, vocabulary: Vocabulary) -> tuple[frozenset[str], list[Message]]:
-    """The columns of scopes that are not used, and what is to be said of it: those of merged
-    cells, and those of which cells stand in other rows than their own.
-    """
+    """The columns of scopes that are not used, merged or slid, and the notes on them."""
     merged = merged_in(table, vocabulary)
     slid = {own.column for own in scopes_slid(table, vocabulary) if own.column not in merged}
     if not merged and (numbers := numbers_slid(table, vocabulary)) is not None:

@@ -18,9 +18,7 @@ from auditor.values import Value
 
 @dataclass(slots=True)
 class ScopeRun:
-    """Events of one scope, one after another at their place: the first, the last, and how many of
-    each kind.
-    """
+    """Events of one scope at its place: the first, the last, how many of each kind."""
 
     scope: Scopes
     first: int
@@ -44,9 +42,7 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Unopened:
-    """A row that closes an interval which nothing has opened, and the first before which the one
-    that is missing may stand.
-    """
+    """A row that closes what nothing has opened, and the first before which the opening may be."""
 
     interval: Interval
     closing: int
@@ -113,9 +109,7 @@ def telling(vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def closed(vocabulary: Vocabulary) -> Iterator[tuple[Interval, tuple[str, ...], bool]]:
-    """The intervals that an event closes, each with the names of places among its keys, and whether
-    it is a whole scope: what is closed twice there is closed wrongly.
-    """
+    """The intervals that an event closes, their names of places, and whether they are scopes."""
     names, whole = scope_columns(vocabulary).names, stays(vocabulary)
     for own in vocabulary.intervals.values():
         if own.end is not None:

@@ -45,9 +45,7 @@ FEW = 3
 def with_renumbered(
     members: Sequence[Member], vocabulary: Vocabulary
 ) -> tuple[list[Member], tuple[Message, ...]]:
-    """The members of a file, of which those are in doubt whose scopes were drawn over them, and
-    what is to be said of it.
-    """
+    """The members of a file, in doubt where scopes were filled down, and the notes."""
     columns = scope_columns(vocabulary)
     certain = [(at, own) for at, own in enumerate(members) if isinstance(own, Event)]
     events = [own for _, own in certain]
@@ -151,9 +149,7 @@ def _left_out(one: _Run, other: _Run) -> int:
 
 
 class _Habits:
-    """The kinds of event that numbered scopes hold as a rule, those that they hold once, and those
-    with which they begin.
-    """
+    """The kinds of event that scopes hold, hold once and begin with, as a rule."""
 
     def __init__(self, runs: Sequence[_Run]) -> None:
         there, alone = Counter[str](), Counter[str]()
@@ -172,17 +168,13 @@ class _Habits:
         self._begin = {kind for kind, many in first.items() if many > ENOUGH}
 
     def doubted(self, runs: Sequence[_Run]) -> Iterator[int]:
-        """The rows of a place that cannot be believed, by where they stand among them, but for
-        those that have a number each.
-        """
+        """The rows of a place that cannot be believed, but for those of a number each."""
         yield from self._out_of_order(runs)
         for one, other in pairwise([*runs, None]):
             yield from self._drawn_over(one, other)
 
     def counted_up(self, runs: Sequence[_Run]) -> Iterator[int]:
-        """The rows, some one after another, that have a number each, every one higher than the one
-        above, where scopes hold several.
-        """
+        """The rows that have a number each, going up, where scopes hold several kinds."""
         if len(self._usual) < 2:
             return
         own: list[_Run] = []
@@ -194,9 +186,7 @@ class _Habits:
                 own.append(run)
 
     def _out_of_order(self, runs: Sequence[_Run]) -> Iterator[int]:
-        """The rows of which the numbers go on before others that come back to where they were: of
-        two numbers at least, or of one that is not a whole scope.
-        """
+        """The rows whose numbers go on before others come back to where they were."""
         rank = {number: at for at, number in enumerate(sorted({own.number for own in runs}))}
         keys = [(run.rows.start, rank[run.number]) for run in runs for _ in run.rows]
         every = longest([own for _, own in keys])
@@ -215,9 +205,7 @@ class _Habits:
         return begun and self._usual <= {*run.kinds} and run.again(self._once) is None
 
     def _drawn_over(self, one: _Run | None, other: _Run | None) -> Iterator[int]:
-        """The rows of a number, from where they say again what others say once, if the next numbers
-        are left out, or the next scope lacks that.
-        """
+        """The rows of a scope from its second beginning on, if the next scope lacks it."""
         again = None if one is None else one.again(self._once)
         if one is None or again is None:
             return
@@ -290,9 +278,7 @@ def opening(name: str, vocabulary: Vocabulary) -> frozenset[str]:
 def _named_for_nothing(
     name: str, events: Sequence[Event], may: Mapping[str, bool]
 ) -> Iterator[int]:
-    """The rows that open or close what is wider than a scope and name the scope all the same, where
-    most of such rows do not, or another of their kind.
-    """
+    """The rows that open or close what is wider than a scope and name it all the same."""
     own = [at for at, event in enumerate(events) if not may[event.kind]]
     named = [at for at in own if name in events[at].values]
     without = {events[at].kind for at in own if name not in events[at].values}

@@ -110,9 +110,7 @@ class _Groups:
         return np.minimum.reduceat(each, self._first)
 
     def steps(self, each: Ints, rows: Bools) -> tuple[Bools, Bools]:
-        """The groups in which numbers go forward from one of some rows to the next, and those in
-        which they go back.
-        """
+        """The groups in which numbers go forward between some rows, and those where back."""
         at = np.flatnonzero(rows)
         inside = self._of[at[1:]] == self._of[at[:-1]]
         before, after = each[at[:-1]], each[at[1:]]
@@ -136,9 +134,7 @@ class _Groups:
         return texts | self.in_numbers(cells)
 
     def as_texts(self, cells: _Cells) -> Bools:
-        """The groups in which several numbers stand as a program sorts texts, and in no order of
-        their own.
-        """
+        """The groups in which numbers stand in the order of texts, and in none of their own."""
         at = np.flatnonzero(cells.filled)
         own, of = cells.codes[at], self._of[at]
         new = np.append(True, (own[1:] != own[:-1]) | (of[1:] != of[:-1]))[: len(at)]
@@ -220,9 +216,7 @@ class _Rows:
         return bool((late | early)[mixed].all())
 
     def explains(self, name: str) -> bool:
-        """Whether times go back where the cells of a column go forward, and nowhere else: as a rule
-        where they do.
-        """
+        """Whether times go back where the cells of a column go forward, and nowhere else."""
         if name in self._names or self._backs < BACKS:
             return False
         cells = self._cells(name)

@@ -44,9 +44,7 @@ _CROSSES = re.compile(r"x{3,}")
 
 
 def naming(vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The fields that name places and people: texts of every event, or of several kinds of event;
-    what one kind alone says is no name by which it is known again.
-    """
+    """The fields that name places and people: texts of all events, or of several kinds."""
     many = Counter(name for kind in vocabulary.kinds.values() for name in kind.fields)
     return tuple(
         name
@@ -72,9 +70,7 @@ def _spelled(name: str) -> str:
 
 
 def renamed(members: Iterable[Member], vocabulary: Vocabulary) -> Renamed:
-    """The names of a log that are one in several spellings, each with the one that most rows have;
-    of two the longer.
-    """
+    """The names that are one in several spellings, each with the one of most rows."""
     every = [*members]
     many: dict[str, Counter[Value]] = {name: Counter() for name in naming(vocabulary)}
     kinds: dict[str, set[str | None]] = defaultdict(set)
@@ -106,9 +102,7 @@ def stand_alone(seen: Counter[Value]) -> bool:
 
 
 def _counted_from_none(members: Sequence[Member], columns: ScopeColumns) -> Iterator[str]:
-    """The counters of which a zero is no number: it stands where a scope is opened or closed that
-    is wider, or comes back after higher numbers of the same scope.
-    """
+    """The counters of which a zero is no number."""
     for name in columns.counters:
         wider = columns.all[: columns.all.index(name)]
         higher = set[Scopes]()
@@ -209,9 +203,7 @@ def unplaced(
 def _strange(
     rows: Mapping[str, int], said: Said, vocabulary: Vocabulary
 ) -> Iterator[tuple[str, str]]:
-    """The kinds of event that share no name in a column of a scope with that of the most rows, nor
-    with one that does.
-    """
+    """The kinds of event that share no name in a column with most of the others."""
     scopes = {name for scope in vocabulary.scopes.values() for name in scope.fields}
     for name in naming(vocabulary):
         own = {kind: names for kind, names in said(name).items() if names} if name in scopes else {}

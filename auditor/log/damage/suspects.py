@@ -165,9 +165,7 @@ class Habits:
                     self.filled[event.kind, name] += 1
 
     def lacks_key(self, event: Event, name: str, columns: ScopeColumns) -> bool:
-        """Whether a key is empty that rows of the same kind and the same words fill as a rule; of
-        what opens or closes, that any of them fills.
-        """
+        """Whether a key is empty that rows of its kind and words fill as a rule."""
         if name in event.values:
             return False
         words = worded(event, columns)
@@ -180,9 +178,7 @@ class Habits:
         return usual and all_but_one(filled, rows)
 
     def fills_alone(self, event: Event, name: str, columns: ScopeColumns) -> bool:
-        """Whether a key is filled that no other row of the same kind and the same words fills, and
-        rows of other words do: a number beside a bet on the even chances.
-        """
+        """Whether a key is filled that no other row of the same kind and words fills."""
         if name not in event.values:
             return False
         words = worded(event, columns)

@@ -63,9 +63,7 @@ class Body:
 
 
 def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
-    """The first row, or two, that names a column of events; two where more columns are known by
-    name then.
-    """
+    """The first row, or two, that names a column of events and most others."""
     places = opening(records)
     for at, below in zip_longest(places, places[1:]):
         alone = heading(records, at, at)
@@ -81,9 +79,7 @@ def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
 
 
 def _is_header(head: Heading, records: Sequence[Record], lexicon: Lexicon) -> bool:
-    """True where a column that is called `event`, or so, holds events; where no row is below, as
-    in the file of a closed day, its name and those of other columns have to do.
-    """
+    """Whether a column called `event` holds events; without rows its name has to do."""
     if not any("event" in meant_by(head, own, lexicon) for own in range(len(head.names))):
         return False
     rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
@@ -116,9 +112,7 @@ MOST_HANDS = 12
 
 
 def _beside(head: Heading, at: int, group: str) -> list[str]:
-    """The lower names of the columns that stand side by side below one name; of more than there are
-    hands nothing is told.
-    """
+    """The lower names of the columns side by side below one name, if few enough for hands."""
     places = range(max(0, at - MOST_HANDS), min(len(head.names), at + MOST_HANDS + 1))
     below = [n for n in places if head.names[n] == f"{group} {head.short[n]}"]
     return [head.short[n] for n in below] if 1 < len(below) <= MOST_HANDS else []
@@ -159,9 +153,7 @@ def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
 def body_of(
     records: Sequence[Record], head: Heading, lexicon: Lexicon, event: int | None = None
 ) -> Body:
-    """The rows below the header, with the kinds of event that they name; `event` is the place of
-    their column, where a mapping says it.
-    """
+    """The rows below the header and their kinds; `event` is their column if a mapping says it."""
     rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
     at = event_column(head, rows, lexicon) if event is None else event
     if at is None:
@@ -230,9 +222,7 @@ def columns(
     taken: frozenset[int] = frozenset(),
     known: frozenset[str] = frozenset(),
 ) -> RecognisedColumns:
-    """The columns of fields, as far as names and cells tell; a mapping has a use for those
-    `taken`, and says what the fields `known` are taken from.
-    """
+    """The columns of fields by names and cells, without places and fields of a mapping."""
     fields: dict[str, int] = {}
     stamps: list[tuple[int, str]] = []
     unknown: list[int] = []
@@ -299,9 +289,7 @@ def _fit(at: int, name: str, body: Body, lexicon: Lexicon) -> float:
 
 
 def may_be_games(cells: Sequence[str], lexicon: Lexicon) -> bool:
-    """False for what a column called `Game` or `Jeu` may hold beside the games of a log: the
-    numbers of coups, and the bets.
-    """
+    """Whether cells below `Game` may be games, and no numbers of coups and no bets."""
     own = {cell for cell in cells if says_something(cell)}
     if len(own) > 1 and all(map(str.isdecimal, own)):  # `23` is a game, and a number of coups
         return False
@@ -356,9 +344,7 @@ _COUNTED = frozenset(("left", "remaining", "count", "restant", "restante", "nomb
 
 
 def are_counts(tokens: Sequence[str], cells: Sequence[str]) -> bool:
-    """True for how many cards a player has left: numbers of which one is no rank, or which the name
-    says to be counted.
-    """
+    """Whether numbers count the cards left: one is no rank, or the name says it."""
     filled = [own for own in cells if says_something(own)]
     if not filled or not all(map(str.isdecimal, filled)):
         return False

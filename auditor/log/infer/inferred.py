@@ -63,9 +63,7 @@ class InferredMapping:
 def infer_mapping(
     records: Sequence[Record], head: Heading, lexicon: Lexicon, told: FileMapping | None = None
 ) -> InferredMapping:
-    """A mapping for a log of one event a row, from its header; it adds to what a mapping of a few
-    lines has `told`.
-    """
+    """A mapping for a log of one event a row, added to what a short mapping has `told`."""
     told = told or FileMapping()
     lexicon = with_words(lexicon, told)
     rows = _without_signs(records[: head.last + 1 + SAMPLE], told.empty)
@@ -127,9 +125,7 @@ def _place_of_events(head: Heading, told: FileMapping) -> int | None:
 def moments(
     found: RecognisedColumns, head: Heading, body: Body
 ) -> tuple[Mapping[str, str], str | None]:
-    """The source of `time`, and the hour at which the days of the file begin, if they are
-    gaming days.
-    """
+    """The source of `time`, and the hour at which gaming days begin."""
     by_form: dict[str, list[int]] = {"both": [], "day": [], "clock": []}
     for at, form in found.stamps:
         by_form[form].append(at)

@@ -178,9 +178,7 @@ def _says_which_bet(name: str, meant: frozenset[str], lexicon: Lexicon) -> bool:
 def _below_one_name(
     head: Heading, body: Body, parts: Sequence[EventColumn], unknown: Sequence[int]
 ) -> list[EventColumn]:
-    """The next cards of a hand in columns without a name, to the right of the one that has its
-    name: a merged cell stands above all of them.
-    """
+    """The next cards of a hand, in nameless columns to the right of its first."""
     hands = {own.at: own for own in parts if own.word.value == "card" and own.apart is None}
     found: list[EventColumn] = []
     for at in sorted(unknown):
@@ -216,9 +214,7 @@ def _cards_apart(head: Heading, body: Body, lexicon: Lexicon) -> list[EventColum
 def _seated_bets(
     head: Heading, body: Body, lexicon: Lexicon
 ) -> tuple[dict[int, int], list[EventColumn]]:
-    """By the number of a seat the column that says what its stake is on (`P1_bet`), and the columns
-    of these stakes, if they are called no more than amounts (`P1_amount`).
-    """
+    """The columns of bets (`P1_bet`) by their seats, and those of their stakes (`P1_amount`)."""
     stake = lexicon.word_for("amount")
     kind = None if stake is None else lexicon.type_of(stake.event, stake.names)
     if stake is None or not isinstance(kind, Enumeration):
@@ -248,9 +244,7 @@ _BARE = ["numero"]
 
 
 def _counting(head: Heading, lexicon: Lexicon) -> int | None:
-    """The column called `N°` alone that numbers the coups: another column is of the numbers that
-    come out, and none says that it is of coups.
-    """
+    """The column called `N°` alone that numbers the coups, beside one of numbers drawn."""
     bare = [at for at, name in enumerate(head.names) if tokens_of(name) == _BARE]
     others = [meanings_of(name, lexicon) for at, name in enumerate(head.names) if at not in bare]
     named = any("number" in own for own in others) and not any("coup" in own for own in others)
@@ -281,9 +275,7 @@ def _is_staked_number(name: str, cells: Sequence[str], lexicon: Lexicon) -> bool
 def _hands_of_ranks(
     head: Heading, body: Body, unknown: Sequence[int], lexicon: Lexicon
 ) -> list[EventColumn]:
-    """Columns `P1`, `B3` of cards without suits: all of them together, for one alone may hold
-    numbers; where no letter stands in any, nobody knows what the numbers are.
-    """
+    """Columns `P1`, `B3` of cards without suits, if all are ranks and some are letters."""
     cards = lexicon.word_for("card")
     found: list[EventColumn] = []
     for at in unknown:
@@ -296,9 +288,7 @@ def _hands_of_ranks(
 
 
 def hand_named(name: str, lexicon: Lexicon) -> tuple[str, int | None] | None:
-    """The hand, and the number of its card, that the name of a column says: `P1`, `Banker card 3`;
-    no number where all its cards stand in it: `Player hand`.
-    """
+    """The hand and the number of its card that a name says: `P1`, `Banker card 3`."""
     cards = lexicon.word_for("card")
     if cards is None:
         return None
@@ -316,9 +306,7 @@ def _columns_of_words(
     context: dict[str, int],
     lexicon: Lexicon,
 ) -> dict[str, int]:
-    """Columns whose names say nothing and whose cells are all words for the bet of the row, or for
-    the hand: one for each field, where no other column is of it.
-    """
+    """Unnamed columns whose cells are all words for the bet, or the hand, of the row."""
     found: dict[str, int] = {}
     for part in parts:
         name, kind = part.word.names, lexicon.type_of(part.word.event, part.word.names)
@@ -361,9 +349,7 @@ OF_THE_EVENT = ("player", "seat", "bet", "number", "form", "standing")
 def _of_the_row(
     meant: frozenset[str], cells: Sequence[str], taken: dict[str, int], lexicon: Lexicon
 ) -> str | None:
-    """The field that a column is for all events of its row; `Place` is rather that of a player than
-    the number of places.
-    """
+    """The field that a column is for all events of its row, the usual ones first."""
     usual = meant & {*lexicon.context(), *OF_THE_EVENT, "amount"}
     return _field((usual or meant) - {"event"}, cells, taken, lexicon)
 
@@ -453,9 +439,7 @@ def _form(
 
 
 def _cards(cells: Sequence[str], is_card: Test) -> tuple[str | None, int] | None:
-    """The separator of cards in cells that hold cards, one each or several, and the most
-    in one cell.
-    """
+    """The separator in cells of several cards, and the most cards in one cell."""
     if not cells:
         return None
     filled = [cell for cell in cells if says_something(cell)]

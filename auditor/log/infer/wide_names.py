@@ -52,9 +52,7 @@ Concept = tuple[WideWord, tuple[str, ...]]
 
 
 def concepts_of(tokens: Sequence[str], lexicon: Lexicon) -> list[Concept]:
-    """The kinds of event of which words stand in the name, that of the longest first; of several
-    the last, for a gain on a stake is no stake.
-    """
+    """The kinds of event in a name, the longest words first, then the last in the name."""
     stems = [stem_of(token) for token in tokens]
     found: list[Concept] = []
     for word in lexicon.wide:
@@ -92,9 +90,7 @@ def rest_of(
 
 
 def without_seat(word: WideWord, rest: list[str], lexicon: Lexicon) -> list[str]:
-    """The words without those by which a number is that of a seat: `Place 1 mise`, `Seat1Bet`, and
-    `Joueur 1 mise`, which is no bet on the player's hand.
-    """
+    """The words without those that make a number one of a seat: `Place 1 mise`."""
     told = [own for own in rest if "seat" not in lexicon.columns.get(own, ())]
     if told == rest and word.value == "amount":
         told = [own for own in rest if "player" not in lexicon.columns.get(own, ()) and own != "p"]
@@ -159,9 +155,7 @@ SUITS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class CardApart:
-    """A card in two columns: the place of its suit, the name that both have in common, and what
-    stands in both.
-    """
+    """A card in two columns: the place of its suit, the common name, and both cells."""
 
     suit: int
     name: str
@@ -216,9 +210,7 @@ _NUMBERED = re.compile(r"(.*?)(\d{1,3})")
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Results of several coups in one row: in the columns of a name and a number, or in one cell
-    with something between them.
-    """
+    """Results of several coups in one row: in numbered columns, or together in one cell."""
 
     field: str
     name: str
@@ -295,9 +287,7 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
 
 
 def _numbers_below_names(records: Sequence[Record], head: Heading) -> bool:
-    """True where most numbers of the lower row stand below a name that no other column has: it is
-    the first row of the table, for in a header they tell columns of one name apart.
-    """
+    """Whether the lower row is the table's first: its numbers stand below names."""
     upper, lower = records[head.first][1], records[head.last][1]
     numbers = [at for at, own in enumerate(lower) if amounts.whole(own) is not None]
     alone = [
@@ -310,9 +300,7 @@ def _numbers_below_names(records: Sequence[Record], head: Heading) -> bool:
 
 
 def _below(head: Heading) -> Sequence[str]:
-    """The names of the lower of two rows, where the upper one names other columns by itself: a
-    title above a header does not.
-    """
+    """The names of the lower of two rows, where the upper one names other columns."""
     alone = (
         not own and not name.startswith("column ")
         for name, own in zip(head.names, head.short, strict=True)
@@ -325,9 +313,7 @@ MOST = 60
 
 
 def with_named_values(head: Heading, body: Body) -> tuple[Heading, Body, dict[str, str]]:
-    """The columns with one for each name that stands in cells, and what stands between the values
-    of these cells, by the name of their column.
-    """
+    """The columns with one for each name in cells, and what divides these cells."""
     apart: dict[str, str] = {}
     names, named, short = [*head.names], [*head.named], [*head.short]
     rows = [[cell_at(row, at) for at in range(len(names))] for row in body.rows]
@@ -352,9 +338,7 @@ def with_named_values(head: Heading, body: Body) -> tuple[Heading, Body, dict[st
 
 
 def _names_in(cells: Sequence[str], apart: str) -> list[str]:
-    """The names of the amounts in cells, if all that stands there are amounts with names, none of
-    them twice in a cell: no hours, `21:05`.
-    """
+    """The names of the amounts in cells, if nothing else stands there; `21:05` is none."""
     found: set[str] = set()
     for cell in cells:
         told = [named_value(own) for own in pieces(cell, apart)]

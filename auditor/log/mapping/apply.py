@@ -265,9 +265,7 @@ class _Application:
         return bare
 
     def _event_cells(self, own: _Event, cells: Sequence[str]) -> dict[str, str]:
-        """The cells of the event that a row would be, but for its time: how it is to be read may
-        hang on the rows around it.
-        """
+        """The cells of the event that a row would be, but for its time."""
         [(made, _)] = self._event_of([own], RowContext(cells))
         return {name: made[at] for name, at in self._at.items() if name != "time"}
 
@@ -303,9 +301,7 @@ class _Application:
     def _told_once(
         self, number: int, cells: Sequence[str], made: Sequence[_Event], here: RowContext
     ) -> _SourceRow | None:
-        """The events of a row without those that an earlier row of its coup, or of the file, tells
-        as well; the row is set aside where it tells them otherwise, or nothing else.
-        """
+        """The events of a row without those that an earlier row tells as well."""
         events = list(self._event_of(made, here))
         if not any(own.made.once for own in made):
             return _SourceRow(number, events)

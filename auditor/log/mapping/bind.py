@@ -152,9 +152,7 @@ class Binding:
 
 
 def pieces(cell: str, apart: str) -> list[str]:
-    """The values that stand in one cell, without the brackets and quotes in which programs write
-    a list; where nothing stands between them they are cards, of a rank and a suit.
-    """
+    """The values that stand in one cell, without brackets; undivided ones are cards."""
     inner = _BRACKETED.fullmatch(cell)
     listed = cell if inner is None else inner.group(1)
     parts = listed.split(apart) if apart else _together(listed)
@@ -162,9 +160,7 @@ def pieces(cell: str, apart: str) -> list[str]:
 
 
 def named_value(piece: str) -> tuple[str, str]:
-    """The name of a value, and the value: `banker: 10`, `"banker"=10`; of one without a name the
-    name is empty.
-    """
+    """The name, which may be empty, and the value: `banker: 10`, `"banker"=10`."""
     name, found, value = re.sub(r"\s*[:=]\s*", ":", piece, count=1).partition(":")
     name, value = (own.strip("'\" ") for own in ((name, value) if found else ("", name)))
     return name.casefold(), value

@@ -136,9 +136,7 @@ def _each(
     read: Callable[[Sequence[str], str], Answer],
     kinds: CodedColumn | None = None,
 ) -> tuple[list[Answer], Ints]:
-    """The answers for each different combination of some fields and of kinds of event, and which
-    of these stands in each row.
-    """
+    """The answers for each different combination of fields and kinds, and which a row has."""
     places = list(dict.fromkeys(own.place for own in fields))
     columns = [rows.column(place) for place in places]
     codes, first = together([*columns, *filter(None, [kinds])], len(rows))

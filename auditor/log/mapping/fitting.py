@@ -128,9 +128,7 @@ class Fitting:
         return np.sort(np.append(np.flatnonzero(~doubtful), np.array(fit, np.int64)))
 
     def rows(self, torn: Torn, some: Iterable[int] | None = None) -> Iterator[tuple[int, Record]]:
-        """The rows that fit the header, each with its place among all rows or among `some`; blank
-        rows, other headers and footers are passed over.
-        """
+        """The rows that fit the header, with their places; no blank ones, headers, footers."""
         for at in range(len(self.records)) if some is None else some:
             number, cells = own = self.records[at]
             if flaw := self._flaws.get(number):

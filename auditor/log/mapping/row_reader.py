@@ -201,9 +201,7 @@ class RowCells:
         return Cell(text, *stands[0]) if stands else text
 
     def _sum(self, name: str, taken: FieldSource, column: str, here: RowContext, kind: str) -> str:
-        """The value of a sum, for a field that is a number; empty where a part of it is, and as
-        it stands where it cannot be computed.
-        """
+        """The value of a sum; empty where a part is, as it stands where it has none."""
         of = self._lexicon.type_of(kind, name)
         if isinstance(of, Enumeration) or convention_of(of) != "number":
             return self._of_several(name, taken, column, here, kind)
@@ -241,9 +239,7 @@ class RowCells:
         return self._clock.moment([text for text in texts if text.strip(" T,-")])
 
     def happens(self, made: BoundEvent, cells: Sequence[str]) -> bool:
-        """True where a row stands for this event: its conditions hold, and of its own columns, if
-        it has any, one at least is filled.
-        """
+        """Whether a row stands for this event: by its conditions, and by a cell of its own."""
         if not self.holds(made, cells):
             return False
         return not made.own or any(self.tells(own.text(cells)) for own in made.own)

@@ -51,9 +51,7 @@ class Tokens:
         self._tokens = _TOKENS_OF_MYSQL if self._mysql else _TOKENS
 
     def next(self) -> Token | None:
-        """The next token that is no comment, if there is one.  Raises Unreadable for a quote that
-        nothing closes.
-        """
+        """The next token but comments.  Raises Unreadable for a quote that nothing closes."""
         while found := self._tokens.match(self.text, self.at):
             kind, at = found.lastgroup or "", self.at
             if kind == "unread":
