@@ -137,9 +137,7 @@ def _time(text: str) -> datetime | None:
 
 
 def _compared(tables: Sequence[Table]) -> Sequence[str]:
-    """The columns by which rows of some tables are compared: those that all of them have, as an
-    export may leave out the staff; all columns, where it leaves out what tells rows apart.
-    """
+    """The columns by which rows are compared: those that all have, else all of them."""
     headers = [{*table.header} for table in tables]
     every, shared = set[str]().union(*headers), set.intersection(*headers) if headers else set()
     return sorted(shared if shared.issuperset(every.intersection(TELLING)) else every)
@@ -306,9 +304,7 @@ def _plain(text: str) -> str:
 
 
 def _of_whole_stretches(table: Table, twins: Mapping[int, Twin]) -> dict[int, Twin]:
-    """The copies at places of which the other file has nearly all, from the first copy on to the
-    last; where that is no stretch of several rows, rows say the same by chance or by an error.
-    """
+    """The copies at places where nearly all rows from the first to the last are copies."""
     if not twins:
         return {}
     columns = [table.header.index(name) for name in PLACE if name in table.header]

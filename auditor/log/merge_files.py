@@ -157,9 +157,7 @@ class _Merge:
 
     # ---- which coup a row is of -----------------------------------------------------------------
     def _units(self) -> Ints:
-        """The unit of each row.  One without the deepest number is of the last that has begun
-        before it at its place, or with it, if it closes something; `_number` then is that one's.
-        """
+        """The unit of each row; one without a number is of the last begun at its place."""
         rows, time = self._rows, _ranked(self._time[:, None])
         width = int(time.max(initial=0)) + 2
         whole = np.flatnonzero((self._deepest >= 0) & ~rows.loose)
@@ -279,9 +277,7 @@ class _Merge:
         return placed
 
     def _keys(self, queues: Sequence[Sequence[int]]) -> dict[int, _Key]:
-        """By which each row is put beside those of other files; what lacks a number is not before
-        the coup of the row above it in its file, nor behind that of the one below.
-        """
+        """By which each row is put beside those of other files, within the coups around it."""
         found = dict[int, _Key]()
         for queue in queues:
             low: dict[int, int] = {}

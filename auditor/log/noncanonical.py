@@ -87,9 +87,7 @@ class NoncanonicalReader:
         return note_conventions(table, made.conventions, made.doubts)
 
     def _heading(self, records: Sequence[Record], mapping: Mapping) -> Heading | None:
-        """The header that has the columns of a mapping; where that names none of events, the one
-        that is known by name.
-        """
+        """The header with a mapping's columns; without one of events, the one known by name."""
         says = mapping.says
         if says.events or says.header is not None or "event" in says.columns:
             return _mapped_heading(records, mapping)
@@ -101,10 +99,7 @@ class NoncanonicalReader:
         return head
 
     def inferred(self, grid: Grid) -> Table | None:
-        """The table of a file whose header says what its columns are; None for any other.
-
-        Raises Unreadable where cells leave a doubt.
-        """
+        """The table of a file whose header names its columns; else None.  Raises Unreadable."""
         head = find_header(grid.records, self._lexicon)
         if head is None:
             return None
@@ -116,9 +111,7 @@ class NoncanonicalReader:
 
 
 def _mapped_heading(records: Sequence[Record], mapping: Mapping) -> Heading | None:
-    """The header that has the columns of all events, and most of the others; None where there is
-    none.
-    """
+    """The header that has the columns of all events, and most of the others."""
     rows = mapping.says.header
     if rows == ():
         return no_heading(records)
@@ -165,9 +158,7 @@ def _not_said(notes: Iterable[Message], about: Sequence[Message]) -> Iterator[Me
 
 
 def _about(found: InferredMapping, told: Collection[str] = ()) -> Iterator[Message]:
-    """Notes on columns that were taken for something else than their name, or for nothing, but for
-    what a mapping has `told`.
-    """
+    """Notes on columns taken for another field than their name says, or for none."""
     known = [
         f"`{column}` → `{name}`"
         for name, source in found.says.columns.items()

@@ -294,9 +294,7 @@ def fit(
     fields: int,
     flaws: Mapping[int, SetAside],
 ) -> tuple[Sequence[tuple[int, tuple[str, ...]]], list[SetAside], list[int]]:
-    """The rows that fit their header, those that do not, and the numbers of the rows that hold
-    something outside the named columns.
-    """
+    """The rows that fit their header, the others, and those with cells in nameless columns."""
     aside: list[SetAside] = []
     keep, needed = tuple(columns), max(columns) + 1
     others = tuple(at for at in range(fields) if at not in columns)
@@ -342,9 +340,7 @@ class Heading:
     short: tuple[str, ...]
 
     def find(self, name: str) -> int | None:
-        """The field of a name: as it stands, else as its words compare; None where there is none
-        or where several could be meant.
-        """
+        """The field of a name, as it stands or by its words; None where several could be."""
         for form in (str.strip, column_name, normalise):
             for names in (self.names, self.short):
                 places = [at for at, own in enumerate(names) if form(own) == form(name)]
@@ -413,9 +409,7 @@ def opening(records: Sequence[Record]) -> list[int]:
 
 
 def _spread(upper: Sequence[str], lower: Sequence[str]) -> list[str]:
-    """A cell merged over several columns has its text in the first: it names the others too, as
-    far as each of them has a name of its own below.
-    """
+    """The names of a merged upper cell for each column below it that has a name itself."""
     spread: list[str] = []
     group = ""
     for above, own in zip(upper, lower, strict=True):

@@ -68,9 +68,7 @@ def usual_order(rows: OrderFacts) -> UsualOrder:
 
 
 def _of_kinds(rows: OrderFacts) -> Ints:
-    """The votes of kinds of event, where these alone tell what comes first: a card is dealt before
-    the choice and after it, and there its sort has to tell.
-    """
+    """The votes of kinds of event, where these alone tell what comes first."""
     votes, both = _votes(rows, rows.kind)
     return np.where((votes >= (votes.T + both) * CLEAR) & (votes > 0), votes, 0)
 
@@ -96,9 +94,7 @@ def _by_appearance(codes: Ints, time: Ints) -> Ints:
 
 
 def _votes(rows: OrderFacts, sort: Ints) -> tuple[Ints, Ints]:
-    """In how many units a sort comes before another and not after it as well, and in how many it
-    does both.
-    """
+    """In how many units a sort comes before another alone, and in how many also after it."""
     many = int(sort.max(initial=-1)) + 1
     found = np.zeros((2, many, many), np.int64)
     spans = _Spans.of(rows, sort)
@@ -145,9 +141,7 @@ class _Spans:
 
 
 def _ranked(votes: Ints) -> Bools:
-    """Which sort comes before which: the pairs that most coups tell first, each unless those before
-    it say otherwise.
-    """
+    """Which sort comes before which, the pairs that most coups tell first."""
     margin = votes - votes.T
     one, other = np.nonzero(margin > 0)
     before = np.zeros(votes.shape, bool)

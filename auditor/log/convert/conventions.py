@@ -222,10 +222,7 @@ def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Convent
 def _american(
     doubtful: Iterable[str], days: Mapping[str, Mapping[Order, date]], texts: Iterable[str]
 ) -> bool:
-    """True where days that may come first seem not to: hours of a twelve-hour clock stand among the
-    times of the file, beside them or in a column of their own, or months would change from row to
-    row.
-    """
+    """Whether days seem to come second: twelve-hour clocks, or months that change by row."""
     doubtful = list(doubtful)
     if any(map(_TWELVE_HOURS.search, texts)):
         return True

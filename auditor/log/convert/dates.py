@@ -118,10 +118,7 @@ class Stamp:
 
 @lru_cache(maxsize=50_000)
 def stamp(text: str, epoch: Epoch | None = None) -> Stamp | None:
-    """The day and the time of day that a text gives; None where it gives neither.
-
-    Numbers of spreadsheets are read where the epoch from which they count is told.
-    """
+    """The day and hour of a text, or None; numbers of spreadsheets count from the epoch."""
     if (canonical := _canonical(text.strip())) is not None:
         return canonical
     plain = _usual_order(" ".join(unaccented(text).casefold().split()))

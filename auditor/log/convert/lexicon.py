@@ -212,10 +212,7 @@ class Lexicon:
 
 
 def lexicon(rules: str | Path | None = None) -> Lexicon:
-    """The words of the shipped vocabularies, and of the ruleset by which a log is to be judged.
-
-    Raises WordsError.
-    """
+    """The words of the shipped vocabularies, and of a ruleset.  Raises WordsError."""
     if rules is None or rules in available():
         return _shipped()
     try:

@@ -75,10 +75,7 @@ def rewriting(texts: Texts, lexicon: Lexicon) -> Rewriting:
 
 
 def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Doubt]) -> Table:
-    """The table, with what was concluded from its cells; a doubt ends the reading.
-
-    Raises Unreadable.
-    """
+    """The table with notes on what was concluded.  Raises Unreadable for a doubt."""
     if doubts:
         first = doubts[0]
         says = message("doubt.in_mapping", doubt=first.says)

@@ -96,10 +96,7 @@ def lines_of(
 
 
 def _odd_lines(file: WatchedFile, delimiter: bytes, width: int) -> list[OddLine]:
-    """The lines that have more cells or fewer than the header, which is line 0.
-
-    Raises UnicodeDecodeError.
-    """
+    """The lines of other width than the header, line 0.  Raises UnicodeDecodeError."""
     odd: list[OddLine] = []
     number = start = 0
     rest = b""
@@ -363,10 +360,7 @@ class ColumnarRows(Sequence[Cells]):
 
     # ---- whole columns ----------------------------------------------------------------------
     def segments(self) -> Iterator[Segment]:
-        """All rows in their order; the next are read while the last are worked on.
-
-        Raises NeedsSlowPath.
-        """
+        """All rows in their order, the next read ahead.  Raises NeedsSlowPath."""
         first = 0
         with ThreadPoolExecutor(1) as reader:
             stretches = list(self._stretches())

@@ -166,10 +166,7 @@ _BEGINNING = 1 << 18  # bytes, of which the first lines are looked at
 
 
 def in_columns(copy: PlainCopy, name: str, options: ReadOptions) -> Table | None:
-    """The table of a plain copy; None where one has to look at its cells.
-
-    Raises Unreadable, and NeedsSlowPath.
-    """
+    """The table of a plain copy, or None.  Raises Unreadable, and NeedsSlowPath."""
     beginning = copy.file.read(0, _BEGINNING)
     width = _usual_width(beginning)
     lines = lines_of(copy.file, BETWEEN.encode(), width, (b"\0",)) if width > 1 else None

@@ -101,10 +101,7 @@ class Stretches:
         return Suspect(member.row, member.kind, {**member.values, **names}, lost)
 
     def _around(self, at: int, suspect: Suspect) -> list[dict[str, Value | None]]:
-        """The scopes that a row may belong to, of those before and after it, at every place that
-        has rows on both sides, that stands right beside, or that begins or ends near by; those
-        that contradict its cells left out.
-        """
+        """The scopes near a row, at the places around, beside or near it, that its cells allow."""
         beside = set(self._beside(at))
         names = self._decisive_names(suspect)
         agreeing = [

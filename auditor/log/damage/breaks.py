@@ -89,11 +89,7 @@ class Runs:
         yield from self._side_by_side()
 
     def _side_by_side(self) -> Iterator[Break]:
-        """Those where scopes of two places begin or end oddly, a few rows from each other.
-
-        In a long log that happens by chance, to coups in which all stakes were withdrawn, say: a
-        scope that has what several others have is not cut.
-        """
+        """Breaks where scopes of two places, alone of their like, are odd within few rows."""
         odd: list[tuple[int, Scopes]] = []
         for place, runs in self.of.items():
             returning = Counter(run.scope for run in runs)

@@ -38,10 +38,7 @@ class Break:
 
 
 def missing(one: Scopes | None, other: Scopes) -> int:
-    """How many numbers are left out between two scopes that follow each other, or before the first.
-
-    Where a wider scope is another, numbers begin again or go on.
-    """
+    """How many numbers are left out between two scopes, or before the first one."""
     before, after = (0 if one is None else one[-1]), other[-1]
     if not isinstance(before, int) or not isinstance(after, int):
         return 0
@@ -226,9 +223,7 @@ class Stays:
                     yield Break(own.first, (*narrow, *wide))
 
     def shut(self) -> Iterator[Break]:
-        """Those of a log without times whose rows were sorted: what opens a scope and what closes
-        it stand together, and all that happened between stands above them or below.
-        """
+        """Breaks of a sorted log without times: openings and closings stand right together."""
         for interval in self._intervals if not self._outline.timed else ():
             for key, own in self._of[interval.name].items():
                 if own.shut > 0:

@@ -126,10 +126,7 @@ def without_disorder(
 
 
 def _overwriting(copies: Mapping[int, int], size: int) -> Iterator[int]:
-    """The first of each block of copies that may stand in the place of other rows: a spreadsheet
-    pastes over what is there.  At an end of a file, and right beside the rows that it repeats, a
-    block was put between others.
-    """
+    """The first of each block of copies that may have been pasted over other rows."""
     for run in _runs(sorted(copies)):
         beside = copies[run[-1]] == run[0] - 1 or copies[run[0]] == run[-1] + 1
         if len(run) > 1 and run[0] > 0 and run[-1] < size - 1 and not beside:

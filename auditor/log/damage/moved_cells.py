@@ -131,10 +131,7 @@ def _wrong(kind: str | None, cell: bool, may: Mapping[str, bool], must: Mapping[
 
 
 def _stretch(own: Marks, other: Marks, far: int, least: int) -> tuple[int, int, int] | None:
-    """The rows one after another that gain most by cells so `far` from their own, with those beside
-    that lose nothing and as many more: how much, the first, and the last.  None where they gain
-    less than the `least`, or that is not plain.
-    """
+    """The stretch that gains most by cells so `far` off: gain, first, last; None if not plain."""
     gains = [one - two for one, two in zip(own, other, strict=True)]
     sums = [0, *accumulate(gains)]
     best = low = first = last = 0
@@ -249,10 +246,7 @@ def numbers_slid(table: Table, vocabulary: Vocabulary) -> str | None:
 def _fits_beside(
     cells: Sequence[str], kinds: Sequence[str], places: Sequence[tuple[str, ...]]
 ) -> bool:
-    """Whether with cells of other rows nearly all scopes would begin, or end, with rows of one kind
-    of event that stand nowhere else, half of them at least being numbered now, and do not as they
-    stand as a rule.
-    """
+    """Whether nearly all scopes would begin or end alike by cells of other rows alone."""
     if all(cells) or max(share for share, _ in _bounded(cells, kinds, places)) >= Fraction(*USUAL):
         return False  # cells that slid leave some row without a number
     rows, numbered = Counter(kinds), Counter(k for k, own in zip(kinds, cells, strict=True) if own)
@@ -267,10 +261,7 @@ def _fits_beside(
 def _bounded(
     cells: Sequence[str], kinds: Sequence[str], places: Sequence[tuple[str, ...]]
 ) -> Iterator[tuple[Fraction, str]]:
-    """The kind of event with which most scopes begin, and that with which most end, each with how
-    many of them do so with the first, or the last, of such rows one after another: of all scopes,
-    or of all such stretches of rows, whichever are more.
-    """
+    """The kinds with which most scopes begin, and end, each with its share."""
     forward = _edges(cells, kinds, places)
     backward = _edges(cells[::-1], kinds[::-1], places[::-1])
     for edges, every, scopes in (forward, backward):
@@ -296,10 +287,7 @@ def _edges(
 
 
 def _beyond(cells: Sequence[str], kinds: Sequence[str]) -> list[tuple[int, bool]]:
-    """By how many rows the cells may stand too low, or too high: so many rows before the first that
-    has a number lack it, or behind the last, of kinds that have one as a rule; or so many rows at
-    the other end have one, and of their kinds no other row has; each with whether both are so.
-    """
+    """By how many rows cells may have slid, as the ends show it, and whether both ends do."""
     filled = [at for at, cell in enumerate(cells) if cell]
     if not filled:
         return []

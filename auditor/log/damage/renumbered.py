@@ -96,9 +96,7 @@ class _Run:
 def _renumbered(
     events: Sequence[Event], columns: ScopeColumns, vocabulary: Vocabulary
 ) -> Iterator[int]:
-    """The rows of which the deepest number cannot be believed; where rows of two tables go by one
-    name, numbers come back all the time, and those that a row has alone tell.
-    """
+    """The rows of which the deepest number cannot be believed."""
     places: dict[Scopes, list[int]] = defaultdict(list)
     # What lacks the name of its place stands among rows of other numbers: it tells nothing.
     used = {name for name in columns.all if any(name in own.values for own in events)}

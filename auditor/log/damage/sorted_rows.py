@@ -49,10 +49,7 @@ def sorted_by(
     vocabulary: Vocabulary,
     columns: Callable[[], Mapping[str, CodedColumn]] | None = None,
 ) -> Order | None:
-    """The order in which the rows of a table stand, while their times go back; of a table without
-    times that of its numbers, if they stand as texts.  `columns` are its cells by their names, if
-    they are at hand.
-    """
+    """The column in whose order rows stand while times go back; `columns` if at hand."""
     if not 0 < len(table.rows) <= MOST:
         return None
     found = _Rows(_held(table) if columns is None else columns(), vocabulary)
@@ -188,10 +185,7 @@ class _Rows:
         return 0 < OFTEN * self._backs <= self._size
 
     def is_displaced(self, name: str) -> bool:
-        """Whether rows without a scope stand all below those that have one and were written before
-        these, or (those without a number, or above several names) all above and were written after:
-        in the whole file, or in each wider scope.
-        """
+        """Whether rows without a scope stand below all others though earlier, or the reverse."""
         if name not in self._scopes:
             return False
         each = [self._starts(self._wider(name))] if self._wider(name) else []
@@ -226,10 +220,7 @@ class _Rows:
         return bool(together and _Groups(self._starts(())).in_order(cells).all())
 
     def is_as_texts(self, name: str) -> bool:
-        """Whether the numbers of a scope stand in the order of texts, in the whole file or in each
-        wider scope, and times go back nowhere inside them: nothing but a program that sorts gives
-        that order.
-        """
+        """Whether numbers of a scope stand in the order of texts, as a program sorts them."""
         if name not in self._scopes or name in self._names:
             return False
         cells = self._cells(name)

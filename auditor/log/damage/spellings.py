@@ -169,9 +169,7 @@ Unrecorded = Mapping[str, tuple[str, str]]
 
 
 def belonging(vocabulary: Vocabulary) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """The columns of scopes that any event has, each with the kinds of event of such a scope: those
-    that have all its other fields which are always filled, as who staked, and on what.
-    """
+    """The columns of each scope, with the kinds that have all its other needed fields."""
     for scope in vocabulary.scopes.values():
         own = [name for name in scope.fields if name not in vocabulary.context]
         some = [kind for kind in vocabulary.kinds.values() if {*own} & {*kind.fields}]
@@ -185,10 +183,7 @@ def belonging(vocabulary: Vocabulary) -> Iterator[tuple[tuple[str, ...], tuple[s
 def unplaced(
     rows: Mapping[str, int], filled: Filled, said: Said, vocabulary: Vocabulary
 ) -> Unrecorded:
-    """The kinds of event of which no row fills a column that rows of another kind of the same scope
-    fill as a rule, or of which no name in a column is one that others have; not those whose absence
-    says that they did not happen.
-    """
+    """The kinds that fill no column of their scope, or with strange names; not exceptional ones."""
     found: dict[str, tuple[str, str]] = {}
     for code, some in (
         ("row.unplaced", _placeless(rows, filled, vocabulary)),

@@ -220,10 +220,7 @@ def _is_log(name: str) -> bool:
 
 
 def short_names(paths: Sequence[Path]) -> list[str]:
-    """The end of each path that tells it from the others.
-
-    Output is then the same wherever the files lie, and does not say in whose home that is.
-    """
+    """The end of each path that tells it from the others: nobody's home is said."""
     depth = 1
     names = [_end(path, depth) for path in paths]
     while any(n > 1 for n in Counter(names).values()) and depth < _deepest(paths):

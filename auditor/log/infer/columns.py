@@ -93,10 +93,7 @@ def _known(head: Heading, lexicon: Lexicon) -> int:
 
 
 def meant_by(head: Heading, at: int, lexicon: Lexicon) -> frozenset[str]:
-    """The fields that a column may be; by the lower of two names where both say nothing.
-
-    `Player` and `Banker` below `Points` are points of hands, and name nobody.
-    """
+    """The fields that a column may be, by its lower name where both say nothing."""
     own = meanings_of(head.names[at], lexicon)
     if own or head.first == head.last or not head.short[at]:
         return own

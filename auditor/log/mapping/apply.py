@@ -242,10 +242,7 @@ class _Application:
                 yield row
 
     def _torn(self, number: int, cells: Sequence[str], reason: Message) -> SetAside:
-        """A row with too many fields or too few.  Where each row is one event, and its kind stands
-        in its own column, nothing is out of place before it; where it stands as far off as there
-        are fields too many, nothing is after it.
-        """
+        """A row of other width, believed up to its kind, or from there on if that moved along."""
         bare = SetAside(number, None, " | ".join(cells)[:SHOWN], reason)
         own = [self._events[id(made)] for made in self._bound.binding.events]
         kinds = {taken.place for one in own for taken in one.made.kind.fields}
@@ -375,10 +372,7 @@ def _told_as(own: _Event, cells: Sequence[str], places: Mapping[str, int]) -> _T
 
 
 def _refuse_counted_events(rows: Sequence[_SourceRow], event: int) -> None:
-    """Rows that are numbered as coups have a kind of event in common, such as the result.
-
-    Raises Unreadable.
-    """
+    """Raises Unreadable where rows numbered as coups have no kind in common."""
     kinds = Counter(kind for row in rows for kind in {cells[event] for cells, _ in row.events})
     if kinds and 2 * max(kinds.values()) < len(rows):
         raise Unreadable(message("mapped.count_of_events"))

@@ -46,10 +46,7 @@ class Summaries:
 
 
 def filled_down(grid: Grid, head: Heading, names: Sequence[str], lexicon: Lexicon) -> Grid:
-    """The grid with the values of these columns in the rows below them that hold anything else.
-
-    Raises Unreadable where there is no such column.
-    """
+    """The grid with the values of columns in the rows below.  Raises Unreadable."""
     if not names:
         return grid
     places: list[int] = []

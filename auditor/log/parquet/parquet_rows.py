@@ -187,10 +187,7 @@ def _packed(frame: pl.DataFrame) -> list[pl.Expr]:
 
 
 def canonical_column(series: pl.Series) -> pl.Series:
-    """A column as whole numbers, or as canonical text.
-
-    Raises NeedsSlowPath where exactness asks for a closer look.
-    """
+    """A column as whole numbers or canonical text.  Raises NeedsSlowPath."""
     kind = series.dtype
     if kind == pl.Boolean:
         return series.replace_strict({True: "true", False: "false"}, return_dtype=pl.String)
@@ -225,10 +222,7 @@ _SECOND = {"ms": 10**3, "us": 10**6, "ns": 10**9}
 
 
 def _refuse_far(series: pl.Series, day: int) -> None:
-    """Raises NeedsSlowPath for a year that no calendar has: the library ends the process on one.
-
-    `day` is how a day is counted.
-    """
+    """Raises NeedsSlowPath for years of no calendar; `day` is how a day is counted."""
     counted, epoch = series.to_physical(), date(1970, 1, 1).toordinal()
     first, last = ((own.toordinal() - epoch) * day for own in (date(1, 1, 3), date.max))
     if not counted.drop_nulls().is_between(first, last - day).all():

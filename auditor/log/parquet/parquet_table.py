@@ -82,9 +82,7 @@ def texts_of(column: ChunkedArray) -> list[str]:
 
 
 def zone_known(name: str | None) -> str | None:
-    """The zone in which instants are shown: they are stored in that of Greenwich, and stay so where
-    the name means none.
-    """
+    """The zone in which instants are shown; UTC, in which they are stored, for an unknown one."""
     from pyarrow import ArrowInvalid, lib
 
     try:

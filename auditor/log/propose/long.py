@@ -28,9 +28,7 @@ MOST = 30
 def write_long(
     draft: Draft, found: InferredMapping, above: Mapping[str, Title], lexicon: Lexicon
 ) -> Language:
-    """Columns known by their names, and questions on columns and words that are not; the language
-    of the file.
-    """
+    """Columns known by their names, and questions on the others; the language of the file."""
     _refuse_side_by_side(found)
     names = found.head.names
     if found.says.day_begins is not None:
@@ -103,9 +101,7 @@ def _refuse_side_by_side(found: InferredMapping) -> None:
 
 
 def _staked_number(found: InferredMapping, lexicon: Lexicon) -> int | None:
-    """The unused column of the numbers that stakes are on, where no row fills the one that is
-    used as well.
-    """
+    """The unused column of the numbers that stakes are on, never filled beside the used one."""
     own = [
         at
         for at in found.columns.unknown
@@ -126,9 +122,7 @@ def _never_together(found: InferredMapping, *places: int) -> bool:
 
 
 def _bets(found: InferredMapping, lexicon: Lexicon) -> tuple[int, BetWords] | None:
-    """The column that says the bet of a stake or the number that it is on, where no row of it has a
-    number of its own.
-    """
+    """The column of bets, or of numbers staked on, and its words, if no number stands beside."""
     stake = lexicon.word_for("amount")
     if stake is None or stake.event not in found.body.kinds:
         return None
@@ -205,9 +199,7 @@ def _ask_for_bet(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None
 
 
 def _worded(found: InferredMapping, said: Collection[str], lexicon: Lexicon) -> dict[str, int]:
-    """Unused columns by the only field of few words that their cells can be, beside the events that
-    have it, where that field is not `said`: the bet of a stake, and whose card it is.
-    """
+    """Unused columns by the only field of few words that their cells can be."""
     fields = lexicon.fields()
     free = sorted(n for n, own in fields.items() if isinstance(own, Enumeration) and n not in said)
     own: dict[str, list[int]] = {}
@@ -227,9 +219,7 @@ def _worded(found: InferredMapping, said: Collection[str], lexicon: Lexicon) -> 
 
 
 def _players(found: InferredMapping, taken: Collection[int | None], lexicon: Lexicon) -> int | None:
-    """The only column of names, of those not `taken`, that is filled beside every stake, and only
-    beside events that are a player's, where no column is called so.
-    """
+    """The only unused column of names, filled beside every stake and other acts of players."""
     stake = lexicon.word_for("amount")
     kinds = found.body.kinds
     if stake is None or stake.event not in kinds or "player" in found.says.columns:
@@ -298,9 +288,7 @@ def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
 def _choices(
     draft: Draft, found: InferredMapping, at: int, strange: list[str], lexicon: Lexicon
 ) -> list[str]:
-    """The words for an event that are no choices of a player: `go_to_war` is one, and its row tells
-    no other.
-    """
+    """The words for an event that are no choices of a player, as `go_to_war` is one."""
     kind = lexicon.type_of(CHOICE, CHOICE)
     if not isinstance(kind, Enumeration) or CHOICE in {*found.columns.fields}:
         return strange
@@ -316,9 +304,7 @@ def _choices(
 
 
 def _bare_kinds(found: InferredMapping, at: int, lexicon: Lexicon) -> set[str]:
-    """The unknown words for an event beside which nothing is said but where and when it was, and
-    which are like no word that is known: `round_started`.
-    """
+    """The unknown words for an event beside which nothing else is said: `round_started`."""
     context = {*lexicon.context(), "event"}
     own = {place for name, place in found.columns.fields.items() if name in context}
     own |= {at, *(place for place, _ in found.columns.stamps)}
@@ -336,9 +322,7 @@ def _different(found: InferredMapping, at: int) -> list[str]:
 
 
 def _nearest(text: str, known: Mapping[str, frozenset[str]]) -> str:
-    """The kind of event whose longest name stands within the text, else the one spelt most alike;
-    nothing where it is not one alone: of `BET VOIDED` one word says a stake, the other does not.
-    """
+    """The kind whose longest name stands in the text, or is spelt most alike, if it is one."""
     words = set(normalise(text).split())
     within = sorted((own for own in known if set(own.split()) <= words), key=len)
     close = within[-1:] or get_close_matches(normalise(text), list(known), n=1, cutoff=0.75)

@@ -28,9 +28,7 @@ def write_columns(
     *,
     of_rows: Collection[str],
 ) -> None:
-    """Where and when a row happened, as columns and titles say it; `of_rows` are the fields that
-    every event has.
-    """
+    """Where and when a row happened; `of_rows` are the fields that every event has."""
     names = head.names
     # A row of results alone is a coup; one that holds a player's stake may be a part of one.
     players = any(part.word.value == "amount" for part in found.parts)
@@ -120,9 +118,7 @@ def _of_file(above: Mapping[str, Title]) -> bool:
 
 
 def ask_filled_down(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> None:
-    """Ask of columns that say where a row belongs, and are filled only where that changes, and of
-    the hours beside them.
-    """
+    """Asks of columns of places that are filled only where they change, and of hours beside."""
     columns = [[cell_at(row, at) for row in body.rows] for at in range(len(head.names))]
     own = {
         at

@@ -85,9 +85,7 @@ LOOKED_AT = 200
 
 
 def probe_by_words(path: Path, name: str, lexicon: Lexicon) -> Probe:
-    """The file, read as an older program wrote it where words with accents are known then, and
-    none by Windows-1252, which a text without a mark is taken for.
-    """
+    """The file in an encoding of older programs, where that alone gives known words."""
     seen = probe(path, name)
     as_windows = any(grid.origin.encoding == "cp1252" for grid in seen.grids)
     unfit = any(own.says.code == "text.not_windows" for own in seen.refusals)

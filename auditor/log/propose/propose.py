@@ -34,9 +34,7 @@ _CODE = re.compile(r"\D{1,20}\d{0,3}")
 
 
 def bare_heading(records: Sequence[Record]) -> Heading | None:
-    """Columns by their letters, if one of them tells days or hours, or if the only one is a list of
-    small numbers.
-    """
+    """Columns by their letters, if one tells days or hours, or the only one small numbers."""
     head = no_heading(records)
     body = Body([cells for _, cells in records], [])
     columns = [body.cells(at) for at in range(len(head.names))]
@@ -101,9 +99,7 @@ class _Found:
 
 
 def proposal(seen: Probe, lexicon: Lexicon, file: str, *, asks_for_game: bool = True) -> Proposal:
-    """A mapping for a file, and a list of its columns; where nothing in the file can be told, a
-    mapping that asks for everything.  Raises SideBySideError.
-    """
+    """A mapping for a file, which may ask for all, and its columns.  Raises SideBySideError."""
     for found in _understood(seen.grids, lexicon):
         try:
             made = _drafted(seen, found, lexicon, file, asks_for_game=asks_for_game)
@@ -190,9 +186,7 @@ def _words_of_the_rules(
 def _of_named_values(
     draft: Draft, head: Heading, columns: WideColumns, apart: Mapping[str, str]
 ) -> WideColumns:
-    """The columns without those of cells of several values of which not all names are understood;
-    the others are taken apart.
-    """
+    """The columns without cells of named values of which some name is not understood."""
     used = {part.at for part in columns.parts}
     for name, own in apart.items():
         places = [at for at, full in enumerate(head.names) if full.startswith(f"{name}:")]
@@ -220,9 +214,7 @@ def _kinds_by(name: str) -> FileMapping:
 
 
 def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> Iterator[_Found]:
-    """The grids, that which says most before others; sheets with the same header say together
-    what it means.
-    """
+    """The grids that are understood, the largest first, with sheets of the same header."""
     largest = sorted(seen, key=lambda grid: -len(grid.records))
     known: list[Grid] = []
     for find, form in ((find_header, "long"), (wide_header, "wide")):
@@ -272,9 +264,7 @@ def _has(grid: Grid, head: Heading, lexicon: Lexicon) -> bool:
 
 
 def _sheets(draft: Draft, seen: Probe, found: _Found) -> None:
-    """The sheets that are read, where others have some of their columns, and tell something else:
-    tables of a database that belong together.
-    """
+    """The sheets that are read, where others with some of their columns tell something else."""
     names = set(found.head.names)
     strange = [
         grid

@@ -100,9 +100,7 @@ class PaymentColumns:
         self.remarks: list[str] = []
 
     def returns(self, found: WideColumns) -> WideColumns:
-        """Sums with the winnings in them, though they are called as a stake given back may be: some
-        are more than the stake.
-        """
+        """Sums with the winnings in them though called a stake given back: some exceed it."""
         stake = self._lexicon.word_for("amount")
         pays = next((word for word in self._lexicon.wide if word.loss), None)
         if pays is None:
@@ -118,10 +116,7 @@ class PaymentColumns:
         return replace(found, parts=tuple(parts))
 
     def balances(self, found: WideColumns) -> WideColumns:
-        """The money of a player before and after as the payment of a row that has no other: where
-        he has less at times, the stake is not yet taken off it before; where two rows tell the
-        same change, it is that of both.
-        """
+        """A player's money before and after as the payment of a row that has no other."""
         pays = next((word for word in self._lexicon.wide if word.loss), None)
         before, after = (
             [at for at in found.unknown if self._is_balance(at, own)] for own in (_BEFORE, _AFTER)
@@ -165,9 +160,7 @@ class PaymentColumns:
         return False
 
     def staked(self, found: WideColumns) -> WideColumns:
-        """No sum that settles a bet on which no column has a stake, where others have: what was
-        paid would be paid for nothing.
-        """
+        """No sum that settles a bet on which no column has a stake, where others have."""
         stake = self._lexicon.word_for("amount")
         if stake is None or stake.names in found.context or found.bets:
             return found
@@ -185,10 +178,7 @@ class PaymentColumns:
         return without(found, {*loose})
 
     def staked_once(self, found: WideColumns) -> WideColumns:
-        """One column of those that tell the same stake: that of the least sums, for the other tells
-        all that a player had laid; where neither is the less nobody knows, and none is used.  Where
-        one is zero beside another they are of several bets, and one alone has no other word.
-        """
+        """One column of those of the same stake, that of the least sums; else none."""
         stake = self._lexicon.word_for("amount")
         sums: dict[tuple[str | None, int | None], list[EventColumn]] = defaultdict(list)
         for part in found.parts:
@@ -230,9 +220,7 @@ class PaymentColumns:
         return bool(told) and (whole or (called and all(own >= rest for own, rest in told)))
 
     def once(self, found: WideColumns) -> WideColumns:
-        """One column of those that tell the same payment: `Payout` and `Net` are no two payments.
-        The one with a sign says most; without it nobody knows which is meant, and none is used.
-        """
+        """One column of those of the same payment, the signed one; none where none is signed."""
         sums: dict[tuple[str | None, int | None], list[EventColumn]] = defaultdict(list)
         for part in found.parts:
             if part.word.loss:
@@ -285,10 +273,7 @@ def side_stakes(found: WideColumns, head: Heading, body: Body, lexicon: Lexicon)
 def without_their_bets(
     found: WideColumns, sides: Sequence[int], head: Heading, lexicon: Lexicon
 ) -> tuple[WideColumns, list[str]]:
-    """The columns without that of the bets where another says the number that a stake is on, for
-    one of the two is of the other stake; where no name tells of which, without both.  And what is
-    asked of them.
-    """
+    """The columns without bets or numbers that may be those of other stakes."""
     stake = lexicon.word_for("amount")
     bet = None if stake is None else found.context.get(stake.names)
     on = found.context.get(NUMBER)
@@ -304,9 +289,7 @@ def without_their_bets(
 
 
 class Money:
-    """Tells sums from other figures, which accuse somebody where they are read for money;
-    `remarks` are what it asks.
-    """
+    """Tells sums from figures that are none; `remarks` are what it asks."""
 
     def __init__(self, head: Heading, body: Body, lexicon: Lexicon) -> None:
         self._head, self._body, self._lexicon = head, body, lexicon

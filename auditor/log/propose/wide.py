@@ -201,9 +201,7 @@ class WideEvents:
             )
 
     def _member(self, part: EventColumn) -> str | None:
-        """The hand or the bet that the name of a column says; none where the only column of its
-        kind stands beside one that says it row by row: `Mise joueur` is then the player's stake.
-        """
+        """The hand or bet that a column's name says; none where another column says it by row."""
         same = [own for own in self.found.parts if own.word == part.word]
         told = part.word.names in self.found.context and part.word.value == "amount"
         return None if told and len(same) == 1 else part.member
@@ -243,9 +241,7 @@ class WideEvents:
         return row
 
     def _on_number(self, word: WideWord) -> dict[str, str]:
-        """The bet that numbers of columns are on, where chances have columns beside them and stakes
-        are on numbers: `Mise 7` stands beside `Mise rouge`.
-        """
+        """The bet of columns called by numbers: `Mise 7` beside `Mise rouge`."""
         chances = (own for own in self.found.parts if own.member and own.number is None)
         bet = self._bet_on_number(word)
         return {word.names: bet} if bet and any(own.word == word for own in chances) else {}

@@ -56,9 +56,7 @@ class Numbers:
         self.remarks: list[str] = []
 
     def coups(self, found: WideColumns) -> WideColumns:
-        """The column that numbers the coups, whatever it is called: several rows of a number tell
-        the same cards and the same result; or it is called by what happens once a coup.
-        """
+        """The column that numbers the coups, whatever it is called."""
         found = self._of_one_number(found)
         if "coup" in found.context or found.series is not None:
             return found
@@ -96,9 +94,7 @@ class Numbers:
         return found
 
     def _of_one_number(self, found: WideColumns) -> WideColumns:
-        """The columns, of coups another than the one that is called so and never changes, if there
-        is one.
-        """
+        """The columns, with a counting column of coups in the place of one that is constant."""
         at = found.context.get("coup")
         if at is None or len({*self._body.cells(at)}) != 1:
             return found
@@ -119,9 +115,7 @@ class Numbers:
         return called in _KEYS and all(whole(own) is None for own in self._body.cells(at))
 
     def _is_of_coups(self, at: int, results: Sequence[int], found: WideColumns) -> bool:
-        """True where the parts of a night are coups: rows of one tell the same result, or each of
-        them has one card, and another column numbers the cards of each anew.
-        """
+        """Whether the parts of a night are coups: one result each, or cards counted anew."""
         cells = [cell_at(row, at) for row in self._body.rows]
         runs = [own for own, last in pairwise([*cells, ""]) if own != last]
         if len(runs) < _SEVERAL or len({*runs}) < len(runs) or len(runs) * 2 > len(cells):
@@ -150,9 +144,7 @@ class Numbers:
         return told
 
     def staked(self, found: WideColumns) -> WideColumns:
-        """The number that a stake is on, and the one that came out: this stands in each row, that
-        where the stake is on a number.
-        """
+        """The number that a stake is on, and the one drawn, which stands in every row."""
         stake = self._lexicon.word_for("amount")
         stakes = [part.at for part in found.parts if part.word == stake]
         field = next((own for word in self._lexicon.wide for own in word.fields), "")
@@ -259,9 +251,7 @@ class Doubts:
         )
 
     def _beside(self, parts: Sequence[EventColumn], at: int) -> bool:
-        """True for an unused column of cards that is called as those of a hand are, but for the
-        word of the hand: `Card X1` beside `Card B1`; `Burn card` is another kind of event.
-        """
+        """Whether cards are called as those of a hand, but for its word: `Card X1`, `Card B1`."""
         own = tokens_of(self._head.names[at])
         cards = self._lexicon.word_for("card")
         of_cards = () if cards is None else cards.words
@@ -273,9 +263,7 @@ class Doubts:
         )
 
     def _numbered(self, found: WideColumns) -> WideColumns:
-        """Hands whose cards are numbers beyond those of ranks: which card each is somebody has to
-        say; until then they are cards that were dealt and that nobody knows.
-        """
+        """Hands whose cards are numbers beyond ranks; somebody has to say which they are."""
         word = self._lexicon.word_for("card")
         parts: list[EventColumn] = []
         numbers: set[int] = set()
@@ -324,9 +312,7 @@ class Doubts:
         return without(found, {at})
 
     def _alone(self, found: WideColumns) -> WideColumns:
-        """No cards of one player alone, by the names of their columns: `taken.1`, `taken.2` are
-        cards that somebody took, and nobody's called so.
-        """
+        """No cards of one player alone: `taken.1`, `taken.2` are cards that he took."""
         named = [
             part
             for part in found.parts
@@ -426,9 +412,7 @@ def _is_ordinal(text: str) -> bool:
 
 # ---- what stands where no card was drawn ---------------------------------------------------------
 def without_signs(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Body, dict[int, str]]:
-    """The rows without the text that says in columns of cards that there is none (`x`), and the
-    columns in which it stands.
-    """
+    """The rows without the sign of no card (`x`), and the columns in which it stands."""
     hands = {at: hand_named(name, lexicon) for at, name in enumerate(head.names)}
     places = [at for at, own in hands.items() if own is not None and own[1] is not None]
     cells = {at: {own for own in body.cells(at) if says_something(own)} for at in places}

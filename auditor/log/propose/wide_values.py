@@ -36,10 +36,7 @@ class Repeated:
         self._as_asked = None if guess is None else Repeated(head, sheets, guess)
 
     def partly(self, word: WideWord, parts: Sequence[EventColumn]) -> str:
-        """The columns that the rows of a coup repeat, where others of their kind do not; or those
-        of its result, where each row has a card of its own: it came out after them.  Both are told
-        by the column that is asked for the coup as well: one that is told twice accuses somebody.
-        """
+        """The columns that some rows of a coup repeat; each would be told twice."""
         if self._as_asked is not None and (word.value == "card" or self._ends(word)):
             return self._as_asked.partly(word, parts)
         if self._ends(word) and self._card_by_card() and self.whole(word, parts):
@@ -169,9 +166,7 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class FilledStakes:
-    """The rows that have certain stakes: what a mapping asks of them, the stake where it is the
-    only one, and those rows of the file.
-    """
+    """Rows with certain stakes: the conditions for them, the only stake, and the rows."""
 
     tests: tuple[object, ...] = ()
     stake: EventColumn | None = None
@@ -181,9 +176,7 @@ class FilledStakes:
 def occasions(
     stakes: Sequence[EventColumn], head: Heading, body: Body, sides: Sequence[int] = ()
 ) -> list[FilledStakes]:
-    """Each row is of one of these; nothing where they cannot be told apart.  A row with a stake of
-    those at the `sides`, whose bet nobody knows, has no stake alone.
-    """
+    """The kinds of rows by the stakes that they have; nothing where no condition parts them."""
     rows = [[*cells, *[""] * (len(head.names) - len(cells))] for cells in body.rows]
     loose = [own for own in stakes if not all(_laid(row[own.at]) for row in rows)]
     conditions = {at: _conditions(at, head, rows) for at in (*(own.at for own in loose), *sides)}
@@ -210,9 +203,7 @@ def _laid(cell: str) -> bool:
 def _conditions(
     at: int, head: Heading, rows: Sequence[Sequence[str]]
 ) -> tuple[object, object] | None:
-    """How a mapping asks for a stake, and for none; nothing where some cells are empty and others
-    zero: no condition holds for both.
-    """
+    """How a mapping asks for a stake, and for none; None where zeros and gaps mix."""
     name = head.names[at]
     blank = [not says_something(row[at]) for row in rows if not _laid(row[at])]
     if all(blank):
@@ -231,9 +222,7 @@ class SettlementColumns:
         self._sides = side_stakes(found, head, body, lexicon)
 
     def stakes_of(self, part: EventColumn) -> list[EventColumn]:
-        """The columns of stakes beside one of sums, at the same seat; a net that does not say its
-        bet is told of the first stake, and of none that a choice adds to it.
-        """
+        """The stakes beside a sum, at its seat; for a net without a bet the first alone."""
         staked = self._lexicon.wide[0]
         same = [
             own for own in self._found.parts if own.word == staked and own.number == part.number
@@ -259,9 +248,7 @@ class SettlementColumns:
         stakes: Sequence[EventColumn],
         draft: Draft,
     ) -> Iterator[str]:
-        """A sum that settles several stakes is of a bet in the rows that have this one alone; in
-        those of several nobody knows what was paid for which, nor what was lost.
-        """
+        """A sum of the bet in rows of one stake; in rows of several of no bet."""
         ask = f"? `{self._head.names[part.at]}` does not say of which {word.names} it is."
         if self._sides:
             ask += (
@@ -305,9 +292,7 @@ class SettlementColumns:
         draft: Draft,
         occasion: FilledStakes | None = None,
     ) -> Iterator[str]:
-        """The event of a sum; of a net, or of all that came back, also that of what was lost.  Of
-        several stakes it settles the one of the `occasion`.
-        """
+        """The event of a sum; of a net, or of all that came back, also that of the loss."""
         name = self._head.names[part.at]
         own = in_units(name)
         also = [] if occasion is None else list(occasion.tests)
@@ -344,9 +329,7 @@ class SettlementColumns:
         self._kinds.append(word.loss)
 
     def _sense(self, word: WideWord, part: EventColumn, *, several: bool) -> tuple[Sense, str]:
-        """The meaning of the sums of a column, and the column of the stakes that they are of; of
-        `several` stakes the rows that have one alone tell it, all together.
-        """
+        """The meaning of the sums of a column, and the column of their stakes."""
         stakes = self._settled(part)
         if not word.loss:
             return "winnings", ""

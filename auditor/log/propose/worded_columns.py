@@ -53,9 +53,7 @@ OF_NUMBERS = "numéro"
 
 
 def bet_words(cells: Iterable[str], name: str, event: str, lexicon: Lexicon) -> BetWords | None:
-    """The bets that the cells of a column say, if all say one, some a number and some a chance; the
-    field of the bet is called `name`, and a stake is an `event`.
-    """
+    """The bets and numbers that cells say; `name` is the field of a bet, `event` its stake."""
     kind = lexicon.type_of(event, name)
     texts = sorted({*cells})
     numbered = NUMBER in lexicon.own_fields_of(event) and lexicon.type_of(event, NUMBER) == INTEGER
@@ -133,9 +131,7 @@ SURE = 0.9
 
 
 def kind_column(body: Body, found: WideColumns) -> int | None:
-    """The only unused column whose words tell which amounts and cards a row has: each word has a
-    column or has it not, and each column is empty beside some word.
-    """
+    """The only unused column whose words tell which amounts and cards a row has."""
     places = [part.at for part in found.parts]
     told = [at for at in found.unknown if places and _tells(body, at, places)]
     return told[0] if len(told) == 1 else None

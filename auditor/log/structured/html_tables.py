@@ -109,9 +109,7 @@ def sheet(table: _Element, name: str, limits: ReadLimits) -> Answer:
 
 
 def cells_of(row: _Element, spanned: dict[int, int]) -> tuple[list[str], int]:
-    """The texts of a row, and how many of its cells span several; `spanned` are the columns that
-    a cell of a row above covers, with the number of rows that it still does.
-    """
+    """The texts of a row, how many cells span several; `spanned` are columns and rows left."""
     cells: list[str] = []
     merged = 0
 

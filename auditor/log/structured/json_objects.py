@@ -70,11 +70,7 @@ def object_tables(
     memory: int,
     pace: int = 1,
 ) -> tuple[list[Table], list[Refusal]]:
-    """The one table of the objects that a reader finds; `memory` is what a byte may ask for,
-    `pace` the seconds of the processor that a mebibyte may take.
-
-    Raises Unreadable.
-    """
+    """The table of a reader's objects; `memory` a byte, `pace` seconds a mebibyte may ask."""
     answer = run_sandboxed(
         reader,
         {"encoding": options.encoding, "list": _named_list(options)},
@@ -250,9 +246,7 @@ def in_list(outer: Any, named: str) -> Iterator[Any]:
 
 
 def _list_in(outer: Any, rows: Rows) -> list[Any]:
-    """The list of objects that stands in the only object of a file, as web services answer; the
-    values beside it are said of each.
-    """
+    """The list of objects in the only object of a file, with the values beside it."""
     if table := tabular(outer):
         return table
     if not isinstance(outer, dict):
@@ -283,10 +277,7 @@ def _said_too(inner: Any, said: dict[str, Any]) -> Any:
 
 
 def flat(found: dict[str, Any], row: int) -> Iterator[tuple[str, Any]]:
-    """The values of an object; those within it, a few levels down, by dotted names.
-
-    Raises Unreadable for deeper ones and for two of one name.
-    """
+    """The values of an object by dotted names.  Raises Unreadable, and KeyTwiceError."""
     names: set[str] = set()
     for name, value in found.items():
         for own, inner in _within(name, value, _LEVELS):
@@ -317,9 +308,7 @@ def _within(name: str, value: Any, levels: int) -> Iterator[tuple[str, Any]]:
 
 
 def _card(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The card that an object is by its rank and its suit, and its other values: a number from 1 to
-    13 is a rank here, for whoever counts points calls them so.
-    """
+    """The card that an object is by rank and suit, and its other values; numbers are ranks."""
     told = {
         part: [name for name in found if name.lower() in names] for part, names in _CARD.items()
     }

@@ -153,9 +153,7 @@ def lists_in(value: Any) -> list[str]:
 
 
 def listed(value: Any, path: Sequence[str], said: dict[str, Any]) -> Iterator[Any]:
-    """The objects of the list at the end of a path; where an object has none there, or an empty
-    one, what it says itself is a row: nobody bet in that hand, and it was dealt all the same.
-    """
+    """The objects of the list at the end of a path; one without them is a row itself."""
     if isinstance(value, list):
         for own in value:
             yield from listed(own, path, said)
@@ -193,10 +191,7 @@ _SCALARS = (str, int, float, bool, type(None), Decimal)
 
 
 def tabular(outer: Any) -> list[dict[str, Any]]:
-    """The rows of an object that is a table: names of columns beside lists of values; a list of
-    values for each column; or objects by the numbers of rows, each a row, or by the names of
-    columns, each with a value a row.
-    """
+    """The rows of an object that is a table, as libraries write them; [] for any other."""
     if not isinstance(outer, dict) or not outer:
         return []
     if len(outer) >= _COLUMNS and all(_are(own, _SCALARS) for own in outer.values()):

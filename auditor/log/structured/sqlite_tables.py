@@ -29,10 +29,7 @@ _WRITE_AHEAD = b"\2\2"
 def sqlite_tables(
     data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
-    """The tables of a database that are logs, rows numbered as below a header.
-
-    Raises Unreadable.
-    """
+    """The tables of a database that are logs, below a header.  Raises Unreadable."""
     request: Request = {"named": options.sheets or ()}
     book = plain_workbook("structured.sqlite_tables", request, data, options.limits, memory=MEMORY)
     return book_tables(book, file, sha256, options)

@@ -191,9 +191,7 @@ def _named(cells: list[bytes]) -> Named:
 
 
 def _in_order(cells: list[bytes]) -> Named | None:
-    """The names of many cells, looked at together: each cell must stand behind the one before it.
-    None where that is not so, or the cells are few.
-    """
+    """The names of many cells together; None where they do not ascend, or are few."""
     if len(cells) < MANY_CELLS:
         return None
 
@@ -230,9 +228,7 @@ def _is_suspect(piece: bytes) -> bool:
 
 
 def refuse_far(rows: int, columns: int, cells: int | None = None, *, limits: ReadLimits) -> None:
-    """The reader reserves all the cells up to the last row and column; where it is known how many
-    of them hold something, those must not be few.
-    """
+    """Refuses a last row and column too far off, or a sheet almost empty up to there."""
     if rows * columns > limits.sheet_cells:
         raise Unreadable(message("sheet.too_far", row=rows, column=columns))
     if cells is not None and rows * columns > max(limits.few_cells, limits.empty_cells * cells):

@@ -158,9 +158,7 @@ def sheet_name(data: bytes) -> str:
 
 
 def records_xls(stream: bytes, at: int) -> Iterator[tuple[int, int, int]]:
-    """The kind of each record, where its content begins and how long it is, up to the end of a
-    sheet or of the workbook's own part.
-    """
+    """The kind, the place and the length of each record, up to the end of its part."""
     while at + 4 <= len(stream):
         kind, length = unpack_from("<HH", stream, at)
         yield kind, at + 4, length
@@ -262,9 +260,7 @@ def strings(data: bytes, at: int) -> Iterator[str]:
 
 
 def following(before: int, data: bytes) -> int:
-    """The row or column with which a record begins, from 1: the reader keeps one of two that bear
-    the same number.
-    """
+    """The row or column of a record, from 1.  Raises Unreadable where it stands twice."""
     (number_from_0,) = unpack_from("<I", data)
     if number_from_0 < before:
         raise Unreadable(message("workbook.cells_twice"))

@@ -124,9 +124,7 @@ def sheet(held: CalamineSheet, most_text: int) -> Answer:
 
 
 def texts_in(column: ColumnCoder, rows: Sequence[int]) -> tuple[list[int], int, list[int], int]:
-    """In which rows the texts of a column are numbers, and in which they are not: the first of
-    them, and how many there are.
-    """
+    """The first rows and the count of numbers among the texts of a column, and of words."""
     of_texts = [
         0 if type(own) is not str or not own else _NUMBER if _is_number(own) else _WORD
         for own in column.values
@@ -209,10 +207,7 @@ def read_workbook(
 def book_tables(
     book: Workbook, file: str, sha256: str, options: ReadOptions
 ) -> tuple[list[Table], list[Refusal]]:
-    """The tables of the sheets that are logs; a sheet without a name is the only one of its file.
-
-    Raises Unreadable.
-    """
+    """The tables of sheets that are logs; a nameless sheet is alone.  Raises Unreadable."""
     logs = chosen(book.sheets, options)
     tables: list[Table] = []
     refusals: list[Refusal] = []
@@ -285,9 +280,7 @@ def sheet_of(answer: Answer) -> Sheet:
 def with_anomalies(
     rows: Sequence[Record], errors: CellTexts, unstored: CellTexts
 ) -> Sequence[Record]:
-    """The rows, with the errors in the cells that the library leaves empty, and with the rows in
-    which nothing stands but formulas without a value.
-    """
+    """The rows, with errors in the cells, and rows of formulas without a value."""
     if not errors and not unstored:
         return rows
     grid = {row: list(cells) for row, cells in rows}
