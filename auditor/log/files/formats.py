@@ -8,7 +8,6 @@ an inspector who is told `a TAR archive` knows what to do.
 
 from __future__ import annotations
 
-import codecs
 import re
 import zipfile
 from collections.abc import Callable, Sequence
@@ -18,6 +17,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from auditor.log.csv.encoding import BOMS
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 
@@ -245,18 +245,11 @@ UNSOUGHT = tuple(dict.fromkeys(ending for own in FORMATS for ending in own.unsou
 """The files that are read where they are named, and passed over in a folder."""
 
 _OPENING = 4096
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 
 
 def opening_of(data: bytes) -> bytes:
     """How some bytes begin, as UTF-8 where a mark tells that they are text of another encoding."""
-    for mark, encoding in _MARKS:
+    for mark, encoding in BOMS:
         if data.startswith(mark):
             return data[len(mark) : _OPENING].decode(encoding, "ignore").encode()
     return data[:_OPENING]

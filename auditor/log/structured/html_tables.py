@@ -13,18 +13,15 @@ from typing import TYPE_CHECKING
 from auditor.log.csv.encoding import decode
 from auditor.log.csv.text_rows import MAX_COLUMNS
 from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
-from auditor.log.row_columns import CANONICAL, ReadOptions
-from auditor.log.table import Refusal, Table, Unreadable
+from auditor.log.table import Unreadable
 from auditor.log.workbook.archive import refuse_far
 from auditor.log.workbook.inspect_xml import plain_sheet
-from auditor.log.workbook.sheets import book_tables, plain_workbook
+from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from lxml.etree import _Element  # type: ignore[import-untyped]  # it has no types
 
-MEMORY = 60
-"""Bytes that one byte of a page may ask for, as elements and as rows."""
 MOST_ROWS_SPANNED = 65_534
 """The rows or columns that browsers let a cell span."""
 
@@ -33,13 +30,8 @@ _BLOCKS = frozenset(("br", "p", "div", "li", "tr", "td", "th"))
 _UNSHOWN = frozenset(("script", "style", "table", "template"))
 
 
-def html_tables(
-    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
-) -> tuple[list[Table], list[Refusal]]:
-    """The tables of a page that are logs.  Raises Unreadable."""
-    request: Request = {"encoding": options.encoding}
-    book = plain_workbook("structured.html_tables", request, data, options.limits, memory=MEMORY)
-    return book_tables(book, file, sha256, options)
+html_tables = sandboxed("structured.html_tables", memory=60)
+"""The tables of a page that are logs; a byte asks for memory as elements and as rows."""
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from auditor.log.cell import AT_ONCE, RowCoder, canonical_text, decoded
@@ -42,10 +43,6 @@ from auditor.log.table import SHOWN, Origin, Refusal, SetAside, Table, Unreadabl
 from auditor.log.workbook.archive import refuse_far
 from auditor.messages.message import Message, message
 
-MEMORY = 40
-"""Bytes that one byte of JSON may ask for, as objects and as rows."""
-
-_READER = "structured.json_objects"
 _UNFIT = re.compile("[\0\ud800-\udfff]")
 """No text: a NUL, or half of a letter."""
 _IN_LIST = re.compile(r"([^.]+)\.\d+\.")
@@ -53,24 +50,18 @@ _LEVELS = 3
 """How deep an object may hold others: `hands.1.cards.2`."""
 
 
-def json_tables(
-    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
-) -> tuple[list[Table], list[Refusal]]:
-    """The one table; its rows are numbered as the objects are.  Raises Unreadable."""
-    return object_tables(data, file, sha256, options, reader=_READER, memory=MEMORY)
-
-
 def object_tables(
+    reader: str,
+    memory: int,
+    pace: int,
     data: bytes,
     file: str,
     sha256: str,
-    options: ReadOptions,
-    *,
-    reader: str,
-    memory: int,
-    pace: int = 1,
+    options: ReadOptions = CANONICAL,
 ) -> tuple[list[Table], list[Refusal]]:
-    """The table of a reader's objects; `memory` a byte, `pace` seconds a mebibyte may ask."""
+    """The one table of a reader's objects, rows numbered as these are; a byte may ask for `memory`,
+    a mebibyte for `pace` seconds of the processor.  Raises Unreadable.
+    """
     answer = run_sandboxed(
         reader,
         {"encoding": options.encoding, "list": _named_list(options)},
@@ -94,6 +85,9 @@ def object_tables(
         if says.code.startswith("header.no_event") and (list_ := _list_of_rows(header)):
             says = message("json.events_within", says=says, name=f"{file}:{list_}")
         raise Unreadable(says, why.row or None, why.column) from None
+
+
+json_tables = partial(object_tables, "structured.json_objects", 40, 1)
 
 
 def _list_of_rows(names: Sequence[str]) -> str | None:

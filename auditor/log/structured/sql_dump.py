@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from auditor.log.csv.encoding import decode
 from auditor.log.csv.text_rows import MAX_COLUMNS
 from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
-from auditor.log.row_columns import CANONICAL, ReadOptions
 from auditor.log.structured.sql_statements import (
     HARMLESS,
     LINES,
@@ -25,14 +24,10 @@ from auditor.log.structured.sql_statements import (
     words,
     words_of,
 )
-from auditor.log.table import Refusal, Table, Unreadable
+from auditor.log.table import Unreadable
 from auditor.log.workbook.inspect_xml import plain_sheet
-from auditor.log.workbook.sheets import book_tables, plain_workbook
+from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
-
-MEMORY = 60
-"""Bytes that one byte of a dump may ask for, as tokens and as rows."""
-
 
 _ROUTINES = words("function procedure trigger rule event package")
 _OF_A_CREATION = words(
@@ -47,13 +42,8 @@ _CONVERTED = words("cast convert to_date to_timestamp to_number str_to_date")
 _SCHEMAS = words("dbo public main")
 
 
-def sql_tables(
-    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
-) -> tuple[list[Table], list[Refusal]]:
-    """The tables of a dump that are logs, rows numbered as below a header.  Raises Unreadable."""
-    request: Request = {"encoding": options.encoding}
-    book = plain_workbook("structured.sql_dump", request, data, options.limits, memory=MEMORY)
-    return book_tables(book, file, sha256, options)
+sql_tables = sandboxed("structured.sql_dump", memory=60)
+"""The tables of a dump that are logs, rows numbered as below a header."""
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------

@@ -11,14 +11,11 @@ from itertools import chain
 
 from auditor.log.cell import canonical_text
 from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
-from auditor.log.row_columns import CANONICAL, ReadOptions
-from auditor.log.table import Refusal, Table, Unreadable
+from auditor.log.table import Unreadable
 from auditor.log.workbook.inspect_xml import plain_sheet
-from auditor.log.workbook.sheets import book_tables, plain_workbook
+from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
 
-MEMORY = 40
-"""Bytes that one byte of a database may ask for, as pages and as rows."""
 BLOB_SHOWN = 32
 """Bytes that a cell shows of a value that is neither text nor a number."""
 
@@ -26,13 +23,8 @@ _READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE}
 _WRITE_AHEAD = b"\2\2"
 
 
-def sqlite_tables(
-    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
-) -> tuple[list[Table], list[Refusal]]:
-    """The tables of a database that are logs, below a header.  Raises Unreadable."""
-    request: Request = {"named": options.sheets or ()}
-    book = plain_workbook("structured.sqlite_tables", request, data, options.limits, memory=MEMORY)
-    return book_tables(book, file, sha256, options)
+sqlite_tables = sandboxed("structured.sqlite_tables", memory=40)
+"""The tables of a database that are logs, rows numbered as below a header."""
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------

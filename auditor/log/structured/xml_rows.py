@@ -8,24 +8,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import ParseError
 
 from auditor.log.files.limits import Answer, ReadLimits, Request, serve
-from auditor.log.row_columns import CANONICAL, ReadOptions
 from auditor.log.structured.json_objects import Rows, in_list, object_tables
 from auditor.log.structured.json_text import KeyTwiceError, as_object, listed, lists_in
-from auditor.log.table import Refusal, Table, Unreadable
+from auditor.log.table import Unreadable
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-_READER = "structured.xml_rows"
-MEMORY = 120
-"""Bytes that one byte of XML may ask for, as elements, as values and as rows."""
-PACE = 4
-"""Seconds of the processor that a mebibyte may take."""
 MOST_DEEP = 24
 """Elements within each other."""
 TEXT = "#text"
@@ -35,11 +30,7 @@ _INSTANCE = "{http://www.w3.org/2001/XMLSchema-instance}"
 _ROOT = 0
 
 
-def xml_tables(
-    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
-) -> tuple[list[Table], list[Refusal]]:
-    """The one table; its rows are numbered as the elements are.  Raises Unreadable."""
-    return object_tables(data, file, sha256, options, reader=_READER, memory=MEMORY, pace=PACE)
+xml_tables = partial(object_tables, "structured.xml_rows", 120, 4)
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------

@@ -41,6 +41,7 @@ from auditor.log.workbook.inspect_xml import SheetAnomalies, WorkbookInfo, inspe
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
+    from auditor.log.files.formats import Reader
     from python_calamine import CalamineSheet
 
 
@@ -246,15 +247,25 @@ def workbook(data: bytes, limits: ReadLimits) -> Workbook:
     )
 
 
-def plain_workbook(
-    reader: str, request: Request, data: bytes, limits: ReadLimits, *, memory: int
-) -> Workbook:
-    """The sheets that another reader finds; `memory` is what a byte may ask for."""
-    granted = memory * len(data)
-    seconds = len(data) >> 18
-    answer = run_sandboxed(reader, request, data, memory=granted, seconds=seconds, limits=limits)
-    notes = tuple(Message.from_json(own) for own in answer["notes"])
-    return Workbook([sheet_of(own) for own in answer["sheets"]], notes=notes)
+def sandboxed(reader: str, *, memory: int) -> Reader:
+    """What reads the sheets that a module finds in a sandbox; a byte may ask for `memory`."""
+
+    def tables(
+        data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
+    ) -> tuple[list[Table], list[Refusal]]:
+        answer = run_sandboxed(
+            reader,
+            {"encoding": options.encoding, "named": options.sheets or ()},
+            data,
+            memory=memory * len(data),
+            seconds=len(data) >> 18,
+            limits=options.limits,
+        )
+        notes = tuple(Message.from_json(own) for own in answer["notes"])
+        book = Workbook([sheet_of(own) for own in answer["sheets"]], notes=notes)
+        return book_tables(book, file, sha256, options)
+
+    return tables
 
 
 def sheet_of(answer: Answer) -> Sheet:

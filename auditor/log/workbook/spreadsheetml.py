@@ -14,30 +14,22 @@ from xml.etree.ElementTree import ParseError
 
 from auditor.log.csv.text_rows import MAX_COLUMNS
 from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
-from auditor.log.row_columns import CANONICAL, ReadOptions
-from auditor.log.table import Refusal, Table, Unreadable
+from auditor.log.table import Unreadable
 from auditor.log.workbook.archive import refuse_far
 from auditor.log.workbook.inspect_xml import plain_sheet
-from auditor.log.workbook.sheets import book_tables, plain_workbook
+from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
-
-MEMORY = 20
-"""Bytes that one byte of the file may ask for, as rows."""
 
 _SPACE = "{urn:schemas-microsoft-com:office:spreadsheet}"
 _NO_DAY = (datetime(1899, 12, 30).date(), datetime(1899, 12, 31).date())
 """The days on which spreadsheets put an hour of no day."""
 
 
-def spreadsheetml_tables(
-    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
-) -> tuple[list[Table], list[Refusal]]:
-    """The sheets of a workbook of XML that are logs.  Raises Unreadable."""
-    book = plain_workbook("workbook.spreadsheetml", {}, data, options.limits, memory=MEMORY)
-    return book_tables(book, file, sha256, options)
+spreadsheetml_tables = sandboxed("workbook.spreadsheetml", memory=20)
+"""The sheets of a workbook of XML that are logs."""
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
