@@ -14,9 +14,8 @@ from openpyxl import Workbook
 from auditor.log.cell import canonical_text, decoded
 from auditor.log.csv import plain_csv as csv_fast
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.dataframe import read_frame
 from auditor.log.files.limits import LIMITS
-from auditor.log.files.open import read_tables
+from auditor.log.files.open import read_frame, read_tables
 from auditor.log.parquet.parquet_rows import canonical_column
 from auditor.log.parquet.parquet_table import read as read_parquet
 from auditor.log.row_columns import NeedsSlowPath

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import pairwise
@@ -124,7 +124,7 @@ def _place_of_events(head: Heading, told: FileMapping) -> int | None:
 
 def moments(
     found: RecognisedColumns, head: Heading, body: Body
-) -> tuple[Mapping[str, str], str | None]:
+) -> tuple[dict[str, str], str | None]:
     """The source of `time`, and the hour at which gaming days begin."""
     by_form: dict[str, list[int]] = {"both": [], "day": [], "clock": []}
     for at, form in found.stamps:

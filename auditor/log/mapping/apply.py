@@ -17,7 +17,8 @@ from auditor.log.convert.conventions import Conventions, Doubt, Language, conclu
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.bind import BoundEvent, FieldSource, Split, bind, missing
 from auditor.log.mapping.column_plan import BoundGrid, ColumnPlan, texts_of
-from auditor.log.mapping.fitting import Fitting, Summaries, filled_down
+from auditor.log.export_marks import Summaries
+from auditor.log.mapping.fitting import Fitting, filled_down
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.row_columns import Grid
