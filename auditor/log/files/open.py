@@ -1,4 +1,5 @@
-"""Opens any file that is named as a log, an archive of logs too: tables of text and refusals come out.
+"""Opens any file that is named as a log, an archive of logs too: tables of text and refusals come
+out.
 
 Of an archive nothing is unpacked to a disk, and no archive within it is opened.
 """

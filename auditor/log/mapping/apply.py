@@ -15,9 +15,9 @@ from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, first
 from auditor.log.convert.cells import UNDECIDED, Clock, Converter, When, set_offsets, with_offset
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
+from auditor.log.export_marks import Summaries
 from auditor.log.mapping.bind import BoundEvent, FieldSource, Split, bind, missing
 from auditor.log.mapping.column_plan import BoundGrid, ColumnPlan, texts_of
-from auditor.log.export_marks import Summaries
 from auditor.log.mapping.fitting import Fitting, filled_down
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping

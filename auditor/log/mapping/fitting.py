@@ -4,7 +4,7 @@ up others, and cells that have the value of the one above.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from auditor.log.coded import CodedRows
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import normalise
 from auditor.log.export_marks import Summaries
 from auditor.log.mapping.bind import missing
 from auditor.log.row_columns import Grid

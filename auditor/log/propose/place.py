@@ -10,8 +10,8 @@ from auditor.log.convert.conventions import SERIAL, numbers_alone
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import whole
 from auditor.log.infer.columns import Body, cell_at, form_of, meant_by
-from auditor.log.infer.inferred import BEGINS, day_begins
 from auditor.log.infer.wide_columns import OF_THE_EVENT, WideColumns, the_only_card
+from auditor.log.noncanonical import BEGINS, day_begins
 from auditor.log.propose.draft import Draft, Title, use
 from auditor.log.table import Heading
 

@@ -12,13 +12,13 @@ from auditor.log.convert.conventions import Conventions, Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise, says_numero
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
-from auditor.log.infer.inferred import infer_mapping
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns, without
 from auditor.log.infer.wide_names import FEW, wide_header, with_named_values
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
+from auditor.log.noncanonical import infer_mapping
 from auditor.log.propose.draft import FILE, Draft, Title, TomlLine, in_name, titles, toml, use
 from auditor.log.propose.long import write_long
 from auditor.log.propose.place import ask_filled_down, with_coups

@@ -10,8 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from auditor.log.cell import AT_ONCE, RowCoder, canonical_text, decoded
 from auditor.log.convert.cards import numbered, readings
@@ -43,6 +42,9 @@ from auditor.log.table import SHOWN, Origin, Refusal, SetAside, Table, Unreadabl
 from auditor.log.workbook.archive import refuse_far
 from auditor.messages.message import Message, message
 
+if TYPE_CHECKING:
+    from auditor.log.files.formats import Reader
+
 _UNFIT = re.compile("[\0\ud800-\udfff]")
 """No text: a NUL, or half of a letter."""
 _IN_LIST = re.compile(r"([^.]+)\.\d+\.")
@@ -50,44 +52,42 @@ _LEVELS = 3
 """How deep an object may hold others: `hands.1.cards.2`."""
 
 
-def object_tables(
-    reader: str,
-    memory: int,
-    pace: int,
-    data: bytes,
-    file: str,
-    sha256: str,
-    options: ReadOptions = CANONICAL,
-) -> tuple[list[Table], list[Refusal]]:
-    """The one table of a reader's objects, rows numbered as these are; a byte may ask for `memory`,
-    a mebibyte for `pace` seconds of the processor.  Raises Unreadable.
+def sandboxed_objects(reader: str, *, memory: int, pace: int) -> Reader:
+    """What reads the one table of the objects that a module finds in a sandbox, rows numbered as
+    these are; a byte may ask for `memory`, a mebibyte for `pace` seconds of the processor.
     """
-    answer = run_sandboxed(
-        reader,
-        {"encoding": options.encoding, "list": _named_list(options)},
-        data,
-        memory=memory * len(data),
-        seconds=pace * len(data) >> 20,
-        limits=options.limits,
-    )
-    header = [str(name).strip() for name in answer["names"]]
-    records = decoded(answer["coded"]).under(tuple(header))
-    flaws = {
-        row: SetAside(row, None, text, Message.from_json(says))
-        for row, text, says in answer["flaws"]
-    }
-    notes = tuple(Message.from_json(own) for own in answer["notes"])
-    origin = Origin(file, _named_list(options), sha256, None)
-    try:
-        return [options.to_table(Grid(origin, records, flaws, notes))], []
-    except Unreadable as why:
-        says = why.says
-        if says.code.startswith("header.no_event") and (list_ := _list_of_rows(header)):
-            says = message("json.events_within", says=says, name=f"{file}:{list_}")
-        raise Unreadable(says, why.row or None, why.column) from None
+
+    def tables(
+        data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
+    ) -> tuple[list[Table], list[Refusal]]:
+        answer = run_sandboxed(
+            reader,
+            {"encoding": options.encoding, "list": _named_list(options)},
+            data,
+            memory=memory * len(data),
+            seconds=pace * len(data) >> 20,
+            limits=options.limits,
+        )
+        header = [str(name).strip() for name in answer["names"]]
+        records = decoded(answer["coded"]).under(tuple(header))
+        flaws = {
+            row: SetAside(row, None, text, Message.from_json(says))
+            for row, text, says in answer["flaws"]
+        }
+        notes = tuple(Message.from_json(own) for own in answer["notes"])
+        origin = Origin(file, _named_list(options), sha256, None)
+        try:
+            return [options.to_table(Grid(origin, records, flaws, notes))], []
+        except Unreadable as why:
+            says = why.says
+            if says.code.startswith("header.no_event") and (list_ := _list_of_rows(header)):
+                says = message("json.events_within", says=says, name=f"{file}:{list_}")
+            raise Unreadable(says, why.row or None, why.column) from None
+
+    return tables
 
 
-json_tables = partial(object_tables, "structured.json_objects", 40, 1)
+json_tables = sandboxed_objects("structured.json_objects", memory=40, pace=1)
 
 
 def _list_of_rows(names: Sequence[str]) -> str | None:

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import ParseError
 
 from auditor.log.files.limits import Answer, ReadLimits, Request, serve
-from auditor.log.structured.json_objects import Rows, in_list, object_tables
+from auditor.log.structured.json_objects import Rows, in_list, sandboxed_objects
 from auditor.log.structured.json_text import KeyTwiceError, as_object, listed, lists_in
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
@@ -30,7 +29,7 @@ _INSTANCE = "{http://www.w3.org/2001/XMLSchema-instance}"
 _ROOT = 0
 
 
-xml_tables = partial(object_tables, "structured.xml_rows", 120, 4)
+xml_tables = sandboxed_objects("structured.xml_rows", memory=120, pace=4)
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------

@@ -41,8 +41,9 @@ from auditor.log.workbook.inspect_xml import SheetAnomalies, WorkbookInfo, inspe
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
-    from auditor.log.files.formats import Reader
     from python_calamine import CalamineSheet
+
+    from auditor.log.files.formats import Reader
 
 
 Cell = int | float | str | bool | time | date | datetime | timedelta
