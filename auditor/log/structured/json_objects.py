@@ -53,7 +53,7 @@ _LEVELS = 3
 
 
 def sandboxed_objects(reader: str, *, memory: int, pace: int) -> Reader:
-    """What reads the one table of the objects that a module finds in a sandbox, rows numbered as
+    """The reader of the one table of the objects that a module finds in a sandbox, rows numbered as
     these are; a byte may ask for `memory`, a mebibyte for `pace` seconds of the processor.
     """
 

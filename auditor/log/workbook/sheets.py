@@ -249,7 +249,7 @@ def workbook(data: bytes, limits: ReadLimits) -> Workbook:
 
 
 def sandboxed(reader: str, *, memory: int) -> Reader:
-    """What reads the sheets that a module finds in a sandbox; a byte may ask for `memory`."""
+    """The reader of sheets that a module finds in a sandbox; a byte may ask for `memory`."""
 
     def tables(
         data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
