@@ -1,0 +1,31 @@
+"""What is read of each file of `corpus.txt`, by its mapping or without one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.log.corpus import Case, cases, check_table
+from tests.log.mapping.reading import read
+
+
+@pytest.mark.parametrize(
+    "case", [*cases(Path(__file__).with_name("corpus.txt"))], ids=lambda case: case.title
+)
+def test_what_is_read_is_what_the_corpus_says(case: Case, tmp_path: Path) -> None:
+    reading = read(tmp_path, case.text, case.mapping, case.file)
+    if any(what == "refused" for what, *_ in case.holds):
+        assert not reading.tables
+        [refused] = reading.refusals
+    else:
+        assert not reading.refusals
+        [own] = reading.tables
+    for what, rest, below in case.holds:
+        match what:
+            case "refused":
+                assert rest in str(refused.says)
+            case "at":
+                assert f"{refused.row} {refused.column}" == rest
+            case _:
+                check_table(own, what, rest, below)
