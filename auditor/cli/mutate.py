@@ -223,7 +223,7 @@ def write_edges(
     from auditor.cli.files import writing
     from auditor.language.syntax.nodes import Example
     from auditor.language.syntax.parse import parse
-    from auditor.report.write import write_whole
+    from auditor.report.files import write_whole
     from auditor.source import Source
 
     if not path.is_dir():

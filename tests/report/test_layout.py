@@ -11,8 +11,8 @@ from auditor.report.sections.groups import (
     evidence_groups,
     fair_shares,
     finding_listing,
+    has_long_name,
     has_wide_ids,
-    is_long_name,
     place_keys,
     readings_used,
     set_aside_listing,
@@ -104,8 +104,8 @@ def test_a_column_without_content_is_left_out() -> None:
 
 
 def test_names_longer_than_a_number_have_room_of_their_own() -> None:
-    assert not is_long_name("J1006")
-    assert is_long_name("Jean-Charles de la Tour")
+    assert not has_long_name(["J1006"])
+    assert has_long_name(["J1006", "Jean-Charles de la Tour"])
     report = evening(1)
     named = report.provisions[0].model_copy(update={"id": "baccarat.player-draw"})
     wide = report.model_copy(update={"provisions": (named, *report.provisions[1:])})

@@ -22,31 +22,18 @@ from auditor.report import labels
 from auditor.report.labels import Words
 from auditor.report.model import CLASSES, NONE, SEVERITIES, Bilingual, Language, Report
 from auditor.report.render.json import json_sha256, report_id
-from auditor.report.sections import cards, figures, groups
-from auditor.report.sections.coup_table import Place, cell_said, coup_table, euros, signed
-from auditor.report.sections.figures import control_sheet
-from auditor.report.sections.fitness import asked_and_silent, fitness_lines
-from auditor.report.sections.groups import finding_listing, set_aside_listing
-from auditor.report.sections.information import information_page
-from auditor.report.sections.requests import (
-    MOST_IMAGES,
-    checklist,
-    image_requests,
-    in_legal_time,
-    is_too_late,
+from auditor.report.sections import (
+    cards,
+    coup_table,
+    figures,
+    fitness,
+    groups,
+    information,
     requests,
+    statement,
+    timeline,
 )
-from auditor.report.sections.statement import (
-    acceptance,
-    acceptances,
-    case_lines,
-    conclusion,
-    declaration,
-    demands,
-    rests_on,
-    yardsticks,
-)
-from auditor.report.sections.timeline import nights, off_the_timeline
+from auditor.report.sections.coup_table import euros, signed
 from auditor.report.typography import (
     clock,
     day,
@@ -62,19 +49,6 @@ from auditor.report.typography import (
 )
 
 COLOURS = {"critical": "#8c1c1c", "major": "#b5541c", "minor": "#7d6a1f"}
-GLOSSARY = (
-    "finding",
-    "departure",
-    "check",
-    "suspended",
-    "reading",
-    "set_aside",
-    "not_applicable",
-    "refers_to",
-    "not_auditable",
-    "fingerprint",
-)
-"""The terms that the glossary explains, in its order."""
 CODE = re.compile(r"`([^`]+)`")
 
 
@@ -94,10 +68,7 @@ def html_text(
     words = Words(language, report.names)
     page = environment(language).get_template("report.html")
     return page.render(
-        **_said_by(words, frozenset((own.file, own.sheet, own.row) for own in report.set_aside)),
         **_whole(report, words),
-        **_figures(report, words),
-        **_lists(report),
         attached=attached,
         script=Markup(stylesheet("page.js")) if interactive else None,  # noqa: S704 - our own file
     )
@@ -147,146 +118,50 @@ def environment(language: Language) -> Environment:
     environment.filters["abridged"] = _abridged
     environment.filters["lines"] = escape  # all signs are visible already, and ends of lines stay
     environment.globals.update(
+        cards=cards,
+        coup_table=coup_table,
+        figures=figures,
+        fitness=fitness,
+        groups=groups,
+        information=information,
+        labels=labels,
+        requests=requests,
+        statement=statement,
+        timeline=timeline,
+        w=Words(language),
         say=partial(_marked_up, language=language),
         spaced=partial(spaced, language=language),
-        row_name=labels.row_name,
-        state_shown=labels.state_shown,
-        states_shown=labels.states_shown,
-        file_name=labels.file_name,
+        sentence=partial(_sentence, language=language),
+        value_said=value_said,
         parameter=_parameter,
         anchor=_anchor,
-        is_long=groups.is_long,
-        evidence_groups=groups.evidence_groups,
-        sentence=partial(_sentence, language=language),
-        compared=partial(cards.compared, language=language),
-        value_said=value_said,
-        rows_shown=cards.rows_shown,
-        rows_near=cards.rows_near,
-        is_decisive=cards.is_decisive,
-        rows_of_condition=cards.rows_of_condition,
-        answer=cards.answer,
-        numbered=cards.numbered,
-        side_short=figures.side_short,
-        **_said_by(Words(language)),
+        severities=SEVERITIES,
+        colours=COLOURS,
     )
     return environment
 
 
-def _said_by(words: Words, unread: frozenset[Place] = frozenset()) -> dict[str, Any]:
-    """Values that speak the reader’s language, and by the names that the rules give to the log."""
-    return {
-        "w": words,
-        "parameter_label": partial(labels.parameter_label, words=words),
-        "in_force": partial(labels.in_force, words=words),
-        "legal_text": partial(labels.legal_text, words=words),
-        "source_state": partial(labels.source_state, words=words),
-        "provision_mark": partial(labels.provision_mark, words=words),
-        "common_mark": partial(cards.common_mark, words=words),
-        "parameter_values": partial(labels.parameter_values, words=words),
-        "row_names": partial(labels.row_names, words=words),
-        "finding_listing": partial(finding_listing, words=words),
-        "set_aside_listing": partial(set_aside_listing, words=words),
-        "subject_parts": partial(labels.subject_parts, words=words),
-        "coup_table": partial(coup_table, words=words, unread=unread),
-        "cell_said": partial(cell_said, words=words),
-        "where": partial(cards.where, words=words),
-        "missed": partial(cards.missed, words=words),
-        "to_rule_out": partial(cards.to_rule_out, words=words),
-        "cited": partial(cards.cited, words=words),
-        "course": partial(cards.course, words=words),
-        "sum_short": partial(cards.sum_short, words=words),
-        "rows_told": partial(cards.rows_told, words=words),
-        "acceptance": partial(acceptance, words=words),
-        "answer_label": partial(cards.answer_label, words=words),
-        "difference": partial(cards.difference, words=words),
-        "balance": partial(labels.balance, words=words),
-    }
-
-
 def _whole(report: Report, words: Words) -> dict[str, Any]:
-    """Values that stand once: whose report it is, its conclusion, its fingerprints."""
+    """The report, its words, and the values that no section gives a template."""
     summary, language = report.summary, words.language
     dated = report.period.start or report.period.end
+    sections = groups.class_sections(report)
+    listed = [len(rule.listed) for section in sections for rule in section.rules]
     return {
+        "w": words,
         "report": report,
-        "table_named": partial(labels.table_named, establishments=report.establishments),
-        "found_at": cards.found_at(report),
+        "unread": frozenset((own.file, own.sheet, own.row) for own in report.set_aside),
         "css": Markup(style(words)),  # noqa: S704 - our own file
         "id": report_id(report),
         "json_sha256": json_sha256(report),
         "created": _instant(report.run.started),
         "place": spaced(", ".join(report.establishments), language) or words("no_establishment"),
         "period": span(report.period, language) if dated else words("no_period"),
-        "conclusion": conclusion(report, words),
-        "demands": (*demands(report, words), *acceptances(report, words)),
-        "yardsticks": yardsticks(report, words),
-        "declaration": declaration(report, words),
-        "rests_on": partial(rests_on, report=report, words=words),
-        "case_lines": case_lines(report, words),
-        "fitness": fitness_lines(report.fitness, words),
-        "silent": asked_and_silent(report.fitness, words),
+        "demands": (*statement.demands(report, words), *statement.acceptances(report, words)),
         "classes": [(name, own) for name in CLASSES if (own := summary.by_class.of(name)) != NONE],
-        "colours": COLOURS,
-        "severities": SEVERITIES,
-    }
-
-
-def _figures(report: Report, words: Words) -> dict[str, Any]:
-    """The counts and sums of the report."""
-    wanting, tables = figures.wanting(report), figures.tables_named(report)
-    return {
-        "tables": tables,
-        "long_tables": any(map(groups.is_long_name, tables)),
-        "concerned": figures.concerned(report),
-        "players_concerned": figures.players_concerned(report),
-        "short": figures.short(report.findings),
-        "short_by_class": figures.short_by_class(report),
-        "unpriced": figures.unpriced(report),
-        "without_side": figures.without_side(report.findings),
-        "money_lines": figures.money_lines(report),
-        "most_money": figures.MOST_MONEY,
-        "player_named": partial(figures.player_named, establishments=report.establishments),
-        "waiting": figures.waiting(report),
-        "wanting": wanting,
-        "first_wanting": figures.first_wanting(wanting, words.language),
-        "most_wanting": figures.MOST_WANTING,
-        "nights": nights(report, words),
-        "off_the_timeline": off_the_timeline(report),
-        "totals": control_sheet(report, words),
-        "information": information_page(report, words),
-        "checklist": checklist(report, words),
-        "image_requests": image_requests(report),
-        "is_too_late": is_too_late,
-        "in_legal_time": in_legal_time(report.case),
-        "most_images": MOST_IMAGES,
-        "requests": requests(report, words),
-        "glossary": GLOSSARY,
-        "most_listed": groups.MOST_LISTED,
-        "one_night": groups.is_one_night(report),
-        "wide_ids": groups.has_wide_ids(report),
-    }
-
-
-def _lists(report: Report) -> dict[str, Any]:
-    """Lists of findings and rows, and how much of each stands where."""
-    sections = groups.class_sections(report)
-    rules = [section for part in sections for section in part.rules]
-    used = groups.readings_used(report, sections)
-    many = len(report.set_aside) > groups.RICH_SET_ASIDE
-    return {
         "sections": sections,
-        "numbers": cards.numbers(sections),
-        "readings_used": used,
-        "reading_number": {own: at for at, own in enumerate(used, 1)}.__getitem__,
-        "place_keys": groups.place_keys(report),
-        "total": len(report.findings),
-        "listed": sum(len(section.listed) for section in rules),
-        "most_in_list": max((len(section.listed) for section in rules), default=0),
-        "most_files": groups.MOST_FILES,
-        "set_aside_many": many,
-        "most_rows_apart": groups.RICH_SET_ASIDE,
-        "set_aside_files": groups.by_file(report.set_aside),
-        "reasons_set_aside": groups.reasons_set_aside(report),
+        "listed": sum(listed),
+        "most_in_list": max(listed, default=0),
     }
 
 

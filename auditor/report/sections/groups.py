@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -195,9 +195,9 @@ def evidence_groups(evidence: Sequence[EvidenceRow]) -> tuple[EvidenceGroup, ...
     )
 
 
-def is_long_name(name: str) -> bool:
+def has_long_name(names: Iterable[str]) -> bool:
     """Whether a table or a player is called by more than a number or a pseudonym."""
-    return len(name) > _LONG_NAME
+    return any(len(name) > _LONG_NAME for name in names)
 
 
 def is_one_night(report: Report) -> bool:
