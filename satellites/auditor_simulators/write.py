@@ -30,9 +30,7 @@ WHOLE: Final = frozenset(
         *("player_score", "banker_score", "players", "decks", "deck_size"),
     )
 )
-AMOUNTS: Final = frozenset(
-    ("minimum", "maximum", "maximum_straight", "maximum_even", "amount"),
-)
+AMOUNTS: Final = frozenset(("minimum", "maximum", "maximum_straight", "maximum_even", "amount"))
 XLSX_ROWS: Final = 1_048_576
 BATCH: Final = 50_000
 DATED: Final = b"2026-01-01T00:00:00Z"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from auditor_simulators.bataille.played import Coup, coups
+from auditor_simulators.bataille.played import Coup, coups_of
 from auditor_simulators.common.places import beside, insert_after, insert_before, place_of, remove
 from auditor_simulators.protocol import Row
 
@@ -29,7 +29,7 @@ class Edit:
 
 def edits(rows: list[Row]) -> Iterator[Edit]:
     """Of every coup of the evening; they are made in a copy, by the places of the rows."""
-    for coup in coups(rows):
+    for coup in coups_of(rows):
         if not coup.of("stake_refuse") and not coup.of("stake_withdraw"):
             yield from _money(rows, coup)
             yield from _lawful(rows, coup)

@@ -9,35 +9,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from auditor_simulators.bataille.places import (
-    BURNED,
-    POINT,
-    AtHand,
-    burns,
-    by_hand,
-    coup_with,
-    first_card,
-    first_shoe,
-    later_shoe,
-    moved_after,
-    moved_before,
-    recounted,
-    shoe_with,
-    sitting_with,
-    stake,
-    stake_with,
-    won,
-)
-from auditor_simulators.bataille.played import (
-    Coup,
-    coups,
-    recount,
-    shift_after,
-    shift_before,
-    shoe_key,
-    shoes,
-    sittings,
-)
+from auditor_simulators.bataille.places import *
 from auditor_simulators.bataille.table import CARDS, DECKS
 from auditor_simulators.common.integrity import (
     cancelled_and_collected,
@@ -45,38 +17,6 @@ from auditor_simulators.common.integrity import (
     given_back_too_much,
 )
 from auditor_simulators.common.notation import SUITS, rank
-from auditor_simulators.common.places import (
-    Apply,
-    Edit,
-    Pick,
-    Place,
-    Wanted,
-    Where,
-    at,
-    beside,
-    choose,
-    chosen,
-    copied,
-    do,
-    drawn,
-    drop,
-    first,
-    here,
-    insert_after,
-    insert_before,
-    last,
-    none,
-    of,
-    part,
-    place_of,
-    put,
-    put_in_one,
-    remove,
-    row_with,
-    some,
-    told,
-    whereabouts,
-)
 from auditor_simulators.protocol import Row
 
 NEW_DECK: Final = "R9008"  # a number that the register gives to no other deck
@@ -169,7 +109,7 @@ def brought_midway(rows: list[Row], rng: Random, *, noted: bool = True) -> tuple
 
     It takes the place of one that is `noted` as worn just before.
     """
-    coup = choose(rng, (coup for coup in coups(rows) if coup.rows[0]["coup"] != "1"))
+    coup = choose(rng, (coup for coup in coups_of(rows) if coup.rows[0]["coup"] != "1"))
     [opening] = coup.of("bets_open")
     lying = {}
     for row in rows[: place_of(rows, opening)]:
@@ -412,7 +352,9 @@ def _its_stake(place: AtHand) -> list[Row]:
 
 
 def _settled(rows: list[Row], rng: Random) -> Place:
-    return Place(rows, rng, [choose(rng, (row for coup in coups(rows) for row in coup.of("pay")))])
+    return Place(
+        rows, rng, [choose(rng, (row for coup in coups_of(rows) for row in coup.of("pay")))]
+    )
 
 
 def seventh_card(rows: list[Row], rng: Random) -> list[Row]:
@@ -438,7 +380,7 @@ def _neighbours(rows: list[Row], rng: Random) -> Place:
     """Two cards that leave the shoe one after the other in one coup."""
     pairs = (
         pair
-        for coup in coups(rows)
+        for coup in coups_of(rows)
         for pair in pairwise(coup.of("deal"))
         if pair[0].get("position") and int(pair[0]["position"]) + 1 == int(pair[1]["position"])
     )

@@ -5,72 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from auditor_simulators.bataille.places import (
-    CLOSED,
-    POINT,
-    STRANGER,
-    AtHand,
-    alone,
-    by_its_player,
-    coup_with,
-    dealer,
-    deals,
-    first_card,
-    first_cards,
-    hand_with,
-    lost,
-    mains,
-    money,
-    moved_after,
-    moved_before,
-    never_late,
-    nobody_at_war,
-    opened,
-    placed_at,
-    recounted,
-    repriced,
-    several_hands,
-    sits_down,
-    stake,
-    stake_cells,
-    stake_with,
-    ties,
-    unchanged,
-    untied,
-    vacant,
-    with_chief,
-)
-from auditor_simulators.bataille.played import (
-    add_hand,
-    by_player,
-    coups,
-    price,
-    recount,
-    reprice,
-    set_price,
-    shift_before,
-    spare_card,
-)
+from auditor_simulators.bataille.places import *
 from auditor_simulators.common.notation import RANKS, rank, strength
-from auditor_simulators.common.places import (
-    Edit,
-    at,
-    beside,
-    choose,
-    do,
-    drop,
-    first,
-    insert_after,
-    insert_before,
-    last,
-    none,
-    of,
-    place_of,
-    put,
-    put_in_one,
-    remove,
-    told,
-)
 from auditor_simulators.protocol import Row
 
 # Who may have or join a hand
@@ -247,7 +183,7 @@ def card_without_stake(rows: list[Row], rng: Random) -> list[Row]:
         rng,
         (
             (coup, seat)
-            for coup in coups(rows)
+            for coup in coups_of(rows)
             for seat in coup.seated
             if not coup.of("stake", seat=seat) and seat > coup.hands[-1].seat
         ),

@@ -8,79 +8,8 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from auditor_simulators.bataille.places import (
-    HALF,
-    POINT,
-    AtHand,
-    at_price,
-    at_war,
-    burns,
-    coup_with,
-    dealer,
-    deals,
-    first_card,
-    gave_up,
-    hand_with,
-    lost,
-    main_with,
-    mains,
-    money,
-    moved_before,
-    nobody_at_war,
-    not_at_war,
-    of_mains,
-    of_war,
-    on_seat,
-    opened,
-    recounted,
-    repriced,
-    stake,
-    stake_with,
-    tied,
-    ties,
-    times,
-    untied,
-    war_cards,
-    war_lost,
-    war_tied,
-    war_won,
-    won,
-)
-from auditor_simulators.bataille.played import (
-    Coup,
-    PlayedHand,
-    by_player,
-    coups,
-    price,
-    rearrange,
-    set_price,
-    spare_card,
-)
+from auditor_simulators.bataille.places import *
 from auditor_simulators.common.notation import RANKS, rank, text_of
-from auditor_simulators.common.places import (
-    Edit,
-    Pick,
-    at,
-    beside,
-    both,
-    choose,
-    copied,
-    do,
-    drop,
-    first,
-    insert_after,
-    insert_before,
-    last,
-    none,
-    of,
-    part,
-    place_of,
-    put,
-    put_in_one,
-    remove,
-    some,
-    told,
-)
 from auditor_simulators.protocol import Row
 
 SETTLING: Final = ("pay", "collect", "give_back")
@@ -140,7 +69,7 @@ def left_to_right(rows: list[Row], rng: Random) -> list[Row]:
         rng,
         (
             (coup, one, other)
-            for coup in coups(rows)
+            for coup in coups_of(rows)
             for one, other in pairwise(coup.settled_first)
             if wins(coup, one) == wins(coup, other) and not one.choice and not other.choice
         ),
@@ -351,7 +280,12 @@ FAULTS: Final = {
     ),
     "loser-not-collected": at(main_with(lost), drop(money("collect")), stake, first_card, dealer),
     "loser-collected-half": at(
-        main_with(lost), times(money("collect"), HALF), stake, first_card, dealer, money("collect")
+        main_with(lost),
+        multiplied(money("collect"), HALF),
+        stake,
+        first_card,
+        dealer,
+        money("collect"),
     ),
     "loser-paid": at(
         main_with(lost),
@@ -414,7 +348,7 @@ FAULTS: Final = {
     "choice-without-tie": at(hand_with(untied), _choice_untied, told, first_card, dealer),
     "surrender-in-full": at(
         main_with(gave_up),
-        do(drop(money("give_back")), times(money("collect"), 2)),
+        do(drop(money("give_back")), multiplied(money("collect"), 2)),
         stake,
         on_seat("choice"),
         money("collect"),
@@ -424,7 +358,7 @@ FAULTS: Final = {
     ),
     "surrender-for-nothing": at(
         main_with(gave_up),
-        do(drop(money("collect")), times(money("give_back"), 2)),
+        do(drop(money("collect")), multiplied(money("give_back"), 2)),
         stake,
         on_seat("choice"),
     ),
@@ -432,14 +366,16 @@ FAULTS: Final = {
         hand_with(gave_up, _other_suit),
         do(
             drop(on_seat("choice"), of_mains("give_back")),
-            times(of_mains("collect"), 2),
+            multiplied(of_mains("collect"), 2),
             put(of_mains("collect"), event="pay"),
         ),
         first_card,
         dealer,
         of_mains("collect"),
     ),
-    "war-stake-unequal": at(main_with(at_war), times(_war_stake, HALF), stake, first(_war_stake)),
+    "war-stake-unequal": at(
+        main_with(at_war), multiplied(_war_stake, HALF), stake, first(_war_stake)
+    ),
     "two-burns-in-war": at(
         hand_with(at_war),
         do(drop(part(of_war("burn"), 2, 3)), recounted),

@@ -17,61 +17,9 @@ from auditor_simulators.bataille.faults_of_cards import (
     steps_for_it,
     the_deck,
 )
-from auditor_simulators.bataille.places import (
-    CLOSED,
-    POINT,
-    STRANGER,
-    AtHand,
-    at_price,
-    at_war,
-    by_hand,
-    by_its_player,
-    coup_with,
-    dealer,
-    first_card,
-    first_shoe,
-    gave_up,
-    hand_with,
-    money,
-    moved_after,
-    never_late,
-    not_at_war,
-    of_war,
-    on_seat,
-    recounted,
-    shoe_with,
-    sits_down,
-    sitting_with,
-    stake,
-    taken_seat,
-    unchanged,
-    war_lost,
-    war_won,
-)
-from auditor_simulators.bataille.played import by_player, coups, price, set_price, sittings
+from auditor_simulators.bataille.places import *
 from auditor_simulators.bataille.table import CARDS
 from auditor_simulators.common.notation import RANKS, rank, text_of
-from auditor_simulators.common.places import (
-    Pick,
-    Place,
-    at,
-    choose,
-    chosen,
-    copied,
-    do,
-    drop,
-    first,
-    here,
-    insert_after,
-    last,
-    none,
-    of,
-    place_of,
-    put,
-    row_with,
-    some,
-    told,
-)
 from auditor_simulators.protocol import Row
 
 # Decks, staff and places
@@ -150,7 +98,7 @@ def _neighbour_stakes(place: AtHand) -> None:
 
 
 def _order_shows(place: Place) -> bool:
-    several = [coup for coup in coups(place.rows) if len(coup.hands) > 1]
+    several = [coup for coup in coups_of(place.rows) if len(coup.hands) > 1]
     return len(several) > 1 and len({hand.seat for coup in several for hand in coup.hands}) > 1
 
 
@@ -236,7 +184,7 @@ def over_the_tie_limit(rows: list[Row], rng: Random) -> list[Row]:
     """Within the table's limits, and above what is posted for the tie bet."""
     places = []
     for sitting in sittings(rows):
-        ties = [tie for coup in coups(sitting) for hand in coup.hands for tie in hand.ties]
+        ties = [tie for coup in coups_of(sitting) for hand in coup.hands for tie in hand.ties]
         amounts = sorted(map(price, ties))
         if len(amounts) > 1 and amounts[-2] < amounts[-1]:
             places.append((max(ties, key=price), chosen(sitting, "table_open")[0], amounts[-2]))

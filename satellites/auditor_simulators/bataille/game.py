@@ -141,11 +141,7 @@ def _between_coups(table: GamingTable) -> None:
 def _open(sitting: Sitting) -> GamingTable:
     plan = sitting.plan
     rng = Random(f"{plan.seed}/{sitting.casino}/{sitting.session}/{sitting.number}")
-    context = {
-        **sitting.house,
-        "table": f"BA{sitting.number}",
-        "game": "bataille",
-    }
+    context = {**sitting.house, "table": f"BA{sitting.number}", "game": "bataille"}
     opening = sitting.opening + rng.randint(5, 40) * 60
     recorder = Recorder(context, f"CR{sitting.number}{sitting.session % 3 + 1}", opening, rng)
     table = GamingTable(

@@ -12,78 +12,8 @@ from auditor_simulators.bataille.faults_of_cards import OPENING, PREPARED, broug
 from auditor_simulators.bataille.faults_of_hands import STANDING_STAKES
 from auditor_simulators.bataille.faults_of_settlement import in_turn, settled, settlement
 from auditor_simulators.bataille.faults_of_words import doubled
-from auditor_simulators.bataille.places import (
-    CLOSED,
-    POINT,
-    STRANGER,
-    AtHand,
-    at_war,
-    burns,
-    by_hand,
-    by_its_player,
-    coup_with,
-    dealer,
-    gave_up,
-    hand_with,
-    laid_once,
-    later_shoe,
-    main_with,
-    money,
-    moved_after,
-    moved_before,
-    not_at_war,
-    on_seat,
-    shoe_with,
-    stake,
-    taken_seat,
-    times,
-    vacant,
-    war_called,
-    war_tied,
-    war_won,
-    with_chief,
-    won,
-)
-from auditor_simulators.bataille.played import (
-    Coup,
-    by_player,
-    coups,
-    price,
-    rearrange,
-    set_price,
-    shift_after,
-    shift_before,
-    shoes,
-    sittings,
-)
+from auditor_simulators.bataille.places import *
 from auditor_simulators.common.notation import rank, text_of
-from auditor_simulators.common.places import (
-    Edit,
-    Place,
-    at,
-    beside,
-    both,
-    choose,
-    chosen,
-    copied,
-    do,
-    drop,
-    first,
-    here,
-    insert_after,
-    insert_before,
-    none,
-    of,
-    place_of,
-    preceded,
-    put,
-    remove,
-    row_with,
-    some,
-    told,
-    whereabouts,
-    without,
-)
 from auditor_simulators.protocol import NoPlaceError, Row
 
 
@@ -134,7 +64,7 @@ def _relief_recorded(place: AtHand) -> None:
 
 def closed_twice(rows: list[Row], rng: Random) -> list[Row]:
     """The croupier says it again: not where a stake was refused as late."""
-    coup = choose(rng, (c for c in coups(rows) if not c.of("stake_refuse", reason="late")))
+    coup = choose(rng, (c for c in coups_of(rows) if not c.of("stake_refuse", reason="late")))
     [closed] = coup.of("no_more_bets")
     following = coup.rows[place_of(coup.rows, closed) + 1]
     if following["time"] == closed["time"]:
@@ -164,7 +94,7 @@ def two_passes(rows: list[Row], rng: Random) -> list[Row]:
     """The losers from the right, then the winners from the right, then the cards."""
     mixed = [
         coup
-        for coup in coups(rows)
+        for coup in coups_of(rows)
         if not coup.of("choice") and coup.of("collect", bet="main") and coup.of("pay", bet="main")
     ]
     coup = choose(rng, mixed)
@@ -322,14 +252,14 @@ def _joined(place: AtHand) -> None:
 
 def tie_bet_of_its_own_limits(rows: list[Row], rng: Random) -> list[Row]:
     """Below the table's minimum, and within what is posted for the tie bet."""
-    tables = [s for s in sittings(rows) if any(c.of("stake", bet="tie") for c in coups(s))]
+    tables = [s for s in sittings(rows) if any(c.of("stake", bet="tie") for c in coups_of(s))]
     sitting = choose(rng, tables)
     [opened] = [row for row in sitting if row["event"] == "table_open"]
     opened["tie_minimum"] = text_of(Decimal(opened["minimum"]) / 2)
     opened["tie_maximum"] = opened["maximum"]
     tied = [
         (coup, tie)
-        for coup in coups(sitting)
+        for coup in coups_of(sitting)
         for hand in coup.hands
         for tie in hand.ties
         if coup.unchanged(tie)
@@ -366,7 +296,7 @@ def _made_up(place: AtHand) -> None:
 
 def seat_left_and_taken(rows: list[Row], rng: Random) -> list[Row]:
     """One player goes, another takes the place at once, and both before bets are opened."""
-    coup = choose(rng, (coup for coup in coups(rows) if coup.seated))
+    coup = choose(rng, (coup for coup in coups_of(rows) if coup.seated))
     [opening] = coup.of("bets_open")
     seat, player = rng.choice(sorted(coup.seated.items()))
     moves = [("leave", player), ("sit", STRANGER), ("leave", STRANGER), ("sit", player)]
@@ -400,7 +330,7 @@ def _closed_again(place: AtHand) -> None:
 def _half_paid_back(place: AtHand) -> None:
     """All that was staked on the hand is collected, and half paid back."""
     copied(money("collect"), event="pay")(place)
-    times(money("collect"), 2)(place)
+    multiplied(money("collect"), 2)(place)
 
 
 def _to_another(place: AtHand) -> None:
@@ -437,7 +367,7 @@ def place_tried(rows: list[Row], rng: Random) -> list[Row]:
     """A player sits down at a vacant place and back at his own; that he leaves is not said."""
     places = [
         (coup, str(seat))
-        for coup in coups(rows)
+        for coup in coups_of(rows)
         for seat in range(1, int(coup.opened["spots"]) + 1)
         if coup.seated and str(seat) not in coup.seated
     ]
@@ -524,7 +454,7 @@ SITUATIONS: Final = {
     "paid-to-another-put-right": at(main_with(won), _to_another, told),
     "paid-too-much-put-right": at(
         main_with(won),
-        do(copied(money("pay"), event="collect"), times(money("pay"), 2)),
+        do(copied(money("pay"), event="collect"), multiplied(money("pay"), 2)),
         money("pay"),
         told,
     ),

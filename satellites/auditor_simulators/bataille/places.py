@@ -8,38 +8,9 @@ from decimal import Decimal
 from random import Random
 from typing import Final
 
-from auditor_simulators.bataille.played import (
-    Coup,
-    PlayedHand,
-    by_player,
-    coups,
-    price,
-    recount,
-    reprice,
-    set_price,
-    shift_after,
-    shift_before,
-    shoes,
-    sittings,
-    spare_card,
-)
+from auditor_simulators.bataille.played import *
 from auditor_simulators.common.notation import RANKS, rank
-from auditor_simulators.common.places import (
-    Edit,
-    P,
-    Pick,
-    Place,
-    Wanted,
-    Where,
-    beside,
-    chosen,
-    drawn,
-    insert_after,
-    insert_before,
-    of,
-    place_of,
-    some,
-)
+from auditor_simulators.common.places import *
 from auditor_simulators.protocol import Row
 
 HALF: Final = Decimal("0.5")
@@ -60,7 +31,7 @@ def _hand(rows: list[Row], rng: Random, coup: Coup, hand: PlayedHand) -> AtHand:
 
 
 def _hands(rows: list[Row], rng: Random) -> Iterator[AtHand]:
-    return (_hand(rows, rng, coup, hand) for coup in coups(rows) for hand in coup.hands)
+    return (_hand(rows, rng, coup, hand) for coup in coups_of(rows) for hand in coup.hands)
 
 
 # Where
@@ -68,7 +39,9 @@ def _hands(rows: list[Row], rng: Random) -> Iterator[AtHand]:
 
 def coup_with(*wanted: Wanted[AtHand]) -> Where[AtHand]:
     def where(rows: list[Row], rng: Random) -> AtHand:
-        return drawn(rng, (_hand(rows, rng, coup, coup.hands[0]) for coup in coups(rows)), wanted)
+        return drawn(
+            rng, (_hand(rows, rng, coup, coup.hands[0]) for coup in coups_of(rows)), wanted
+        )
 
     return where
 
@@ -314,7 +287,7 @@ def recounted(place: Place) -> None:
     recount(place.log, place.rows[0])
 
 
-def times(pick: Pick[P], factor: Decimal | int) -> Edit[P]:
+def multiplied(pick: Pick[P], factor: Decimal | int) -> Edit[P]:
     def edit(place: P) -> None:
         for row in pick(place):
             set_price(row, price(row) * factor)

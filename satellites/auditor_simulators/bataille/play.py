@@ -235,11 +235,7 @@ def _give_back(table: GamingTable, stake: Stake, amount: Decimal) -> None:
 
 def _move(table: GamingTable, event: str, stake: Stake, amount: Decimal) -> None:
     table.recorder.act(
-        event,
-        seat=str(stake.seat),
-        player=stake.player,
-        bet=stake.bet,
-        amount=text_of(amount),
+        event, seat=str(stake.seat), player=stake.player, bet=stake.bet, amount=text_of(amount)
     )
 
 

@@ -91,7 +91,7 @@ class _Sitting:
     chiefs_then: tuple[str, ...]
 
 
-def coups(rows: Sequence[Row]) -> list[Coup]:
+def coups_of(rows: Sequence[Row]) -> list[Coup]:
     """The coups played to their end, in the order in which they began.
 
     No cancelled one, and none in which some other fault has left no order of the cards.

@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
 
+from auditor_simulators.common.notation import text_of
 from auditor_simulators.protocol import Fault, NoPlaceError, Row, Situation
 
 T = TypeVar("T")
@@ -168,6 +170,11 @@ def row_with(wanted: Callable[[Row], bool]) -> Where[Place]:
     return where
 
 
+def a_row(event: str, **cells: str) -> Where[Place]:
+    """One row of that event with those cells."""
+    return lambda rows, rng: Place(rows, rng, [choose(rng, chosen(rows, event, **cells))])
+
+
 def chosen(rows: Iterable[Row], event: str, **cells: str) -> list[Row]:
     """The rows of that event with those cells."""
     return [
@@ -278,6 +285,33 @@ def preceded(pick: Pick[P], **cells: str) -> Edit[P]:
         insert_before(place.log, row, place.told[-1])
 
     return edit
+
+
+def in_two(pick: Pick[P]) -> Edit[P]:
+    """A quarter of the sum and then the rest, as chips come to hand."""
+
+    def edit(place: P) -> None:
+        [row] = pick(place)
+        quarter = Decimal(row["amount"]) / 4
+        copied(pick, amount=text_of(quarter * 3))(place)
+        row["amount"] = text_of(quarter)
+
+    return edit
+
+
+def times(pick: Pick[P], factor: Decimal | int) -> Edit[P]:
+    """So many times the sum."""
+
+    def edit(place: P) -> None:
+        for row in pick(place):
+            row["amount"] = text_of(Decimal(row["amount"]) * factor)
+
+    return edit
+
+
+def happening_after(pick: Pick[P], anchor: Pick[P]) -> Edit[P]:
+    """A row happens in the second of another one, after it."""
+    return lambda place: move_after(place.log, pick(place)[0], anchor(place)[-1])
 
 
 def without(pick: Pick[P], column: str) -> Edit[P]:

@@ -10,33 +10,7 @@ from typing import Final
 
 from auditor_simulators.common.integrity import integrity_faults
 from auditor_simulators.common.notation import DECK, SUITS, rank, text_of
-from auditor_simulators.common.places import (
-    Apply,
-    Edit,
-    Pick,
-    Place,
-    Wanted,
-    Where,
-    at,
-    beside,
-    choose,
-    copied,
-    coups,
-    drawn,
-    drop,
-    events,
-    first,
-    here,
-    insert_after,
-    last,
-    of,
-    part,
-    put,
-    remove,
-    row_with,
-    told,
-    whereabouts,
-)
+from auditor_simulators.common.places import *
 from auditor_simulators.protocol import NoPlaceError, Row
 from auditor_simulators.punto_banco.table import (
     COMMISSION,

@@ -10,22 +10,10 @@ from typing import Final
 
 from auditor_simulators.common.integrity import integrity_faults
 from auditor_simulators.common.notation import iso, seconds, text_of
-from auditor_simulators.common.places import (
-    choose,
-    coups,
-    events,
-    house_of,
-    move_after,
-    place_of,
-    remove,
-    whereabouts,
-)
 from auditor_simulators.protocol import NoPlaceError, Row
-from auditor_simulators.wheel import settlement as settling
 from auditor_simulators.wheel.limits import limit_faults
 from auditor_simulators.wheel.play import BOULE
-from auditor_simulators.wheel.settlement import Posted, amount_of, at_settlement, posted
-from auditor_simulators.wheel.vingt_trois import result_out_of_range, wrong_layout
+from auditor_simulators.wheel.settlement import *
 
 Session = tuple[str, str]
 LONG_BEFORE = 3000  # seconds
@@ -202,23 +190,23 @@ def doubled_comes_down(rows: list[Row], rng: Random) -> list[Row]:
 
 
 FAULTS: Final = {
-    "ten-numbers": wrong_layout("numbers", 10),
+    "ten-numbers": at(a_row("table_open"), put(here, numbers="10"), here),
     "result-out-of-range": result_out_of_range(10),
-    "straight-pays-eight": at_settlement(settling.straight(), settling.pays_times(8)),
-    "straight-unpaid": at_settlement(settling.straight(), settling.forgets),
-    "even-chance-pays-double": at_settlement(settling.even_won, settling.pays_times(2)),
-    "even-chance-unpaid": at_settlement(settling.even_won, settling.forgets),
-    "loser-paid": at_settlement(settling.lost(never=5), settling.pays_a_loser),
-    "unlawful-bet": at_settlement(settling.lost("straight"), settling.renames("dozen")),
-    "stake-on-ten": at_settlement(settling.lost("straight"), settling.on_number(10)),
-    "five-saves-odd": at_settlement(settling.lost("odd", result=5), settling.forgets),
-    "five-pays-low": at_settlement(settling.lost("low", result=5), settling.pays_a_loser),
-    "loser-given-back": at_settlement(settling.lost(never=5), settling.gives_back_a_loser),
-    "five-given-back": at_settlement(settling.lost("odd", result=5), settling.gives_back_a_loser),
-    "winner-taken-for-lost": at_settlement(settling.won, settling.takes_for_lost),
-    "winner-collected": at_settlement(settling.won, settling.collects_a_winner),
-    "number-taken-for-lost": at_settlement(settling.straight(), settling.takes_for_lost),
-    "number-paid-and-collected": at_settlement(settling.straight(), settling.collects_a_winner),
+    "straight-pays-eight": settled(straight(), settled_as("pay", 8)),
+    "straight-unpaid": forgotten(straight()),
+    "even-chance-pays-double": settled(even_won, settled_as("pay", 2)),
+    "even-chance-unpaid": forgotten(even_won),
+    "loser-paid": settled(lost(never=5), settled_as("pay")),
+    "unlawful-bet": on_another_bet("dozen"),
+    "stake-on-ten": on_another_number(10),
+    "five-saves-odd": forgotten(lost("odd", result=5)),
+    "five-pays-low": settled(lost("low", result=5), settled_as("pay")),
+    "loser-given-back": given_back(lost(never=5)),
+    "five-given-back": given_back(lost("odd", result=5)),
+    "winner-taken-for-lost": settled(won, settled_as("collect", 1)),
+    "winner-collected": collected_too(won),
+    "number-taken-for-lost": settled(straight(), settled_as("collect", 1)),
+    "number-paid-and-collected": collected_too(straight()),
     "minimum-too-low": minimum_too_low,
     "doubled-not-exactly": doubled_not_exactly,
     "doubled-left-alone": doubled_left_alone,

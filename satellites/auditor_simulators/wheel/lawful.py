@@ -2,121 +2,53 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from random import Random
 from typing import Final
 
 from auditor_simulators.common.notation import iso, seconds, text_of
-from auditor_simulators.common.places import (
-    beside,
-    choose,
-    events,
-    insert_after,
-    insert_before,
-    whereabouts,
-)
 from auditor_simulators.protocol import Row
-from auditor_simulators.wheel import settlement as settling
 from auditor_simulators.wheel.boule import doubling
-from auditor_simulators.wheel.limits import beside_it, second_cloth
+from auditor_simulators.wheel.limits import LONE, laid_again, second_cloth
 from auditor_simulators.wheel.play import BOULE, Bet
-from auditor_simulators.wheel.settlement import (
-    all_settled,
-    amount_of,
-    at_settlement,
-    is_result,
-    lone_stake,
-    openings_by_table,
-    played,
-    posted,
-    stake_cells,
-)
+from auditor_simulators.wheel.settlement import *
 
+WON: Final = stake_with(won)
+PAYING: Final = coup_with(some(of("pay")))
+CLOSED: Final = coup_with(some(both(of("no_more_bets"), of("pay"))))
 MINUTES: Final = 600  # that the doors may open before the tables, in seconds
 
 
-def laid_in_two(rows: list[Row], rng: Random) -> list[Row]:
-    """A chip below the minimum, and one on top of it that makes it good."""
-    item, _ = lone_stake(rows, rng)
-    whole = amount_of(item.stake)
-    item.stake["amount"] = text_of(whole / 4)
-    rest = dict(item.stake, amount=text_of(whole * 3 / 4))
-    insert_after(rows, item.stake, rest)
-    return [item.stake, rest]
-
-
-def taken_off(rows: list[Row], rng: Random) -> list[Row]:
-    """A winner who is paid takes his stake off."""
-    item = choose(rng, (item for item in all_settled(rows) if item.won))
-    own = {name: cell for name, cell in stake_cells(item.stake).items() if name != "amount"}
-    gone = beside(item.outcome, "stake_withdraw", **own)
-    insert_after(rows, item.outcome, gone)
-    return [gone]
-
-
-def collected_by_mistake(rows: list[Row], rng: Random) -> list[Row]:
+def _by_mistake(place: AtStake) -> None:
     """A winning stake is taken, handed back at once, and paid."""
-    item = choose(rng, (item for item in all_settled(rows) if item.won))
-    own = stake_cells(item.stake)
-    taken, back = (beside(item.outcome, event, **own) for event in ("collect", "give_back"))
-    insert_before(rows, item.outcome, taken, back)
-    return [taken, back]
+    cells = stake_cells(place.stake)
+    place.told += [beside(place.outcome, event, **cells) for event in ("collect", "give_back")]
+    insert_before(place.log, place.outcome, *place.told)
 
 
-def paid_too_much(rows: list[Row], rng: Random) -> list[Row]:
+def _too_much(place: AtStake) -> None:
     """A winner is paid his stake as well, and the excess is taken back."""
-    item = choose(rng, (item for item in all_settled(rows) if item.won))
-    excess = amount_of(item.stake)
-    item.outcome["amount"] = text_of(amount_of(item.outcome) + excess)
-    back = dict(item.outcome, event="collect", amount=text_of(excess))
-    insert_after(rows, item.outcome, back)
-    return [item.outcome, back]
+    excess = place.amount
+    place.outcome["amount"] = text_of(amount_of(place.outcome) + excess)
+    copied(outcome, event="collect", amount=text_of(excess))(place)
 
 
-def loser_paid(rows: list[Row], rng: Random) -> list[Row]:
-    """A lost stake is paid once by mistake; payment and stake are taken."""
-    item = choose(rng, (item for item in all_settled(rows) if not item.won))
-    wrong = dict(item.outcome, event="pay")
-    item.outcome["amount"] = text_of(amount_of(item.outcome) * 2)
-    insert_before(rows, item.outcome, wrong)
-    return [wrong, item.outcome]
-
-
-def paid_in_parts(rows: list[Row], rng: Random) -> list[Row]:
-    """A quarter of the winnings and then the rest, as chips come to hand."""
-    item = choose(rng, (item for item in all_settled(rows) if item.won))
-    whole = amount_of(item.outcome)
-    item.outcome["amount"] = text_of(whole / 4)
-    rest = dict(item.outcome, amount=text_of(whole * 3 / 4))
-    insert_after(rows, item.outcome, rest)
-    return [item.outcome, rest]
-
-
-def excess_pushed_back(rows: list[Row], rng: Random) -> list[Row]:
+def _excess_refused(place: AtStake) -> None:
     """The excess alone of a stake beyond the maximum is refused."""
-    item, evening = lone_stake(rows, rng)
-    lies, own = amount_of(item.stake), stake_cells(item.stake)
-    most = amount_of(
-        evening.opening, "maximum_straight" if item.stake["bet"] == "straight" else "maximum_even"
-    )
-    item.stake["amount"] = text_of(lies + most)
-    refused = beside(item.stake, "stake_refuse", **own | {"amount": text_of(most)})
-    refused["reason"] = "over_maximum"
-    insert_after(rows, item.stake, refused)
-    return [item.stake, refused]
+    cells = stake_cells(place.stake) | {"amount": text_of(place.most)}
+    place.told.append(beside(place.stake, "stake_refuse", **cells, reason="over_maximum"))
+    place.stake["amount"] = text_of(place.amount + place.most)
+    insert_after(place.log, place.stake, *place.told)
 
 
-def two_cloths(rows: list[Row], rng: Random) -> list[Row]:
+def _two_cloths(place: AtStake) -> None:
     """One device serves two cloths, and a player has stakes on both."""
-    item, evening = lone_stake(rows, rng)
-    opening, closing = second_cloth(rows, evening)
-    whole = amount_of(item.stake)
-    if whole / 2 < evening.minimum:
-        return [opening, closing]
-    again = beside_it(rows, item)
-    for half in (item, again):
-        for row in (half.stake, half.outcome):
-            row["amount"] = text_of(amount_of(row) / 2)
-    return [opening, closing, item.stake, again.stake]
+    place.told += second_cloth(place.log, place.opening)
+    if place.amount / 2 >= place.minimum:
+        again = laid_again(place, cloth="2")
+        for half in (place, again):
+            times(laid_and_settled, Decimal("0.5"))(half)
+        place.told += [place.stake, again.stake]
 
 
 def a_cloth_at_the_double(rows: list[Row], rng: Random) -> list[Row]:
@@ -129,7 +61,7 @@ def a_cloth_at_the_double(rows: list[Row], rng: Random) -> list[Row]:
         if houses.count(house) == 1 and not item.doubled
     )
     evening = choose(rng, lone)
-    opening, closing = second_cloth(rows, evening)
+    opening, closing = second_cloth(rows, evening.opening)
     opening["minimum"] = text_of(evening.authorised * 2)
     return [opening, closing]
 
@@ -142,84 +74,76 @@ def doors_before_tables(rows: list[Row], rng: Random) -> list[Row]:
     return [opened]
 
 
-def staked_after_the_number(rows: list[Row], rng: Random) -> list[Row]:
-    """At boule the article knows no close of bets: what is laid late plays, and is paid."""
-    coup = choose(rng, (coup for coup in played(rows) if events(coup, "pay")))
-    spin = next(filter(is_result, coup))
-    least = amount_of(openings_by_table(rows)[whereabouts(spin)], "minimum")
-    bet = Bet("straight", int(spin["number"]))
-    cells = {"player": "J099", **bet.cells}
-    stake = beside(spin, "stake", **cells, amount=text_of(least), form="chip")
-    insert_after(rows, events(coup, "spin")[-1], stake)
-    due = BOULE.payout(bet, least)
-    paid = beside(coup[-1], "pay", **cells, amount=text_of(due))
-    insert_after(rows, coup[-1], paid)
-    return [stake, paid]
-
-
-def handed_back_after_the_number(rows: list[Row], rng: Random) -> list[Row]:
-    """Who stakes on the number that has come out has the stake handed back at once."""
-    coup = choose(rng, (coup for coup in played(rows) if events(coup, "pay")))
-    spin = [row for row in coup if is_result(row)][-1]
-    cells = {"player": "J099", **Bet("straight", int(spin["number"])).cells}
-    cells["amount"] = openings_by_table(rows)[whereabouts(spin)]["minimum"]
-    stake = beside(spin, "stake", **cells, form="chip")
-    back = beside(spin, "give_back", **cells)
-    insert_after(rows, events(coup, "spin")[-1], stake, back)
-    return [stake, back]
-
-
-def _too_late(rows: list[Row], rng: Random) -> tuple[Row, Row]:
-    """A stake laid between the close of bets and the spin, on a number that does not come out."""
-    coup = choose(rng, (coup for coup in played(rows) if events(coup, "no_more_bets", "pay")))
-    closed, spin = events(coup, "no_more_bets")[-1], [row for row in coup if is_result(row)][-1]
-    number = int(spin["number"]) % 9 + 1
+def _laid(place: Place, like: Row, after: Row, number: int) -> Row:
+    """The least stake of a player whom nobody has seen before, on a number."""
     cells = {"player": "J099", **Bet("straight", number).cells}
-    cells["amount"] = openings_by_table(rows)[whereabouts(spin)]["minimum"]
-    stake = beside(closed, "stake", **cells, form="chip")
-    insert_after(rows, closed, stake)
-    return stake, events(coup, "spin")[-1]
+    least = text_of(amount_of(openings_by_table(place.log)[whereabouts(after)], "minimum"))
+    row = beside(like, "stake", **cells, amount=least, form="chip")
+    insert_after(place.log, after, row)
+    place.told.append(row)
+    return row
 
 
-def late_and_taken_off(rows: list[Row], rng: Random) -> list[Row]:
-    """Who lays too late takes the stake off again before the wheel is spun."""
-    stake, _ = _too_late(rows, rng)
-    own = {name: cell for name, cell in stake_cells(stake).items() if name != "amount"}
-    off = beside(stake, "stake_withdraw", **own)
-    insert_after(rows, stake, off)
-    return [stake, off]
+def _number(place: Place) -> int:
+    return int(results(place)[-1]["number"])
 
 
-def late_and_handed_back(rows: list[Row], rng: Random) -> list[Row]:
-    """A stake laid too late is handed back when the number is out, and never settled."""
-    stake, spin = _too_late(rows, rng)
-    back = beside(spin, "give_back", **stake_cells(stake))
-    insert_after(rows, spin, back)
-    return [stake, back]
+def _staked_after_the_number(place: Place) -> None:
+    """At boule the article knows no close of bets: what is laid late plays, and is paid."""
+    laid = _laid(place, results(place)[0], of("spin")(place)[-1], _number(place))
+    due = BOULE.payout(Bet("straight", _number(place)), amount_of(laid))
+    paid = beside(place.rows[-1], "pay", **stake_cells(laid) | {"amount": text_of(due)})
+    insert_after(place.log, place.rows[-1], paid)
+    place.told.append(paid)
+
+
+def _handed_back(place: Place) -> None:
+    """Who stakes on the number that has come out has the stake handed back at once."""
+    laid = _laid(place, results(place)[-1], of("spin")(place)[-1], _number(place))
+    place.told.append(beside(laid, "give_back", **stake_cells(laid)))
+    insert_after(place.log, laid, place.told[-1])
+
+
+def _too_late(event: str) -> Edit[Place]:
+    """A stake laid after the close, on a number that does not come out, is gone at once or after
+    the spin.
+    """
+
+    def edit(place: Place) -> None:
+        closed = of("no_more_bets")(place)[-1]
+        laid = _laid(place, closed, closed, _number(place) % 9 + 1)
+        cells = stake_cells(laid)
+        if event == "stake_withdraw":
+            del cells["amount"]
+        after = laid if event == "stake_withdraw" else of("spin")(place)[-1]
+        place.told.append(beside(after, event, **cells))
+        insert_after(place.log, after, place.told[-1])
+
+    return edit
 
 
 COMMON: Final = {
-    "laid-in-two": laid_in_two,
-    "taken-off": taken_off,
-    "collected-by-mistake": collected_by_mistake,
-    "paid-too-much-put-right": paid_too_much,
-    "loser-paid-put-right": loser_paid,
-    "paid-in-parts": paid_in_parts,
-    "excess-pushed-back": excess_pushed_back,
-    "two-cloths": two_cloths,
+    "laid-in-two": at(LONE, in_two(stake), stake, told),
+    "taken-off": at(WON, followed_by("stake_withdraw", amount=False), told),
+    "collected-by-mistake": at(WON, _by_mistake, told),
+    "paid-too-much-put-right": at(WON, _too_much, outcome, told),
+    "loser-paid-put-right": at(
+        stake_with(lost()), do(preceded(outcome, event="pay"), times(outcome, 2)), told, outcome
+    ),
+    "paid-in-parts": at(WON, in_two(outcome), outcome, told),
+    "excess-pushed-back": at(LONE, _excess_refused, stake, told),
+    "two-cloths": at(LONE, _two_cloths, told),
 }
 AT_VINGT_TROIS: Final = {
     **COMMON,
-    "colour-by-custom": at_settlement(
-        settling.of_known_colour, settling.by_custom(settling.as_it_was)
-    ),
-    "handed-back-after-the-number": handed_back_after_the_number,
-    "late-and-taken-off": late_and_taken_off,
-    "late-and-handed-back": late_and_handed_back,
+    "colour-by-custom": settled(of_known_colour, without(of("spin"), "colour")),
+    "handed-back-after-the-number": at(PAYING, _handed_back, told),
+    "late-and-taken-off": at(CLOSED, _too_late("stake_withdraw"), told),
+    "late-and-handed-back": at(CLOSED, _too_late("give_back"), told),
 }
 AT_BOULE: Final = {
     **COMMON,
     "a-cloth-at-the-double": a_cloth_at_the_double,
     "doors-before-tables": doors_before_tables,
-    "staked-after-the-number": staked_after_the_number,
+    "staked-after-the-number": at(PAYING, _staked_after_the_number, told),
 }

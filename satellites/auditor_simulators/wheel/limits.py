@@ -3,125 +3,77 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
 from typing import Final
 
 from auditor_simulators.common.notation import text_of
-from auditor_simulators.common.places import (
-    Apply,
-    at,
-    beside,
-    choose,
-    coups,
-    events,
-    here,
-    house_of,
-    insert_after,
-    insert_before,
-    place_of,
-    put,
-    remove,
-    row_with,
-    whereabouts,
-)
 from auditor_simulators.protocol import Row
 from auditor_simulators.wheel.play import Wheel
-from auditor_simulators.wheel.settlement import (
-    EVEN_COLUMN,
-    STRAIGHT_COLUMN,
-    Key,
-    Posted,
-    SettledStake,
-    all_settled,
-    amount_of,
-    at_lone_stake,
-    column_of,
-    key_of,
-    only,
-    openings_by_table,
-    posted,
-    set_amount,
-    stake_cells,
-    wheel_of,
-)
+from auditor_simulators.wheel.settlement import *
 
 FIRST: Final = "1"
 SECOND: Final = "2"
+LONE: Final = stake_with(alone)
 
 
-def _under_minimum(_rows: list[Row], item: SettledStake, table: Posted) -> list[Row]:
-    set_amount(item, table.minimum / 2)
-    return [item.stake, table.opening]
-
-
-def _under_minimum_in_two(rows: list[Row], item: SettledStake, table: Posted) -> list[Row]:
+def _under_minimum_in_two(place: AtStake) -> None:
     """A quarter of the minimum, then half of it on top."""
-    set_amount(item, table.minimum * 3 / 4)
-    more = dict(item.stake, amount=text_of(table.minimum / 2))
-    item.stake["amount"] = text_of(table.minimum / 4)
-    insert_after(rows, item.stake, more)
-    return [more, item.stake, table.opening]
+    set_amount(place, place.minimum * 3 / 4)
+    copied(stake, amount=text_of(place.minimum / 2))(place)
+    place.stake["amount"] = text_of(place.minimum / 4)
 
 
-def _over_maximum(_rows: list[Row], item: SettledStake, table: Posted) -> list[Row]:
-    set_amount(item, amount_of(table.opening, column_of(item.stake)) + table.minimum)
-    return [item.stake, table.opening]
+def laid_again(place: AtStake, **cells: str) -> AtStake:
+    """The stake once more, and its settlement, each behind the first."""
+    again = replace(place, stake=place.stake | cells, outcome=place.outcome | cells)
+    insert_after(place.log, place.stake, again.stake)
+    insert_after(place.log, place.outcome, again.outcome)
+    return again
 
 
-def _over_maximum_in_two(rows: list[Row], item: SettledStake, table: Posted) -> list[Row]:
+def _over_maximum_in_two(place: AtStake) -> None:
     """Each stake is within the maximum, the two of one player are not (47.20)."""
-    most = amount_of(table.opening, column_of(item.stake))
-    set_amount(item, most * 3 / 5)
-    second = SettledStake(item.coup, item.spin, dict(item.stake), dict(item.outcome))
-    set_amount(second, most / 2)
-    insert_after(rows, item.stake, second.stake)
-    insert_after(rows, item.outcome, second.outcome)
-    return [second.stake, item.stake, table.opening]
+    second = laid_again(place)
+    set_amount(place, place.most * 3 / 5)
+    set_amount(second, place.most / 2)
+    place.told.append(second.stake)
 
 
 # A device that serves two cloths: each has its minimum, and both one maximum (47.16, 47.20)
 
 
-def second_cloth(rows: list[Row], item: Posted) -> tuple[Row, Row]:
+def second_cloth(rows: list[Row], opening: Row) -> tuple[Row, Row]:
     """Opens a second cloth of that device for the evening; all stakes lie on the first."""
-    for row in item.tonight:
+    tonight = [row for row in rows if whereabouts(row) == whereabouts(opening)]
+    for row in tonight:
         if row["event"] not in {"spin", "bets_open", "no_more_bets", "cancel"}:
             row["cloth"] = FIRST
-    opening = dict(item.opening, cloth=SECOND)
-    insert_after(rows, item.opening, opening)
-    [close] = [row for row in item.tonight if row["event"] == "table_close"]
-    closing = dict(close, cloth=SECOND)
-    insert_before(rows, close, closing)
-    return opening, closing
+    opened = opening | {"cloth": SECOND}
+    insert_after(rows, opening, opened)
+    [close] = events(tonight, "table_close")
+    closed = close | {"cloth": SECOND}
+    insert_before(rows, close, closed)
+    return opened, closed
 
 
-def beside_it(rows: list[Row], item: SettledStake) -> SettledStake:
-    """Lays a stake again on the second cloth, settled after the first."""
-    again = SettledStake(
-        item.coup, item.spin, dict(item.stake, cloth=SECOND), dict(item.outcome, cloth=SECOND)
-    )
-    for first, second in ((item.stake, again.stake), (item.outcome, again.outcome)):
-        rows.insert(place_of(rows, first) + 1, second)
-    return again
-
-
-def _over_maximum_on_two_cloths(rows: list[Row], item: SettledStake, table: Posted) -> list[Row]:
+def _over_maximum_on_two_cloths(place: AtStake) -> None:
     """On each cloth within the maximum, which is one for the device (47.20)."""
-    opening, _ = second_cloth(rows, table)
-    again = beside_it(rows, item)
-    set_amount(item, amount_of(opening, column_of(item.stake)))
-    set_amount(again, table.minimum)
-    return [again.stake, item.stake, opening, table.opening]
+    cloth, _ = second_cloth(place.log, place.opening)
+    again = laid_again(place, cloth=SECOND)
+    set_amount(place, place.most)
+    set_amount(again, place.minimum)
+    place.told += [again.stake, place.stake, cloth, place.opening]
 
 
-def _under_minimum_of_a_cloth(rows: list[Row], item: SettledStake, table: Posted) -> list[Row]:
+def _under_minimum_of_a_cloth(place: AtStake) -> None:
     """The cloth asks for more than the stake, which the other cloth would take (47.15)."""
-    second_cloth(rows, table)
-    again = beside_it(rows, item)
-    set_amount(item, table.minimum)
-    set_amount(again, table.minimum / 2)
-    return [again.stake]
+    second_cloth(place.log, place.opening)
+    again = laid_again(place, cloth=SECOND)
+    set_amount(place, place.minimum)
+    set_amount(again, place.minimum / 2)
+    place.told.append(again.stake)
 
 
 # The maximum as it is posted
@@ -199,57 +151,51 @@ def _ratio(column: str, ratio: int) -> Apply:
 # Refusals of what a player may stake (47.20)
 
 
-def _fits(rows: list[Row], item: SettledStake) -> bool:
+def _fits(place: AtStake) -> bool:
     """The player may lay the stake once more."""
-    opening = openings_by_table(rows)[whereabouts(item.stake)]
-    return item.total() + amount_of(item.stake) <= amount_of(opening, column_of(item.stake))
+    return place.total + place.amount <= place.most
 
 
-def _refusal(rows: list[Row], item: SettledStake, reason: str) -> list[Row]:
-    again = stake_cells(item.stake)
-    refusal = beside(item.stake, "stake_refuse", **again, form="chip", reason=reason)
-    insert_after(rows, item.stake, refusal)
-    return [refusal, item.stake, openings_by_table(rows)[whereabouts(item.stake)]]
+def _refusal(reason: str) -> Edit[AtStake]:
+    def edit(place: AtStake) -> None:
+        cells = stake_cells(place.stake)
+        place.told.append(beside(place.stake, "stake_refuse", **cells, form="chip", reason=reason))
+        insert_after(place.log, place.stake, *place.told)
+
+    return edit
 
 
 def _refused(reason: str) -> Apply:
     """A refusal of what the player could well have added."""
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        item = choose(rng, [item for item in all_settled(rows) if _fits(rows, item)])
-        return _refusal(rows, item, reason)
-
-    return apply
-
-
-def _refused_as_laid(rows: list[Row], rng: Random) -> list[Row]:
-    """A stake well within the maximum is laid, and pushed back as though above it."""
-    lost = [item for item in all_settled(rows) if only(item) and not item.won]
-    item = choose(rng, [item for item in lost if _fits(rows, item)])
-    remove(rows, item.outcome)
-    return _refusal(rows, item, "over_maximum")
+    return at(stake_with(_fits), _refusal(reason), told, stake, opening)
 
 
 def limit_faults(wheel: Wheel) -> dict[str, Apply]:
     low_straight, high_straight = wheel.straight_ratios
     low_even, high_even = wheel.even_ratios
     return {
-        "authorised-for-nothing": at(
-            row_with(lambda row: row["event"] == "authorisation"), put(here, minimum="0"), here
-        ),
-        "stake-under-minimum": at_lone_stake(_under_minimum),
-        "under-minimum-in-two-stakes": at_lone_stake(_under_minimum_in_two),
-        "under-minimum-of-a-cloth": at_lone_stake(_under_minimum_of_a_cloth),
+        "authorised-for-nothing": at(a_row("authorisation"), put(here, minimum="0"), here),
+        "stake-under-minimum": at(LONE, of_amount(lambda place: place.minimum / 2), stake, opening),
+        "under-minimum-in-two-stakes": at(LONE, _under_minimum_in_two, told, stake, opening),
+        "under-minimum-of-a-cloth": at(LONE, _under_minimum_of_a_cloth, told),
         "straight-maximum-varies": _maximum_varies(STRAIGHT_COLUMN),
         "even-maximum-varies": _maximum_varies(EVEN_COLUMN),
         "straight-ratio-low": _ratio(STRAIGHT_COLUMN, low_straight - 1),
         "straight-ratio-high": _ratio(STRAIGHT_COLUMN, high_straight + 1),
         "even-ratio-low": _ratio(EVEN_COLUMN, low_even - 1),
         "even-ratio-high": _ratio(EVEN_COLUMN, high_even + 1),
-        "over-maximum": at_lone_stake(_over_maximum),
-        "over-maximum-in-two-stakes": at_lone_stake(_over_maximum_in_two),
-        "over-maximum-on-two-cloths": at_lone_stake(_over_maximum_on_two_cloths),
+        "over-maximum": at(
+            LONE, of_amount(lambda place: place.most + place.minimum), stake, opening
+        ),
+        "over-maximum-in-two-stakes": at(LONE, _over_maximum_in_two, told, stake, opening),
+        "over-maximum-on-two-cloths": at(LONE, _over_maximum_on_two_cloths, told),
         "refused-within-maximum": _refused("over_maximum"),
-        "refused-as-laid": _refused_as_laid,
+        "refused-as-laid": at(
+            stake_with(alone, lost(), _fits),
+            do(drop(outcome), _refusal("over_maximum")),
+            told,
+            stake,
+            opening,
+        ),
         "refused-for-the-sum-of-players": _refused("aggregate"),
     }

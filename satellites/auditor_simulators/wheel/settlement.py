@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
 from typing import Final
 
 from auditor_simulators.common.notation import text_of
-from auditor_simulators.common.places import (
-    Apply,
-    beside,
-    choose,
-    coups,
-    events,
-    house_of,
-    insert_after,
-    remove,
-    whereabouts,
-)
+from auditor_simulators.common.places import *
 from auditor_simulators.protocol import Row
 from auditor_simulators.wheel.play import BOULE, STRAIGHT, VINGT_TROIS, Bet, Wheel
 
 STRAIGHT_COLUMN: Final = "maximum_straight"
 EVEN_COLUMN: Final = "maximum_even"
+KNOWN_TO: Final = 4  # at vingt-trois a higher number stands on places of both colours
 
 Key = tuple[str, str, str]
 """Player, bet and number."""
@@ -33,10 +24,6 @@ Key = tuple[str, str, str]
 
 def key_of(row: Row) -> Key:
     return row["player"], row["bet"], row.get("number", "")
-
-
-def bet_of(row: Row) -> Bet:
-    return Bet(row["bet"], int(row.get("number", "0")))
 
 
 def wheel_of(row: Row) -> Wheel:
@@ -54,28 +41,12 @@ def amount_of(row: Row, column: str = "amount") -> Decimal:
     return Decimal(row[column])
 
 
-@dataclass(frozen=True, slots=True)
-class SettledStake:
-    """A stake and what became of it."""
+def column_of(row: Row) -> str:
+    """The limit that a stake is under."""
+    return STRAIGHT_COLUMN if row["bet"] == STRAIGHT else EVEN_COLUMN
 
-    coup: list[Row]
-    spin: Row
-    stake: Row
-    outcome: Row  # `pay` or `collect`
 
-    @property
-    def won(self) -> bool:
-        return self.outcome["event"] == "pay"
-
-    @property
-    def number(self) -> int:
-        """The result of the spin."""
-        return int(self.spin["number"])
-
-    def total(self) -> Decimal:
-        """All that the player has on this number or chance."""
-        same = [row for row in events(self.coup, "stake") if key_of(row) == key_of(self.stake)]
-        return sum(map(amount_of, same), Decimal(0))
+# Coups and their stakes
 
 
 def played(rows: Iterable[Row]) -> list[list[Row]]:
@@ -87,40 +58,214 @@ def is_result(row: Row) -> bool:
     return row["event"] == "spin" and bool(row.get("number"))
 
 
-def settled(coup: list[Row]) -> list[SettledStake]:
+def coup_with(*wanted: Wanted[Place]) -> Where[Place]:
+    """A coup that came to a result."""
+    return lambda rows, rng: drawn(rng, (Place(rows, rng, own) for own in played(rows)), wanted)
+
+
+def results(place: Place) -> list[Row]:
+    return list(filter(is_result, place.rows))
+
+
+def result_out_of_range(number: int) -> Apply:
+    """In a coup that everybody loses, so that the payments stay right."""
+    edit = do(put(results, number=str(number)), without(results, "place"))
+    return at(coup_with(none(of("pay"))), edit, results)
+
+
+@dataclass(slots=True)
+class AtStake(Place):
+    """A coup, and a stake of it that was settled."""
+
+    opening: Row  # the table's
+    spin: Row
+    stake: Row
+    outcome: Row  # `pay` or `collect`
+
+    @property
+    def won(self) -> bool:
+        return self.outcome["event"] == "pay"
+
+    @property
+    def bet(self) -> Bet:
+        return Bet(self.stake["bet"], int(self.stake.get("number", "0")))
+
+    @property
+    def number(self) -> int:
+        """The result of the spin."""
+        return int(self.spin["number"])
+
+    @property
+    def amount(self) -> Decimal:
+        return amount_of(self.stake)
+
+    @property
+    def total(self) -> Decimal:
+        """All that the player has on this number or chance."""
+        same = [row for row in events(self.rows, "stake") if key_of(row) == key_of(self.stake)]
+        return sum(map(amount_of, same), Decimal(0))
+
+    @property
+    def minimum(self) -> Decimal:
+        return amount_of(self.opening, "minimum")
+
+    @property
+    def most(self) -> Decimal:
+        """The maximum of one player's stakes on this number or chance."""
+        return amount_of(self.opening, column_of(self.stake))
+
+    def due(self, amount: Decimal) -> Decimal:
+        """The payment of a stake of that amount if it wins."""
+        return wheel_of(self.stake).payout(self.bet, amount)
+
+
+def _settled(rows: list[Row], rng: Random) -> Iterator[AtStake]:
     """Stakes with their settlement, but for those changed, withdrawn or refused on the way."""
-    spin = next(row for row in coup if is_result(row))
-    unclear = {
-        key_of(row) for row in events(coup, "stake_change", "stake_withdraw", "stake_refuse")
-    }
-    outcomes: dict[Key, list[Row]] = defaultdict(list)
-    for row in events(coup, "pay", "collect"):
-        outcomes[key_of(row)].append(row)
-    return [
-        SettledStake(coup, spin, stake, outcomes[key_of(stake)].pop(0))
-        for stake in events(coup, "stake")
-        if key_of(stake) not in unclear and outcomes[key_of(stake)]
-    ]
+    openings = openings_by_table(rows)
+    for coup in played(rows):
+        spin = next(row for row in coup if is_result(row))
+        unclear = set(map(key_of, events(coup, "stake_change", "stake_withdraw", "stake_refuse")))
+        outcomes: dict[Key, list[Row]] = defaultdict(list)
+        for row in events(coup, "pay", "collect"):
+            outcomes[key_of(row)].append(row)
+        for stake in events(coup, "stake"):
+            if key_of(stake) not in unclear and outcomes[key_of(stake)]:
+                outcome = outcomes[key_of(stake)].pop(0)
+                opening = openings[whereabouts(stake)]
+                yield AtStake(rows, rng, coup, opening, spin, stake, outcome)
 
 
-def all_settled(rows: Iterable[Row]) -> list[SettledStake]:
-    return [item for coup in played(rows) for item in settled(coup)]
+def stake_with(*wanted: Wanted[AtStake]) -> Where[AtStake]:
+    return lambda rows, rng: drawn(rng, _settled(rows, rng), wanted)
 
 
-def only(item: SettledStake) -> bool:
+def won(place: AtStake) -> bool:
+    return place.won
+
+
+def even_won(place: AtStake) -> bool:
+    return place.won and place.stake["bet"] != STRAIGHT
+
+
+def straight(*numbers: int) -> Wanted[AtStake]:
+    """Won stakes on one of these numbers, of any where none is named."""
+    return lambda place: (
+        place.won and place.bet.name == STRAIGHT and (not numbers or place.bet.number in numbers)
+    )
+
+
+def lost(bet: str = "", result: int = 0, never: int = 0) -> Wanted[AtStake]:
+    """Lost stakes: on this bet, at this result, not at that one."""
+    return lambda place: (
+        not place.won
+        and bet in {"", place.stake["bet"]}
+        and result in {0, place.number}
+        and place.number != never
+    )
+
+
+def alone(place: AtStake) -> bool:
     """The player has no other stake on this number or chance."""
-    return item.total() == amount_of(item.stake)
+    return place.total == place.amount
 
 
-def at_settlement(
-    where: Callable[[SettledStake], bool], edit: Callable[[list[Row], SettledStake], list[Row]]
-) -> Apply:
-    """A fault in the settlement of one stake."""
+def of_known_colour(place: AtStake) -> bool:
+    """A colour, and a number whose colour everybody knows."""
+    return place.stake["bet"] != STRAIGHT and place.number <= KNOWN_TO
 
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        return edit(rows, choose(rng, [item for item in all_settled(rows) if where(item)]))
 
-    return apply
+# Which rows
+
+
+def stake(place: AtStake) -> list[Row]:
+    return [place.stake]
+
+
+def outcome(place: AtStake) -> list[Row]:
+    return [place.outcome]
+
+
+def spin(place: AtStake) -> list[Row]:
+    return [place.spin]
+
+
+def opening(place: AtStake) -> list[Row]:
+    return [place.opening]
+
+
+def laid_and_settled(place: AtStake) -> list[Row]:
+    return [place.stake, place.outcome]
+
+
+# What is done
+
+
+def settled_as(event: str, times: int = 0) -> Edit[AtStake]:
+    """So many times the stake is paid or collected, or else what would be due if it won."""
+
+    def edit(place: AtStake) -> None:
+        due = place.amount * times if times else place.due(place.amount)
+        place.outcome.update(event=event, amount=text_of(due))
+
+    return edit
+
+
+def followed_by(event: str, *, amount: bool = True) -> Edit[AtStake]:
+    """Something more happens to the stake after its settlement."""
+
+    def edit(place: AtStake) -> None:
+        cells = stake_cells(place.stake)
+        if not amount:
+            del cells["amount"]
+        place.told.append(beside(place.outcome, event, **cells))
+        insert_after(place.log, place.outcome, *place.told)
+
+    return edit
+
+
+def of_amount(amount: Callable[[AtStake], Decimal]) -> Edit[AtStake]:
+    """Another stake, rightly settled."""
+    return lambda place: set_amount(place, amount(place))
+
+
+def set_amount(place: AtStake, amount: Decimal) -> None:
+    place.stake["amount"] = text_of(amount)
+    place.outcome["amount"] = text_of(place.due(amount) if place.won else amount)
+
+
+def settled(wanted: Wanted[AtStake], edit: Edit[AtStake]) -> Apply:
+    """A stake settled otherwise than it should be."""
+    return at(stake_with(wanted), edit, outcome, stake, spin)
+
+
+def forgotten(wanted: Wanted[AtStake]) -> Apply:
+    """Neither paid nor collected: the stake and the result show it."""
+    return at(stake_with(wanted), drop(outcome), stake, spin)
+
+
+def collected_too(wanted: Wanted[AtStake]) -> Apply:
+    """The stake of a winner who was paid is taken too (47.14)."""
+    return at(stake_with(wanted), followed_by("collect"), told, outcome, stake)
+
+
+def given_back(wanted: Wanted[AtStake]) -> Apply:
+    """A losing stake is collected, and handed back."""
+    return at(stake_with(wanted), followed_by("give_back"), stake, told)
+
+
+def on_another_bet(bet: str) -> Apply:
+    """The stake is on something that the game does not have."""
+    edit = do(put(laid_and_settled, bet=bet), without(laid_and_settled, "number"))
+    return at(stake_with(lost(STRAIGHT)), edit, laid_and_settled)
+
+
+def on_another_number(number: int) -> Apply:
+    """The stake is on a number that the device does not have."""
+    edit = put(laid_and_settled, number=str(number))
+    return at(stake_with(lost(STRAIGHT)), edit, laid_and_settled)
+
+
+# Tables and what they post
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,157 +301,6 @@ def posted(rows: list[Row]) -> list[Posted]:
     ]
 
 
-def column_of(row: Row) -> str:
-    """The limit that a stake is under."""
-    return STRAIGHT_COLUMN if row["bet"] == "straight" else EVEN_COLUMN
-
-
 def openings_by_table(rows: list[Row]) -> dict[tuple[str, ...], Row]:
-    """The opening of each table, by the `whereabouts` of its rows."""
-    return {whereabouts(row): row for row in events(rows, "table_open")}
-
-
-def set_amount(item: SettledStake, amount: Decimal) -> None:
-    """Another stake, rightly settled."""
-    item.stake["amount"] = text_of(amount)
-    due = wheel_of(item.stake).payout(bet_of(item.stake), amount) if item.won else amount
-    item.outcome["amount"] = text_of(due)
-
-
-def at_lone_stake(edit: Callable[[list[Row], SettledStake, Posted], list[Row]]) -> Apply:
-    """A fault in a stake alone on its number or chance, by what its table posts."""
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        return edit(rows, *lone_stake(rows, rng))
-
-    return apply
-
-
-def lone_stake(rows: list[Row], rng: Random) -> tuple[SettledStake, Posted]:
-    item = choose(rng, [item for item in all_settled(rows) if only(item)])
-    table = whereabouts(item.stake)
-    return item, next(each for each in posted(rows) if whereabouts(each.opening) == table)
-
-
-KNOWN_TO: Final = 4  # at vingt-trois a higher number stands on places of both colours
-
-Edit = Callable[[list[Row], SettledStake], list[Row]]
-
-
-def pays_times(factor: int) -> Edit:
-    """Paid so many times the stake."""
-
-    def edit(_rows: list[Row], item: SettledStake) -> list[Row]:
-        item.outcome["amount"] = text_of(amount_of(item.stake) * factor)
-        return [item.outcome, item.stake, item.spin]
-
-    return edit
-
-
-def forgets(rows: list[Row], item: SettledStake) -> list[Row]:
-    """Neither paid nor collected: the stake and the result show it."""
-    remove(rows, item.outcome)
-    return [item.stake, item.spin]
-
-
-def pays_a_loser(_rows: list[Row], item: SettledStake) -> list[Row]:
-    due = wheel_of(item.stake).payout(bet_of(item.stake), amount_of(item.stake))
-    item.outcome.update(event="pay", amount=text_of(due))
-    return [item.outcome, item.stake, item.spin]
-
-
-def collects_a_winner(rows: list[Row], item: SettledStake) -> list[Row]:
-    """The stake of a winner who was paid is taken too (47.14)."""
-    stake = stake_cells(item.stake)
-    taken = beside(item.outcome, "collect", **stake)
-    insert_after(rows, item.outcome, taken)
-    return [taken, item.outcome, item.stake]
-
-
-def by_custom(edit: Edit) -> Edit:
-    """The spin does not say the colour, which custom alone tells."""
-
-    def silent(rows: list[Row], item: SettledStake) -> list[Row]:
-        for spin in events(item.coup, "spin"):
-            spin.pop("colour", None)
-        return edit(rows, item)
-
-    return silent
-
-
-def as_it_was(_rows: list[Row], item: SettledStake) -> list[Row]:
-    """Settled rightly."""
-    return [item.outcome, item.stake, item.spin]
-
-
-def gives_back_a_loser(rows: list[Row], item: SettledStake) -> list[Row]:
-    """A losing stake is collected, and handed back."""
-    back = beside(item.outcome, "give_back", **stake_cells(item.stake))
-    insert_after(rows, item.outcome, back)
-    return [item.stake, back]
-
-
-def takes_for_lost(_rows: list[Row], item: SettledStake) -> list[Row]:
-    """A winning stake is collected instead of paid."""
-    item.outcome.update(event="collect", amount=item.stake["amount"])
-    return [item.outcome, item.stake, item.spin]
-
-
-def renames(bet: str) -> Edit:
-    """The stake is on something that the game does not have."""
-
-    def edit(_rows: list[Row], item: SettledStake) -> list[Row]:
-        for row in (item.stake, item.outcome):
-            row["bet"] = bet
-            row.pop("number", None)
-        return [item.stake, item.outcome]
-
-    return edit
-
-
-def on_number(number: int) -> Edit:
-    """The stake is on a number that the device does not have."""
-
-    def edit(_rows: list[Row], item: SettledStake) -> list[Row]:
-        for row in (item.stake, item.outcome):
-            row["number"] = str(number)
-        return [item.stake, item.outcome]
-
-    return edit
-
-
-def straight(*numbers: int) -> Callable[[SettledStake], bool]:
-    """Won stakes on one of these numbers, of any where none is named."""
-
-    def where(item: SettledStake) -> bool:
-        bet = bet_of(item.stake)
-        return item.won and bet.name == STRAIGHT and (not numbers or bet.number in numbers)
-
-    return where
-
-
-def of_known_colour(item: SettledStake) -> bool:
-    """A colour, and a number whose colour everybody knows."""
-    return item.stake["bet"] != STRAIGHT and item.number <= KNOWN_TO
-
-
-def even_won(item: SettledStake) -> bool:
-    return item.won and item.stake["bet"] != STRAIGHT
-
-
-def won(item: SettledStake) -> bool:
-    return item.won
-
-
-def lost(bet: str = "", result: int = 0, never: int = 0) -> Callable[[SettledStake], bool]:
-    """Lost stakes: on this bet, at this result, not at that one."""
-
-    def where(item: SettledStake) -> bool:
-        return (
-            not item.won
-            and bet in {"", item.stake["bet"]}
-            and result in {0, item.number}
-            and item.number != never
-        )
-
-    return where
+    """The first opening of each table, by the `whereabouts` of its rows."""
+    return {whereabouts(row): row for row in reversed(events(rows, "table_open"))}

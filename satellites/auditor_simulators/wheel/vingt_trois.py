@@ -8,59 +8,18 @@ from typing import Final
 
 from auditor_simulators.common.integrity import integrity_faults
 from auditor_simulators.common.notation import text_of
-from auditor_simulators.common.places import (
-    Apply,
-    beside,
-    choose,
-    coups,
-    events,
-    house_of,
-    insert_after,
-    insert_before,
-    move_after,
-    remove,
-    whereabouts,
-)
 from auditor_simulators.protocol import Row
-from auditor_simulators.wheel import settlement as settling
 from auditor_simulators.wheel.limits import limit_faults
 from auditor_simulators.wheel.play import STRAIGHT, VINGT_TROIS, Bet, Wheel
-from auditor_simulators.wheel.settlement import (
-    all_settled,
-    amount_of,
-    at_settlement,
-    is_result,
-    key_of,
-    openings_by_table,
-    played,
-    posted,
-)
+from auditor_simulators.wheel.settlement import *
+
+WHEEL: Final[Wheel] = VINGT_TROIS
+CLOSED: Final = of("no_more_bets")
+SPINS: Final = of("spin")
+CLOSED_COUP: Final = coup_with(some(CLOSED))
 
 OTHER_WAY = {"cw": "ccw", "ccw": "cw"}
 OTHER_COLOUR = {"red": "black", "black": "red"}
-
-
-def wrong_layout(column: str, count: int) -> Apply:
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        opening = choose(rng, events(rows, "table_open"))
-        opening[column] = str(count)
-        return [opening]
-
-    return apply
-
-
-def result_out_of_range(number: int) -> Apply:
-    """In a coup that everybody loses, so that the payments stay right."""
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        lost = [coup for coup in played(rows) if not events(coup, "pay")]
-        spins = list(filter(is_result, choose(rng, lost)))
-        for spin in spins:
-            spin["number"] = str(number)
-            spin.pop("place", None)
-        return spins
-
-    return apply
 
 
 def _by_device(rows: list[Row]) -> list[list[list[Row]]]:
@@ -92,38 +51,17 @@ def same_direction(*, across_sessions: bool) -> Apply:
     return apply
 
 
-def spun_again(rows: list[Row], rng: Random) -> list[Row]:
+def _spun_again(place: Place) -> None:
     """A spin that nobody settles, the same way, before the one that counts."""
-    spin = next(filter(is_result, choose(rng, played(rows))))
-    number = str(int(spin["number"]) % 14 + 1)
-    first = {**spin, "number": number}
-    first.pop("place", None)
-    first.pop("colour", None)
-    insert_before(rows, spin, first)
-    return [spin, first]
+    spin = results(place)[0]
+    preceded(results, number=str(int(spin["number"]) % 14 + 1))(place)
+    without(told, "place")(place)
+    without(told, "colour")(place)
 
 
-def _announced(rows: list[Row]) -> list[list[Row]]:
-    """Played coups without a late stake."""
-    return [
-        coup
-        for coup in played(rows)
-        if not any(row.get("reason") == "late" for row in coup) and events(coup, "no_more_bets")
-    ]
-
-
-def announced_after_spin(rows: list[Row], rng: Random) -> list[Row]:
-    coup = choose(rng, _announced(rows))
-    [announcement] = events(coup, "no_more_bets")
-    spins = events(coup, "spin")
-    move_after(rows, announcement, spins[-1])
-    return [announcement, *spins]
-
-
-def not_announced(rows: list[Row], rng: Random) -> list[Row]:
-    coup = choose(rng, _announced(rows))
-    remove(rows, *events(coup, "no_more_bets"))
-    return events(coup, "spin")
+def _announced(place: Place) -> bool:
+    """No late stake shows when the bets were closed."""
+    return bool(CLOSED(place)) and not any(row.get("reason") == "late" for row in place.rows)
 
 
 def place_of_another_colour(rows: list[Row], rng: Random) -> list[Row]:
@@ -174,46 +112,32 @@ def place_of_another_number(rows: list[Row], rng: Random) -> list[Row]:
     return spins
 
 
-WHEEL: Final[Wheel] = VINGT_TROIS
-
-
-def _late(rows: list[Row], rng: Random, *, win: bool, refused: bool = False) -> list[Row]:
+def _late(*, win: bool, refused: bool = False) -> Edit[Place]:
     """A stake after the closing of the bets that takes part, pushed back or not (47.7)."""
-    coup = choose(rng, [coup for coup in played(rows) if events(coup, "no_more_bets")])
-    closing = events(coup, "no_more_bets")[0]
-    came = int(next(filter(is_result, coup))["number"])
-    number = came if win else came % WHEEL.numbers + 1
-    least = amount_of(openings_by_table(rows)[whereabouts(closing)], "minimum")
-    bet = {"player": "J099", **Bet(STRAIGHT, number).cells}
-    stake = beside(closing, "stake", **bet, amount=text_of(least), form="chip")
-    insert_after(rows, closing, stake)
-    pushed_back = [{**stake, "event": "stake_refuse", "reason": "late"}] if refused else []
-    for row in pushed_back:
-        insert_after(rows, stake, row)
-    due = WHEEL.payout(Bet(STRAIGHT, number), least) if win else least
-    outcome = beside(coup[-1], "pay" if win else "collect", **bet, amount=text_of(due))
-    insert_after(rows, coup[-1], outcome)
-    return [stake, outcome, *pushed_back, closing]
+
+    def edit(place: Place) -> None:
+        closing, end = CLOSED(place)[0], place.rows[-1]
+        came = int(results(place)[0]["number"])
+        bet = Bet(STRAIGHT, came if win else came % WHEEL.numbers + 1)
+        least = amount_of(openings_by_table(place.log)[whereabouts(closing)], "minimum")
+        cells = {"player": "J099", **bet.cells}
+        stake = beside(closing, "stake", **cells, amount=text_of(least), form="chip")
+        back = stake | {"event": "stake_refuse", "reason": "late"}
+        insert_after(place.log, closing, stake, *([back] if refused else []))
+        due = WHEEL.payout(bet, least) if win else least
+        outcome = beside(end, "pay" if win else "collect", **cells, amount=text_of(due))
+        insert_after(place.log, end, outcome)
+        place.told += [stake, outcome, *([back] if refused else [])]
+
+    return edit
 
 
-def late_stake_accepted(rows: list[Row], rng: Random) -> list[Row]:
-    return _late(rows, rng, win=False)
-
-
-def late_stake_paid(rows: list[Row], rng: Random) -> list[Row]:
-    return _late(rows, rng, win=True)
-
-
-def half_of_a_late_stake_refused(rows: list[Row], rng: Random) -> list[Row]:
+def _half_refused(place: Place) -> None:
     """The croupier pushes back half of it; the rest plays, and loses."""
-    stake, outcome, refused, closing = _late(rows, rng, win=False, refused=True)
-    half = text_of(amount_of(refused) / 2)
-    refused["amount"] = outcome["amount"] = half
-    return [stake, refused, outcome, closing]
-
-
-def late_stake_refused_and_paid(rows: list[Row], rng: Random) -> list[Row]:
-    return _late(rows, rng, win=True, refused=True)
+    _late(win=False, refused=True)(place)
+    stake, outcome, back = place.told
+    back["amount"] = outcome["amount"] = text_of(amount_of(back) / 2)
+    place.told[:] = [stake, back, outcome]
 
 
 def minimum_doubled(rows: list[Row], rng: Random) -> list[Row]:
@@ -239,59 +163,48 @@ def minimum_too_low(rows: list[Row], rng: Random) -> list[Row]:
     return [item.opening, item.authorisation]
 
 
-def colour_of_the_number(rows: list[Row], rng: Random) -> list[Row]:
-    """A number that stands in both colours pays the colour that did not come."""
-    lost = [
-        item
-        for item in all_settled(rows)
-        if not item.won and item.number in range(5, 12) and item.stake["bet"] in {"red", "black"}
-    ]
-    item = choose(rng, lost)
-    item.outcome["event"] = "pay"
-    return [item.outcome, item.stake, item.spin]
-
-
-def _straight(numbers: range, times: int) -> Apply:
-    return at_settlement(settling.straight(*numbers), settling.pays_times(times))
-
-
-def _unpaid(numbers: range) -> Apply:
-    return at_settlement(settling.straight(*numbers), settling.forgets)
+def _of_both_colours(place: AtStake) -> bool:
+    """The number stands on places of both colours, and the other colour came."""
+    return not place.won and place.number in range(5, 12) and place.stake["bet"] in OTHER_COLOUR
 
 
 FAULTS: Final = {
-    "thirteen-numbers": wrong_layout("numbers", 13),
-    "twenty-six-places": wrong_layout("places", 26),
+    "thirteen-numbers": at(a_row("table_open"), put(here, numbers="13"), here),
+    "twenty-six-places": at(a_row("table_open"), put(here, places="26"), here),
     "result-out-of-range": result_out_of_range(15),
     "place-of-another-colour": place_of_another_colour,
     "place-of-another-number": place_of_another_number,
     "same-direction": same_direction(across_sessions=False),
     "same-direction-across-sessions": same_direction(across_sessions=True),
-    "spun-again": spun_again,
-    "announced-after-spin": announced_after_spin,
-    "not-announced": not_announced,
-    "late-stake-accepted": late_stake_accepted,
-    "late-stake-paid": late_stake_paid,
-    "half-of-a-late-stake-refused": half_of_a_late_stake_refused,
-    "late-stake-refused-and-paid": late_stake_refused_and_paid,
-    "low-number-pays-eleven": _straight(range(1, 5), 11),
-    "low-number-unpaid": _unpaid(range(1, 5)),
-    "middle-number-pays-twelve": _straight(range(5, 12), 12),
-    "high-number-pays-eleven": _straight(range(12, 15), 11),
-    "thirteen-straight-unpaid": _unpaid(range(13, 14)),
-    "colour-pays-double": at_settlement(settling.even_won, settling.pays_times(2)),
-    "colour-of-the-number": colour_of_the_number,
-    "unlawful-bet": at_settlement(settling.lost("straight"), settling.renames("even")),
-    "stake-on-fifteen": at_settlement(settling.lost("straight"), settling.on_number(15)),
-    "thirteen-saves-red": at_settlement(settling.lost("red", result=13), settling.forgets),
-    "thirteen-pays-black": at_settlement(settling.lost("black", result=13), settling.pays_a_loser),
-    "colour-taken-for-lost": at_settlement(settling.even_won, settling.takes_for_lost),
-    "colour-by-custom-taken-for-lost": at_settlement(
-        lambda item: item.won and settling.of_known_colour(item),
-        settling.by_custom(settling.takes_for_lost),
+    "spun-again": at(coup_with(), _spun_again, part(results, 0, 1), told),
+    "announced-after-spin": at(
+        coup_with(_announced), happening_after(CLOSED, SPINS), CLOSED, SPINS
     ),
-    "loser-given-back": at_settlement(settling.lost("red", never=13), settling.gives_back_a_loser),
-    "winner-collected": at_settlement(settling.won, settling.collects_a_winner),
+    "not-announced": at(coup_with(_announced), drop(CLOSED), SPINS),
+    "late-stake-accepted": at(CLOSED_COUP, _late(win=False), told, first(CLOSED)),
+    "late-stake-paid": at(CLOSED_COUP, _late(win=True), told, first(CLOSED)),
+    "half-of-a-late-stake-refused": at(CLOSED_COUP, _half_refused, told, first(CLOSED)),
+    "late-stake-refused-and-paid": at(
+        CLOSED_COUP, _late(win=True, refused=True), told, first(CLOSED)
+    ),
+    "low-number-pays-eleven": settled(straight(*range(1, 5)), settled_as("pay", 11)),
+    "low-number-unpaid": forgotten(straight(*range(1, 5))),
+    "middle-number-pays-twelve": settled(straight(*range(5, 12)), settled_as("pay", 12)),
+    "high-number-pays-eleven": settled(straight(12, 13, 14), settled_as("pay", 11)),
+    "thirteen-straight-unpaid": forgotten(straight(13)),
+    "colour-pays-double": settled(even_won, settled_as("pay", 2)),
+    "colour-of-the-number": settled(_of_both_colours, put(outcome, event="pay")),
+    "unlawful-bet": on_another_bet("even"),
+    "stake-on-fifteen": on_another_number(15),
+    "thirteen-saves-red": forgotten(lost("red", result=13)),
+    "thirteen-pays-black": settled(lost("black", result=13), settled_as("pay")),
+    "colour-taken-for-lost": settled(even_won, settled_as("collect", 1)),
+    "colour-by-custom-taken-for-lost": settled(
+        lambda place: place.won and of_known_colour(place),
+        do(without(SPINS, "colour"), settled_as("collect", 1)),
+    ),
+    "loser-given-back": given_back(lost("red", never=13)),
+    "winner-collected": collected_too(won),
     "minimum-too-low": minimum_too_low,
     "minimum-doubled": minimum_doubled,
     **limit_faults(WHEEL),
