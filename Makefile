@@ -26,7 +26,7 @@ damage: ready-dev ## try N damages of the samples: none may accuse anybody, or h
 	@$(BIN)/python -m tests.damage.hunt -n $(N) $(if $(SEED),--seed $(SEED))
 
 losses: ready-dev ## take every column, kind, evening and table out of logs of every game, one by one
-	@$(BIN)/python -m tests.damage.every $(if $(SEED),--seed $(SEED)) $(if $(GAME),--game $(GAME))
+	@$(BIN)/python -m tests.damage.hunt $(if $(SEED),--seed $(SEED)) $(if $(GAME),--game $(GAME))
 
 frozen: ready-dev ## what is found in a wide corpus of logs is what tests/frozen.txt has; WRITE=1 writes it anew
 	@$(BIN)/python -m tests.frozen $(if $(WRITE),--write)

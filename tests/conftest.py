@@ -54,18 +54,23 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out cases of tests that have many of one sort, unless a test is named or all are asked
-    for: of a test that is `sampled(3)` a third is kept, the same in every run.
+    """Leaves out what the night tries, unless a test is named or all are asked for.
+
+    Of a test that is `sampled(3)` a third of the cases is kept, the same in every run; one that is
+    `nightly` waits.
     """
     if config.getoption("--thorough") or any("::" in name for name in config.args):
         return
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
-    for item in items:
-        if item.get_closest_marker("sampled") is not None:
-            cases[item.nodeid.partition("[")[0]].append(item)
     left: set[pytest.Item] = set()
+    for item in items:
+        if item.get_closest_marker("nightly") is not None:
+            left.add(item)
+        elif item.get_closest_marker("sampled") is not None:
+            cases[item.nodeid.partition("[")[0]].append(item)
     for own in cases.values():
-        [marker] = own[0].iter_markers("sampled")
+        marker = own[0].get_closest_marker("sampled")
+        assert marker is not None
         # By their names, since every third may be always of the same kind.
         mixed = sorted(own, key=lambda item: sha256(item.nodeid.encode()).digest())
         left.update(mixed[ceil(len(own) / marker.args[0]) :])

@@ -29,8 +29,8 @@ from auditor_simulators.inject import inject
 from auditor_simulators.protocol import NoPlaceError, Plan
 from tests.damage import logs
 from tests.damage.damaging import Lines, damages
+from tests.damage.edits import losses
 from tests.damage.properties import text_of
-from tests.damage.test_losses import losses
 
 KEPT = Path(__file__).with_name("frozen.txt")
 SAMPLES = Path(__file__).parents[1] / "samples"

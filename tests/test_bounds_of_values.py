@@ -19,7 +19,7 @@ from auditor.report.files import write_together
 from auditor.report.render.csv import inert
 from auditor.report.render.json import json_bytes
 from auditor.report.render.pdf_process import drawable
-from tests.damage.properties import SAMPLES
+from tests.damage.logs import SAMPLES
 
 LAWFUL = SAMPLES / "bataille" / "lawful.csv"
 

@@ -11,7 +11,8 @@ import pytest
 from auditor.audit import Audit, audit_log, read_log
 from auditor.judging import Engine
 from tests.damage.damaging import Lines, lines_of
-from tests.damage.properties import GAMES, SAMPLES, text_of
+from tests.damage.logs import SAMPLED, SAMPLES
+from tests.damage.properties import text_of
 from tests.judged import ENGINES
 
 CUT = {"second": 19, "minute": 16}
@@ -68,7 +69,7 @@ def found(audit: Audit) -> dict[str, int]:
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("clock", CUT)
 @pytest.mark.parametrize("files", [{}, TOGETHER], ids=["each", "together"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SAMPLED)
 def test_a_lawful_evening_accuses_nobody_and_stays_verified(
     game: str, files: Mapping[str, str], clock: str, tmp_path: Path
 ) -> None:
@@ -80,7 +81,7 @@ def test_a_lawful_evening_accuses_nobody_and_stays_verified(
 
 
 @pytest.mark.sampled(6)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SAMPLED)
 def test_both_engines_say_the_same(game: str, tmp_path: Path) -> None:
     lines = cut(lines_of((SAMPLES / game / "faulty.csv").read_text("utf-8")), CUT["minute"])
     files = divided(lines, {})

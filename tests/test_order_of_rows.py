@@ -11,7 +11,8 @@ from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
 from auditor.request import CannotAuditError
 from tests.damage.damaging import Lines, lines_of
-from tests.damage.properties import SAMPLES, audited, text_of
+from tests.damage.logs import SAMPLES
+from tests.damage.properties import audited, text_of
 
 LINES = lines_of((SAMPLES / "punto-banco" / "lawful.csv").read_text("utf-8"))
 

@@ -25,11 +25,11 @@ class Damage:
     def of(self, lines: Lines) -> list[str]:
         """The lines of the damaged file."""
         return [
-            line_of(self._cells(cells) if number == self.row else cells)
+            line_of(self.cells(cells) if number == self.row else cells)
             for number, cells in enumerate(lines)
         ]
 
-    def _cells(self, cells: Sequence[str]) -> tuple[str, ...]:
+    def cells(self, cells: Sequence[str]) -> tuple[str, ...]:
         before, own, after = cells[: self.column], cells[self.column], cells[self.column + 1 :]
         match self.way:
             case "emptied":

@@ -1,101 +1,96 @@
-"""`make damage N=1000`: other damages each time, of every sample; what breaks a promise is told."""
+"""Hunts for damages that accuse somebody or hide something; what breaks a promise is told.
+
+`make damage N=1000` tries other edits each time, of logs of every game.  `make losses` takes each
+column, kind of event, evening and table out of a lawful log of each game and out of a faulty one,
+and their first hundred rows, and their last.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 import time
-from itertools import chain, islice
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 from tests.damage import logs
-from tests.damage.damaging import damages, lines_of
-from tests.damage.exporting import exports
-from tests.damage.handling import handlings
-from tests.damage.moving import moves
-from tests.damage.placing import placings
-from tests.damage.properties import GAMES, SAMPLES, accused, answers, audited, passed_over, text_of
-from tests.damage.readers import read_otherwise
-from tests.damage.test_losses import losses, told_of
-from tests.damage.test_readers import every_damage
+from tests.damage.damaging import Lines
+from tests.damage.edits import (
+    Loss,
+    columns,
+    edits,
+    exempt,
+    kinds,
+    nights,
+    tables,
+    torn,
+    without,
+)
+from tests.damage.properties import read_otherwise, text_of, told_of
+
+ENDS = 100
+"""Rows that are cut off at either end."""
+
+TORN = 6
+"""Damaged cells beside one edit of every other sort."""
+
+
+def every_loss(name: str, lines: Lines) -> Iterator[Loss]:
+    """Whatever one log may lack."""
+    for some in (columns(lines), kinds(lines), nights(lines), tables(lines)):
+        yield from (loss for loss in some if not exempt(loss, name))
+    if len(lines) > 3 * ENDS:
+        size = len(lines)
+        yield without(lines, "first", str(ENDS), set(range(1, 1 + ENDS)))
+        yield without(lines, "last", str(ENDS), set(range(size - ENDS, size)))
+
+
+def some_edits(name: str, lines: Lines, rng: Random) -> Iterator[Loss]:
+    """An edit of every sort, and damaged cells."""
+    yield from (torn(lines, rng) for _ in range(TORN))
+    yield from edits(name, lines, rng)
+
+
+def broken(folder: Path, name: str, lines: Lines, loss: Loss, *, alike: bool) -> list[str]:
+    """The promises that one edit breaks."""
+    [(_, told)] = told_of(folder, name, lines, [loss])
+    if alike:
+        path = folder / "log.csv"
+        path.write_text(text_of(loss.left), "utf-8")
+        told = [*told, *(f"read otherwise {reader}" for reader in read_otherwise(path, name))]
+    return told
 
 
 def main() -> int:
-    """Try damages of all samples; 1 where one accuses somebody or hides something."""
+    """Try edits of logs; 1 where one breaks a promise."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-n", type=int, default=500, help="damages in all")
+    parser.add_argument("-n", type=int, help="edits in all; else all that a log may lack is taken")
+    parser.add_argument("--game", action="append", choices=logs.GAMES, help="else all of them")
     parser.add_argument("--seed", type=int, default=time.time_ns() % 10**9)
     asked = parser.parse_args()
-    tried = broken = 0
-    each = max(1, asked.n // (2 * len(GAMES)))
+    games, seed, rng = asked.game or logs.GAMES, asked.seed, Random(asked.seed)
+    tried, many = Counter[str](), 0
     with TemporaryDirectory() as folder:
-        for game in GAMES:
-            for name in ("lawful", "faulty"):
-                lines = lines_of((SAMPLES / game / f"{name}.csv").read_text("utf-8"))
-                whole = audited(Path(folder), text_of(lines), game)
-                assert whole is not None
-                before = answers(whole)
-                for damage in islice(damages(lines, asked.seed), each):
-                    tried += 1
-                    found = audited(Path(folder), "\n".join(damage.of(lines)) + "\n", game)
-                    if found is None:
-                        continue
-                    after = answers(found)
-                    for rule in accused(before, after):
-                        broken += 1
-                        sys.stdout.write(f"accused: {game}/{name}.csv {damage} {rule}\n")
-                    for rule in passed_over(before, after, damage):
-                        broken += 1
-                        sys.stdout.write(f"hidden: {game}/{name}.csv {damage} {rule}\n")
-        lost, also = losses_told(Path(folder), asked.seed, asked.n)
-        read, otherwise = readers_told(Path(folder), asked.seed, asked.n)
-    tried, broken = tried + lost + read, broken + also + otherwise
-    sys.stdout.write(f"{tried} damages from seed {asked.seed}, {broken} broken promises\n")
-    return 1 if broken else 0
-
-
-def losses_told(folder: Path, seed: int, many: int) -> tuple[int, int]:
-    """Tells what breaks a promise of what logs may lack; how many were tried, and how many did."""
-    rng = Random(seed)
-    tried = broken = 0
-    while tried < many:
-        name = rng.choice(logs.GAMES)
-        fault, lines = rng.choice((("", logs.lawful(name, seed)), logs.faulty(name, seed)))
-        some = chain(
-            losses(name, lines, 2, rng),
-            moves(lines, 2, rng),
-            handlings(lines, 1, rng),
-            exports(lines, 1, rng),
-            placings(lines, 1, rng),
-        )
-        for loss, told in told_of(folder, name, lines, some):
-            tried += 1
-            broken += bool(told)
-            for what in told:
-                sys.stdout.write(f"{what}: {name} {fault} from seed {seed}, {loss}\n")
-        seed += 1
-    return tried, broken
-
-
-def readers_told(folder: Path, seed: int, many: int) -> tuple[int, int]:
-    """Tells what is read otherwise in columns than by cells; how many logs were tried, and how
-    many were.
-    """
-    rng, path = Random(seed), folder / "log.csv"
-    tried = broken = 0
-    while tried < many:
-        name = rng.choice(logs.GAMES)
-        fault, lines = rng.choice((("", logs.lawful(name, seed)), logs.faulty(name, seed)))
-        for damage, text in every_damage(name, lines, rng):
-            path.write_text(text, "utf-8")
-            tried += 1
-            if other := read_otherwise(path, name):
-                broken += 1
-                sys.stdout.write(f"read otherwise {other}: {name} {fault} {seed}, {damage}\n")
-        seed += 1
-    return tried, broken
+        while asked.n is None or tried.total() < asked.n:
+            for name in games if asked.n is None else [rng.choice(games)]:
+                for fault, lines in (("", logs.lawful(name, seed)), logs.faulty(name, seed)):
+                    hunted = asked.n is not None
+                    some = some_edits(name, lines, rng) if hunted else every_loss(name, lines)
+                    for loss in some:
+                        told = broken(Path(folder), name, lines, loss, alike=hunted)
+                        tried[loss.way] += 1
+                        many += bool(told)
+                        for what in told:
+                            sys.stdout.write(f"{what}: {name} {fault} from seed {seed}, {loss}\n")
+            seed += 1
+            if asked.n is None:
+                break
+    counts = ", ".join(f"{count} {way}" for way, count in sorted(tried.items()))
+    sys.stdout.write(f"{tried.total()} edits ({counts}) from seed {asked.seed}, {many} broken\n")
+    return 1 if many else 0
 
 
 if __name__ == "__main__":

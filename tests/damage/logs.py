@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 from random import Random
 
 from auditor_simulators.catalogue import game
 from auditor_simulators.catalogue import names as games
 from auditor_simulators.inject import inject
 from auditor_simulators.protocol import NoPlaceError, Plan, Row
-from tests.damage.damaging import Lines
+from tests.damage.damaging import Lines, lines_of
 
 GAMES = games()
+SAMPLES = Path(__file__).parents[2] / "samples"
+SAMPLED = tuple(sorted(path.parent.name for path in SAMPLES.glob("*/faulty.csv")))
+"""The games of which there are samples."""
 
 
 def lawful(name: str, seed: int) -> Lines:
@@ -18,9 +24,9 @@ def lawful(name: str, seed: int) -> Lines:
     return _lines(name, _rows(name, seed))
 
 
-def long(name: str, seed: int) -> Lines:
-    """A lawful evening that is long enough for what happens seldom to happen several times."""
-    return _lines(name, list(game(name).lawful(Plan(events=5000, seed=seed))))
+def planned(name: str, events: int, seed: int, sessions: int = 1) -> Lines:
+    """A lawful log of so many events."""
+    return _lines(name, game(name).lawful(Plan(events=events, seed=seed, sessions=sessions)))
 
 
 def faulty(name: str, seed: int) -> tuple[str, Lines]:
@@ -36,7 +42,13 @@ def faulty(name: str, seed: int) -> tuple[str, Lines]:
     raise NoPlaceError(name)
 
 
-def _rows(name: str, seed: int) -> list[Row]:
+def sample(name: str, kind: str = "lawful") -> Lines:
+    """A sample of a game."""
+    return lines_of((SAMPLES / name / f"{kind}.csv").read_text("utf-8"))
+
+
+@cache
+def _rows(name: str, seed: int) -> tuple[Row, ...]:
     rng = Random(f"log/{name}/{seed}")
     alone = name.startswith("bataille-")  # a game without a house is long
     plan = Plan(
@@ -45,9 +57,9 @@ def _rows(name: str, seed: int) -> list[Row]:
         sessions=1 if alone else rng.choice((1, 2, 2)),
         tables=1 if alone else rng.choice((1, 2)),
     )
-    return list(game(name).lawful(plan))
+    return tuple(game(name).lawful(plan))
 
 
-def _lines(name: str, rows: list[Row]) -> Lines:
+def _lines(name: str, rows: Iterable[Row]) -> Lines:
     columns = game(name).columns
     return [list(columns), *([row.get(column, "") for column in columns] for row in rows)]

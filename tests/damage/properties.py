@@ -1,32 +1,34 @@
-"""What must hold of every damaged log: nobody is accused, and nothing is passed over.
-
-Both are told of the answers of an audit before and after a damage, rule by rule.
+"""What must hold of every damaged log: nobody is accused, and nothing is passed over; both engines
+say the same of it, and it is read in columns as it is read by cells.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from auditor.audit import Audit, audit_log, read_log
-from auditor.judging import Engine
-from auditor.request import CannotAuditError, Records, ruleset
-from tests.damage.damaging import Damage, Lines, line_of
-from tests.damage.losing import Loss
+import pytest
 
-SAMPLES = Path(__file__).parents[2] / "samples"
-GAMES = tuple(sorted(path.parent.name for path in SAMPLES.glob("*/faulty.csv")))
+from auditor.audit import Audit, audit_log, read_log
+from auditor.engine.store import read, typed_rows
+from auditor.judging import Engine
+from auditor.log.csv import columnar, plain_csv
+from auditor.report.render.json import json_bytes
+from auditor.request import CannotAuditError, Records
+from tests.damage.damaging import Lines, line_of
+from tests.damage.edits import Loss
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What an audit says of each rule, and the rows behind its findings."""
+    """What an audit says of each rule."""
 
     violations: dict[str, int]
     open: dict[str, int]
-    rows: dict[str, frozenset[int]]
     checks: int
     judged: frozenset[str]  # rules that judged anything at all
 
@@ -44,13 +46,25 @@ def audited(
     all_recorded: bool = True,
 ) -> Audit | None:
     """The audit of a log, None where it is refused."""
+    try:
+        return audit_of(folder, lines, game, engine, all_recorded=all_recorded)
+    except CannotAuditError:
+        return None
+
+
+def audit_of(
+    folder: Path,
+    lines: str | Lines,
+    game: str,
+    engine: Engine = "columns",
+    *,
+    all_recorded: bool = True,
+) -> Audit:
+    """The audit of a log; raises CannotAuditError where it is refused."""
     path = folder / "log.csv"
     path.write_text(lines if isinstance(lines, str) else text_of(lines), "utf-8")
     records: Records = "all" if all_recorded else ()
-    try:
-        return audit_log(read_log(path), rules=game, records=records, engine=engine)
-    except CannotAuditError:
-        return None
+    return audit_log(read_log(path), rules=game, records=records, engine=engine)
 
 
 def answers(audit: Audit) -> Answers:
@@ -58,58 +72,27 @@ def answers(audit: Audit) -> Answers:
     return Answers(
         {rule.rule: rule.violations for rule in rules},
         {rule.rule: rule.not_verifiable for rule in rules},
-        {
-            rule.rule: frozenset(
-                row.row for own in audit.findings if own.rule == rule.rule for row in own.rows
-            )
-            for rule in rules
-        },
         sum(rule.checked + rule.not_verifiable for rule in rules),
         frozenset(rule.rule for rule in rules if rule.checked),
     )
 
 
-def accused(before: Answers, after: Answers) -> Iterator[str]:
-    """The rules that find more than before."""
-    yield from (
-        rule for rule, many in after.violations.items() if many > before.violations.get(rule, 0)
-    )
-
-
-def passed_over(before: Answers, after: Answers, damage: Damage) -> Iterator[str]:
-    """The rules that find less than before without saying that something is left open; one of
-    which the damage hits a row of a finding is left out.
-    """
-    for rule, many in before.violations.items():
-        fewer = many - after.violations.get(rule, 0)
-        more_open = after.open.get(rule, 0) > before.open[rule]
-        if fewer > 0 and not more_open and damage.row + 1 not in before.rows[rule]:
-            yield rule
-
-
 def text_of(lines: Lines) -> str:
-    """The log undamaged."""
+    """The text of a log."""
     return "".join(f"{line_of(cells)}\n" for cells in lines)
 
 
-def exempt(loss: Loss, game: str) -> bool:
-    """Whether a loss promises nothing: of a kind that is declared exceptional the absence from the
-    whole log means that it did not happen.
-    """
-    if loss.way != "kind":
-        return False
-    kind = ruleset(game).vocabulary.kinds.get(loss.what)
-    return kind is not None and kind.exceptional
-
-
-def newly_accused(before: Audit, after: Audit) -> list[str]:
-    """The rules that find more than before, but for what another rule's finding had left open."""
-    old, new = answers(before), answers(after)
-    return [
-        rule
-        for rule, many in new.violations.items()
-        if many > old.violations[rule] + (old.open[rule] if before.findings else 0)
-    ]
+def told_of(
+    folder: Path, name: str, lines: Lines, some: Iterable[Loss]
+) -> Iterator[tuple[Loss, list[str]]]:
+    """Some edits of one log, each with the promises that it breaks."""
+    whole: dict[bool, Audit] = {}
+    for loss in some:
+        says_all = not loss.way.startswith("kind")
+        if says_all not in whole:
+            whole[says_all] = audit_of(folder, lines, name, all_recorded=says_all)
+        after = audited(folder, loss.left, name, all_recorded=says_all)
+        yield loss, [] if after is None else broken_promises(whole[says_all], after, loss)
 
 
 OF_THE_RECORD = frozenset({"log.order", "log.gap", "log.duplicate"})
@@ -128,6 +111,16 @@ def broken_promises(before: Audit, after: Audit, loss: Loss) -> list[str]:
     ]
 
 
+def newly_accused(before: Audit, after: Audit) -> list[str]:
+    """The rules that find more than before, but for what another rule's finding had left open."""
+    old, new = answers(before), answers(after)
+    return [
+        rule
+        for rule, many in new.violations.items()
+        if many > old.violations[rule] + (old.open[rule] if before.findings else 0)
+    ]
+
+
 def newly_silent(before: Audit, after: Audit, loss: Loss) -> list[str]:
     """The rules with fewer findings of which no row is lost, and no more left open than before; one
     that judges nothing any more and says so may have had more subjects to leave open.
@@ -141,3 +134,43 @@ def newly_silent(before: Audit, after: Audit, loss: Loss) -> list[str]:
         and new.open.get(rule, 0) <= old.open[rule]
         and (rule in new.judged or not new.open.get(rule, 0))
     ]
+
+
+READERS = {
+    "held": ((read, "WORTHWHILE"),),
+    "file": ((read, "WORTHWHILE"), (plain_csv, "WORTHWHILE")),
+}
+"""The readers in columns, of rows in memory and of a file, each with what is lowered for it."""
+
+
+@contextmanager
+def in_columns(reader: str) -> Iterator[None]:
+    """Short logs are read in columns as long ones are, however many of their rows are flawed."""
+    with pytest.MonkeyPatch.context() as patch:
+        for room, name in READERS[reader]:
+            patch.setattr(room, name, 0)
+        for flawed in (columnar, typed_rows):
+            patch.setattr(flawed, "MOST_FLAWED", 1)
+        yield
+
+
+def read_otherwise(path: Path, game: str, *, all_recorded: bool = True) -> list[str]:
+    """The readers in columns by which something else is reported of a log."""
+    by_cells = _reported(path, game, all_recorded=all_recorded)
+    other = []
+    for reader in READERS:
+        with in_columns(reader):
+            if _reported(path, game, all_recorded=all_recorded) != by_cells:
+                other.append(reader)
+    return other
+
+
+def _reported(path: Path, game: str, *, all_recorded: bool) -> object:
+    """All that is reported of a log, or why it is refused."""
+    records: Records = "all" if all_recorded else ()
+    try:
+        done = audit_log(read_log(path, rules=game), rules=game, records=records, language="en")
+    except CannotAuditError as why:
+        return str(why)
+    found = json.loads(json_bytes(done.report))
+    return {name: own for name, own in found.items() if name != "run"}

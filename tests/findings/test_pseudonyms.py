@@ -18,7 +18,7 @@ from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes
 from auditor.report.render.text import text
 from auditor.verify import verify
-from tests.damage.properties import SAMPLES
+from tests.damage.logs import SAMPLES
 
 KEY, OTHER = b"a key of sixteen signs and more", b"another key of sixteen signs"
 RULES = """\

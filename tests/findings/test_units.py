@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.damage.damaging import Lines, lines_of
-from tests.damage.properties import SAMPLES, audited
+from tests.damage.logs import SAMPLES
+from tests.damage.properties import audited
 
 
 def notes_of(folder: Path, lines: Lines, game: str) -> list[str]:

@@ -14,7 +14,7 @@ from pyarrow import parquet
 
 from auditor import audit_log, read_log
 from auditor.report.model import Report
-from tests.damage.properties import SAMPLES
+from tests.damage.logs import SAMPLES
 
 PER_SECOND = {"ms": 10**3, "us": 10**6, "ns": 10**9}
 

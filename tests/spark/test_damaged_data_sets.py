@@ -4,8 +4,6 @@ by one process.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,9 +17,9 @@ from auditor_spark import run
 from auditor_spark.run import audit_data_set
 from tests.damage import logs
 from tests.damage.damaging import Lines
-from tests.damage.handling import by_minutes
+from tests.damage.edits import by_minutes
+from tests.damage.hunt import some_edits
 from tests.damage.properties import text_of
-from tests.damage.test_readers import every_damage
 from tests.spark.here import LocalCluster, said
 
 APART_BY = ("casino", "session", "table", "event")
@@ -55,11 +53,10 @@ def different(name: str, seed: int, many: int, folder: Path) -> Iterator[str]:
     random = Random(f"spark/{name}/{seed}")
     lines = random.choice((logs.lawful(name, seed), logs.faulty(name, seed)[1]))
     lines = random.choice((lines, by_minutes(lines).left))
-    every = [("none", text_of(lines)), *every_damage(name, lines, random)]
-    for damage, text in random.sample(every, min(many, len(every))):
+    every = [("none", lines), *((str(own), own.left) for own in some_edits(name, lines, random))]
+    for damage, cells in random.sample(every, min(many, len(every))):
         own = folder / f"{name}-{seed}-{len([*folder.iterdir()])}"
         own.mkdir()
-        cells = [*csv.reader(io.StringIO(text))]
         paths = []
         for part, some in divided(cells, random):
             paths.append(own / part)
@@ -71,7 +68,7 @@ def different(name: str, seed: int, many: int, folder: Path) -> Iterator[str]:
                 yield f"{name} {seed} {damage} in {len(paths)} files ({own})"
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("name", logs.GAMES)
 def test_a_damaged_data_set_gives_the_report_of_one_process(name: str, tmp_path: Path) -> None:
     assert [*different(name, 1, 3, tmp_path)] == []

@@ -16,7 +16,8 @@ from auditor.log.event import Log
 from auditor.reading import by_slow_path, read_log
 from auditor.request import by_game
 from tests.damage.damaging import lines_of
-from tests.damage.properties import SAMPLES, text_of
+from tests.damage.logs import SAMPLES
+from tests.damage.properties import text_of
 from tests.test_one_instant import CUT, TOGETHER, cut, divided
 
 

@@ -10,7 +10,7 @@ import pytest
 from auditor import audit_log, read_log
 from auditor.language.resolve.load import load
 from auditor.language.resolve.search_path import available, locate, shipped
-from tests.damage.properties import SAMPLES
+from tests.damage.logs import SAMPLES
 
 LOG = SAMPLES / "bataille" / "lawful.csv"
 NOTHING = 'ruleset bataille "x"\nversion "1"\n'
