@@ -24,6 +24,7 @@ from tests.damage.logs import SAMPLES
 LAWFUL = SAMPLES / "bataille" / "lawful.csv"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "time",
     ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00"],

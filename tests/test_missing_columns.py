@@ -39,7 +39,7 @@ def lacking(folder: Path, name: str, names: tuple[str, ...], engine: str = "colu
     return found
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("names", LACKING, ids="-".join)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_lawful_log_without_them_accuses_nobody_and_says_what_it_lacks(
@@ -61,6 +61,7 @@ WITHIN_A_TABLE = {
 """Rules that ask what happens at one table, read off their provisions."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["columns", "reference"])
 @pytest.mark.parametrize("name", WITHIN_A_TABLE)
 def test_what_is_asked_of_one_table_is_not_verifiable_without_its_name(

@@ -60,6 +60,7 @@ def is_refused(error: CannotAuditError, log: str, rules: str) -> None:
     )
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("log", "rules"), PAIRS)
 @every_way
 def test_the_rules_of_another_game_are_refused(
@@ -70,6 +71,7 @@ def test_the_rules_of_another_game_are_refused(
     is_refused(refused.value, log, rules)
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(("log", "rules"), PAIRS)
 @every_way
 def test_a_column_that_a_mapping_takes_for_the_game_counts(
@@ -83,6 +85,7 @@ def test_a_column_that_a_mapping_takes_for_the_game_counts(
     is_refused(refused.value, log, rules)
 
 
+@pytest.mark.sampled(3)
 @every_way
 def test_of_several_files_none_may_be_of_the_game(
     way: Callable[..., Audit], tmp_path: Path
@@ -92,6 +95,7 @@ def test_of_several_files_none_may_be_of_the_game(
         way(logs, rules="vingt-trois", records="all")
 
 
+@pytest.mark.sampled(2)
 @every_way
 def test_whoever_means_it_is_told_so_and_the_report_holds_it(
     way: Callable[..., Audit], tmp_path: Path
@@ -115,6 +119,7 @@ def test_the_right_game_is_no_other_game_whatever_is_asked(tmp_path: Path) -> No
     assert "rules_anyway" not in asked_for.report.run.parameters
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("log", "rules"),
     [
@@ -133,6 +138,7 @@ def test_a_ruleset_that_extends_the_game_or_that_it_extends_is_no_other(
     assert sum(own.rows_evaluated for own in audit.report.inputs) == 59
 
 
+@pytest.mark.sampled(3)
 @every_way
 def test_two_games_that_extend_the_same_are_two_games(
     way: Callable[..., Audit], tmp_path: Path
@@ -150,6 +156,7 @@ def own_rules(folder: Path, extended: str) -> Path:
     return path
 
 
+@pytest.mark.sampled(2)
 @every_way
 def test_rules_of_ones_own_are_of_the_game_that_they_extend(
     way: Callable[..., Audit], tmp_path: Path
@@ -169,6 +176,7 @@ def test_rows_of_another_game_are_set_aside_for_them(tmp_path: Path) -> None:
     assert len(audit.set_aside) == 59
 
 
+@pytest.mark.sampled(3)
 @every_way
 def test_a_log_that_names_no_game_there_are_rules_for_is_judged(
     way: Callable[..., Audit], tmp_path: Path

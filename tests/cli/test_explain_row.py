@@ -149,6 +149,7 @@ burned = 4
 """
 
 
+@pytest.mark.nightly
 def test_with_a_case_its_values_are_used_and_people_have_pseudonyms() -> None:
     """The log burns five cards, and the case asks for four."""
     Path("case.toml").write_text(CASE, "utf-8")

@@ -90,6 +90,7 @@ def text_of(file: Path) -> str:
     return file.read_bytes().decode()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("fault", MECHANICAL)
 def test_what_is_mechanical_is_mended_and_nothing_else(fault: str) -> None:
     right, wrong = MECHANICAL[fault]

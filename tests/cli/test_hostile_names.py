@@ -36,6 +36,7 @@ def is_plain(said: str) -> bool:
     return own.isprintable() and not any(line.startswith("error: f") for line in said.split("\n"))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "asked",
     [

@@ -113,6 +113,7 @@ def said_by(*arguments: str, **environment: str) -> str:
     return done.output
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("arguments", "french", "english"),
     [

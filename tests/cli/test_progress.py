@@ -88,6 +88,7 @@ def test_files_events_and_rules_are_counted_on_a_terminal(tmp_path: Path) -> Non
     assert b"judging" not in said
 
 
+@pytest.mark.nightly
 def test_a_narrow_terminal_has_one_line_all_the_same(tmp_path: Path) -> None:
     _, sent = on_a_terminal(tmp_path, COLUMNS="30")
     lines = re.split(r"\r\x1b\[K", sent)
@@ -95,6 +96,7 @@ def test_a_narrow_terminal_has_one_line_all_the_same(tmp_path: Path) -> None:
     assert "\n" not in sent
 
 
+@pytest.mark.nightly
 def test_a_terminal_that_cannot_write_over_is_sent_nothing(tmp_path: Path) -> None:
     assert on_a_terminal(tmp_path, TERM="dumb")[1] == ""
 

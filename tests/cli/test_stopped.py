@@ -134,7 +134,7 @@ def test_an_interruption(moment: str, all_of_them: bool, reports: Path) -> None:
     assert (reports / "findings.json").read_text("utf-8") == OLD
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("all_of_them", [False, True], ids=["one process", "the terminal's"])
 @pytest.mark.parametrize("moment", OF_TESTS)
 def test_an_interruption_of_the_trial_of_examples(
@@ -147,7 +147,7 @@ def test_an_interruption_of_the_trial_of_examples(
         assert gone(heard)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_a_termination(moment: str, reports: Path) -> None:
     with standing_at(moment, reports) as (audit, heard):

@@ -23,6 +23,7 @@ def audit(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["audit", *arguments, "--lang", "en", "--format", "json"])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", available())
 def test_a_ruleset_is_known_by_its_title(name: str) -> None:
     title = ruleset(name).title
@@ -91,6 +92,7 @@ def proposed(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["map", *arguments])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("game", [name for name in available() if ruleset(name).rules])
 def test_a_log_that_needs_no_mapping_is_given_none(game: str) -> None:
     log = LOG.parents[1] / game / "faulty.csv"

@@ -82,6 +82,7 @@ def with_values() -> list[object]:
     ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("example", "record", "column", "expected"), with_values())
 def test_a_column_has_the_values_that_stand_beside_it(
     example: PageExample, record: str, column: str, expected: str, tmp_path: Path
@@ -114,6 +115,7 @@ def shown(result: Result) -> str:
 
 
 # ---- logs ---------------------------------------------------------------------------------------
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("example", examples_of("log"))
 def test_a_log_gives_the_findings_that_stand_beside_its_rows(
     example: PageExample, tmp_path: Path
@@ -163,6 +165,7 @@ def sayings(audit: Audit) -> Iterator[str]:
 
 
 # ---- commands -----------------------------------------------------------------------------------
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("example", examples_of("text"))
 def test_commands_print_what_the_page_shows(
     example: PageExample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
