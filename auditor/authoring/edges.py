@@ -149,6 +149,7 @@ def _edited(lines: _Lines, program: Program) -> Iterator[_Lines]:
     """The log without an event, with one twice, with two in the other order, with another value in
     a cell: one that is near, or one that the log has elsewhere in the column.
     """
+    given = dict[str, str]()
     for place, own in enumerate(lines):
         before, behind = lines[:place], lines[place + 1 :]
         if own.kind and own.kind != GIVEN:
@@ -156,10 +157,12 @@ def _edited(lines: _Lines, program: Program) -> Iterator[_Lines]:
             yield (*before, own, *lines[place:])
             if behind:
                 yield (*before, behind[0], own, *behind[1:])
-        for name, text in own.cells:
+        cells = dict(own.cells)
+        for name, text in (given | cells if own.kind != GIVEN else cells).items():
             for other in _others(name, text, lines, program):
-                cells = tuple((name, other) if cell[0] == name else cell for cell in own.cells)
-                yield (*before, replace(own, cells=cells), *behind)
+                changed = replace(own, cells=tuple({**cells, name: other}.items()))
+                yield (*before, changed, *behind)
+        given |= cells if not own.kind else {}
 
 
 def _others(name: str, text: str, lines: _Lines, program: Program) -> list[str]:

@@ -231,23 +231,26 @@ def write_edges(
     file = path / EDGES / f"{EDGES}{SUFFIX}"
     text = file.read_text("utf-8") if file.exists() else ""
     there = [own for own in parse(Source(str(file), text))[0] if isinstance(own, Example)]
-    new, unnoticed = list[Example](), list[NamedChange]()
-    for own in left:
-        changed = next(islice((found for _, found in changes(program, own.own)), own.number, None))
-        if not all(holds(changed, example) for example in new):
-            continue
-        title = abridged(f"{own.change.at}: {own.change.says}")
-        found = noticing(program, changed, title, own.own.examples)
-        if found is None:
-            unnoticed.append(own)
-            continue
-        alike = sum(known.title.startswith(title) for known in (*there, *new))
-        new.append(replace(found, title=f"{title} ({alike + 1})") if alike else found)
+    new, waiting, tried = list[Example](), list(left), -1
+    while len(waiting) != tried:  # what is found for one change helps with others
+        tried, unnoticed = len(waiting), list[NamedChange]()
+        for own in waiting:
+            found = next(islice(changes(program, own.own), own.number, None))[1]
+            if not all(holds(found, example) for example in new):
+                continue
+            title = abridged(f"{own.change.at}: {own.change.says}")
+            example = noticing(program, found, title, [*own.own.examples, *new])
+            if example is None:
+                unnoticed.append(own)
+                continue
+            alike = sum(known.title.startswith(title) for known in (*there, *new))
+            new.append(replace(example, title=f"{title} ({alike + 1})") if alike else example)
+        waiting = unnoticed
     if new:
         file.parent.mkdir(exist_ok=True)
         with writing(str(file)):
             write_whole(file, edges_file([*there, *new]).encode())
-    return len(new), tuple(unnoticed)
+    return len(new), tuple(waiting)
 
 
 def mutation_lines(done: Sequence[Mutated], language: Language) -> Iterator[str]:
