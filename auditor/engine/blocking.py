@@ -14,7 +14,7 @@ from auditor.engine.store.columns import Columns, FieldColumn
 from auditor.engine.store.encoding import Lexicons
 from auditor.engine.store.keys import Column, no_values, numbered
 from auditor.engine.store.vector import Bools, Ints, Small, each_once
-from auditor.judge.any_order import TIED, hanging
+from auditor.judge.order_ties import TIED, tied
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import Facts, facts_of
@@ -332,7 +332,7 @@ def waits(
 
 def _waited_for(rule: str) -> tuple[tuple[str, Reason], ...]:
     """The names of those subjects of a rule for which others wait, and why."""
-    return (rule, Reason("blocked", rule)), (hanging(rule), TIED.reasons[0])
+    return (rule, Reason("blocked", rule)), (tied(rule), TIED.reasons[0])
 
 
 def _is_kind(others: Identities, source: str, subject: str) -> Bools:

@@ -39,8 +39,8 @@ from auditor.engine.store.vector import (
     nothing_known,
     whole,
 )
-from auditor.judge.any_order import TIED, hanging
 from auditor.judge.operators import MIXED, UNREADABLE
+from auditor.judge.order_ties import TIED, tied
 from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
 from auditor.language.facts import facts_of
@@ -387,18 +387,18 @@ class Judge:
         hangs on that it is not verifiable.
         """
         found = np.flatnonzero((progress.answers == VIOLATION) & (progress.codes == 0))
-        if not self._columns.instants.starts or not len(found):
+        if not len(self._columns.instants.places) or not len(found):
             return found
         places = self._columns.places[source.rows[found]].tolist()
-        hangs = np.array(self._recheck.hanging(rule, places, source.which[found].tolist()), bool)
-        progress.codes[found[hangs]] = self._reasons.noted(TIED.reasons[0])
-        if hangs.any():
-            own = self._identities(source, found[hangs])
+        stand = np.array(self._recheck.stand(rule, places, source.which[found].tolist()), bool)
+        progress.codes[found[~stand]] = self._reasons.noted(TIED.reasons[0])
+        if not stand.all():
+            own = self._identities(source, found[~stand])
             if rule.name in self._presumed:
-                self.blockers.unsettled[hanging(rule.name)] = Unsettled(rule.subject, own)
+                self.blockers.unsettled[tied(rule.name)] = Unsettled(rule.subject, own)
             if rule.underlies is not None:
-                self.blockers.invalidated[hanging(rule.name)] = own
-        return np.asarray(found[~hangs])
+                self.blockers.invalidated[tied(rule.name)] = own
+        return np.asarray(found[stand])
 
     def _cover(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> None:
         """Notes the payments that the rule had anything to say about."""

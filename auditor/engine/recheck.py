@@ -21,10 +21,9 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, Reasons, each_once
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
-from auditor.judge.hanging import Hanging
 from auditor.judge.items import Item
 from auditor.judge.reference import Reference
-from auditor.judge.replay import identity_of
+from auditor.judge.replay import WithoutOrder, identity_of, preconditions
 from auditor.judge.verdict import Verdict
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
@@ -287,14 +286,14 @@ class DisagreementError(Exception):
         return DisagreementError, (self.rule, self.place, self.events)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Again:
     """The reference over a part of the log, and its subjects by their places, on which several may
     begin.
     """
 
     reference: Reference
-    hanging: Hanging
+    without_order: WithoutOrder
     events: tuple[Event, ...]
     subjects: dict[str, dict[int, list[Item]]]
 
@@ -401,8 +400,9 @@ class Recheck:
             unfilled=columns.unfilled,
             instants=columns.instants,
         )
-        hanging = Hanging(self._program, log, self._params)
-        return _Again(Reference(self._program, log, self._params), hanging, events, {})
+        without_order = WithoutOrder(self._program, log, self._params)
+        reference = Reference(self._program, log, self._params)
+        return _Again(reference, without_order, events, {})
 
     def truths(
         self, rule: core.Rule, places: Sequence[int], which: Sequence[int], node: core.Expression
@@ -413,10 +413,10 @@ class Recheck:
             frame = Frame(subject, rule.lets, again.reference.law.day_of(subject))
             yield again.reference.truth(node, frame)
 
-    def hanging(self, rule: core.Rule, places: Sequence[int], which: Sequence[int]) -> list[bool]:
-        """For which subjects that violate a rule that hangs on the order of rows of one instant."""
+    def stand(self, rule: core.Rule, places: Sequence[int], which: Sequence[int]) -> list[bool]:
+        """Which subjects violate a rule whatever the order of rows of one instant."""
         return [
-            again.hanging.hangs(rule, again.subject(rule, place, nth))
+            again.without_order.violates(rule, again.subject(rule, place, nth))
             for again, place, nth in self._each(rule, places, which, evidence=True)
         ]
 
@@ -431,12 +431,7 @@ class Recheck:
         subject = again.subject(rule, place, which)
         reference = again.reference
         witness = Witness(reference, Frame(subject, rule.lets, reference.law.day_of(subject)))
-        asked = [
-            *((rule.where,) if rule.where is not None else ()),
-            *rule.applies,
-            *(condition for condition, _ in rule.verifiable),
-        ]
-        for condition in asked:
+        for condition in preconditions(rule):
             if witness.truth(condition) is not True:
                 raise self._disagreement(rule, place)
         if witness.truth(rule.require) is not False:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cmp_to_key
 
-from auditor.judge.any_order import TIED
 from auditor.judge.fields import Fields
 from auditor.judge.frame import Evaluator, Frame, Result, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, events_of
 from auditor.judge.operators import SUITLESS, absent, aggregate, may_be_over, no_order
+from auditor.judge.order_ties import TIED
 from auditor.judge.selection import Selector
 from auditor.language import core
 from auditor.language.core import PatternGroup, Step
@@ -203,7 +203,7 @@ class Sequences:
         nothing = self._selector.nothing(node.selection)
         if perhaps:
             return join(*(why for _, why in perhaps), nothing)
-        if self._selector.any_order is not None and self._selector.any_order.several(chosen):
+        if self._selector.ties is not None and self._selector.ties.several(chosen):
             return TIED
         machine = self.machine(node)
         unknown: list[Unknown] = []

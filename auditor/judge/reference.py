@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from auditor.judge.any_order import AnyOrder
 from auditor.judge.fields import Fields, KeyReader, LawInForce
 from auditor.judge.forms import Aggregates, Intervals, Sequences
 from auditor.judge.frame import Frame, Lets, Result, Seen, Truth
 from auditor.judge.items import Group, Item, Items, Key, in_order, kind_of
 from auditor.judge.operators import alike, compare, exists, is_in, operate, size, value_of
+from auditor.judge.order_ties import OrderTies
 from auditor.judge.selection import Selector
 from auditor.language import core
 from auditor.language.payments import payments_in
@@ -38,13 +38,13 @@ class Reference:
         params: dict[str, Value] | None = None,
         day: date | None = None,
         *,
-        any_order: AnyOrder | None = None,
+        ties: OrderTies | None = None,
     ) -> None:
         self.program, self.log = program, log
-        self.items = Items(program, log, in_order if any_order is None else any_order.apart)
+        self.items = Items(program, log, in_order if ties is None else ties.apart)
         self.law = LawInForce(program, self.items, params or {}, day)
         self._keys = KeyReader(self.items, self)
-        self._selector = Selector(program, log, self.items, self._keys, self, any_order=any_order)
+        self._selector = Selector(program, log, self.items, self._keys, self, ties=ties)
         self.fields = Fields(program, self.items, self.law, self._keys, self)
         self._aggregates = Aggregates(self, self.fields, self._selector)
         self.sequences = Sequences(self, self._selector)

@@ -6,13 +6,22 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 
-from auditor.judge.any_order import TIED, hanging
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
-from auditor.judge.hanging import Hanging
-from auditor.judge.items import Group, Item, doubtful, events_of, kind_of, raw, unlogged
+from auditor.judge.items import (
+    Group,
+    IntervalItem,
+    Item,
+    doubtful,
+    events_of,
+    kind_of,
+    raw,
+    unlogged,
+)
 from auditor.judge.operators import MIXED, SUITLESS, UNREADABLE
+from auditor.judge.order_ties import TIED, OrderTies, tied
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import Answer, Tally, Verdict
 from auditor.language import core
@@ -87,7 +96,7 @@ def replay(
     `evaluates` makes what works out the expressions, where each of them is to be seen.
     """
     reference = evaluates(program, log, params, day)
-    judge = _Judge(program, log, reference, watch, Hanging(program, log, params, day))
+    judge = _Judge(program, log, reference, watch, WithoutOrder(program, log, params, day))
     tallies: dict[str, Tally] = {}
     for rule in facts_of(program).judging_order(program.rules):
         tallies[rule.name] = judge.rule(rule)
@@ -95,6 +104,57 @@ def replay(
     if payments is not None:
         payments.update(judge.coverage.bits)
     return tuple(tallies[rule.name] for rule in program.rules)
+
+
+def preconditions(rule: core.Rule) -> tuple[core.Expression, ...]:
+    """The conditions that hold of every subject for which a rule is judged."""
+    where = () if rule.where is None else (rule.where,)
+    return (*where, *rule.applies, *(condition for condition, _ in rule.verifiable))
+
+
+class WithoutOrder:
+    """Judges violations of one log again, as if rows of one instant in several files had no order;
+    without such rows all of them stand.
+    """
+
+    def __init__(
+        self,
+        program: core.Program,
+        log: Log,
+        params: dict[str, Value] | None,
+        day: date | None = None,
+    ) -> None:
+        self._program, self._log, self._params, self._day = program, log, params, day
+
+    @cached_property
+    def _reference(self) -> Reference | None:
+        ties = OrderTies(self._log) if len(self._log.instants.places) else None
+        if ties is None or not ties.any:
+            return None
+        return Reference(self._program, self._log, self._params, self._day, ties=ties)
+
+    def violates(self, rule: core.Rule, subject: Item) -> bool:
+        """Whether a subject that violates a rule does so whatever the order."""
+        reference = self._reference
+        if reference is None:
+            return True
+        own = _again(subject, rule, reference)
+        frame = Frame(own, rule.lets, reference.law.day_of(own))
+        judged = all(reference.truth(asked, frame) is True for asked in preconditions(rule))
+        return judged and reference.truth(rule.require, frame) is False
+
+
+def _again(subject: Item, rule: core.Rule, reference: Reference) -> Item:
+    """The subject as another reference has it."""
+    if isinstance(subject, IntervalItem):
+        spans = (own for own in reference.items.of(rule.subject) if isinstance(own, IntervalItem))
+        return next(own for own in spans if own.start is subject.start)
+    if not isinstance(subject, Group):
+        return subject
+    record = reference.program.records.get(subject.source)
+    by_event = record is not None and record.of_events
+    key = (subject.place,) if by_event else tuple(subject.keys.values())
+    return reference.items.groups(subject.source)[key]
 
 
 @dataclass(slots=True)
@@ -130,9 +190,9 @@ class _Judge:
         log: Log,
         reference: Reference,
         watch: Watch | None,
-        hanging: Hanging,
+        without_order: WithoutOrder,
     ) -> None:
-        self._program, self._watch, self._hanging = program, watch, hanging
+        self._program, self._watch, self._without_order = program, watch, without_order
         self._reference = reference
         self._items = self._reference.items
         self.coverage = Coverage(program, log)
@@ -156,10 +216,10 @@ class _Judge:
         for subject in self._subjects(rule):
             frame = Frame(subject, rule.lets, self._reference.law.day_of(subject))
             answer = self._answer(rule, frame)
-            if answer is Answer.VIOLATION and self._hanging.hangs(rule, subject):
-                own = self._unsettled.setdefault(hanging(rule.name), _Unsettled(rule.subject))
+            if answer is Answer.VIOLATION and not self._without_order.violates(rule, subject):
+                own = self._unsettled.setdefault(tied(rule.name), _Unsettled(rule.subject))
                 self._note(own, subject)
-                self._invalidate(rule, subject, hanging(rule.name))
+                self._invalidate(rule, subject, tied(rule.name))
                 answer = TIED
             self._cover(rule, subject, answer)
             if self._watch is not None:
@@ -361,7 +421,7 @@ class _Judge:
 
 def _waits(rule: str) -> tuple[tuple[str, Unknown], ...]:
     """The names of those subjects of a rule for which others wait, and why."""
-    return (rule, Unknown((Reason("blocked", rule),))), (hanging(rule), TIED)
+    return (rule, Unknown((Reason("blocked", rule),))), (tied(rule), TIED)
 
 
 def identity_of(program: core.Program, fields: frozenset[str], subject: Item) -> Identity:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from auditor.judge.any_order import TIED, AnyOrder, Between
 from auditor.judge.fields import KeyField, KeyReader
 from auditor.judge.frame import Evaluator, Frame, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, Items, Key, doubtful, events_of
@@ -22,9 +21,10 @@ from auditor.judge.operators import (
     not_recorded,
     operate,
 )
+from auditor.judge.order_ties import TIED, OrderTies
 from auditor.language import core
 from auditor.log.event import Event, Log
-from auditor.values import Reason, Unknown, join, lacks_suit
+from auditor.values import Reason, Unknown, Value, join, lacks_suit
 
 PartialKey = tuple[Key, tuple[int, ...]]
 """The values that an item has of some fields, and the numbers of those that it lacks."""
@@ -140,10 +140,10 @@ class OpenSpans:
         program: core.Program,
         items: Items,
         evaluator: Evaluator,
-        any_order: AnyOrder | None = None,
+        ties: OrderTies | None = None,
     ) -> None:
         self._program, self._items, self._evaluator = program, items, evaluator
-        self._any_order = any_order
+        self._ties = ties
 
     def open_ended(self, selection: core.Selection) -> Unknown | None:
         """Unknown where the log does not record what closes the intervals looked for."""
@@ -163,8 +163,7 @@ class OpenSpans:
             assert isinstance(item, IntervalItem)
             assert isinstance(moment, Item)
             ends = [own for own in (item.start, item.end, item.may_end) if own is not None]
-            any_order = self._any_order
-            if any_order is not None and any(any_order.apart(moment, own) for own in ends):
+            if self._ties is not None and any(self._ties.apart(moment, own) for own in ends):
                 unknown.append(TIED)
                 continue
             if moment.place < item.place:
@@ -223,6 +222,43 @@ class Candidates:
     crowd: bool
 
 
+@dataclass(slots=True)
+class Between:
+    """The places low ≤ place < high between which a selection looks, and the moments that bound
+    them, from above or not.
+    """
+
+    low: int
+    high: int
+    moments: list[tuple[Item, bool]] = field(default_factory=list)
+
+    def bound(self, moment: Item, *, above: bool) -> None:
+        """Leaves out what lies above an item, or below it."""
+        self.moments.append((moment, above))
+        if above:
+            self.high = min(self.high, moment.place)
+        else:
+            self.low = max(self.low, moment.place + 1)
+
+    def vague(self, found: OrderedItems, ties: OrderTies | None) -> frozenset[int]:
+        """The indexes of items of which nobody knows whether they lie between the moments."""
+        near = set[int]()
+        for moment, _ in self.moments if ties is not None else ():
+            assert ties is not None
+            if (around := ties.around(moment)) is not None:
+                near |= {*range(*found.between(*around))}
+        return frozenset(at for at in near if self._is_vague(found.items[at], ties))
+
+    def _is_vague(self, item: Item, ties: OrderTies | None) -> bool:
+        tied_to = [of for of in self.moments if ties is not None and ties.apart(item, of[0])]
+        known = [of for of in self.moments if of not in tied_to]
+        inside = all(
+            item.place < moment.place if above else item.place > moment.place
+            for moment, above in known
+        )
+        return bool(tied_to) and inside
+
+
 class Selected(NamedTuple):
     """The items that are selected, and those that may be; whether these are of a crowd."""
 
@@ -246,11 +282,11 @@ class Selector:
         keys: KeyReader,
         evaluator: Evaluator,
         *,
-        any_order: AnyOrder | None = None,
+        ties: OrderTies | None = None,
     ) -> None:
         self._program, self._items, self._evaluator = program, items, evaluator
-        self._keys, self.any_order = keys, any_order
-        self.spans = OpenSpans(program, items, evaluator, any_order)
+        self._keys, self.ties = keys, ties
+        self.spans = OpenSpans(program, items, evaluator, ties)
         self._end = log.events[-1].place + 1 if log.events else 0
         self._index = ItemIndex(items, keys, evaluator)
         self._matches: dict[int, _Matches] = {}  # by the identity of a selection, for speed
@@ -262,27 +298,11 @@ class Selector:
         between = self._between(selection, frame)
         if isinstance(where, Unknown) or isinstance(between, Unknown):
             return join(where, between)
-        if id(selection) not in self._matches:
-            keys = tuple(KeyField(name, as_key=True) for name, _ in selection.keys)
-            self._matches[id(selection)] = keys, tuple(_matches(selection))
-        keys, matches = self._matches[id(selection)]
-        asked, matched = [*where], [*keys]
-        unsure: list[Unknown] = []
-        for wanted, node in matches:
-            value = (
-                self._keys.value(node, frame)
-                if wanted.as_key
-                else self._evaluator.value(node, frame)
-            )
-            if isinstance(value, Unknown) or lacks_suit(value):
-                unsure.append(value if isinstance(value, Unknown) else SUITLESS)
-            else:
-                matched.append(wanted)
-                asked.append(value)
+        matched, asked, unsure = self._asked(selection, where, frame)
         index = self._index.of(selection, tuple(matched))
         found = index.at(tuple(asked))
-        wide = between.wide
         low, high = found.between(between.low, between.high)
+        vague = between.vague(found, self.ties)
         apart = [
             (items, [matched[at] for at in missing])
             for missing, items in index.perhaps_at(tuple(asked))
@@ -297,18 +317,39 @@ class Selector:
         perhaps = [
             pair
             for items, missing in apart
-            for pair in self._perhaps(items, missing, wide, selection, frame, crowd=crowd)
+            for pair in self._perhaps(items, missing, between, selection, frame, crowd=crowd)
         ]
         if unsure:
             lost = [(item, join(why, *unsure)) for item, why in perhaps]
             return Candidates(NOTHING, 0, 0, lost, crowd)
-        if self.any_order is not None and (vague := self.any_order.vague(found, between)):
+        if vague:
             sure = found.some([at for at in range(low, high) if at not in vague])
-            beside = found.some(sorted(vague))
-            unsure_place = self._perhaps(beside, (), wide, selection, frame, crowd=crowd)
-            perhaps += [(item, join(TIED, why)) for item, why in unsure_place]
+            for at in sorted(vague):
+                fits = self._also(found.items[at], found.truths[at], selection, frame)
+                if fits is not False:
+                    perhaps.append((found.items[at], join(TIED, fits)))
             return Candidates(sure, 0, len(sure.items), perhaps, crowd)
         return Candidates(found, low, high, perhaps, crowd)
+
+    def _asked(
+        self, selection: core.Selection, where: Key, frame: Frame
+    ) -> tuple[list[KeyField], list[Value | None], list[Unknown]]:
+        """The fields in which items are to agree, with the values; and why others are not known."""
+        if id(selection) not in self._matches:
+            keys = tuple(KeyField(name, as_key=True) for name, _ in selection.keys)
+            self._matches[id(selection)] = keys, tuple(_matches(selection))
+        keys, matches = self._matches[id(selection)]
+        asked, matched = [*where], [*keys]
+        unsure: list[Unknown] = []
+        for wanted, node in matches:
+            of = self._keys if wanted.as_key else self._evaluator
+            value = of.value(node, frame)
+            if isinstance(value, Unknown) or lacks_suit(value):
+                unsure.append(value if isinstance(value, Unknown) else SUITLESS)
+            else:
+                matched.append(wanted)
+                asked.append(value)
+        return matched, asked, unsure
 
     def select(self, selection: core.Selection, frame: Frame) -> Selected | Unknown:
         """The items that are selected, and those that may be; in their order."""
@@ -355,7 +396,7 @@ class Selector:
             for item, why in candidates.partial_key
             if picked is None or (item.place > picked.place) == last
         ]
-        if picked is not None and self.any_order is not None:
+        if picked is not None and self.ties is not None:
             unsure += self._beside(picked, candidates, selection, frame)
         if unsure:
             return join(*unsure, self.nothing(selection))
@@ -367,14 +408,14 @@ class Selector:
         self, picked: Item, candidates: Candidates, selection: core.Selection, frame: Frame
     ) -> list[Unknown]:
         """Why another item may be the first or the last: which of them comes first is not known."""
-        assert self.any_order is not None
+        assert self.ties is not None
         found = candidates.items
         others = (
             self._fits(candidates, at, selection, frame)
-            for at in self.any_order.beside(found, picked)
-            if candidates.low <= at < candidates.high
+            for at in range(candidates.low, candidates.high)
+            if self.ties.apart(picked, found.items[at])
         )
-        unsure = (why for item, why in candidates.partial_key if self.any_order.apart(picked, item))
+        unsure = (why for item, why in candidates.partial_key if self.ties.apart(picked, item))
         return [*(TIED for _, fits in others if fits is not False), *unsure]
 
     def nth(
@@ -387,7 +428,7 @@ class Selector:
         if isinstance(at, Unknown) or isinstance(candidates, Unknown):
             return join(at, candidates)
         assert isinstance(at, int)
-        unsure = candidates.items.doubts or self.any_order is not None
+        unsure = candidates.items.doubts or self.ties is not None
         if candidates.partial_key or _depends(selection) or unsure:
             return self._nth_of_unsure(selection, at, frame)
         place = candidates.low + at - 1
@@ -405,8 +446,8 @@ class Selector:
         chosen, perhaps, _ = selected
         picked = chosen[at - 1] if 0 < at <= len(chosen) else None
         before = [why for item, why in perhaps if picked is None or item.place < picked.place]
-        if picked is not None and self.any_order is not None:
-            apart = self.any_order.apart
+        if picked is not None and self.ties is not None:
+            apart = self.ties.apart
             before += [TIED for item in chosen if apart(picked, item)]
             before += [why for item, why in perhaps if apart(picked, item)]
         if before and at > 0:
@@ -457,22 +498,23 @@ class Selector:
         self,
         found: OrderedItems,
         missing: Sequence[KeyField],
-        between: tuple[int, int],
+        between: Between,
         selection: core.Selection,
         frame: Frame,
         *,
         crowd: bool,
     ) -> Iterator[tuple[Item, Unknown]]:
         """Items that may belong here, but for keys that the log does not record."""
-        low, high = found.between(*between)
-        for item, truth in zip(found.items[low:high], found.truths[low:high], strict=True):
+        low, high = found.between(between.low, between.high)
+        for at in sorted({*range(low, high), *between.vague(found, self.ties)}):
+            item, truth = found.items[at], found.truths[at]
             fits = truth if crowd else self._also(item, truth, selection, frame)
             if fits is not False:
                 yield item, join(*(self._keys.gap(item, field.name) for field in missing), fits)
 
     def _between(self, selection: core.Selection, frame: Frame) -> Between | Unknown:
         """The places between which a selection looks."""
-        found = Between(0, self._end, (0, self._end))
+        found = Between(0, self._end)
         unknown: list[Unknown] = []
         for side, node in selection.bounds:
             moment = self._evaluator.evaluate(node, frame)
@@ -483,7 +525,7 @@ class Selector:
                 continue
             assert isinstance(moment, Item)
             if side != "at":
-                found.bound(moment, self.any_order, above=side in ("before", "until"))
+                found.bound(moment, above=side in ("before", "until"))
         return join(*unknown) if unknown else found
 
 

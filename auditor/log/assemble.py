@@ -38,16 +38,14 @@ class InTime:
 
     events: list[Event]
     _found: Merged | None = None
-    _instants: tuple[tuple[Event, Event], ...] = ()
-    _files: tuple[Hashable, ...] = ()
     _kinds: tuple[str, ...] = ()
 
     def instants(self) -> Instants:
         """The instants of which the order is only likely, once each event has its place."""
         if self._found is None:
             return NO_INSTANTS
-        bounds = [(first.place, last.place + 1) for first, last in self._instants]
-        return self._found.instants_at(bounds, self._files, self._kinds)
+        places = np.array([event.place for event in self.events], np.int64)
+        return self._found.instants_at(places, self._kinds)
 
 
 def in_time(streams: Sequence[list[Event]], vocabulary: Vocabulary) -> InTime:
@@ -77,8 +75,6 @@ def _together(streams: Sequence[list[Event]], vocabulary: Vocabulary) -> InTime:
     return InTime(
         [every[at] for at in found.order.tolist()],
         found,
-        tuple((every[first], every[last]) for first, last in found.instants),
-        tuple((own[0].row.file, own[0].row.sheet) for own in streams),
         tuple(vocabulary.kinds),
     )
 

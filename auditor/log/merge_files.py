@@ -8,10 +8,9 @@ accused on it, and so the instants are kept in which it was done.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
@@ -25,6 +24,10 @@ USUAL = 0.9
 HIGHEST = 2**31 - 1
 """The highest number that counts anything."""
 _FIRST, _USUAL, _LAST = range(3)
+
+
+def _no_rows() -> Ints:
+    return np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +48,44 @@ class RowFacts:
     closing: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Instants:
     """The instants in which rows of several files stand, of which the clock tells no order.
 
-    `starts` and `ends` bound each by places in the log, `ordered` are the files of which the one
-    goes on where the other ends, `many` such rows there are; `assumed` are kinds of event of which
-    the log shows no order: that the first comes before the second was assumed.
+    Of each such row, in the order of the log: its `places` there, the number of its `instant`, that
+    of its `file` (one for files of which the one goes on where the other ends), the `spot` that it
+    names, and the `turn` of its coup among those of the spot, -1 of a row without a coup.  Within a
+    file, and from turn to turn of a spot, the order is known.
+
+    `many` such rows were put in order; `assumed` are kinds of event of which the log shows no
+    order: that the first comes before the second was assumed.
     """
 
-    starts: Sequence[int] = ()
-    ends: Sequence[int] = ()
-    ordered: frozenset[tuple[Hashable, Hashable]] = frozenset()
+    places: Ints = field(default_factory=_no_rows)
+    instant: Ints = field(default_factory=_no_rows)
+    file: Ints = field(default_factory=_no_rows)
+    spot: Ints = field(default_factory=_no_rows)
+    turn: Ints = field(default_factory=_no_rows)
     many: int = 0
     assumed: tuple[tuple[str, str], ...] = ()
 
-    def around(self, place: int) -> tuple[int, int] | None:
-        """The places of the instant in which one stands, if it is such an instant."""
-        at = bisect_right(self.starts, place) - 1
-        if at < 0 or place >= self.ends[at]:
-            return None
-        return self.starts[at], self.ends[at]
+    @property
+    def bounds(self) -> Ints:
+        """Where the rows of each instant begin, and where the last ones end."""
+        begins = np.flatnonzero(np.diff(self.instant, prepend=-1))
+        return np.append(begins, len(self.instant))
+
+    def around(self, places: Ints) -> Instants:
+        """The instants in which some of the places are."""
+        here = np.isin(self.instant, self.instant[np.isin(self.places, places)])
+        return replace(
+            self,
+            places=self.places[here],
+            instant=self.instant[here],
+            file=self.file[here],
+            spot=self.spot[here],
+            turn=self.turn[here],
+        )
 
 
 NO_INSTANTS = Instants()
@@ -73,28 +93,19 @@ NO_INSTANTS = Instants()
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The rows of all files in the order of the log, by their numbers file after file.  `instants`
-    are the first and the last row of each instant of which the order is only likely; the rest is as
-    in `Instants`, by the numbers of files and of kinds.
+    """The rows of all files in the order of the log, by their numbers file after file; `instants`
+    stand by places in this order, and `assumed` by the numbers of kinds.
     """
 
     order: Ints
-    instants: tuple[tuple[int, int], ...] = ()
-    ordered: frozenset[tuple[int, int]] = frozenset()
-    many: int = 0
+    instants: Instants = NO_INSTANTS
     assumed: tuple[tuple[int, int], ...] = ()
 
-    def instants_at(
-        self, bounds: Sequence[tuple[int, int]], files: Sequence[Hashable], kinds: Sequence[str]
-    ) -> Instants:
-        """The instants between some places of the log, with the names of files and kinds."""
-        return Instants(
-            tuple(start for start, _ in bounds),
-            tuple(end for _, end in bounds),
-            frozenset((files[one], files[other]) for one, other in self.ordered),
-            self.many,
-            tuple((kinds[one], kinds[other]) for one, other in self.assumed),
-        )
+    def instants_at(self, places: Ints, kinds: Sequence[str]) -> Instants:
+        """The instants, by the places in the log of the merged rows, and the names of kinds."""
+        found = self.instants
+        assumed = tuple((kinds[one], kinds[other]) for one, other in self.assumed)
+        return replace(found, places=places[found.places], assumed=assumed)
 
 
 def together(times: Sequence[Ints], facts: Callable[[], RowFacts]) -> Merged:
@@ -142,6 +153,7 @@ class _Merge:
         self._widest = rows.names[:, np.flatnonzero(usual)[0]] if usual.any() else none
         self._placed = ~wide & ~rows.loose
         self._ordered: dict[tuple[int, int], bool] = {}
+        self._queue = file.copy()
         self._assumed: dict[tuple[int, int], None] = {}
 
     @cached_property
@@ -185,12 +197,12 @@ class _Merge:
     # ---- one instant after another --------------------------------------------------------------
     def merged(self, order: Ints, shared: Sequence[tuple[int, int]]) -> Merged:
         every = order.copy()
-        instants: list[tuple[int, int]] = []
+        tied: list[tuple[int, int]] = []
         many = 0
         for (start, end), apart in zip(shared, self._apart(order, shared), strict=True):
             own = order[start:end]
             if apart:
-                instants.append((int(own[0]), int(own[-1])))
+                tied.append((start, end))
                 continue
             queues = self._queues(own)
             if len(queues) < 2:
@@ -198,10 +210,28 @@ class _Merge:
                 continue
             placed = self._one_instant(queues)
             every[start:end] = placed
-            instants.append((placed[0], placed[-1]))
+            for queue in queues:
+                self._queue[queue] = self._file[queue[0]]
+            tied.append((start, end))
             many += len(placed)
-        pairs = frozenset(pair for pair, known in self._ordered.items() if known)
-        return Merged(every, tuple(instants), pairs, many, tuple(self._assumed))
+        return Merged(every, self._instants(every, tied, many), tuple(self._assumed))
+
+    def _instants(self, order: Ints, tied: Sequence[tuple[int, int]], many: int) -> Instants:
+        """The rows between some places of the order, with what is known of their order."""
+        if not tied:
+            return NO_INSTANTS
+        places = np.concatenate([np.arange(start, end) for start, end in tied])
+        rows = order[places]
+        instant = np.repeat(np.arange(len(tied)), [end - start for start, end in tied])
+        counted = (self._deepest[rows] >= 0) & ~self._rows.loose[rows]
+        spot, turn = np.where(counted, self._place[rows], -1), np.full(len(rows), -1)
+        by_spot = np.lexsort((places, spot, instant))
+        steps = [np.diff(own[by_spot], prepend=-1) != 0 for own in (instant, spot)]
+        begins, other = steps[0] | steps[1], np.diff(self._number[rows][by_spot], prepend=-1) != 0
+        changes = np.cumsum(other & ~begins)
+        turn[by_spot] = changes - changes[begins][np.cumsum(begins) - 1]
+        turn[~counted] = -1
+        return Instants(places, instant, self._queue[rows], spot, turn, many)
 
     def _apart(self, order: Ints, shared: Sequence[tuple[int, int]]) -> list[bool]:
         """In which instants each file tells of places of its own: their rows stand as they come,

@@ -20,7 +20,7 @@ from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import Scopes
 from auditor.log.event import Event, Log, Row
-from auditor.log.merge_files import NO_INSTANTS, Instants
+from auditor.log.merge_files import NO_INSTANTS
 from auditor.log.table import Table
 from auditor_spark.rows import LogFacts, OfFile, Together
 from auditor_spark.tasks import Bits, Placed, Shuffling, ToldRows, dealt, partitions_of
@@ -59,12 +59,10 @@ class WholeLog:
         rows = Together([own.rows for own in self._told], every, vocabulary, facts).columns()
         _refuse_misleading(rows, vocabulary)
         doubtful = np.zeros(rows.size, bool) if rows.doubtful is None else rows.doubtful
-        names = [(own.rows.table.file, own.rows.table.sheet) for own in self._told]
         order = put_together(
             every,
             rows.fields.get("time"),
             lambda some: facts_of_rows(rows.said_in(some), vocabulary, doubtful[some]),
-            names,
         )
         assert order.rows is not None
         self._order = order.rows
@@ -139,7 +137,7 @@ class WholeLog:
                     here = every.setdefault((where, partition), {})
                     here[file] = places[file][own == partition]
         for (where, partition), found in every.items():
-            placed = Placed(found, _some(self.instants, np.sort(np.concatenate([*found.values()]))))
+            placed = Placed(found, self.instants.around(np.concatenate([*found.values()])))
             yield where, partition, compress(packed(placed), level=1)
 
     def _events(self) -> tuple[Columns, OfFile]:
@@ -161,10 +159,3 @@ def _refuse_misleading(rows: Columns, vocabulary: Vocabulary) -> None:
     if rows.doubtful is not None:
         kind[rows.doubtful] = -1
     refuse_unplaced(replace(rows, kind=kind), vocabulary)
-
-
-def _some(instants: Instants, places: Ints) -> Instants:
-    """The instants in which some of the places are."""
-    starts, ends = np.array(instants.starts, np.int64), np.array(instants.ends, np.int64)
-    here = np.flatnonzero(np.searchsorted(places, starts) < np.searchsorted(places, ends))
-    return replace(instants, starts=starts[here].tolist(), ends=ends[here].tolist())

@@ -14,7 +14,7 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.encoding import NUMBERS, as_ratio, from_ratio, is_worded
 from auditor.engine.store.keys import Column
 from auditor.engine.store.vector import Ints
-from auditor.judge.any_order import hanging
+from auditor.judge.order_ties import tied
 from auditor.language import core
 from auditor.types import Type
 from auditor.values import Value
@@ -64,7 +64,7 @@ def _merged(
 
 def unresolved(settled: Blockers, wanted: Iterable[str], here: Here) -> Unresolved:
     """The subjects of some rules judged here that later rules must know of."""
-    wanted = frozenset(own for name in wanted for own in (name, hanging(name)))
+    wanted = frozenset(own for name in wanted for own in (name, tied(name)))
     return Unresolved(
         {
             name: here.known(own.identities, name)
@@ -94,7 +94,7 @@ class Here:
 
     def __init__(self, program: core.Program, columns: Columns) -> None:
         self._rules = {
-            name: rule for rule in program.rules for name in (rule.name, hanging(rule.name))
+            name: rule for rule in program.rules for name in (rule.name, tied(rule.name))
         }
         self._program, self._lexicons = program, columns.lexicons
 

@@ -138,7 +138,7 @@ def test_a_file_in_two_halves_says_the_same() -> None:
         halves = parted(pair.sheet, rows, program)
         if any(event.doubtful for event in halves.events):
             continue  # a file may show what its rows lack where a longer one does not
-        if halves.instants.starts:
+        if len(halves.instants.places):
             continue  # of rows of one instant in two files the order is only likely, and noted
         assert by_columns(pair, program, halves) == by_reference(pair, program, log)
         compared += 1

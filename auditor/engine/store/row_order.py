@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,17 +25,14 @@ class RowOrder:
 
     rows: Ints | None
     _found: Merged | None = None
-    _instants: tuple[tuple[int, int], ...] = ()
-    _files: tuple[Hashable, ...] = ()
 
     def instants(self, order: Ints | None, kinds: Sequence[str]) -> Instants:
         """The instants of which the order is only likely, among rows in their final order."""
-        if self._found is None or order is None or not self._instants:
+        if self._found is None or self.rows is None or order is None:
             return NO_INSTANTS
         places = np.empty(int(order.max()) + 1, np.int64)
         places[order] = np.arange(len(order))
-        bounds = [(int(places[one]), int(places[other]) + 1) for one, other in self._instants]
-        return self._found.instants_at(bounds, self._files, kinds)
+        return self._found.instants_at(places[self.rows], kinds)
 
 
 def order_of(
@@ -56,7 +53,6 @@ def order_of(
         _sequences(tables, typed),
         time,
         lambda rows: facts_of_rows(view().said_in(rows), vocabulary, rows >= tables[-1].stop),
-        [(own.table.file, own.table.sheet) for own in tables],
     )
 
 
@@ -64,10 +60,9 @@ def put_together(
     sequences: Sequence[Ints],
     time: FieldColumn | None,
     facts: Callable[[Ints], RowFacts],
-    names: Sequence[Hashable],
 ) -> RowOrder:
-    """The rows of several files in the order of the log: `sequences` are those of each, `names` its
-    name, `facts` what some rows tell.
+    """The rows of several files in the order of the log: `sequences` are those of each, `facts`
+    what some rows tell.
     """
     latest = [latest_times(time, own) for own in sequences]
     files = sorted(
@@ -75,12 +70,7 @@ def put_together(
     )
     every = np.concatenate([sequences[at] for at in files])
     found = together([latest[at] for at in files], lambda: facts(every))
-    return RowOrder(
-        every[found.order],
-        found,
-        tuple((int(every[one]), int(every[other])) for one, other in found.instants),
-        tuple(names[at] for at in files),
-    )
+    return RowOrder(every[found.order], found)
 
 
 def _alone(table: PlainTable | None, typed: TypedRows) -> Ints | None:

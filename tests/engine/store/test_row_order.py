@@ -13,6 +13,7 @@ from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
+from auditor.log.merge_files import Instants
 from auditor.reading import by_slow_path, read_log
 from auditor.request import by_game
 from tests.damage.damaging import lines_of
@@ -38,7 +39,7 @@ def test_both_readers_put_rows_of_one_instant_in_one_order(
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     lines = cut(lines_of((SAMPLES / game / "lawful.csv").read_text("utf-8")), CUT[clock])
     _, log = both_ways(divided(lines, TOGETHER), game, tmp_path, whole=False)
-    assert log.instants.starts
+    assert len(log.instants.places)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -76,5 +77,10 @@ def both_ways(
     [(_, careful)] = by_game(list(by_slow_path(reading).tables), game).games
     log = assemble(careful, vocabulary, Everything(), whole=whole)
     assert said(columns) == said(columns_of(log, vocabulary))
-    assert columns.instants == log.instants
+    assert by_rows(columns.instants) == by_rows(log.instants)
     return columns, log
+
+
+def by_rows(instants: Instants) -> list[list[int]]:
+    own = instants
+    return [rows.tolist() for rows in (own.places, own.instant, own.file, own.spot, own.turn)]
