@@ -225,7 +225,7 @@ class Sequences:
     ) -> Meets:
         def meets(index: int, step: core.Step) -> bool:
             item = items[index]
-            if not self._selector.comes_from(item, step.kind):
+            if not self._selector.items.comes_from(item, step.kind):
                 return False
             truth = (
                 True if step.where is None else self._evaluator.truth(step.where, frame.at(item))

@@ -284,7 +284,7 @@ class Selector:
         *,
         ties: OrderTies | None = None,
     ) -> None:
-        self._program, self._items, self._evaluator = program, items, evaluator
+        self._program, self.items, self._evaluator = program, items, evaluator
         self._keys, self.ties = keys, ties
         self.spans = OpenSpans(program, items, evaluator, ties)
         self._end = log.events[-1].place + 1 if log.events else 0
@@ -423,26 +423,11 @@ class Selector:
     ) -> Item | Unknown | None:
         """The item at an index counted from 1; what is unsure up to there makes it unsure."""
         # The item rests on itself, not on all that was counted to find it.
-        at = self._evaluator.value(index, frame.noting(None))
-        candidates = self.candidates(selection, frame)
-        if isinstance(at, Unknown) or isinstance(candidates, Unknown):
-            return join(at, candidates)
+        uncounted = frame.noting(None)
+        at, selected = self._evaluator.value(index, uncounted), self.select(selection, uncounted)
+        if isinstance(at, Unknown) or isinstance(selected, Unknown):
+            return join(at, selected)
         assert isinstance(at, int)
-        unsure = candidates.items.doubts or self.ties is not None
-        if candidates.partial_key or _depends(selection) or unsure:
-            return self._nth_of_unsure(selection, at, frame)
-        place = candidates.low + at - 1
-        picked = candidates.items.items[place] if at > 0 and place < candidates.high else None
-        if picked is not None and frame.seen is not None:
-            frame.seen.add(picked)
-        return picked
-
-    def _nth_of_unsure(
-        self, selection: core.Selection, at: int, frame: Frame
-    ) -> Item | Unknown | None:
-        selected = self.select(selection, frame.noting(None))
-        if isinstance(selected, Unknown):
-            return selected
         chosen, perhaps, _ = selected
         picked = chosen[at - 1] if 0 < at <= len(chosen) else None
         before = [why for item, why in perhaps if picked is None or item.place < picked.place]
@@ -456,10 +441,6 @@ class Selector:
             frame.seen.add(picked)
         return picked
 
-    def comes_from(self, item: Item, source: str) -> bool:
-        """Whether an item is one of this source: a kind, a stream, an interval or a record."""
-        return self._items.comes_from(item, source)
-
     def any_certain(self, selection: core.Selection, frame: Frame) -> bool:
         """Whether some item is selected for certain, whatever is not known of others."""
         selected = self.select(selection, frame)
@@ -467,7 +448,7 @@ class Selector:
 
     def nothing(self, selection: core.Selection) -> Unknown | None:
         """Unknown where the log does not record what was looked for."""
-        kinds = self._items.unrecorded(selection.sources)
+        kinds = self.items.unrecorded(selection.sources)
         return not_recorded(kinds) if kinds else None
 
     # ---- one item ---------------------------------------------------------------------------
