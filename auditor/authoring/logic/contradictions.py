@@ -15,6 +15,7 @@ from auditor.authoring.logic.formulas import (
     Some,
     all_of,
     can_be,
+    clauses_of,
     some_of,
     spoken_of,
 )
@@ -47,82 +48,50 @@ def clashing(
     provisions: Sequence[core.Provision],
     known: Known,
     own: Collection[str],
+    *,
+    named: Collection[str] | None = None,
 ) -> Iterator[RulePair]:
     """The pairs of rules, at least one of them the ruleset's own, that no log can both suit, or
-    that say the same under two names.
+    that say the same under two names; with `named` only pairs of the first kind, in which one of
+    these rules stands.
     """
-    some = _Compared(rules, provisions, (frozenset(own),))
-    for formulas, first, second in some.alike(known):
-        if formulas.say_the_same(first, second):
-            yield RulePair(first, second, "same")
-        elif formulas.exclude_each_other(first, second):
-            yield RulePair(first, second, "apart")
-        else:
-            for more, less in ((first, second), (second, first)):
-                if _may_say_less(more, less) and formulas.says_less(more, less):
-                    yield RulePair(more, less, "less")
-                    break
-    yield from _across(some, known)
+    days = {provision.id: provision.in_force for provision in provisions}
+    among = (frozenset(own),) if named is None else (frozenset(own), frozenset(named))
 
-
-def excluding(
-    rules: Sequence[core.Rule],
-    provisions: Sequence[core.Provision],
-    known: Known,
-    among: tuple[frozenset[str], ...],
-) -> Iterator[RulePair]:
-    """The pairs of rules, at least one of them in each set of names, that no log can both suit."""
-    some = _Compared(rules, provisions, among)
-    for formulas, first, second in some.alike(known):
-        if formulas.exclude_each_other(first, second) and not formulas.say_the_same(first, second):
-            yield RulePair(first, second, "apart")
-    yield from _across(some, known)
-
-
-class _Compared:
-    """Rules that are compared two by two, where one of the two at least is in each set of names and
-    both are in force on some day.
-    """
-
-    def __init__(
-        self,
-        rules: Sequence[core.Rule],
-        provisions: Sequence[core.Provision],
-        among: tuple[frozenset[str], ...],
-    ) -> None:
-        self.rules = rules
-        self.by_subject: dict[str, list[core.Rule]] = {}
-        for rule in rules:
-            self.by_subject.setdefault(rule.subject, []).append(rule)
-        self._days = {provision.id: provision.in_force for provision in provisions}
-        self._among = among
-
-    def alike(self, known: Known) -> Iterator[tuple[_Shared, core.Rule, core.Rule]]:
-        """The pairs of rules about one subject, with the formulas of all that are about it: each
-        with the last before it that speak of the same.
-        """
-        for alike in self.by_subject.values():
-            formulas = _Shared(known)
-            speaking: dict[object, list[int]] = {}
-            after: list[list[core.Rule]] = [[] for _ in alike]
-            for at, rule in enumerate(alike):
-                near = {
-                    own for what in formulas.about(rule) for own in speaking.get(what, [])[-NEXT:]
-                }
-                for own in near:
-                    after[own].append(rule)
-                for what in formulas.about(rule):
-                    speaking.setdefault(what, []).append(at)
-            for first, others in zip(alike, after, strict=True):
-                for second in others:
-                    if self.are(first, second):
-                        yield formulas, first, second
-
-    def are(self, first: core.Rule, second: core.Rule) -> bool:
-        """Whether two rules are compared."""
+    def compared(first: core.Rule, second: core.Rule) -> bool:
         names = {first.name, second.name}
-        wanted = not any(map(names.isdisjoint, self._among))
-        return wanted and _overlap(first, second, self._days)
+        return not any(map(names.isdisjoint, among)) and _overlap(first, second, days)
+
+    by_subject: dict[str, list[core.Rule]] = {}
+    for rule in rules:
+        by_subject.setdefault(rule.subject, []).append(rule)
+    for alike in by_subject.values():
+        formulas = _Shared(known)
+        for first, second in _near(alike, formulas):
+            if compared(first, second):
+                yield from formulas.asked(first, second, apart_alone=named is not None)
+    for wide in rules:
+        asked = [item for item in _of_each(wide) if item.subject in by_subject]
+        every = dict.fromkeys(rule for item in asked for rule in by_subject[item.subject])
+        for narrow in islice((rule for rule in every if compared(wide, rule)), NEXT):
+            same = (item for item in asked if item.subject == narrow.subject)
+            if any(_Shared(known).exclude_each_other(narrow, item) for item in same):
+                first, second = sorted((narrow, wide), key=lambda rule: rule.span.line)
+                yield RulePair(first, second, "apart")
+
+
+def _near(rules: Sequence[core.Rule], formulas: _Shared) -> Iterator[tuple[core.Rule, core.Rule]]:
+    """The pairs of rules about one subject, each with the last before it that speak of the same."""
+    speaking: dict[object, list[int]] = {}
+    after: list[list[core.Rule]] = [[] for _ in rules]
+    for at, rule in enumerate(rules):
+        about = formulas.about(rule)
+        for own in {own for what in about for own in speaking.get(what, [])[-NEXT:]}:
+            after[own].append(rule)
+        for what in about:
+            speaking.setdefault(what, []).append(at)
+    for first, others in zip(rules, after, strict=True):
+        yield from ((first, second) for second in others)
 
 
 def beside(rules: Sequence[core.Rule], own: Collection[str]) -> tuple[core.Rule, ...]:
@@ -135,19 +104,6 @@ def beside(rules: Sequence[core.Rule], own: Collection[str]) -> tuple[core.Rule,
     return tuple(
         rule for rule in rules if rule.subject in asked or not wide[rule.name].isdisjoint(about)
     )
-
-
-def _across(some: _Compared, known: Known) -> Iterator[RulePair]:
-    """The rules about events that no event can suit beside a rule about all events of a scope."""
-    by_subject = some.by_subject
-    for wide in some.rules:
-        asked = [item for item in _of_each(wide) if item.subject in by_subject]
-        every = dict.fromkeys(rule for item in asked for rule in by_subject[item.subject])
-        for narrow in islice((rule for rule in every if some.are(wide, rule)), NEXT):
-            same = (item for item in asked if item.subject == narrow.subject)
-            if any(_Shared(known).exclude_each_other(narrow, item) for item in same):
-                first, second = sorted((narrow, wide), key=lambda rule: rule.span.line)
-                yield RulePair(first, second, "apart")
 
 
 def _of_each(rule: core.Rule) -> Iterator[core.Rule]:
@@ -210,6 +166,21 @@ class _Shared:
             applies = all_of(map(self._all.of, clauses_of(rule)))
             self._made[rule.name] = applies, self._all.of(rule.require)
         return self._made[rule.name]
+
+    def asked(
+        self, first: core.Rule, second: core.Rule, *, apart_alone: bool
+    ) -> Iterator[RulePair]:
+        """What two rules are to one another: the same, apart, or one less than the other."""
+        if self.say_the_same(first, second):
+            if not apart_alone:
+                yield RulePair(first, second, "same")
+        elif self.exclude_each_other(first, second):
+            yield RulePair(first, second, "apart")
+        elif not apart_alone:
+            for more, less in ((first, second), (second, first)):
+                if _may_say_less(more, less) and self.says_less(more, less):
+                    yield RulePair(more, less, "less")
+                    return
 
     def say_the_same(self, first: core.Rule, second: core.Rule) -> bool:
         if first.in_force != second.in_force or self._asks_of(first) != self._asks_of(second):
@@ -294,12 +265,6 @@ def days_of(rule: core.Rule) -> tuple[date, date]:
     return rule.in_force.start or date.min, rule.in_force.end or date.max
 
 
-def clauses_of(rule: core.Rule) -> tuple[core.Expression, ...]:
-    """Conditions that must hold for a rule to be judged."""
-    where = () if rule.where is None else (rule.where,)
-    return (*where, *rule.applies, *(when for when, _ in rule.verifiable))
-
-
 def _sorted(part: object) -> object:
     """A formula without the order in which its parts were written."""
     if isinstance(part, tuple):
@@ -343,105 +308,76 @@ def clashes(
     those that rest on its own figures.
     """
     near = program.rules if figures else beside(program.rules, own)
-    said = {rule.name: _named(rule) for rule in near}
-    resting = (name for name, spoken in said.items() if not spoken.figures.isdisjoint(figures))
-    mine = frozenset((*own, *resting))
-    program = replace(program, rules=beside(near, mine))
-    pairs = list(clashing(program.rules, program.provisions, known, mine))
-    told = list(_stretches(program, known, said))
-    impossible = list(_impossible(told, mine))
+    spoken = {rule.name: _named(rule) for rule in near}
+    figured = {("figure", name) for name in figures}
+    mine = frozenset((*own, *(name for name, said in spoken.items() if said & figured)))
+    rules = beside(near, mine)
+    pairs = list(clashing(rules, program.provisions, known, mine))
+    stretches = list(_stretches(program, rules, known, spoken))
+    impossible = {
+        rule.name: Diagnostic(message("E504.as_declared"), rule.require.span)
+        for days in stretches
+        for rule in days.rules
+        if rule.name in days.named & mine and _asks_too_much(rule, days.known)
+    }
     if impossible:  # whatever stands beside a rule that nothing suits contradicts it
-        return pairs, impossible
+        return pairs, list(impossible.values())
     seen = {(pair.first.name, pair.second.name) for pair in pairs}
-    more = _contradicting(program, told, mine)
-    return pairs + [own for own in more if (own.first.name, own.second.name) not in seen], []
+    for days in stretches:
+        subjects = {rule.subject for rule in days.rules if rule.name in days.named}
+        asked = [rule for rule in days.rules if rule.subject in subjects]
+        for pair in clashing(asked, program.provisions, days.known, mine, named=days.named):
+            names = pair.first.name, pair.second.name
+            if names not in seen:
+                seen.add(names)
+                pairs.append(pair)
+    return pairs, []
 
 
-@dataclass(frozen=True)
-class _Said:
-    """The names that stand in a rule or a record: of parameters, of what is written out, of records
-    whose columns are looked up.
+def _named(node: object) -> set[tuple[str, str]]:
+    """The names that stand in a rule or a record: of parameters and of what is written out, which
+    may be a constant; of records whose columns are looked up.
     """
-
-    params: frozenset[str]
-    written: frozenset[str]
-    records: frozenset[str]
-
-    @property
-    def figures(self) -> frozenset[str]:
-        return self.params | self.written
-
-    def speaks(self, constants: Collection[str], records: Collection[str]) -> bool:
-        """Whether a constant or a parameter stands in it, or in a record that it looks up."""
-        written = not self.written.isdisjoint(constants)
-        return bool(self.params) or written or not self.records.isdisjoint(records)
-
-
-def _named(node: object) -> _Said:
-    params, written, records = set[str](), set[str](), set[str]()
+    named = set[tuple[str, str]]()
     for part in parts_of(node):
         match part:
             case core.Parameter(name=name):
-                params.add(name)
+                named |= {("figure", name), ("figure", "")}
             case core.Literal_(span=span):
-                written.add(span.text)
+                named.add(("figure", span.text))
             case core.Lookup(record=name):
-                records.add(name)
+                named.add(("record", name))
             case _:
                 pass
-    return _Said(frozenset(params), frozenset(written), frozenset(records))
+    return named
 
 
 def _stretches(
-    program: core.Program, known: Known, said: Mapping[str, _Said]
+    program: core.Program,
+    rules: Sequence[core.Rule],
+    known: Known,
+    spoken: Mapping[str, set[tuple[str, str]]],
 ) -> Iterator[AsDeclared]:
     """The rules from each day on which a parameter changes until the next."""
     params = [own for own in program.params.values() if own.values]
-    records, constants = known.records, known.constants
-    speaking = frozenset(name for name, own in records.items() if _named(own).speaks(constants, ()))
-    named = frozenset(
-        rule.name for rule in program.rules if said[rule.name].speaks(constants, speaking)
-    )
+    figures = {("figure", name) for name in (*known.constants, "")}
+    records = frozenset(name for name, own in known.records.items() if _named(own) & figures)
+    resting = figures | {("record", name) for name in records}
+    named = frozenset(rule.name for rule in rules if spoken[rule.name] & resting)
     starts = sorted({day or date.min for own in params for day, _ in own.values} | {date.min})
     for start, following in zip(starts, [*starts[1:], None], strict=True):
         last = None if following is None else following - timedelta(days=1)
-        figures = dict(_in_force(params, start))
+        values = dict(_in_force(params, start))
         written = {
-            name: _with(record, figures) if name in speaking else record
-            for name, record in records.items()
+            name: _with(record, values) if name in records else record
+            for name, record in known.records.items()
         }
-        rules = (_during(rule, start, last) for rule in program.rules)
-        judged = [rule for rule in rules if rule is not None]
+        judged = [own for rule in rules if (own := _during(rule, start, last)) is not None]
         yield AsDeclared(
-            tuple(_with(rule, figures) if rule.name in named else rule for rule in judged),
+            tuple(_with(rule, values) if rule.name in named else rule for rule in judged),
             replace(known, records=written, constants=frozenset(), inlined={}),
             named.intersection(rule.name for rule in judged),
         )
-
-
-def _impossible(told: Sequence[AsDeclared], own: frozenset[str]) -> Iterator[Diagnostic]:
-    """The ruleset's own rules whose requirement nothing can meet."""
-    said: set[str] = set()
-    for stretch in told:
-        for rule in stretch.rules:
-            if rule.name in stretch.named & own - said and _asks_too_much(rule, stretch.known):
-                said.add(rule.name)
-                yield Diagnostic(message("E504.as_declared"), rule.require.span)
-
-
-def _contradicting(
-    program: core.Program, told: Sequence[AsDeclared], own: frozenset[str]
-) -> Iterator[RulePair]:
-    """The pairs of rules that no log can both suit; each pair once."""
-    said: set[tuple[str, str]] = set()
-    for stretch in told:
-        subjects = {rule.subject for rule in stretch.rules if rule.name in stretch.named}
-        rules = [rule for rule in stretch.rules if rule.subject in subjects]
-        for pair in excluding(rules, program.provisions, stretch.known, (own, stretch.named)):
-            names = pair.first.name, pair.second.name
-            if names not in said:
-                said.add(names)
-                yield pair
 
 
 def _in_force(params: Sequence[core.Param], day: date) -> Iterator[tuple[str, Value]]:

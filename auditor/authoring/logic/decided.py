@@ -8,8 +8,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, is_dataclass
+from itertools import combinations, islice, permutations
 
-from auditor.authoring.logic.formulas import Formula, Formulas, can_be, spoken_of
+from auditor.authoring.logic.formulas import Formula, Formulas, can_be, clauses_of, spoken_of
 from auditor.authoring.logic.known import Known
 from auditor.authoring.logic.linear import Constraint, possible
 from auditor.authoring.logic.unknowns import idle_patterns, is_narrower
@@ -53,15 +54,10 @@ def empty_windows(node: object, formulas: Formulas) -> Iterator[Diagnostic]:
     if any(side == "at" for side, _ in node.bounds):
         return
     window = _Window(formulas)
-    place = window.new()
-    for side, moment in node.bounds:
-        window.bounded(place, side, window.place(moment))
-    for other, picked in window.picked:
-        if is_narrower(node, picked.selection):
-            if picked.end == "first":
-                window.before(other, place, strictly=False)
-            elif picked.end == "last":
-                window.before(place, other, strictly=False)
+    window.item(object(), node, None)
+    for (place, selection, _), (other, among, end) in permutations(window.items, 2):
+        if end in ("first", "last") and is_narrower(selection, among):
+            window.before(*((other, place) if end == "first" else (place, other)), strictly=False)
     if not possible(window.constraints, {}):
         bounds = tuple((message("E507.bound"), moment.span) for _, moment in node.bounds)
         yield Diagnostic(message("E507.empty"), node.span, None, bounds)
@@ -69,54 +65,38 @@ def empty_windows(node: object, formulas: Formulas) -> Iterator[Diagnostic]:
 
 @dataclass(slots=True)
 class _Window:
+    """Events by their places in the log, each with the selection that it is one of, and whether it
+    is the first or the last of it; which place is before which.
+    """
+
     formulas: Formulas
     constraints: list[Constraint] = field(default_factory=list)
-    picked: list[tuple[int, core.Pick]] = field(default_factory=list)
+    items: list[tuple[int, core.Selection, str | None]] = field(default_factory=list)
     _places: dict[object, int] = field(default_factory=dict)
 
-    def new(self) -> int:
-        """A place that nothing is known of."""
-        return self._places.setdefault(len(self._places), len(self._places))
+    def item(self, key: object, selection: core.Selection, end: str | None) -> int:
+        """The place of an event that stands within the bounds of a selection."""
+        place = self._places[key] = len(self._places)
+        for side, moment in selection.bounds:
+            by = self.place(moment)
+            if side in ("before", "until"):
+                self.before(place, by, strictly=side == "before")
+            elif side in ("after", "since"):
+                self.before(by, place, strictly=side == "after")
+        self.items.append((place, selection, end))
+        return place
 
     def place(self, moment: core.Expression) -> int:
         """The place of an event that is named, with what bounds it."""
         plain = self.formulas.unknowns.plainly(moment)
-        known = self._places.get(plain)
-        if known is not None:
-            return known
-        place = self._places[plain] = len(self._places)
-        if isinstance(plain, core.Pick):
-            for side, inner in plain.selection.bounds:
-                self.bounded(place, side, self.place(inner))
-            for other, former in self.picked:
-                self._ordered(place, plain, other, former)
-            self.picked.append((place, plain))
-        return place
-
-    def bounded(self, place: int, side: str, by: int) -> None:
-        """`place` stands before, after, until or since another."""
-        if side in ("before", "until"):
-            self.before(place, by, strictly=side == "before")
-        elif side in ("after", "since"):
-            self.before(by, place, strictly=side == "after")
+        if plain not in self._places and isinstance(plain, core.Pick):
+            return self.item(plain, plain.selection, plain.end)
+        return self._places.setdefault(plain, len(self._places))
 
     def before(self, one: int, other: int, *, strictly: bool) -> None:
         """One place is no later than another."""
-        if one == other:
-            factors: tuple[tuple[int, int], ...] = ()
-        else:
-            factors = tuple(sorted(((one, 1), (other, -1))))
+        factors = () if one == other else tuple(sorted(((one, 1), (other, -1))))
         self.constraints.append(Constraint(factors, "<" if strictly else "<=", 0))
-
-    def _ordered(self, place: int, own: core.Pick, other: int, former: core.Pick) -> None:
-        """The first of some events is no later than any of them, the last no earlier."""
-        pairs = ((place, own, other, former), (other, former, place, own))
-        for here, picked, there, among in pairs:
-            if is_narrower(picked.selection, among.selection):
-                if among.end == "first":
-                    self.before(there, here, strictly=False)
-                elif among.end == "last":
-                    self.before(here, there, strictly=False)
 
 
 # ---- values that do not exist or fit no cell ----------------------------------------------------
@@ -205,16 +185,21 @@ not worth an hour, and nobody writes more by hand.
 
 
 def of_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
-    """All that a rule says for nothing, whatever a log holds."""
+    """All that a rule says for nothing, whatever a log holds: each clause by itself, then the
+    clauses together.
+    """
     clauses = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
-    found = _alone(clauses, Formulas(known, dict(rule.lets)))
-    return [*beside_the_element(clauses), *(found or decided_in_rule(rule, known))]
+    judge = _Conditions(Formulas(known, dict(rule.lets)))
+    found = _alone(clauses, judge.formulas) or judge.of_rule(rule)
+    return [*beside_the_element(clauses), *found]
 
 
 def of_record(record: core.Record, known: Known) -> list[Diagnostic]:
     """All that the columns of a record say for nothing, whatever a log holds."""
-    found = _alone(record.columns, Formulas(known, dict(record.columns)))
-    return [*beside_the_element(record.columns), *(found or decided_in_record(record, known))]
+    judge = _Conditions(Formulas(known, dict(record.columns)))
+    found = _alone(record.columns, judge.formulas)
+    found = found or [d for _, value in record.columns for d in judge.inside(value)]
+    return [*beside_the_element(record.columns), *found]
 
 
 def _alone(nodes: object, formulas: Formulas) -> list[Diagnostic]:
@@ -230,21 +215,6 @@ def _alone(nodes: object, formulas: Formulas) -> list[Diagnostic]:
     ]
 
 
-def decided_in_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
-    """Conditions decided beforehand in a rule: each clause by itself, then the clauses together."""
-    formulas = Formulas(known, dict(rule.lets))
-    judge = _Conditions(formulas)
-    clauses = [*conjuncts(rule.where), *rule.applies, *(when for when, _ in rule.verifiable)]
-    held = [(own, True) for own in clauses]
-    sound = all(judge.can_be((rule.require, holds), *held) for holds in (True, False))
-    found = [d for clause in clauses for d in judge.of(clause)]
-    found += judge.of(rule.require, asked=True)
-    found += _said_twice(clauses)
-    for _, value in rule.lets:
-        found += judge.inside(value)
-    return found or ([] if sound else list(judge.together(clauses, rule.require)))
-
-
 def _said_twice(clauses: list[core.Expression]) -> Iterator[Diagnostic]:
     """A clause that another one says word for word."""
     for place, clause in enumerate(clauses):
@@ -254,12 +224,6 @@ def _said_twice(clauses: list[core.Expression]) -> Iterator[Diagnostic]:
             yield Diagnostic(message("W602.needless"), clause.span, None, beside)
 
 
-def decided_in_record(record: core.Record, known: Known) -> list[Diagnostic]:
-    """Conditions decided beforehand in the columns of a record."""
-    judge = _Conditions(Formulas(known, dict(record.columns)))
-    return [d for _, value in record.columns for d in judge.inside(value)]
-
-
 @dataclass(slots=True)
 class _Conditions:
     formulas: Formulas
@@ -267,6 +231,17 @@ class _Conditions:
     """Conditions that some log makes true, or false: nothing has to be tried for these again.  The
     formulas keep the nodes, so that no other has their id.
     """
+
+    def of_rule(self, rule: core.Rule) -> list[Diagnostic]:
+        """Conditions that are decided beforehand."""
+        clauses = list(clauses_of(rule))
+        held = [(own, True) for own in clauses]
+        sound = all(self.can_be((rule.require, holds), *held) for holds in (True, False))
+        found = [d for clause in clauses for d in self.of(clause)]
+        found += self.of(rule.require, asked=True)
+        found += _said_twice(clauses)
+        found += [d for _, value in rule.lets for d in self.inside(value)]
+        return found or ([] if sound else self.together(clauses, rule.require))
 
     def can_be(self, *asked: tuple[core.Expression, bool]) -> bool:
         """Whether some log makes each of the conditions true, or false, as is asked."""
@@ -320,20 +295,26 @@ class _Conditions:
 
     def together(
         self, clauses: list[core.Expression], require: core.Expression
-    ) -> Iterator[Diagnostic]:
-        """Where the clauses leave nothing to judge, or decide the requirement."""
-        held: list[Formula] = []
-        for place, clause in enumerate(clauses):
-            held.append(self.formulas.of(clause))
-            if not can_be(self.formulas, held):
-                other = self._other(clauses[:place], self.formulas.of(clause))
-                yield Diagnostic(message("E504.with_the_others"), clause.span, None, other)
-                return
-        for holds, what in ((True, "E504.where_it_applies"), (False, "E503.where_it_applies")):
-            asked = self.formulas.of(require, holds=holds)
-            if clauses and not can_be(self.formulas, [*held, asked]):
-                yield Diagnostic(message(what), require.span, None, self._other(clauses, asked))
-                return
+    ) -> list[Diagnostic]:
+        """The first no to: can the clauses all hold, and the requirement beside them, and fail?"""
+        held = [(clause.span, self.formulas.of(clause)) for clause in clauses]
+        asked = [("E504.with_the_others", held[:place], *held[place]) for place in range(len(held))]
+        for code, holds in (("E504.where_it_applies", True), ("E503.where_it_applies", False)):
+            own = self.formulas.of(require, holds=holds)
+            asked += [(code, held, require.span, own)] if held else []
+        for code, others, span, own in asked:
+            if self.never(*(other for _, other in others), own):
+                return [Diagnostic(message(code), span, None, self._because(others, own))]
+        return []
+
+    def never(self, *parts: Formula) -> bool:
+        """Whether no log makes all of the parts true."""
+        return not can_be(self.formulas, parts)
+
+    def _because(self, others: Iterable[tuple[Span, Formula]], own: Formula) -> Related:
+        """The first of the others that excludes it alone."""
+        found = (span for span, other in others if self.never(other, own))
+        return tuple((message("E504.because"), span) for span in islice(found, 1))
 
     # ---- one condition ----------------------------------------------------------------------
     def _never(self, node: core.Expression) -> bool:
@@ -344,44 +325,29 @@ class _Conditions:
 
     def _compared_and_empty(self, node: core.AllOf) -> Related:
         """A part that asks for an empty cell, and one that compares what is in it."""
-        parts = conjuncts(node)
-        empty = [
-            (part, self.formulas.unknowns.plainly(part.part.part))
-            for part in parts
-            if isinstance(part, core.Not) and isinstance(part.part, core.Filled)
-        ]
-        for part, cell in empty:
-            for other in parts:
-                match other:
-                    case core.Compare(left=left, right=right):
-                        sides = {
-                            self.formulas.unknowns.plainly(left),
-                            self.formulas.unknowns.plainly(right),
-                        }
-                    case core.IsIn(element=element):
-                        sides = {self.formulas.unknowns.plainly(element)}
-                    case _:
-                        continue
-                if cell in sides:
-                    beside = (message("E504.and_this"), other.span)
-                    return ((message("E503.this"), part.span), beside)
+        plainly = self.formulas.unknowns.plainly
+        compared = list[tuple[core.Expression, Span]]()
+        for part in conjuncts(node):
+            match part:
+                case core.Compare(left=left, right=right):
+                    compared += [(plainly(left), part.span), (plainly(right), part.span)]
+                case core.IsIn(element=element):
+                    compared.append((plainly(element), part.span))
+        for part in conjuncts(node):
+            if isinstance(part, core.Not) and isinstance(part.part, core.Filled):
+                cell = plainly(part.part.part)
+                beside = next((span for own, span in compared if own == cell), None)
+                if beside is not None:
+                    return (message("E503.this"), part.span), (message("E504.and_this"), beside)
         return ()
 
     def _clash(self, parts: Iterable[core.Expression], *, never: bool) -> Related:
         """The two parts of an `and` that exclude each other, or of an `or` that leave nothing."""
-        made = [(part, self.formulas.of(part, holds=never)) for part in parts]
-        for place, (part, own) in enumerate(made):
-            for other, formula in made[place + 1 :]:
-                if not can_be(self.formulas, [own, formula]):
-                    beside = message("E504.and_this") if never else message("E503.and_this")
-                    return ((message("E503.this"), part.span), (beside, other.span))
-        return ()
-
-    def _other(self, clauses: Iterable[core.Expression], asked: Formula) -> Related:
-        """The clause that decides it, where it is one alone."""
-        for clause in clauses:
-            if not can_be(self.formulas, [self.formulas.of(clause), asked]):
-                return ((message("E504.because"), clause.span),)
+        made = [(part.span, self.formulas.of(part, holds=never)) for part in parts]
+        for (one, own), (two, other) in combinations(made, 2):
+            if self.never(own, other):
+                beside = message("E504.and_this") if never else message("E503.and_this")
+                return ((message("E503.this"), one), (beside, two))
         return ()
 
     def _needless(self, node: core.Expression) -> Iterator[Diagnostic]:
@@ -398,7 +364,7 @@ class _Conditions:
         for place in range(len(parts) - 1, -1, -1):
             needed, _, own = parts[place]
             for other, said, _ in (*parts[:place], *parts[place + 1 :]):
-                if self._meet(own, said) and not can_be(self.formulas, [own, said]):
+                if self._meet(own, said) and self.never(own, said):
                     beside = ((message("W602.said_here"), other.span),)
                     yield Diagnostic(message("W602.needless"), needed.span, None, beside)
                     del parts[place]
@@ -444,32 +410,20 @@ class _Conditions:
 
     def _choice(self, choice: core.Choose) -> list[Diagnostic]:
         """Arms that are never reached, and arms that all give the same."""
-        found = []
-        before: list[Formula] = []
+        found = list[Diagnostic]()
+        before = list[tuple[Span, Formula]]()
         for when, _ in choice.cases:
-            own = self.of(when)
+            own, asked = self.of(when), self.formulas.of(when)
             found += own
-            if not own and not can_be(self.formulas, [*before, self.formulas.of(when)]):
-                beside = self._taken(choice, when)
+            if not own and self.never(*(other for _, other in before), asked):
+                beside = self._because(before, asked)
                 found.append(Diagnostic(message("E508.unreachable"), when.span, None, beside))
-            before.append(self.formulas.of(when, holds=False))
-        if not found and not can_be(self.formulas, before):
-            what = message("E508.else_unreachable")
-            found.append(Diagnostic(what, choice.otherwise.span))
-        arms = {arm for _, arm in choice.cases} | {choice.otherwise}
-        if len(arms) == 1:
+            before.append((when.span, self.formulas.of(when, holds=False)))
+        if not found and self.never(*(other for _, other in before)):
+            found.append(Diagnostic(message("E508.else_unreachable"), choice.otherwise.span))
+        if len({arm for _, arm in choice.cases} | {choice.otherwise}) == 1:
             found.append(Diagnostic(message("E508.all_alike"), choice.span))
         return found
-
-    def _taken(self, choice: core.Choose, when: core.Expression) -> Related:
-        """The earlier case that holds wherever this one does, where it is one alone."""
-        asked = self.formulas.of(when)
-        for earlier, _ in choice.cases:
-            if earlier is when:
-                break
-            if not can_be(self.formulas, [self.formulas.of(earlier, holds=False), asked]):
-                return ((message("E504.because"), earlier.span),)
-        return ()
 
 
 def _join(selection: core.Selection, name: str, value: core.Expression) -> core.Expression:

@@ -6,7 +6,7 @@ its values (a count is never below zero, a rank is one of thirteen) goes with it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -25,25 +25,6 @@ from auditor.values import Range, Value
 # which row holds for what the rule is about.
 MOST_CASES = 12
 """More are left as they stand: each is another alternative to try."""
-
-
-def by_cases(
-    node: core.Expression, known: Known, named: Callable[[core.Expression], core.Expression]
-) -> core.Expression:
-    """The value as a `case`, where it is one of a few; any other as it stands.
-
-    `named` gives the expression that a name stands for.
-    """
-    node = named(node)
-    match node:
-        case core.Decide(table=table) if table in known.tables:
-            return _of_rows(node, known.tables[table])
-        case core.Operation(arguments=arguments):
-            for place, part in enumerate(arguments):
-                found = by_cases(part, known, named)
-                if isinstance(found, core.Choose) and len(found.cases) < MOST_CASES:
-                    return _worked_out(node, place, found)
-    return node
 
 
 def _worked_out(node: core.Operation, place: int, choice: core.Choose) -> core.Choose:
@@ -90,13 +71,9 @@ def _cell_holds(argument: core.Expression, cell: Value, node: core.Decide) -> co
 
 
 # ---- formulas -----------------------------------------------------------------------------------
-# Two pieces of a rule that say the same become the same unknown of a formula, and what is known of
-# its values (a count is never below zero, a rank is one of thirteen) goes with it.
 _NUMERIC = frozenset((INTEGER, NUMBER, MONEY, DURATION, TIME, DAY))
-_DEEPEST = 6  # records that look at records
 
 
-# ---- formulas -----------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Truth:
     """Something that is true or not, and is not looked into."""
@@ -227,7 +204,17 @@ class Formulas:
         return self._against(first, sign, second)
 
     def _by_cases(self, node: core.Expression) -> core.Expression:
-        return by_cases(node, self.known, self.unknowns.named)
+        """The value as a `case`, where it is one of a few; any other as it stands."""
+        node = self.unknowns.named(node)
+        match node:
+            case core.Decide(table=table) if table in self.known.tables:
+                return _of_rows(node, self.known.tables[table])
+            case core.Operation(arguments=arguments):
+                for place, part in enumerate(arguments):
+                    found = self._by_cases(part)
+                    if isinstance(found, core.Choose) and len(found.cases) < MOST_CASES:
+                        return _worked_out(node, place, found)
+        return node
 
     def _both(self, left: core.Expression, right: core.Expression, *, holds: bool) -> Formula:
         yes = all_of((self.of(left), self.of(right, holds=holds)))
@@ -372,6 +359,11 @@ _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
 
 def _number(node: core.IsIn, element: core.Expression, value: Number) -> core.Literal_:
     return core.Literal_(node.span, element.type, value)
+
+
+def clauses_of(rule: core.Rule) -> tuple[core.Expression, ...]:
+    """Conditions that must hold for a rule to be judged."""
+    return (*conjuncts(rule.where), *rule.applies, *(when for when, _ in rule.verifiable))
 
 
 def _and_not(condition: core.Expression | None, part: core.Expression) -> core.Expression:
