@@ -60,7 +60,7 @@ def test_lawful_evenings_break_nothing(log_number: int) -> None:
     assert broken(evenings()[log_number]) == set()
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("fault", GAME.faults, ids=fault_name)
 def test_a_fault_breaks_what_it_names_and_nothing_else(fault: Fault, fault_seed: int) -> None:
     faulty, record = put_in(beginning_with(fault_seed), fault, fault_seed)
