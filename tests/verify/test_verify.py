@@ -87,6 +87,7 @@ def test_a_changed_byte_of_the_log_is_seen(log: Path, reports: Path, tmp_path: P
     assert first(reports / "findings.json", changed).startswith("Lacking: faulty.csv")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("path", "value"),
     [
