@@ -16,8 +16,6 @@ from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers, texts_beside
 
 _HERE = Path(__file__).parent
-_ROOMS = (_HERE, _HERE / "logic")
-"""The code on which a review rests, beside that of the language."""
 
 
 def load_program(path: Path) -> Program | tuple[Diagnostic, ...]:
@@ -35,7 +33,7 @@ def load_program(path: Path) -> Program | tuple[Diagnostic, ...]:
             return tuple(errors), None
         return replace(program, examples=()), answers
 
-    return cached(f"program {path} {path.absolute()}", make, _ROOMS)
+    return cached(f"program {path} {path.absolute()}", make, [_HERE])
 
 
 def said_of(path: Path) -> tuple[Diagnostic, ...]:
@@ -48,7 +46,7 @@ def said_of(path: Path) -> tuple[Diagnostic, ...]:
         return diagnostics, answers
 
     package = _HERE.parent
-    rooms = (*_ROOMS, package / "judge", package / "engine" / "evaluate")
+    rooms = (_HERE, package / "judge", package / "engine" / "evaluate")
     return cached(f"check {path} {path.absolute()}", make, rooms)
 
 

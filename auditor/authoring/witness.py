@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import islice, permutations, product
 from typing import Any
 
+from auditor.authoring.contradictions import RulePair, days_of
 from auditor.authoring.examples import MistakenError, log_of
-from auditor.authoring.logic.contradictions import RulePair, days_of
 from auditor.diagnostic import Diagnostic
 from auditor.judge.frame import Frame
 from auditor.judge.items import Item

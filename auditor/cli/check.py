@@ -156,7 +156,7 @@ def _said_in(form: str, diagnostics: list[Diagnostic], language: Language) -> st
     """The diagnostics in one of the forms for programs."""
     if form == "json":
         return _json(diagnostics, language) + "\n"
-    from auditor.authoring.issues import of_diagnostics
+    from auditor.authoring.review import of_diagnostics
     from auditor.cli.files import written
 
     return written(form, of_diagnostics(diagnostics, language))

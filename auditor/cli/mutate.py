@@ -219,7 +219,7 @@ def write_edges(
     """Writes an example for each change that one notices into the file of edges of the rules at a
     path: how many, and the changes for which none is found.  Raises CannotError.
     """
-    from auditor.authoring.edges import edges_file, holds, noticing
+    from auditor.authoring.mutation import edges_file, holds, noticing
     from auditor.cli.files import writing
     from auditor.language.syntax.nodes import Example
     from auditor.language.syntax.parse import parse

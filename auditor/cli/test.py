@@ -368,7 +368,7 @@ def _failures(program: Program, examples: Sequence[Example]) -> list[Failure | N
 
 def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language) -> str:
     """The outcome in one of the forms."""
-    from auditor.authoring.issues import of_failures
+    from auditor.authoring.review import of_failures
 
     if form == "text":
         return as_lines(_text(runs, left, language))
@@ -381,7 +381,7 @@ def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language
 
 
 def _text(runs: list[_TriedExample], left: int, language: Language) -> list[str]:
-    from auditor.authoring.issues import failed
+    from auditor.authoring.review import failed
 
     failures = [(own.ruleset, own.failure) for own in runs if own.failure is not None]
     mutation_lines = [f"{own.span}: {failed(ruleset, own, language)}" for ruleset, own in failures]
@@ -402,7 +402,7 @@ def _junit(runs: list[_TriedExample]) -> str:
     """A suite for each ruleset, a test case for each example."""
     from itertools import groupby
 
-    from auditor.authoring.issues import case
+    from auditor.authoring.review import case
     from auditor.report.issues.formats import Suite, junit
 
     return junit(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from auditor.authoring.examples import failing
-from auditor.authoring.issues import failed
-from auditor.authoring.review import INCOMPLETE
+from auditor.authoring.review import INCOMPLETE, failed
 from auditor.messages.message import Language, message, say
 from auditor_lsp.workspace import OpenRuleset
 

@@ -39,7 +39,6 @@ def same_meaning(text: str) -> None:
     assert laid_out(result) == result
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_shipped_rules_are_laid_out(path: Path) -> None:
     text = path.read_text("utf-8")
@@ -61,7 +60,6 @@ def scattered(text: str, random: Random) -> Iterator[str]:
     yield text[before or 0 :]
 
 
-@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(8))
 def test_random_rules_say_the_same_however_they_are_written(seed: int) -> None:
     random = Random(seed)

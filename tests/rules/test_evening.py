@@ -82,7 +82,6 @@ def edited(edits: dict[str, str]) -> str:
     return text
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "edits",
     [

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from auditor.authoring.logic import contradictions, unknowns
-from auditor.authoring.logic.known import Known
+from auditor.authoring import contradictions, unknowns
+from auditor.authoring.unknowns import Known
 from auditor.language import core
 from auditor.request import ruleset
 from tests.engine.random.equality import compiled

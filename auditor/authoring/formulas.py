@@ -12,9 +12,8 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
-from auditor.authoring.logic.known import Known, inlined
-from auditor.authoring.logic.linear import Constraint, Number, ValueBounds, possible
-from auditor.authoring.logic.unknowns import Lets, Unknowns
+from auditor.authoring.linear import Constraint, Number, ValueBounds, possible
+from auditor.authoring.unknowns import Known, Lets, Unknowns, inlined
 from auditor.language import core
 from auditor.language.traverse import conjuncts
 from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, RANGE, TIME, Item, SetOf

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, is_dataclass
 from itertools import combinations, islice, permutations
 
-from auditor.authoring.logic.formulas import Formula, Formulas, can_be, clauses_of, spoken_of
-from auditor.authoring.logic.known import Known
-from auditor.authoring.logic.linear import Constraint, possible
-from auditor.authoring.logic.unknowns import idle_patterns, is_narrower
+from auditor.authoring.formulas import Formula, Formulas, can_be, clauses_of, spoken_of
+from auditor.authoring.linear import Constraint, possible
+from auditor.authoring.unknowns import Known, idle_patterns, is_narrower
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language.traverse import conjuncts, names_inside, parts_of

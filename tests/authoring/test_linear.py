@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from auditor.authoring.logic.linear import Constraint, ValueBounds, possible
+from auditor.authoring.linear import Constraint, ValueBounds, possible
 
 X, Y, Z = 1, 2, 3
 WHOLE = {place: ValueBounds(whole=True) for place in (X, Y, Z)}

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from itertools import islice
 from typing import Any, Literal
 
-from auditor.authoring.logic.formulas import (
+from auditor.authoring.formulas import (
     All,
     Formula,
     Formulas,
@@ -19,7 +19,7 @@ from auditor.authoring.logic.formulas import (
     some_of,
     spoken_of,
 )
-from auditor.authoring.logic.known import Known
+from auditor.authoring.unknowns import Known
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language.traverse import conjuncts, parts_of, rewritten
@@ -170,7 +170,7 @@ class _Shared:
     def asked(
         self, first: core.Rule, second: core.Rule, *, apart_alone: bool
     ) -> Iterator[RulePair]:
-        """What two rules are to one another: the same, apart, or one less than the other."""
+        """The finding of two rules: that they are the same, apart, or one less than the other."""
         if self.say_the_same(first, second):
             if not apart_alone:
                 yield RulePair(first, second, "same")
