@@ -20,9 +20,14 @@ from auditor.findings.causes import in_doubt, with_rows
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.finding import Judged
 from auditor.findings.money import paid
-from auditor.findings.profile import Profile, canonical_headers, row_numbers
+from auditor.findings.profile import (
+    Profile,
+    can_be_parted,
+    canonical_headers,
+    row_numbers,
+    whole_profile,
+)
 from auditor.findings.profile_columns import days_of, profile_of
-from auditor.findings.profile_parts import can_be_parted, placed_part, whole_profile
 from auditor.findings.surroundings import coups, with_absences
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Detail, Tally, taken_as_logged
@@ -208,7 +213,7 @@ def _by_columns(
     repeatable = may_repeat(program)
     tallies, parts = whole.tallies(
         done,
-        lambda part: placed_part(profile_of(part, program.vocabulary, (), repeatable), part),
+        lambda part: profile_of(part, program.vocabulary, (), repeatable),
         seen,
     )
     profile = whole_profile(parts, program.vocabulary, ledger.headers)

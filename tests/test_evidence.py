@@ -67,6 +67,7 @@ def any_log(request: pytest.FixtureRequest, log: Path, monkeypatch: pytest.Monke
     return log
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_log_that_changes_before_it_is_judged(change: Change, any_log: Path) -> None:
     reading = read_log(any_log)

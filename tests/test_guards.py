@@ -72,7 +72,7 @@ def test_only_regular_files_of_bounded_size_are_opened() -> None:
     assert read_file(Path("log.csv"), len(LOG)).decode() == LOG
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(
     ("option", "name"),
     [
@@ -135,6 +135,7 @@ def test_a_circle_of_rule_files_is_named(how: str) -> None:
     assert "`a` → `b` → `c` → `a`" in said
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("sign", "many"), [("-", 200), ("+", 5000), ("*", 950), ("/", 5000)])
 def test_a_chain_of_signs_is_too_deep(sign: str, many: int) -> None:
     old = "require amount <= posted"

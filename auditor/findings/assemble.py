@@ -9,12 +9,11 @@ from importlib.metadata import version
 
 from auditor.findings.dependencies import kinds_read
 from auditor.findings.finding import Judged, both, law_source, period
-from auditor.findings.fitness import Examined, fitness
+from auditor.findings.fitness import Examined, control_totals, fitness
 from auditor.findings.information import information
 from auditor.findings.money import off_in_one_way, payments, together
 from auditor.findings.outcome import Terms, not_verified, nothing_verified, provisions, rules
 from auditor.findings.timeline import timeline
-from auditor.findings.totals import control_totals
 from auditor.language import core
 from auditor.language.wording import Wording
 from auditor.log.attribution import Split

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import islice, pairwise
 
 from auditor.findings.causes import causes
-from auditor.findings.profile import SHOWN, Profile
+from auditor.findings.profile import SHOWN, Key, Profile, Totals, sitting
 from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.log.event import Row
 from auditor.log.merge_files import NO_INSTANTS, Instants
 from auditor.report import model
-from auditor.values import moment, show
+from auditor.values import exact, moment, show
 
 CAUSES = frozenset(("empty", "not_recorded", "absent", "stated"))
 """Reasons, of all that leave a subject unverified, that lie in the log."""
@@ -239,3 +239,32 @@ def _unverifiable(part: Examined) -> Iterator[model.Unverifiable]:
                 others=unverified - by_log,
                 reasons=tuple(model.Bilingual(fr=own.fr, en=own.en) for own in said),
             )
+
+
+# ---- control totals ------------------------------------------------------------------------------
+def control_totals(
+    program: core.Program, found: Mapping[Key, Totals]
+) -> Iterator[model.ControlTotals]:
+    """One for each table and evening, in their order."""
+    names = sitting(program.vocabulary)
+    for key in sorted(found, key=lambda own: tuple("" if v is None else show(v) for v in own)):
+        own = found[key]
+        yield model.ControlTotals(
+            ruleset=program.name,
+            within={
+                name: show(value)
+                for name, value in zip(names, key, strict=True)
+                if value is not None
+            },
+            rows=own.rows,
+            coups=own.coups,
+            events=tuple(
+                model.MovedBy(
+                    event=kind,
+                    count=moved.count,
+                    amount=show(exact(moved.sum)),
+                    without_amount=moved.unreadable,
+                )
+                for kind, moved in own.moved.items()
+            ),
+        )

@@ -1,9 +1,12 @@
-"""The profile of a log: counts, gaps and the first cases of each, small however long the log."""
+"""The profile of a log: its counts, and the first of its gaps, small however long the log.
+
+It is counted of columns, and added up of those of parts.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from fractions import Fraction
@@ -15,7 +18,7 @@ from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.event import Log, Row
 from auditor.types import INTEGER, TIME
-from auditor.values import Value, show
+from auditor.values import Value, moment, show
 
 SHOWN = 50
 """Cases of each sort that are kept; all are counted."""
@@ -32,10 +35,10 @@ Case = TypeVar("Case")
 
 @dataclass(frozen=True, slots=True)
 class NumberingBreak:
-    """A sequence number that does not follow the one `before` it, None where it is the first.  As
-    in all cases, `place` is that of the event in the log.
+    """A sequence number that does not follow the one `before` it, None where it is the first.
 
-    `missing` numbers are left out; none where the numbers go back, or come forward again.
+    `missing` numbers are left out; none where the numbers go back, or come forward again.  `place`
+    is that of the event in the log, as in all cases.
     """
 
     column: str
@@ -82,14 +85,14 @@ class Cases(Generic[Case]):
 
 @dataclass(frozen=True, slots=True)
 class MoneyTotal:
-    """Events of one kind with a sum of money; of `unreadable` ones nobody knows the sum."""
+    """The events of one kind and their money; the sum of `unreadable` ones is not known."""
 
     count: int = 0
     sum: Fraction = Fraction(0)
     unreadable: int = 0
 
     def merge(self, other: MoneyTotal) -> MoneyTotal:
-        """Those of two parts of a log."""
+        """The sum with that of another part of the log."""
         return MoneyTotal(
             self.count + other.count, self.sum + other.sum, self.unreadable + other.unreadable
         )
@@ -104,17 +107,17 @@ class Totals:
     moved: Mapping[str, MoneyTotal]
 
     def merge(self, other: Totals) -> Totals:
-        """Those of two parts of a log that share no coup."""
-        both = dict(self.moved)
-        for kind, own in other.moved.items():
-            both[kind] = both.get(kind, MoneyTotal()).merge(own)
-        return Totals(self.rows + other.rows, self.coups + other.coups, both)
+        """The figures with those of another part of the log, which shares no coup."""
+        moved = dict(self.moved)
+        for kind, total in other.moved.items():
+            moved[kind] = moved.get(kind, MoneyTotal()).merge(total)
+        return Totals(self.rows + other.rows, self.coups + other.coups, moved)
 
 
 @dataclass(slots=True)
 class Stretch:
-    """From a time to another, None where the log tells none; `of` names what fills it, or how many
-    numbers it lacks.
+    """A start and an end, None where the log has none; `of` names what fills the time between, or
+    counts the numbers that are missing there.
     """
 
     start: datetime | None
@@ -124,11 +127,11 @@ class Stretch:
 
 @dataclass(slots=True)
 class Band:
-    """A sitting along the clock, by the rows that have a time: from the place of the first of them.
+    """A sitting along the clock, by its rows that have a time; `place` is that of the first.
 
-    `coups` are counted by the part of the band in which they begin.  `runs` are those of numbered
-    columns, `holes` numbers that these lack, `present` the intervals that are declared for a
-    sitting, by their names; `backs` lead from the time of a row to the later one above it.
+    `coups` counts coups by the part of the band in which they begin.  `runs` has the numbers of
+    each numbered column, `holes` the missing ones, `present` the intervals that are declared for a
+    sitting; `backs` lead from the time of a row to the later one above it.
     """
 
     place: int
@@ -143,18 +146,21 @@ class Band:
 
 @dataclass(slots=True)
 class Profile:
-    """Counts over a log and what is odd in it.
+    """Counts over a log and its oddities.
 
-    `filled` counts the cells by kind of event and field; `columns` are those of the tables in the
-    canonical shape; `days` are those on which something is recorded.  `openings` gives for each
-    scope of the law the place of its first event with a time, and the day of it: the gaming day.
-    `totals` and `bands` are by the columns of a `sitting`.
+    `filled` counts cells by kind of event and field; `columns` are those of the tables in the
+    canonical shape; `days` are the days of events.  `start_place` and `end_place` tell where the
+    first and the last moment stand.  `openings` gives for each scope of the law the place of its
+    first event with a time, and the day of it: the gaming day.  `totals` and `bands` are by the
+    columns of a `sitting`.
     """
 
     events: int = 0
     untimed: int = 0
     start: datetime | None = None
     end: datetime | None = None
+    start_place: int = field(default=0, compare=False)
+    end_place: int = field(default=0, compare=False)
     days: set[date] = field(default_factory=set)
     openings: dict[Key, tuple[int, date]] = field(default_factory=dict)
     sessions: set[Key] = field(default_factory=set)
@@ -180,14 +186,12 @@ class Profile:
     @property
     def people(self) -> Iterator[tuple[str, str]]:
         """Each name of a person, after the field that it stands in."""
-        for field_, named in (("player", self.players), ("staff", self.staff)):
-            yield from ((field_, show(own[-1])) for own in named if own[-1] is not None)
+        for field_, keys in (("player", self.players), ("staff", self.staff)):
+            yield from ((field_, show(key[-1])) for key in keys if key[-1] is not None)
 
 
 def canonical_headers(log: Log) -> frozenset[tuple[str, ...]]:
-    """The headers of the tables in the canonical shape: a file in another shape has columns with
-    names of its own.
-    """
+    """The headers of the tables in the canonical shape, whose columns are named like fields."""
     known, others = set[tuple[str, ...]](), set[tuple[str, ...]]()
     last: tuple[str, ...] = ()
     names = frozenset[str]()
@@ -202,10 +206,68 @@ def canonical_headers(log: Log) -> frozenset[tuple[str, ...]]:
 
 
 def row_numbers(log: Log) -> Ints:
-    """For each event a number that it shares with the other events of its row alone."""
+    """The number of each event's row."""
     numbers: dict[int, int] = {}
-    found = [numbers.setdefault(id(event.row), len(numbers)) for event in log.events]
-    return np.array(found, np.int64)
+    rows = [numbers.setdefault(id(event.row), len(numbers)) for event in log.events]
+    return np.array(rows, np.int64)
+
+
+# ---- parts of a log -----------------------------------------------------------------------------
+def can_be_parted(vocabulary: Vocabulary, fields: Collection[str]) -> bool:
+    """Whether all that a profile follows stays within parts that differ in some fields."""
+    return all(set(fields) <= set(within) for within in runs(vocabulary))
+
+
+def whole_profile(
+    parts: Sequence[Profile], vocabulary: Vocabulary, headers: Iterable[Sequence[str]]
+) -> Profile:
+    """Adds up the profiles of parts that share no coup and no band; `headers` are those of the
+    tables in the canonical shape.
+    """
+    kinds = Counter[str]()
+    for part in parts:
+        kinds.update(part.kinds)
+    whole = Profile(
+        events=sum(part.events for part in parts),
+        untimed=sum(part.untimed for part in parts),
+        days=set[date]().union(*(part.days for part in parts)),
+        sessions=set[Key]().union(*(part.sessions for part in parts)),
+        tables=set[Key]().union(*(part.tables for part in parts)),
+        players=set[Key]().union(*(part.players for part in parts)),
+        staff=set[Key]().union(*(part.staff for part in parts)),
+        coups=sum(part.coups for part in parts),
+        kinds=Counter({kind: kinds[kind] for kind in vocabulary.kinds if kind in kinds}),
+        filled={kind: Counter[str]() for kind in vocabulary.kinds if kind in kinds},
+        columns={name for header in headers for name in header},
+        breaks=_first([part.breaks for part in parts]),
+        missing=sum(part.missing for part in parts),
+        backs=_first([part.backs for part in parts]),
+        copies=_first([part.copies for part in parts]),
+    )
+    starts = [(moment(p.start), p.start_place, p.start) for p in parts if p.start is not None]
+    ends = [(moment(p.end), -p.end_place, p.end) for p in parts if p.end is not None]
+    if starts and ends:
+        whole.start = min(starts, key=lambda start: start[:2])[2]
+        whole.end = max(ends, key=lambda end: end[:2])[2]
+    for part in parts:
+        for kind, counts in part.filled.items():
+            whole.filled[kind].update(counts)
+        for key, opening in part.openings.items():
+            whole.openings[key] = min(whole.openings.get(key, opening), opening)
+        for key, total in part.totals.items():
+            whole.totals[key] = whole.totals[key].merge(total) if key in whole.totals else total
+    bands = (item for part in parts for item in part.bands.items())
+    whole.bands = dict(sorted(bands, key=lambda item: item[1].place)[:FOLLOWED])
+    return whole
+
+
+Placed = TypeVar("Placed", NumberingBreak, Back, Copy)
+
+
+def _first(parts: Sequence[Cases[Placed]]) -> Cases[Placed]:
+    """The first cases of the whole log, and how many there are."""
+    every = sorted((case for cases in parts for case in cases.first), key=lambda case: case.place)
+    return Cases(every[:SHOWN], sum(cases.count for cases in parts))
 
 
 # ---- which numbers, and where -------------------------------------------------------------------
@@ -220,8 +282,8 @@ def numbered(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def sitting(vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The columns that tell one run of events from another: the most of them in any scope that is
-    made of context alone, without numbers.
+    """The columns that tell a table and evening: of all scopes of context alone, without numbers,
+    the one of most columns.
     """
     types = {name: vocabulary.fields[name] for name in vocabulary.context}
     plain = {name for name, kind in types.items() if kind not in (INTEGER, TIME)}
@@ -230,11 +292,8 @@ def sitting(vocabulary: Vocabulary) -> tuple[str, ...]:
 
 
 def coup(vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The columns that tell one coup from another: those of the narrowest scope that is numbered;
-    none where nothing is.
-    """
-    found = [(*within, name) for name, within in numbered(vocabulary)]
-    return max(found, key=len, default=())
+    """The columns that tell a coup: those of the narrowest scope that is numbered, if any is."""
+    return max(((*within, name) for name, within in numbered(vocabulary)), key=len, default=())
 
 
 def runs(vocabulary: Vocabulary) -> Iterator[tuple[str, ...]]:

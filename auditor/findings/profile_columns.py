@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 
@@ -14,19 +14,22 @@ from auditor.engine.store.encoding import as_key
 from auditor.engine.store.keys import Column, Keys, no_values, numbered, stable_order
 from auditor.engine.store.times import local_days, shown_twice
 from auditor.engine.store.vector import Bools, Ints, each_once
+from auditor.findings.money import Sums
 from auditor.findings.profile import (
     SHOWN,
     Back,
     Cases,
     Copy,
     Key,
+    MoneyTotal,
     NumberingBreak,
     Profile,
+    Totals,
+    coup,
     sitting,
 )
 from auditor.findings.profile import numbered as numbered_columns
 from auditor.findings.timeline import Bands
-from auditor.findings.totals import one_of_each_coup, totals
 from auditor.language.core import Vocabulary
 from auditor.values import Value
 
@@ -204,8 +207,9 @@ class _Profiling:
         if times is None or not len(rows):
             return
         moments = times.vector.data[rows]
-        found.start = self._time(int(rows[moments.argmin()]))
-        found.end = self._time(int(rows[moments.argmax()]))
+        first, last = int(rows[moments.argmin()]), int(rows[moments.argmax()])
+        found.start, found.end = self._time(first), self._time(last)
+        found.start_place, found.end_place = map(int, self._columns.places[[first, last]])
         found.days = days_of(self._columns)
         self._openings(found, rows, local_days(times.vector))
         keys = self._columns.numbered(sitting(self._vocabulary))
@@ -331,3 +335,72 @@ def _highest_before(numbers: Ints, first: Bools) -> Ints:
     runs = (np.cumsum(first) - 1).astype(numbers.dtype)
     total = np.maximum.accumulate(highest + runs * step) - runs * step
     return np.where(first, 0, np.roll(total, 1))
+
+
+# ---- money by table and evening ------------------------------------------------------------------
+def moving(vocabulary: Vocabulary) -> dict[str, str]:
+    """The kinds of event that move money, each with the field of its sum: payments, and whatever
+    has its sum where payments have it.
+    """
+    sums = dict.fromkeys(own.payment for own in vocabulary.kinds.values() if own.payment)
+    return {
+        kind.name: name
+        for kind in vocabulary.kinds.values()
+        for name in sums
+        if name in kind.fields
+    }
+
+
+def totals(columns: Columns, vocabulary: Vocabulary, coups_: Ints) -> dict[Key, Totals]:
+    """The totals of the rows that are evaluated, by the columns of a sitting; `coups_` is a row of
+    each coup.
+    """
+    fields, rows = sitting(vocabulary), eligible(columns, ())
+    if not fields or not len(rows):
+        return {}
+    keys = columns.numbered(fields)
+    coups = np.bincount(keys.ids[coups_], minlength=keys.count)
+    counts = np.bincount(keys.ids[rows], minlength=keys.count)
+    moved = _moved(columns, vocabulary, keys)
+    firsts_ = rows[firsts(keys.ids[rows], keys.count)]
+    return {
+        tuple(columns.value(name, vocabulary, int(row)) for name in fields): Totals(
+            int(counts[id_]), int(coups[id_]), moved[id_]
+        )
+        for row, id_ in zip(firsts_, keys.ids[firsts_].tolist(), strict=True)
+    }
+
+
+def _moved(
+    columns: Columns, vocabulary: Vocabulary, keys: Keys
+) -> dict[int, dict[str, MoneyTotal]]:
+    """The money of each sitting, by its number."""
+    moved: dict[int, dict[str, MoneyTotal]] = defaultdict(dict)
+    for kind, name in moving(vocabulary).items():
+        if kind not in columns.kinds:
+            continue
+        rows = columns.rows_of(kind)
+        if columns.doubtful is not None:
+            rows = rows[~columns.doubtful[rows]]
+        sums = Sums(columns, vocabulary, name)
+        for id_, own in _rows_by_number(keys, rows):
+            moved[id_][kind] = MoneyTotal(len(own), sums.of(own), int(sums.unreadable(own).sum()))
+    return moved
+
+
+def one_of_each_coup(columns: Columns, vocabulary: Vocabulary) -> Ints:
+    """A row of each coup that has a number."""
+    fields = coup(vocabulary)
+    if not fields:
+        return np.empty(0, np.int64)
+    rows, keys = eligible(columns, fields[-1:]), columns.numbered(fields)
+    return rows[firsts(keys.ids[rows], keys.count)]
+
+
+def _rows_by_number(keys: Keys, rows: Ints) -> Iterator[tuple[int, Ints]]:
+    """The rows of each number."""
+    if len(rows):
+        ids = keys.ids[rows]
+        order = stable_order(ids, keys.count)
+        for part in np.split(order, np.flatnonzero(np.diff(ids[order])) + 1):
+            yield int(ids[part[0]]), rows[part]

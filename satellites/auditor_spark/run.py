@@ -20,8 +20,7 @@ from auditor.engine.store.columns import Ledger, columns_of
 from auditor.findings.causes import with_rows
 from auditor.findings.finding import Judged as JudgedGame
 from auditor.findings.money import Paid, together
-from auditor.findings.profile import Profile
-from auditor.findings.profile_parts import ProfilePart, whole_profile
+from auditor.findings.profile import Profile, whole_profile
 from auditor.judge.verdict import Tally, taken_as_logged
 from auditor.language import core
 from auditor.language.facts import facts_of, narrowed
@@ -309,7 +308,7 @@ class _Auditing:
         marks, sums = Marks(), list[tuple[Paid, ...]]()
         answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in program.rules}
         before = Unresolved({}, {})
-        profiles: list[ProfilePart] = []
+        profiles: list[Profile] = []
         for at, stage in enumerate(plan):
             judging = Judging(
                 program,

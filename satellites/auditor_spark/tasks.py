@@ -24,7 +24,6 @@ from auditor.findings.dependencies import may_repeat
 from auditor.findings.money import Paid, paid
 from auditor.findings.profile import Profile
 from auditor.findings.profile_columns import profile_of
-from auditor.findings.profile_parts import ProfilePart, placed_part
 from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
 from auditor.log.assemble import Everything, assemble
@@ -150,7 +149,7 @@ class JudgedPartition:
 
     answers: Mapping[str, RuleAnswers]
     unresolved: Unresolved
-    profile: ProfilePart | None
+    profile: Profile | None
     disagreement: tuple[core.Rule, int, tuple[Event, ...]] | None = None
     marks: Marks = field(default_factory=Marks)
     paid: tuple[Paid, ...] = ()
@@ -350,7 +349,7 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     small = None
     if judging.profile:
         own = as_logged if together.standing() is not None else columns
-        small = placed_part(_profile(own, together, program), own)
+        small = _profile(own, together, program)
     left = unresolved(judge_.blockers, judging.awaited, here)
     told = JudgedPartition(answers, left, small, marks=judge_.payments)
     if judging.marks is not None:

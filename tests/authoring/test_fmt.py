@@ -39,6 +39,7 @@ def same_meaning(text: str) -> None:
     assert laid_out(result) == result
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_shipped_rules_are_laid_out(path: Path) -> None:
     text = path.read_text("utf-8")
@@ -60,6 +61,7 @@ def scattered(text: str, random: Random) -> Iterator[str]:
     yield text[before or 0 :]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(8))
 def test_random_rules_say_the_same_however_they_are_written(seed: int) -> None:
     random = Random(seed)

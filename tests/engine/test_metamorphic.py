@@ -126,6 +126,7 @@ def borders(log: Log, rows: int) -> list[int]:
     return found
 
 
+@pytest.mark.nightly
 def test_a_file_in_two_halves_says_the_same() -> None:
     compared = 0
     for pair, program in tried():

@@ -123,6 +123,7 @@ def compared(program: Program, log: Log, recheck: Recheck) -> Iterator[bool]:
                     yield of(again.reference, rule, own) == of(whole, rule, item)
 
 
+@pytest.mark.nightly
 def test_every_subject_is_judged_by_what_matters_to_it_as_by_the_whole_log(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -186,7 +186,7 @@ def test_what_is_left_to_the_reference_is_listed_and_warned_of(
     assert [own.code for own in warned if not isinstance(own, str | int | tuple)] == [reason]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", available())
 def test_no_rule_that_is_shipped_is_left_to_the_reference_unlisted(
     name: str, deferred: set[str]

@@ -77,6 +77,7 @@ def wrong_payments(folder: Path) -> Path:
     return folder / "log.csv"
 
 
+@pytest.mark.nightly
 def test_of_many_findings_of_a_rule_the_first_come_with_their_derivation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

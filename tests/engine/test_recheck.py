@@ -28,6 +28,7 @@ TABLE = (*SESSION, "table")
 COUP = (*TABLE, "shoe", "coup")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name", ["number-pays-seven-times", "stake-at-least-the-minimum", "player-within-maximum"]
 )

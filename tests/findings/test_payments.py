@@ -132,6 +132,7 @@ def test_of_a_lawful_evening_every_payment_is_checked(game: str) -> None:
     assert (own.checked, own.amount_checked) == (own.count, own.amount)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["boule", "punto-banco"])
 def test_both_engines_count_the_same_of_a_faulty_evening(game: str) -> None:
     log = Path(__file__).parents[2] / "samples" / game / "faulty.csv"

@@ -136,6 +136,7 @@ def test_what_an_abrogated_text_asks_is_to_be_confirmed() -> None:
     assert set(later.values()) == {"to_confirm"}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("game", available())
 def test_a_departure_cites_a_law_that_stands_and_nothing_else(game: str) -> None:
     """Over all rulesets that are shipped: the order of boule and vingt-trois is abrogated, punto

@@ -34,7 +34,7 @@ def test_every_comparison_occurs() -> None:
     assert len({edit.name for edit in SAMPLED if not edit.breaks}) == 4
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("edit", SAMPLED, ids=lambda edit: edit.name)
 def test_one_edit_is_told_for_what_it_is(edit: Edit) -> None:
     rows: list[Row] = [dict(row) for row in EVENING]

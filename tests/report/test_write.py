@@ -77,6 +77,7 @@ STARTS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_each_row_of_the_table_names_a_renderer_of_its_format(name: str) -> None:
     for output in OUTPUTS[name]:

@@ -82,6 +82,7 @@ def edited(edits: dict[str, str]) -> str:
     return text
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "edits",
     [

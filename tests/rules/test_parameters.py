@@ -16,6 +16,7 @@ def compiled(name: str) -> Program:
     return program
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", RULESETS)
 def test_every_parameter_of_a_reading_is_given_in_an_example(name: str) -> None:
     program = compiled(name)

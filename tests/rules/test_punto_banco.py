@@ -38,6 +38,7 @@ def coup(player: str, banker: str, *stakes: str, settled: str = "", expected: st
     return "\n".join([*lines, settled])
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("player", "banker", "provision"),
     [

@@ -35,7 +35,7 @@ def found(rules: str, *files: Path) -> list[tuple[str, str]]:
     return sorted((finding.id, finding.rule) for finding in audit.findings)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", LOGS)
 def test_csv_workbook_and_parquet_give_the_same_findings(name: str, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
@@ -48,7 +48,7 @@ def test_csv_workbook_and_parquet_give_the_same_findings(name: str, tmp_path: Pa
     assert told[1:] == told[:1] * 2
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", LOGS)
 def test_one_file_for_each_session_and_house_in_any_order(name: str, tmp_path: Path) -> None:
     rows, columns = faulty(name), game(name).columns
@@ -92,7 +92,7 @@ def shuffled(parts: Mapping[tuple[str, ...], Sequence[Row]], random: Random) -> 
     return [next(waiting[key]) for key in order]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", LOGS)
 def test_a_file_in_two_halves(name: str, tmp_path: Path) -> None:
     rows = faulty(name)
@@ -101,7 +101,7 @@ def test_a_file_in_two_halves(name: str, tmp_path: Path) -> None:
     assert told(rows, name, tmp_path / "1.csv", tmp_path / "2.csv") == expected
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", LOGS)
 def test_tables_of_one_evening_in_another_order(name: str, tmp_path: Path) -> None:
     rows = faulty(name)
@@ -115,7 +115,7 @@ def test_tables_of_one_evening_in_another_order(name: str, tmp_path: Path) -> No
     assert told(other, name, tmp_path / "b.csv") == told(rows, name, tmp_path / "a.csv")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", LOGS)
 def test_houses_that_do_not_know_each_other(name: str, tmp_path: Path) -> None:
     rows = faulty(name)
@@ -128,7 +128,7 @@ def test_houses_that_do_not_know_each_other(name: str, tmp_path: Path) -> None:
         assert told(other, name, tmp_path / f"{number}.csv") == expected
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", LOGS)
 def test_the_same_season_a_month_later(name: str, tmp_path: Path) -> None:
     rows = faulty(name)

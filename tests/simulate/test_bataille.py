@@ -55,12 +55,13 @@ def beginning_with(number: int) -> tuple[tuple[Row, ...], ...]:
     return (*shortest_first()[first:], *shortest_first()[:first])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("log_number", range(5))
 def test_lawful_evenings_break_nothing(log_number: int) -> None:
     assert broken(evenings()[log_number]) == set()
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("fault", GAME.faults, ids=fault_name)
 def test_a_fault_breaks_what_it_names_and_nothing_else(fault: Fault, fault_seed: int) -> None:
     faulty, record = put_in(beginning_with(fault_seed), fault, fault_seed)
@@ -73,6 +74,7 @@ def test_a_fault_breaks_what_it_names_and_nothing_else(fault: Fault, fault_seed:
     assert max(record.rows) <= len(faulty) + 1
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("situation", GAME.situations, ids=lambda situation: situation.name)
 def test_a_lawful_situation_breaks_nothing(situation: Situation, fault_seed: int) -> None:
     unusual, record = put_in(beginning_with(fault_seed), situation, fault_seed)

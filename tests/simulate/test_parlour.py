@@ -51,7 +51,7 @@ def shortest_first(name: str) -> tuple[list[Row], ...]:
     return (*sorted(games, key=len), *logs(name))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", BY_NAME)
 def test_lawful_games_break_nothing(name: str) -> None:
     for rows in logs(name):
@@ -59,7 +59,7 @@ def test_lawful_games_break_nothing(name: str) -> None:
         assert breaches(rows) == []
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 def test_a_fault_breaks_what_it_names_and_nothing_else(
     name: str, fault: Fault, fault_seed: int
 ) -> None:

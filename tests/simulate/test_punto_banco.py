@@ -37,7 +37,7 @@ def test_lawful_shoes_break_nothing() -> None:
     check_lawful(logs(), PLANS, breaches)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("fault", GAME.faults, ids=fault_name)
 def test_a_fault_breaks_what_it_names_and_nothing_else(fault: Fault, fault_seed: int) -> None:
     check_fault(logs(), fault, breaches, fault_seed)

@@ -43,11 +43,13 @@ def first(report: Path, *logs: Path, **asked: str) -> str:
     return str(found.differs[0]) if found.differs else ""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["findings.json", "report.pdf"])
 def test_a_report_is_reproduced_from_its_log(log: Path, reports: Path, name: str) -> None:
     assert first(reports / name, log) == ""
 
 
+@pytest.mark.nightly
 def test_findings_of_another_audit_beside_a_report_are_told(
     log: Path, reports: Path, tmp_path: Path
 ) -> None:
@@ -85,6 +87,7 @@ def test_a_changed_byte_of_the_log_is_seen(log: Path, reports: Path, tmp_path: P
     assert first(reports / "findings.json", changed).startswith("Lacking: faulty.csv")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("path", "value"),
     [

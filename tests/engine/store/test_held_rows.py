@@ -48,6 +48,7 @@ def compare(
     assert done
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("log", ["export.csv", "tables.xlsx"])
 def test_a_foreign_log_is_reported_alike(
     log: str, monkeypatch: pytest.MonkeyPatch, in_columns: list[tuple[Columns, Ledger]]

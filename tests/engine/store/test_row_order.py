@@ -29,6 +29,7 @@ def said(columns: Columns) -> list[tuple[str, dict[str, object], str, int, bool]
     ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("game", "clock"),
     [("boule", "second"), ("punto-banco", "second"), ("bataille-familiale", "minute")],
@@ -42,6 +43,7 @@ def test_both_readers_put_rows_of_one_instant_in_one_order(
     assert len(log.instants.places)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("seed", range(6))
 def test_both_readers_put_rows_in_doubt_that_say_the_same_by_a_coarse_clock(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

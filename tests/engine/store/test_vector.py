@@ -46,6 +46,7 @@ def test_a_reason_never_takes_the_place_of_others() -> None:
     assert or_else(np.array([4, 0, 0]), where, 2).tolist() == [4, 2, 0]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("seed", range(700, 705))
 def test_with_few_bits_both_engines_say_the_same(
     seed: int, monkeypatch: pytest.MonkeyPatch

@@ -455,6 +455,7 @@ def told(piece: str, folder: Path) -> list[str]:
     return [f"{d.message} {d.hint or ''}" for d in found if d.code not in INCOMPLETE]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("wrong", "remedy", "right"), REMEDIES, ids=[r for _, r, _ in REMEDIES])
 def test_a_remedy_is_not_itself_refused(
     wrong: str, remedy: str, right: str, tmp_path: Path

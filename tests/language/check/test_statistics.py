@@ -108,6 +108,7 @@ def test_the_chances_are_those_that_were_worked_out() -> None:
     assert [sum(ways for _, ways in own.results) for own in cards] == [6 * 52, 8 * 52]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("game", "name", "edge"),
     [

@@ -93,6 +93,7 @@ def parts(value: object) -> Iterator[object]:
 
 
 # ---- the same -----------------------------------------------------------------------------------
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", [*[*available()][::3], None])
 def test_a_kept_program_is_what_compiling_gives(
     name: str | None, folder: Path, compilations: list[Path]

@@ -83,6 +83,7 @@ def test_a_damaged_log_is_reported_alike(
     assert report([path]) == careful
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("word", ["#REF!", "?", " "])
 def test_a_damaged_game_is_reported_alike(
     word: str, tmp_path: Path, request: pytest.FixtureRequest
@@ -103,6 +104,7 @@ def test_a_damaged_game_is_reported_alike(
     assert report([path]) == careful
 
 
+@pytest.mark.nightly
 def test_damaged_files_are_put_together_by_time(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
@@ -128,6 +130,7 @@ def test_blank_rows_and_lines_are_no_rows(tmp_path: Path, request: pytest.Fixtur
     assert report([path]) == careful
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("many", "slow"), [(1, False), (40, True)])
 def test_cells_one_column_off_are_reported_alike(
     many: int, slow: bool, tmp_path: Path, request: pytest.FixtureRequest

@@ -82,7 +82,7 @@ def report(path: Path) -> dict[str, object]:
     return json.loads(json_bytes(done.report))  # type: ignore[no-any-return]  # an object, as the model says
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     ("game", "change"),
     [
@@ -138,6 +138,7 @@ def in_two_files(folder: Path) -> None:
         (folder / f"{number}.csv").write_text("\n".join(part) + "\n", "utf-8")
 
 
+@pytest.mark.nightly
 def test_files_of_one_log_are_put_together_by_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,6 +148,7 @@ def test_files_of_one_log_are_put_together_by_time(
     assert report(tmp_path) == careful
 
 
+@pytest.mark.nightly
 def test_small_files_of_a_large_log_are_read_in_columns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,6 +186,7 @@ def test_a_log_of_other_games_is_split_by_the_other_reader(
     assert report(path) == careful
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["bataille-familiale", "boule"])
 def test_a_parquet_file_says_what_the_csv_file_says(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

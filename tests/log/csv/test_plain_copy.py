@@ -86,7 +86,7 @@ WRAPS = [
 ]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     ("wrap", "flaws"), [*((wrap, 0) for wrap in WRAPS), (quoted, 2), (french, 2)]
 )

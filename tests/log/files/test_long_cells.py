@@ -51,6 +51,7 @@ FORMATS: dict[str, Callable[[Path, str, str], None]] = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("ending", FORMATS)
 @pytest.mark.parametrize(("name", "cell"), [("staff", LONG), (LONG, "CR1")])
 def test_a_file_with_a_longer_cell_is_refused(

@@ -129,6 +129,7 @@ def told(folder: Path, mapping: Path | None) -> list[object]:
     ]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("game", "shape"), [*product(GAMES, SHAPES)])
 def test_a_mapping_of_nothing_or_of_one_column_takes_nothing_away(
     game: str, shape: Shape, tmp_path: Path

@@ -69,6 +69,7 @@ WRITERS: dict[str, Callable[[Rows, Path], None]] = {
 }
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("form", WRITERS)
 @pytest.mark.parametrize(
     "head",

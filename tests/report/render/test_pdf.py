@@ -80,6 +80,7 @@ def test_the_ledger_has_the_hashes_of_files_and_rules(french: bytes) -> None:
         assert own in " ".join(others)
 
 
+@pytest.mark.nightly
 def test_a_longer_page_one_goes_on_and_leaves_no_page_blank() -> None:
     """What follows begins on page two, or right below a cover that needs more than one."""
     [one] = evening(0).rulesets
