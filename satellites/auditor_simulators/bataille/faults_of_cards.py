@@ -32,7 +32,7 @@ def _one_deck_less(place: Place) -> None:
     for shoe in shoes(place.log):
         if whereabouts(shoe[0]) == whereabouts(gone):
             _within(shoe, DECKS - 1)
-    place.told += [row for row in decks if row is not gone]
+    place.traces += [row for row in decks if row is not gone]
 
 
 def _within(shoe: list[Row], decks: int) -> None:
@@ -61,7 +61,7 @@ def _one_back(place: Place) -> None:
 
 
 def _one_deck(**cells: str) -> Apply:
-    return at(sitting_with(), put_in_one(DECKS_OF_THE_DAY, **cells), told)
+    return at(sitting_with(), put_in_one(DECKS_OF_THE_DAY, **cells), traces)
 
 
 def _later_session(place: Place) -> bool:
@@ -98,7 +98,7 @@ def _nobody_at_the_count(place: Place) -> None:
     for row in reversed(early):
         shift_after(place.log, row, verify)
         row["shoe"] = verify["shoe"]
-    place.told += early
+    place.traces += early
 
 
 # A deck that is changed (article 40)
@@ -133,14 +133,14 @@ def new_deck(*, noted: bool = True) -> Where[AtHand]:
     def where(rows: list[Row], rng: Random) -> AtHand:
         coup, deck = brought_midway(rows, rng, noted=noted)
         place = AtHand(rows, rng, coup.rows, coup, coup.hands[0], {})
-        place.told.append(deck)
+        place.traces.append(deck)
         return place
 
     return where
 
 
 def the_deck(place: Place) -> list[Row]:
-    return place.told[:1]
+    return place.traces[:1]
 
 
 def steps_for_it(*events: str, cards: int = CARDS, after: Pick[Place] = the_deck) -> Edit[Place]:
@@ -149,8 +149,7 @@ def steps_for_it(*events: str, cards: int = CARDS, after: Pick[Place] = the_deck
     def edit(place: Place) -> None:
         [deck] = the_deck(place)
         steps = [step(deck, event, cards) for event in events]
-        insert_after(place.log, after(place)[-1], *steps)
-        place.told += steps
+        place.after(after(place)[-1], *steps)
 
     return edit
 
@@ -244,8 +243,7 @@ def _no_decks_come(place: AtStub) -> bool:
 def _third_stub(place: AtStub) -> None:
     one, other = STUBS(place)
     third = dict(other, part="3", position=str(int(one["position"]) + 2))
-    insert_after(place.log, other, third)
-    place.told.append(third)
+    place.after(other, third)
 
 
 def _at_one_place(place: AtStub) -> None:
@@ -279,7 +277,7 @@ def _ten_minutes_early(place: AtHand) -> None:
     number = place.rng.randrange(1, len(place.rows))
     before, row = place.rows[number - 1 : number + 1]
     row["time"] = (datetime.fromisoformat(row["time"]) - timedelta(minutes=10)).isoformat()
-    place.told += [row, before]
+    place.traces += [row, before]
 
 
 def _number(place: Place, least: int) -> int:
@@ -294,7 +292,7 @@ def _one_higher(place: Place) -> None:
     before = [row for row in place.rows if row.get("coup") == str(number - 1)][-1]
     for row in later:
         row["coup"] = str(int(row["coup"]) + 1)
-    place.told += [later[0], before]
+    place.traces += [later[0], before]
 
 
 def _repeated(place: Place) -> None:
@@ -304,7 +302,7 @@ def _repeated(place: Place) -> None:
     earlier = next(row for row in place.rows if row.get("coup") == str(number - 2))
     for row in mine:
         row["coup"] = str(number - 2)
-    place.told += [mine[0], earlier]
+    place.traces += [mine[0], earlier]
 
 
 def _house(event: str) -> Where[Place]:
@@ -317,7 +315,7 @@ def _opened_too_late(place: Place) -> None:
     after = place.log[place_of(place.log, house) :]
     opened = chosen(after, "table_open", casino=house["casino"])[0]
     shift_after(place.log, house, opened)
-    place.told += [opened, house]
+    place.traces += [opened, house]
 
 
 def _closed_too_early(place: Place) -> None:
@@ -326,7 +324,7 @@ def _closed_too_early(place: Place) -> None:
     before = place.log[: place_of(place.log, house)]
     closed = chosen(before, "table_close", casino=house["casino"])[-1]
     shift_before(place.log, house, closed)
-    place.told += [closed, house]
+    place.traces += [closed, house]
 
 
 def _paid(place: AtHand) -> list[Row]:
@@ -343,12 +341,7 @@ def _paid_again(place: AtHand) -> None:
     paid = place.stake
     following = place.rows[place_of(place.rows, paid) + 1]
     cells = {name: paid[name] for name in ("seat", "player", "bet", "amount")}
-    place.told.append(beside(paid, "pay", **cells))
-    insert_before(place.log, following, *place.told)
-
-
-def _its_stake(place: AtHand) -> list[Row]:
-    return place.coup.money("stake", place.stake)
+    place.before(following, beside(paid, "pay", **cells))
 
 
 def _settled(rows: list[Row], rng: Random) -> Place:
@@ -398,9 +391,9 @@ def _same_position(place: Place) -> None:
 
 
 FAULTS: Final = {
-    "five-decks": at(sitting_with(), _one_deck_less, told),
+    "five-decks": at(sitting_with(), _one_deck_less, traces),
     "seven-decks": at(
-        sitting_with(), copied(last(DECKS_OF_THE_DAY), deck="R9007"), DECKS_OF_THE_DAY, told
+        sitting_with(), copied(last(DECKS_OF_THE_DAY), deck="R9007"), DECKS_OF_THE_DAY, traces
     ),
     "three-back-colours": at(
         sitting_with(), put_in_one(DECKS_OF_THE_DAY, back="grey"), DECKS_OF_THE_DAY
@@ -410,12 +403,12 @@ FAULTS: Final = {
     "short-deck": _one_deck(cards="51"),
     "worn-deck": _one_deck(condition="worn"),
     "worn-deck-in-a-later-session": at(
-        sitting_with(_later_session), put_in_one(DECKS_OF_THE_DAY, condition="worn"), told
+        sitting_with(_later_session), put_in_one(DECKS_OF_THE_DAY, condition="worn"), traces
     ),
     "marked-deck": _one_deck(condition="marked"),
     "unregistered-deck": _one_deck(registered="false"),
     "deck-at-two-tables": deck_at_two_tables,
-    "no-player-at-the-count": at(OPENING, _nobody_at_the_count, of("count"), of("verify"), told),
+    "no-player-at-the-count": at(OPENING, _nobody_at_the_count, of("count"), of("verify"), traces),
     "no-count-at-the-opening": at(OPENING, drop(of("count")), of("load"), of("verify")),
     "no-verification-at-the-opening": at(OPENING, drop(of("verify")), of("load"), of("count")),
     "unapproved-shuffler": at(
@@ -424,10 +417,10 @@ FAULTS: Final = {
         here,
     ),
     "deck-changed-unseen": at(new_deck(), do(), the_deck, first_card),
-    "deck-changed-not-verified": at(new_deck(), steps_for_it("count"), told, first_card),
-    "deck-changed-not-counted": at(new_deck(), steps_for_it("verify"), told, first_card),
+    "deck-changed-not-verified": at(new_deck(), steps_for_it("count"), traces, first_card),
+    "deck-changed-not-counted": at(new_deck(), steps_for_it("verify"), traces, first_card),
     "deck-change-verified-too-late": at(
-        new_deck(), steps_for_it("count", "verify", after=last(here)), the_deck, first_card, told
+        new_deck(), steps_for_it("count", "verify", after=last(here)), the_deck, first_card, traces
     ),
     "shoe-not-loaded": at(
         shoe_with(by_hand, some(of("deal")), _last_of_session),
@@ -437,8 +430,8 @@ FAULTS: Final = {
     ),
     "count-311": at(PREPARED, put(of("count"), cards="311"), of("count"), of("load")),
     "one-pile": at(PREPARED, drop(part(of("pile"), 1)), of("load"), first(of("pile"))),
-    "pile-shuffled-once": at(PREPARED, put_in_one(of("pile"), shuffles="1"), told),
-    "pile-cut-once": at(PREPARED, put_in_one(of("pile"), cuts="1"), told),
+    "pile-shuffled-once": at(PREPARED, put_in_one(of("pile"), shuffles="1"), traces),
+    "pile-cut-once": at(PREPARED, put_in_one(of("pile"), cuts="1"), traces),
     "whole-not-cut": at(PREPARED, drop(first(of("cut"))), of("load"), last(of("cut"))),
     "last-cut-by-croupier": at(PREPARED, _cut_by_croupier, of("load"), last(of("cut"))),
     "no-stop-card": at(UNFINISHED, drop(of("stop_card_place")), of("load"), of("cut")),
@@ -469,11 +462,11 @@ FAULTS: Final = {
     "four-burns": _burned_less(1, first_shoe),
     "four-burns-in-a-later-shoe": _burned_less(1, later_shoe),
     "no-burns": _burned_less(5),
-    "six-burns": at(shoe_with(*DEALT), burns(1, BURNED, BURNED), BURNED, told),
+    "six-burns": at(shoe_with(*DEALT), burns(1, BURNED, BURNED), BURNED, traces),
     "coup-after-stop-card": coup_after_stop_card,
     "one-stub": at(_stub_with(), drop(last(STUBS)), SEEN, first(STUBS)),
     "no-stub": at(_stub_with(_no_decks_come), drop(STUBS), SEEN),
-    "three-stubs": at(_stub_with(), _third_stub, SEEN, STUBS, told),
+    "three-stubs": at(_stub_with(), _third_stub, SEEN, STUBS, traces),
     "stubs-at-one-place": at(_stub_with(), _at_one_place, SEEN, STUBS),
     "stub-after-the-shuffle": at(
         _stub_with(), moved_after(STUBS, _next_piles), STUBS, _next_piles, SEEN
@@ -491,14 +484,14 @@ FAULTS: Final = {
         of("load"),
         first(of("bets_open")),
     ),
-    "time-goes-back": at(coup_with(), _ten_minutes_early, told),
-    "coup-skipped": at(shoe_with(some(of("bets_open", coup="2"))), _one_higher, told),
+    "time-goes-back": at(coup_with(), _ten_minutes_early, traces),
+    "coup-skipped": at(shoe_with(some(of("bets_open", coup="2"))), _one_higher, traces),
     "first-coup-is-two": first_coup_is_two,
-    "coup-repeated": at(shoe_with(some(of("bets_open", coup="3"))), _repeated, told),
+    "coup-repeated": at(shoe_with(some(of("bets_open", coup="3"))), _repeated, traces),
     # The announcement: no count of cards, stakes or payments rests on it.
-    "row-twice": at(coup_with(), copied(POINT), told, POINT),
-    "table-open-before-house": at(_house("house_open"), _opened_too_late, told),
-    "table-close-after-house": at(_house("house_close"), _closed_too_early, told),
+    "row-twice": at(coup_with(), copied(POINT), traces, POINT),
+    "table-open-before-house": at(_house("house_open"), _opened_too_late, traces),
+    "table-close-after-house": at(_house("house_close"), _closed_too_early, traces),
     # The table's closing is entered before its last coup.
     "coup-at-closed-table": at(
         sitting_with(),
@@ -507,9 +500,15 @@ FAULTS: Final = {
         last(of("table_close")),
     ),
     # Beside a winner, on the same hand.
-    "pay-without-stake": at(_settled, copied(here, player="J9003"), told, here),
+    "pay-without-stake": at(_settled, copied(here, player="J9003"), traces, here),
     "cancelled-and-collected": cancelled_and_collected,
-    "paid-twice": at(stake_with(_paid, _pause_after), _paid_again, told, stake, _its_stake),
+    "paid-twice": at(
+        stake_with(_paid, _pause_after),
+        _paid_again,
+        traces,
+        stake,
+        lambda place: place.coup.money("stake", place.stake),
+    ),
     "given-back-too-much": given_back_too_much,
     "seventh-card": seventh_card,
     "card-out-of-order": at(_neighbours, _exchanged, last(here), first(here)),

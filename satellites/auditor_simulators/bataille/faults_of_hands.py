@@ -22,8 +22,8 @@ def _seven_spots(place: AtHand) -> bool:
 
 def _hand_beyond(place: AtHand, seat: int) -> None:
     """Somebody sits where there is no place, for this one coup, and loses."""
-    place.told += add_hand(place.log, place.coup, str(seat), STRANGER, place.rng)
-    place.told.append(sits_down(place, str(seat))[0])
+    place.traces += add_hand(place.log, place.coup, str(seat), STRANGER, place.rng)
+    place.traces.append(sits_down(place, str(seat))[0])
 
 
 def _hand_above_spots(place: AtHand) -> None:
@@ -97,7 +97,7 @@ def _chiefs_away(place: AtHand) -> None:
     back = [beside(end, "chief_arrive", coup="", staff=chief) for chief in chiefs]
     insert_before(place.log, opening, *out)
     insert_after(place.log, end, *back)
-    place.told += out
+    place.traces += out
 
 
 # The stakes themselves
@@ -118,7 +118,7 @@ def _half_refused(place: AtHand) -> None:
     set_price(late, 2 * least)
     set_price(back, least)
     insert_after(place.log, closed, late, back)
-    place.told += [late, closed, back]
+    place.traces += [late, closed, back]
 
 
 def _late_change(place: AtHand) -> None:
@@ -128,8 +128,7 @@ def _late_change(place: AtHand) -> None:
     cells = {name: place.stake.get(name, "") for name in ("standing", "agreed")}
     change = by_player(closed, "stake_change", **stake_cells(place), **cells, form="chip")
     set_price(change, raised)
-    insert_after(place.log, closed, change)
-    place.told.append(change)
+    place.after(closed, change)
 
 
 def _behind(place: AtHand) -> list[Row]:
@@ -162,7 +161,7 @@ def _next_served_first(place: AtHand) -> None:
     number = place.rng.randrange(len(place.coup.hands) - 1)
     served, after = first_cards(place)[number : number + 2]
     shift_before(place.log, after, served)
-    place.told += [served, after]
+    place.traces += [served, after]
 
 
 def _no_card(place: AtHand) -> None:
@@ -201,8 +200,8 @@ def card_without_stake(rows: list[Row], rng: Random) -> list[Row]:
 
 
 FAULTS: Final = {
-    "hand-above-spots": at(coup_with(_few_spots), _hand_above_spots, told, opened),
-    "eighth-hand": at(coup_with(_seven_spots), _eighth_hand, told, opened),
+    "hand-above-spots": at(coup_with(_few_spots), _hand_above_spots, traces, opened),
+    "eighth-hand": at(coup_with(_seven_spots), _eighth_hand, traces, opened),
     "vacant-spot-not-agreed": at(hand_with(vacant), put(stake, agreed="false"), stake, first_card),
     "vacant-spot-by-nobody-seated": at(
         hand_with(vacant), _by_the_stranger(standing="false"), stake, first_card
@@ -215,7 +214,7 @@ FAULTS: Final = {
     ),
     "hand-over-maximum": at(hand_with(_several_unchanged), _over_the_hand, _mains_in_order),
     "standing-stake-without-chief": at(
-        coup_with(_no_chief_elsewhere), _chiefs_away, STANDING_STAKES, told
+        coup_with(_no_chief_elsewhere), _chiefs_away, STANDING_STAKES, traces
     ),
     "stake-over-maximum": at(
         hand_with(alone), repriced(lambda coup: coup.maximum + coup.minimum), stake, opened
@@ -227,14 +226,14 @@ FAULTS: Final = {
     "stake-on-credit": at(hand_with(alone), put(stake, form="credit"), stake),
     "late-stake": at(hand_with(alone, none(ties)), moved_after(stake, CLOSED), stake, CLOSED),
     "late-stake-half-refused": at(
-        hand_with(_may_be_raised, none(of("choice"))), _half_refused, told
+        hand_with(_may_be_raised, none(of("choice"))), _half_refused, traces
     ),
     "late-tie-bet": at(stake_with(ties, unchanged), moved_after(stake, CLOSED), stake, CLOSED),
-    "late-stake-change": at(hand_with(_may_be_raised), _late_change, told, CLOSED),
+    "late-stake-change": at(hand_with(_may_be_raised), _late_change, traces, CLOSED),
     "late-withdrawal": at(
         stake_with(_behind, lost, _bears_no_tie_bet),
         do(drop(money("collect")), by_its_player("stake_withdraw", CLOSED)),
-        told,
+        traces,
         CLOSED,
     ),
     "no-bets-open": at(coup_with(), drop(of("bets_open")), CLOSED, first(of("stake"))),
@@ -243,20 +242,20 @@ FAULTS: Final = {
         coup_with(never_late), moved_after(CLOSED, first_card), first_card, CLOSED
     ),
     "foreign-croupier": at(coup_with(), _foreign_croupier, of("deal"), opened),
-    "deals-out-of-order": at(coup_with(several_hands), _next_served_first, told),
+    "deals-out-of-order": at(coup_with(several_hands), _next_served_first, traces),
     "dealer-before-last-seat": at(
         coup_with(several_hands), moved_before(dealer, last(first_cards)), last(first_cards), dealer
     ),
     "hand-without-card": at(hand_with(untied, several_hands), _no_card, stake, dealer),
     "card-without-stake": card_without_stake,
     "two-cards-to-a-hand": at(
-        hand_with(untied), deals(first_card, first_card, same_rank=True), told, first_card
+        hand_with(untied), deals(first_card, first_card, same_rank=True), traces, first_card
     ),
-    "card-face-down": at(coup_with(), put_in_one(first_cards, face="down"), told),
+    "card-face-down": at(coup_with(), put_in_one(first_cards, face="down"), traces),
     "dealer-face-down": at(coup_with(), put(dealer, face="down"), dealer),
     "joker-dealt": at(hand_with(untied), put(first_card, card="JK1"), first_card),
     "dealer-two-cards": at(
-        coup_with(nobody_at_war), deals(dealer, dealer, same_rank=True), dealer, told
+        coup_with(nobody_at_war), deals(dealer, dealer, same_rank=True), dealer, traces
     ),
     "dealer-without-card": at(
         coup_with(none(of("choice"))), do(drop(dealer), recounted), first_card, POINT

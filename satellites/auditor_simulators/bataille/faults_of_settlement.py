@@ -22,10 +22,6 @@ def _paid_wrongly(place: AtHand) -> None:
     set_price(paid, price(paid) * place.rng.choice((2, 3)) / place.rng.choice((1, 4)))
 
 
-def _on_an_ace(place: AtHand) -> bool:
-    return rank(place.hand.first["card"]) == "A"
-
-
 # The course of settlement
 
 
@@ -78,14 +74,6 @@ def left_to_right(rows: list[Row], rng: Random) -> list[Row]:
     return [settled(coup, other)[0], settled(coup, one)[0]]
 
 
-def _all_in_the_first_round(place: AtHand) -> bool:
-    return place.coup.settled_first == [*place.coup.hands]
-
-
-def _one_war_decided(place: AtHand) -> bool:
-    return place.coup.at_war == [place.hand] and place.hand.war_margin != 0
-
-
 def _stakes_of_war(place: AtHand) -> list[Row]:
     return [row for row in settlement(place) if row.get("bet") in {"main", "war"}]
 
@@ -97,12 +85,7 @@ def _choice_untied(place: AtHand) -> None:
     """The player is heard to give up a hand that is won or lost, and it is settled as such."""
     [announced] = POINT(place)
     choice = by_player(announced, "choice", seat=place.hand.seat, choice="surrender")
-    insert_after(place.log, announced, choice)
-    place.told.append(choice)
-
-
-def _odd_half(place: AtHand) -> bool:
-    return gave_up(place) and price(money("collect")(place)[0]) % 1 != 0
+    place.after(announced, choice)
 
 
 def _rounded(place: AtHand) -> None:
@@ -129,29 +112,20 @@ ANSWER: Final = last(of("choice"))
 ALL_GAVE_UP: Final = coup_with(some(of("choice")), nobody_at_war)
 
 
-def _second_at_war(place: AtHand) -> bool:
-    return place.hand in place.coup.at_war[1:2]
-
-
-def _beside_a_war(place: AtHand) -> bool:
-    return bool(place.coup.at_war) and not place.hand.war
-
-
 def _card_to_surrendered(place: AtHand) -> None:
     """Dealt on to the seat of a hand that is settled and gone; nothing more comes of it."""
     card = spare_card(place.log, place.coup.dealer, place.rng)
     after = [each for each in place.coup.at_war if each.seat > place.hand.seat]
     anchor = (after[0].war if after else None) or of_war("burn")(place)[-1]
     seat = place.hand.seat
-    place.told.append(beside(anchor, "deal", to="player", seat=seat, card=card, face="up"))
-    insert_before(place.log, anchor, *place.told)
+    place.before(anchor, beside(anchor, "deal", to="player", seat=seat, card=card, face="up"))
     recounted(place)
 
 
 def _drawn_after_a_burn(place: AtHand) -> None:
     """The croupier burns a card and draws another for himself, against nobody."""
     burns(1, dealer, ANSWER)(place)
-    deals(dealer, told)(place)
+    deals(dealer, traces)(place)
 
 
 # What the cards of a war decide
@@ -183,18 +157,13 @@ def _void_war_taken(place: AtHand) -> None:
     for laid in place.hand.mains:
         for bet in ("main", "war"):
             remove(place.log, *place.coup.money("give_back", laid, bet))
-            place.told.append(_due(place, bet, tray, "collect", laid))
-    insert_before(place.log, _settled_by(place), *place.told)
+            place.traces.append(_due(place, bet, tray, "collect", laid))
+    insert_before(place.log, _settled_by(place), *place.traces)
 
 
 def _void_war_paid(place: AtHand) -> None:
     [tray] = on_seat("discard")(place)
-    place.told.append(_due(place, "main", tray, "pay", place.stake))
-    insert_before(place.log, _settled_by(place), *place.told)
-
-
-def _with_war_card(place: AtHand) -> bool:
-    return bool(place.hand.war)
+    place.before(_settled_by(place), _due(place, "main", tray, "pay", place.stake))
 
 
 def _second_war(place: AtHand) -> None:
@@ -216,14 +185,10 @@ def _second_war(place: AtHand) -> None:
     insert_before(place.log, _settled_by(place), *paid)
     insert_after(place.log, drawn_last, *again)
     recounted(place)
-    place.told += [*again[3:4], *again[5:], *paid]
+    place.traces += [*again[3:4], *again[5:], *paid]
 
 
 # The tie bet
-
-
-def _not_offered(place: AtHand) -> bool:
-    return place.coup.opened["tie_bet"] == "false" and untied(place)
 
 
 def _collected_after(place: AtHand, anchor: Row, tie: Row) -> None:
@@ -236,7 +201,7 @@ def _tie_bet_all_the_same(place: AtHand) -> None:
     least = text_of(place.coup.minimum)
     copied(stake, bet="tie", amount=least, form="chip")(place)
     decided = both(money("pay"), money("collect"))(place)[:1]
-    _collected_after(place, (money("give_back")(place) or decided)[-1], place.told[0])
+    _collected_after(place, (money("give_back")(place) or decided)[-1], place.traces[0])
 
 
 def _tie_bet_fits(place: AtHand) -> bool:
@@ -254,7 +219,7 @@ def _tie_bet_alone(place: AtHand) -> None:
     tie = by_player(closed, "stake", **who, bet="tie", amount=least, form="chip")
     insert_before(place.log, closed, tie)
     _collected_after(place, both(money("pay"), money("collect"))(place)[0], tie)
-    place.told.append(tie)
+    place.traces.append(tie)
 
 
 def _tie_bet_at(pick: Pick[AtHand], factor: int) -> Edit[AtHand]:
@@ -296,10 +261,10 @@ FAULTS: Final = {
         dealer,
     ),
     "loser-given-back": at(
-        main_with(lost), copied(money("collect"), event="give_back"), stake, told
+        main_with(lost), copied(money("collect"), event="give_back"), stake, traces
     ),
     "ace-counted-low": at(
-        main_with(won, _on_an_ace),
+        main_with(won, lambda place: rank(place.hand.first["card"]) == "A"),
         do(drop(of_mains("give_back")), put(of_mains("pay"), event="collect")),
         of_mains("pay"),
         first_card,
@@ -317,7 +282,7 @@ FAULTS: Final = {
         hand_with(not_at_war), drop(on_seat("discard")), first_card, of("discard", to="dealer")
     ),
     "discarded-before-settlement": at(
-        coup_with(_all_in_the_first_round),
+        coup_with(lambda place: place.coup.settled_first == [*place.coup.hands]),
         moved_before(last(_settlement_of_highest), _settlement_of_highest),
         last(_settlement_of_highest),
         first(_settlement_of_highest),
@@ -339,13 +304,13 @@ FAULTS: Final = {
         coup_with(), drop(of("discard", to="dealer")), dealer, part(of("discard"), -2, -1)
     ),
     "war-settled-before-its-cards": at(
-        hand_with(_one_war_decided),
+        hand_with(lambda place: place.coup.at_war == [place.hand] and place.hand.war_margin != 0),
         moved_before(_stakes_of_war, of("burn")),
         first(_stakes_of_war),
         first(of("burn")),
     ),
     "tie-without-choice": at(hand_with(gave_up), drop(on_seat("choice")), first_card, dealer),
-    "choice-without-tie": at(hand_with(untied), _choice_untied, told, first_card, dealer),
+    "choice-without-tie": at(hand_with(untied), _choice_untied, traces, first_card, dealer),
     "surrender-in-full": at(
         main_with(gave_up),
         do(drop(money("give_back")), multiplied(money("collect"), 2)),
@@ -354,7 +319,13 @@ FAULTS: Final = {
         money("collect"),
     ),
     "surrender-rounded": at(
-        stake_with(mains, _odd_half), _rounded, stake, on_seat("choice"), money("collect")
+        stake_with(
+            mains, lambda place: gave_up(place) and price(money("collect")(place)[0]) % 1 != 0
+        ),
+        _rounded,
+        stake,
+        on_seat("choice"),
+        money("collect"),
     ),
     "surrender-for-nothing": at(
         main_with(gave_up),
@@ -389,32 +360,43 @@ FAULTS: Final = {
         of_war("deal"),
     ),
     "burns-for-every-hand": at(
-        hand_with(_second_at_war),
+        hand_with(lambda place: place.hand in place.coup.at_war[1:2]),
         burns(3, last(on_seat("deal")), last(on_seat("deal")), before=True),
         of_war("burn"),
-        told,
+        traces,
     ),
     "war-card-to-other-hand": at(
-        hand_with(_beside_a_war), _card_to_surrendered, told, first_card, on_seat("choice")
+        hand_with(lambda place: bool(place.coup.at_war) and not place.hand.war),
+        _card_to_surrendered,
+        traces,
+        first_card,
+        on_seat("choice"),
     ),
-    "war-card-face-down": at(hand_with(at_war), put_in_one(of_war("deal"), face="down"), told),
-    "burned-without-war": at(ALL_GAVE_UP, burns(3, dealer, ANSWER), told, ANSWER),
-    "burned-without-tie": at(coup_with(none(of("choice"))), burns(3, dealer, POINT), told, POINT),
-    "drawn-without-war": at(ALL_GAVE_UP, _drawn_after_a_burn, told, ANSWER),
-    "second-card-without-war": at(ALL_GAVE_UP, deals(dealer, ANSWER), told, ANSWER),
+    "war-card-face-down": at(hand_with(at_war), put_in_one(of_war("deal"), face="down"), traces),
+    "burned-without-war": at(ALL_GAVE_UP, burns(3, dealer, ANSWER), traces, ANSWER),
+    "burned-without-tie": at(coup_with(none(of("choice"))), burns(3, dealer, POINT), traces, POINT),
+    "drawn-without-war": at(ALL_GAVE_UP, _drawn_after_a_burn, traces, ANSWER),
+    "second-card-without-war": at(ALL_GAVE_UP, deals(dealer, ANSWER), traces, ANSWER),
     "war-won-unpaid": at(main_with(war_won), drop(money("pay")), stake, war_cards),
     "war-won-paid-twofold": at(
-        main_with(war_won), copied(money("pay"), bet="war"), told, money("pay"), war_cards
+        main_with(war_won), copied(money("pay"), bet="war"), traces, money("pay"), war_cards
     ),
-    "war-tied-collected": at(hand_with(war_tied), _void_war_taken, told, war_cards),
-    "war-tied-paid": at(hand_with(war_tied), _void_war_paid, told, war_cards),
-    "second-war": at(hand_with(war_tied, _with_war_card), _second_war, told, war_cards),
+    "war-tied-collected": at(hand_with(war_tied), _void_war_taken, traces, war_cards),
+    "war-tied-paid": at(hand_with(war_tied), _void_war_paid, traces, war_cards),
+    "second-war": at(
+        hand_with(war_tied, lambda place: bool(place.hand.war)), _second_war, traces, war_cards
+    ),
     "war-lost-extra-kept": at(
         main_with(war_lost), drop(money("collect", "war")), stake, money("stake", "war"), war_cards
     ),
     "war-lost-main-kept": at(main_with(war_lost), drop(money("collect")), stake, war_cards),
-    "tie-bet-not-offered": at(hand_with(_not_offered), _tie_bet_all_the_same, told, opened),
-    "tie-bet-without-main": at(hand_with(_tie_bet_fits), _tie_bet_alone, told, mains),
+    "tie-bet-not-offered": at(
+        hand_with(lambda place: place.coup.opened["tie_bet"] == "false" and untied(place)),
+        _tie_bet_all_the_same,
+        traces,
+        opened,
+    ),
+    "tie-bet-without-main": at(hand_with(_tie_bet_fits), _tie_bet_alone, traces, mains),
     "tie-bet-over-maximum": at(
         stake_with(ties), repriced(lambda coup: coup.maximum + coup.minimum), stake, opened
     ),

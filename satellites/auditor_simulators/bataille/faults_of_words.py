@@ -34,23 +34,15 @@ def _out_before_last_coup(place: Place) -> int:
     return sum(row["event"] in {"deal", "burn"} for row in before)
 
 
-def _half_dealt(place: Place) -> bool:
-    return 60 < _out_before_last_coup(place) < CARDS - 60
-
-
 def _stop_card_before(place: Place) -> None:
     """Nobody notes the stop card; its place and the cards that have left tell that it has shown."""
     [stop] = of("stop_card_place")(place)
     stop["behind"] = str(CARDS - _out_before_last_coup(place) + 1)
 
 
-def _full_table(place: AtHand) -> bool:
-    return len(place.coup.seated) == int(place.coup.opened["spots"])
-
-
 def _one_more_seated(place: AtHand) -> None:
     """A chair is put to a full table, for one who looks on."""
-    place.told.append(sits_down(place, str(len(place.coup.seated) + 1))[0])
+    place.traces.append(sits_down(place, str(len(place.coup.seated) + 1))[0])
 
 
 def _two_seated(place: AtHand) -> None:
@@ -59,7 +51,7 @@ def _two_seated(place: AtHand) -> None:
     sit, leave = sits_down(place, seat)
     owner = place.coup.seated[seat]
     insert_after(place.log, leave, by_player(leave, "sit", coup="", seat=seat, player=owner))
-    place.told.append(sit)
+    place.traces.append(sit)
 
 
 def doubled(place: AtHand, player: str) -> None:
@@ -67,8 +59,7 @@ def doubled(place: AtHand, player: str) -> None:
     mine = (place.hand.seat, place.stake["player"])
     for row in place.rows:
         if (row.get("seat"), row.get("player")) == mine and row.get("bet") in {"main", "war"}:
-            place.told.append(dict(row, player=player))
-            insert_after(place.log, row, place.told[-1])
+            place.after(row, dict(row, player=player))
 
 
 def _room_for_two(place: AtHand) -> bool:
@@ -79,22 +70,18 @@ def _room_for_two(place: AtHand) -> bool:
 
 def _both_stake(place: AtHand) -> None:
     _two_seated(place)
-    [sit] = place.told
+    [sit] = place.traces
     doubled(place, STRANGER)
-    place.told[:] = [place.told[1], place.stake, sit]
-
-
-def _several_seated(place: AtHand) -> bool:
-    return len(place.coup.seated) > 1
+    place.traces[:] = [place.traces[1], place.stake, sit]
 
 
 def _neighbour_stakes(place: AtHand) -> None:
     """A seated player stakes at the place of another, who sits and plays there."""
     others = [player for seat, player in place.coup.seated.items() if seat != place.hand.seat]
     doubled(place, place.rng.choice(others))
-    for row in chosen(place.told, "stake"):
+    for row in chosen(place.traces, "stake"):
         row["agreed"] = "true"
-    del place.told[1:]
+    del place.traces[1:]
 
 
 def _order_shows(place: Place) -> bool:
@@ -135,8 +122,8 @@ def _other_point(place: AtHand) -> None:
 
 def _stake_of_war_late(place: AtHand) -> None:
     laid = place.rng.choice(on_seat("stake", bet="war")(place))
-    place.told.append(laid)
-    moved_after(told, first(of_war("burn")))(place)
+    place.traces.append(laid)
+    moved_after(traces, first(of_war("burn")))(place)
 
 
 def _war_stake(place: AtHand) -> Row:
@@ -148,7 +135,7 @@ def _raised(place: AtHand) -> None:
     """When the player has seen a winning card; nothing more is paid for it."""
     place.stake = _war_stake(place)
     by_its_player("stake_change", on_seat("deal"), "standing", "form")(place)
-    [change] = place.told
+    [change] = place.traces
     set_price(change, price(place.stake) * 10)
     at_price(money("give_back"), lambda _: price(change))(place)
 
@@ -162,22 +149,17 @@ def _withdrawn(place: AtHand) -> None:
 
 def _extra_stake(place: AtHand) -> None:
     [choice] = on_seat("choice")(place)
-    place.told.append(dict(place.stake, bet="war"))
-    insert_after(place.log, choice, *place.told)
+    place.after(choice, dict(place.stake, bet="war"))
 
 
 WINS: Final = on_seat("pay", bet="main")
-
-
-def _wins_one(place: AtHand) -> bool:
-    return len(WINS(place)) == 1
 
 
 def _on_red(place: AtHand) -> None:
     """A bet of another game, paid as that game pays it, in its turn among those that win."""
     copied(stake, bet="red")(place)
     copied(WINS, bet="red")(place)
-    set_price(place.told[1], price(place.stake) * 35)
+    set_price(place.traces[1], price(place.stake) * 35)
 
 
 def over_the_tie_limit(rows: list[Row], rng: Random) -> list[Row]:
@@ -217,7 +199,9 @@ FAULTS: Final = {
         of("load"),
     ),
     "past-the-stop-card": at(
-        shoe_with(by_hand, none(SEEN), _half_dealt),
+        shoe_with(
+            by_hand, none(SEEN), lambda place: 60 < _out_before_last_coup(place) < CARDS - 60
+        ),
         _stop_card_before,
         last(of("bets_open")),
         of("stop_card_place"),
@@ -227,11 +211,18 @@ FAULTS: Final = {
         put(here, spots="8"),
         here,
     ),
-    "one-seat-too-many": at(coup_with(_full_table), _one_more_seated, told),
-    "two-at-one-spot": at(hand_with(taken_seat), _two_seated, told),
-    "both-stake-at-one-spot": at(hand_with(_room_for_two), _both_stake, told),
+    "one-seat-too-many": at(
+        coup_with(lambda place: len(place.coup.seated) == int(place.coup.opened["spots"])),
+        _one_more_seated,
+        traces,
+    ),
+    "two-at-one-spot": at(hand_with(taken_seat), _two_seated, traces),
+    "both-stake-at-one-spot": at(hand_with(_room_for_two), _both_stake, traces),
     "stake-on-a-neighbours-spot": at(
-        hand_with(_room_for_two, _several_seated), _neighbour_stakes, told, stake
+        hand_with(_room_for_two, lambda place: len(place.coup.seated) > 1),
+        _neighbour_stakes,
+        traces,
+        stake,
     ),
     "seats-from-the-right": at(
         sitting_with(_order_shows), _numbered_from_the_right, of("deal", to="player")
@@ -244,11 +235,11 @@ FAULTS: Final = {
         _until_the_close("bets_open"),
     ),
     "wrong-point": at(coup_with(), _other_point, POINT, dealer),
-    "war-stake-too-late": at(hand_with(at_war), _stake_of_war_late, told, first(of_war("burn"))),
-    "war-stake-raised": at(hand_with(war_won), _raised, told, first(of_war("burn"))),
-    "war-stake-withdrawn": at(hand_with(war_lost), _withdrawn, told, first(of_war("burn"))),
-    "extra-stake-without-war": at(hand_with(gave_up), _extra_stake, told, on_seat("choice")),
-    "bet-on-red": at(hand_with(not_at_war, _wins_one), _on_red, told),
+    "war-stake-too-late": at(hand_with(at_war), _stake_of_war_late, traces, first(of_war("burn"))),
+    "war-stake-raised": at(hand_with(war_won), _raised, traces, first(of_war("burn"))),
+    "war-stake-withdrawn": at(hand_with(war_lost), _withdrawn, traces, first(of_war("burn"))),
+    "extra-stake-without-war": at(hand_with(gave_up), _extra_stake, traces, on_seat("choice")),
+    "bet-on-red": at(hand_with(not_at_war, lambda place: len(WINS(place)) == 1), _on_red, traces),
     "raised-on-credit": at(
         coup_with(some(of("stake_change"))),
         put(first(of("stake_change")), form="credit"),

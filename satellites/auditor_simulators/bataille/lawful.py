@@ -59,7 +59,7 @@ def _relief_recorded(place: AtHand) -> None:
     comes = beside(dealt, "croupier_arrive")
     insert_after(place.log, table, arrives)
     insert_before(place.log, dealt, goes, comes)
-    place.told += [arrives, goes, comes]
+    place.traces += [arrives, goes, comes]
 
 
 def closed_twice(rows: list[Row], rng: Random) -> list[Row]:
@@ -87,7 +87,7 @@ def a_row_for_each_shuffle(rows: list[Row], rng: Random) -> list[Row]:
 
 def _exposed_card_burned(place: AtHand) -> None:
     burns(1, dealer, dealer, before=True)(place)
-    place.told[0]["face"] = "up"
+    place.traces[0]["face"] = "up"
 
 
 def two_passes(rows: list[Row], rng: Random) -> list[Row]:
@@ -108,15 +108,14 @@ def two_passes(rows: list[Row], rng: Random) -> list[Row]:
 def _by_mistake(place: AtHand) -> None:
     """Taken, handed back at once, and paid."""
     [paid] = money("pay")(place)
-    place.told += [dict(paid, event=event) for event in ("collect", "give_back")]
-    insert_before(place.log, paid, *place.told)
+    place.before(paid, *[dict(paid, event=event) for event in ("collect", "give_back")])
 
 
 def _second_point(place: AtHand) -> None:
     """In words, as the croupier's second card has it."""
     card = place.coup.of("deal", to="dealer")[-1]
-    place.told += [beside(card, "announce", text=rank(card["card"])), card]
-    insert_after(place.log, card, place.told[0])
+    place.traces += [beside(card, "announce", text=rank(card["card"])), card]
+    insert_after(place.log, card, place.traces[0])
 
 
 def _turned_over_twice(place: Place) -> None:
@@ -126,11 +125,7 @@ def _turned_over_twice(place: Place) -> None:
     rest = dict(turned)
     insert_after(place.log, pile, rest)
     shift_after(place.log, rest, pile)
-    place.told += [turned, rest]
-
-
-def _served_after(place: AtHand) -> bool:
-    return gave_up(place) and place.hand != place.coup.settled_first[0]
+    place.traces += [turned, rest]
 
 
 def _settled_last(place: AtHand) -> None:
@@ -144,14 +139,6 @@ def _last_and_not_at_war(place: AtHand) -> bool:
     return bool(place.coup.at_war) and not_at_war(place) and place.hand is place.coup.hands[0]
 
 
-def _settlement_at_war(place: AtHand) -> list[Row]:
-    return settled(place.coup, place.coup.at_war[0])
-
-
-def _several_at_war(place: AtHand) -> bool:
-    return len(place.coup.at_war) > 1
-
-
 def _next_served_first(place: AtHand) -> None:
     """The cards change places and seats: every hand keeps the card that decides."""
     number = place.rng.randrange(len(place.coup.at_war) - 1)
@@ -159,7 +146,7 @@ def _next_served_first(place: AtHand) -> None:
     if served is None or after is None:  # a war without cards is no lawful one
         raise NoPlaceError
     shift_before(place.log, after, served)
-    place.told += [served, after]
+    place.traces += [served, after]
 
 
 def cells_of(laid: Row) -> dict[str, str]:
@@ -185,8 +172,7 @@ def _refused(
         if amount:
             laid["amount"] = text_of(amount(place.coup))
         refused = beside(place.stake, "stake_refuse", **cells_of(laid) | {"reason": reason})
-        place.told += [laid, refused]
-        insert_before(place.log, place.stake, *place.told)
+        place.before(place.stake, laid, refused)
 
     return edit
 
@@ -195,16 +181,7 @@ def _raise_refused(place: AtHand) -> None:
     """Raised above the maximum, and the raise pushed back: what lay there before stays."""
     cells = cells_of(place.stake) | {"amount": text_of(_too_much(place.coup))}
     refused = beside(place.stake, "stake_refuse", **cells, reason="over_maximum")
-    place.told += [beside(place.stake, "stake_change", **cells), refused]
-    insert_after(place.log, place.stake, *place.told)
-
-
-def _nobody_in_charge(place: AtHand) -> bool:
-    return not place.coup.chiefs
-
-
-def _at_the_minimum(place: AtHand) -> bool:
-    return price(place.stake) == place.coup.minimum
+    place.after(place.stake, beside(place.stake, "stake_change", **cells), refused)
 
 
 def _topped_up(place: AtHand) -> None:
@@ -212,7 +189,7 @@ def _topped_up(place: AtHand) -> None:
     least = place.coup.minimum
     copied(stake)(place)
     set_price(place.stake, least / 4)
-    set_price(place.told[0], least - least / 4)
+    set_price(place.traces[0], least - least / 4)
 
 
 def _one_void_stake(place: AtHand) -> bool:
@@ -223,10 +200,10 @@ def _both_taken_off(place: AtHand) -> None:
     """A war that is tied leaves both stakes to the player, who takes them."""
     drawn_last = place.coup.of("deal", to="dealer")[-1]
     cells = {name: place.stake[name] for name in ("seat", "player")}
-    place.told += [
+    place.traces += [
         by_player(drawn_last, "stake_withdraw", **cells, bet=bet) for bet in ("main", "war")
     ]
-    insert_after(place.log, drawn_last, *place.told)
+    insert_after(place.log, drawn_last, *place.traces)
 
 
 def _of_another_table(place: AtHand) -> None:
@@ -236,7 +213,7 @@ def _of_another_table(place: AtHand) -> None:
         here = all(row.get(name) == where[name] for name in where)
         if here and row["event"] in {"chief_arrive", "chief_leave"}:
             row["table"], row["shoe"] = "BA0", ""
-            place.told.append(row)
+            place.traces.append(row)
 
 
 def _fits_twice(place: AtHand) -> bool:
@@ -246,7 +223,7 @@ def _fits_twice(place: AtHand) -> bool:
 def _joined(place: AtHand) -> None:
     """The hand of a seated player who plays a vacant spot too."""
     doubled(place, STRANGER)
-    for row in chosen(place.told, "stake"):
+    for row in chosen(place.traces, "stake"):
         row |= {"standing": "true", "agreed": "true"}
 
 
@@ -274,15 +251,11 @@ def tie_bet_of_its_own_limits(rows: list[Row], rng: Random) -> list[Row]:
     return [tie, opened]
 
 
-def _somebody_behind(place: AtHand) -> bool:
-    return len(place.hand.mains) > 1
-
-
 def _stays(place: AtHand) -> None:
     """The seated player goes to war; who stands behind him leaves his stake as it is."""
     place.stake = place.hand.mains[1]
     drop(money("stake", "war"), money("collect", "war"), money("give_back", "war"))(place)
-    place.told.append(place.stake)
+    place.traces.append(place.stake)
 
 
 def _made_up(place: AtHand) -> None:
@@ -291,7 +264,7 @@ def _made_up(place: AtHand) -> None:
     change = dict(laid, event="stake_change")
     set_price(laid, price(laid) / 2)
     insert_after(place.log, laid, change)
-    place.told += [laid, change]
+    place.traces += [laid, change]
 
 
 def seat_left_and_taken(rows: list[Row], rng: Random) -> list[Row]:
@@ -323,8 +296,7 @@ def _closed_again(place: AtHand) -> None:
         for row in place.coup.of("burn")
         if place_of(place.rows, row) > place_of(place.rows, answer)
     )
-    place.told.append(beside(burned, "no_more_bets") | {"staff": CLOSED(place)[0]["staff"]})
-    insert_before(place.log, burned, *place.told)
+    place.before(burned, beside(burned, "no_more_bets") | {"staff": CLOSED(place)[0]["staff"]})
 
 
 def _half_paid_back(place: AtHand) -> None:
@@ -337,8 +309,7 @@ def _to_another(place: AtHand) -> None:
     """To somebody who has no stake; it is taken back, and paid to the winner."""
     [paid] = money("pay")(place)
     wrong = dict(paid, player=STRANGER)
-    place.told += [wrong, dict(wrong, event="collect")]
-    insert_before(place.log, paid, *place.told)
+    place.before(paid, wrong, dict(wrong, event="collect"))
 
 
 def _wrong_point(place: Place) -> None:
@@ -350,8 +321,7 @@ def _on_credit(place: AtHand) -> None:
     """Its player takes it off before the close, for chips of as much."""
     own = {name: place.stake[name] for name in ("seat", "player", "bet")}
     taken = beside(place.stake, "stake_withdraw", **own)
-    place.told += [dict(place.stake, form="credit"), taken]
-    insert_before(place.log, place.stake, *place.told)
+    place.before(place.stake, dict(place.stake, form="credit"), taken)
 
 
 def _handed_back(place: AtHand) -> None:
@@ -359,8 +329,7 @@ def _handed_back(place: AtHand) -> None:
     [closed] = CLOSED(place)
     late = beside(closed, "stake", **cells_of(place.stake))
     own = {name: cell for name, cell in late.items() if name not in {"form", "standing"}}
-    place.told += [late, dict(own, event="give_back")]
-    insert_after(place.log, closed, *place.told)
+    place.after(closed, late, dict(own, event="give_back"))
 
 
 def place_tried(rows: list[Row], rng: Random) -> list[Row]:
@@ -384,105 +353,125 @@ SITUATIONS: Final = {
     "deck-replaced": deck_replaced,
     "decks-of-the-evening-before": decks_of_the_evening_before,
     "relieved-before-the-deal": at(coup_with(), _relieved, first(of("deal")), CLOSED),
-    "relief-recorded": at(coup_with(), _relief_recorded, told),
+    "relief-recorded": at(coup_with(), _relief_recorded, traces),
     "closed-twice": closed_twice,
     "verified-before-counted": at(
         OPENING, moved_before(of("verify"), of("count")), of("verify"), of("count")
     ),
-    "counted-again": at(OPENING, preceded(of("count"), cards="311"), told, of("count")),
+    "counted-again": at(OPENING, preceded(of("count"), cards="311"), traces, of("count")),
     "not-counted-again": at(
         shoe_with(by_hand, later_shoe, none(of("deck")), some(of("count"))),
         drop(of("count"), of("verify")),
         of("load"),
     ),
-    "turned-over-in-parts": at(PREPARED, _turned_over_twice, told),
+    "turned-over-in-parts": at(PREPARED, _turned_over_twice, traces),
     "a-row-for-each-shuffle": a_row_for_each_shuffle,
     "stop-card-within-a-coup": at(
         coup_with(some(of("stop_card_seen"))), do(), of("stop_card_seen")
     ),
-    "exposed-card-burned": at(coup_with(none(of("choice"))), _exposed_card_burned, told),
+    "exposed-card-burned": at(coup_with(none(of("choice"))), _exposed_card_burned, traces),
     "two-passes": two_passes,
     "settled-after-the-war": at(
         hand_with(_last_and_not_at_war),
         moved_before(settlement, of("discard", to="dealer")),
         first(settlement),
-        _settlement_at_war,
+        lambda place: settled(place.coup, place.coup.at_war[0]),
     ),
-    "given-up-settled-last": at(hand_with(_served_after), _settled_last, settlement),
+    "given-up-settled-last": at(
+        hand_with(lambda place: gave_up(place) and place.hand != place.coup.settled_first[0]),
+        _settled_last,
+        settlement,
+    ),
     "winner-collected-by-mistake": at(
-        main_with(won), do(drop(money("give_back")), _by_mistake), told, money("pay")
+        main_with(won), do(drop(money("give_back")), _by_mistake), traces, money("pay")
     ),
-    "second-point-announced": at(coup_with(war_called), _second_point, told),
+    "second-point-announced": at(coup_with(war_called), _second_point, traces),
     "choice-before-the-point": at(
         coup_with(some(of("choice"))),
         moved_after(POINT, both(of("choice"), of("stake", bet="war"))),
         first(of("choice")),
         POINT,
     ),
-    "war-dealt-from-the-right": at(coup_with(_several_at_war), _next_served_first, told),
+    "war-dealt-from-the-right": at(
+        coup_with(lambda place: len(place.coup.at_war) > 1), _next_served_first, traces
+    ),
     "booked-as-the-war": at(hand_with(war_won), put(money("pay"), bet="war"), money("pay")),
-    "over-maximum-refused": at(hand_with(laid_once), _refused("over_maximum", _too_much), told),
-    "raise-refused": at(hand_with(laid_once), _raise_refused, told),
-    "cash-refused": at(hand_with(laid_once), _refused("other", _odd, form="cash"), told),
-    "credit-refused": at(hand_with(laid_once), _refused("other", _odd, form="credit"), told),
+    "over-maximum-refused": at(hand_with(laid_once), _refused("over_maximum", _too_much), traces),
+    "raise-refused": at(hand_with(laid_once), _raise_refused, traces),
+    "cash-refused": at(hand_with(laid_once), _refused("other", _odd, form="cash"), traces),
+    "credit-refused": at(hand_with(laid_once), _refused("other", _odd, form="credit"), traces),
     "standing-refused": at(
-        hand_with(laid_once, _nobody_in_charge),
+        hand_with(laid_once, lambda place: not place.coup.chiefs),
         _refused("other", player=STRANGER, standing="true", agreed="false"),
-        told,
+        traces,
     ),
-    "other-bet-refused": at(hand_with(laid_once), _refused("other", bet="red"), told),
-    "topped-up": at(hand_with(laid_once, _at_the_minimum), _topped_up, stake, told),
+    "other-bet-refused": at(hand_with(laid_once), _refused("other", bet="red"), traces),
+    "topped-up": at(
+        hand_with(laid_once, lambda place: price(place.stake) == place.coup.minimum),
+        _topped_up,
+        stake,
+        traces,
+    ),
     "taken-off-when-paid": at(
-        hand_with(laid_once, won), by_its_player("stake_withdraw", money("pay")), told, money("pay")
+        hand_with(laid_once, won),
+        by_its_player("stake_withdraw", money("pay")),
+        traces,
+        money("pay"),
     ),
-    "taken-off-when-void": at(hand_with(_one_void_stake), _both_taken_off, told),
+    "taken-off-when-void": at(hand_with(_one_void_stake), _both_taken_off, traces),
     "chief-of-another-table": at(
-        coup_with(some(STANDING_STAKES)), _of_another_table, told, STANDING_STAKES
+        coup_with(some(STANDING_STAKES)), _of_another_table, traces, STANDING_STAKES
     ),
-    "joined-on-a-vacant-spot": at(hand_with(vacant, with_chief, _fits_twice), _joined, told),
+    "joined-on-a-vacant-spot": at(hand_with(vacant, with_chief, _fits_twice), _joined, traces),
     "tie-limits-of-their-own": tie_bet_of_its_own_limits,
     "standing-stake-stays": at(
-        hand_with(at_war, _somebody_behind), _stays, told, on_seat("choice")
+        hand_with(at_war, lambda place: len(place.hand.mains) > 1),
+        _stays,
+        traces,
+        on_seat("choice"),
     ),
-    "war-stake-put-right": at(hand_with(at_war), _made_up, told),
+    "war-stake-put-right": at(hand_with(at_war), _made_up, traces),
     "seat-left-and-taken": seat_left_and_taken,
-    "paid-in-parts": at(main_with(won), _in_two, money("pay"), told),
-    "closed-before-the-war": at(coup_with(war_called), _closed_again, told),
+    "paid-in-parts": at(main_with(won), _in_two, money("pay"), traces),
+    "closed-before-the-war": at(coup_with(war_called), _closed_again, traces),
     "half-paid-back": at(
-        main_with(gave_up), do(drop(money("give_back")), _half_paid_back), money("collect"), told
+        main_with(gave_up), do(drop(money("give_back")), _half_paid_back), money("collect"), traces
     ),
-    "paid-to-another-put-right": at(main_with(won), _to_another, told),
+    "paid-to-another-put-right": at(main_with(won), _to_another, traces),
     "paid-too-much-put-right": at(
         main_with(won),
         do(copied(money("pay"), event="collect"), multiplied(money("pay"), 2)),
         money("pay"),
-        told,
+        traces,
     ),
     "point-put-right": at(
         row_with(lambda row: row["event"] == "announce" and bool(row.get("text"))),
         _wrong_point,
-        told,
+        traces,
         here,
     ),
     "stop-card-placed-again": at(
         shoe_with(by_hand, some(of("stop_card_place"))),
         preceded(of("stop_card_place"), behind="5"),
-        told,
+        traces,
         of("stop_card_place"),
     ),
-    "credit-taken-back": at(hand_with(laid_once), _on_credit, told, stake),
+    "credit-taken-back": at(hand_with(laid_once), _on_credit, traces, stake),
     "cash-changed": at(
         hand_with(laid_once),
         do(copied(stake, event="stake_change"), put(stake, form="cash")),
         stake,
-        told,
+        traces,
     ),
-    "late-stake-handed-back": at(hand_with(laid_once), _handed_back, told),
+    "late-stake-handed-back": at(hand_with(laid_once), _handed_back, traces),
     "burned-unseen": at(
         shoe_with(by_hand, some(of("burn"))), without(of("burn"), "card"), of("burn")
     ),
     "mind-changed": at(
-        hand_with(at_war), preceded(on_seat("choice"), choice="surrender"), told, on_seat("choice")
+        hand_with(at_war),
+        preceded(on_seat("choice"), choice="surrender"),
+        traces,
+        on_seat("choice"),
     ),
     "standing-unsaid": at(hand_with(taken_seat), without(stake, "standing"), stake),
     "place-tried": place_tried,

@@ -326,8 +326,7 @@ def by_its_player(event: str, after: Pick[AtHand], *columns: str, **cells: str) 
     def edit(place: AtHand) -> None:
         anchor = after(place)[-1]
         new = by_player(anchor, event, **stake_cells(place, *columns), **cells)
-        place.told.append(new)
-        insert_after(place.log, anchor, new)
+        place.after(anchor, new)
 
     return edit
 
@@ -347,7 +346,7 @@ def burns(number: int, like: Pick[P], after: Pick[P], *, before: bool = False) -
     def edit(place: P) -> None:
         cards = spare_cards(place, like(place)[-1], number)
         (insert_before if before else insert_after)(place.log, after(place)[-1], *cards)
-        place.told += cards
+        place.traces += cards
         recounted(place)
 
     return edit
@@ -361,8 +360,7 @@ def deals(like: Pick[AtHand], after: Pick[AtHand], *, same_rank: bool = False) -
         ranks = (rank(model["card"]),) if same_rank else RANKS
         card = spare_card(place.log, place.coup.dealer, place.rng, ranks)
         cells = {"to": model["to"]} | ({"seat": model["seat"]} if model.get("seat") else {})
-        place.told.append(beside(model, "deal", **cells, card=card, face="up"))
-        insert_after(place.log, anchor, place.told[-1])
+        place.after(anchor, beside(model, "deal", **cells, card=card, face="up"))
         recounted(place)
 
     return edit

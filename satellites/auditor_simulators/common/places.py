@@ -109,7 +109,17 @@ class Place:
     log: list[Row]
     rng: Random
     rows: Sequence[Row]
-    told: list[Row] = field(init=False, default_factory=list)  # what the edit made or drew
+    traces: list[Row] = field(init=False, default_factory=list)  # what the edit made or drew
+
+    def after(self, anchor: Row, *new: Row) -> None:
+        """Puts rows in just after the anchor, as traces of the fault."""
+        insert_after(self.log, anchor, *new)
+        self.traces += new
+
+    def before(self, anchor: Row, *new: Row) -> None:
+        """Puts rows in just before the anchor, as traces of the fault."""
+        insert_before(self.log, anchor, *new)
+        self.traces += new
 
 
 P = TypeVar("P", bound=Place)
@@ -191,9 +201,9 @@ def here(place: Place) -> list[Row]:
     return list(place.rows)
 
 
-def told(place: Place) -> list[Row]:
+def traces(place: Place) -> list[Row]:
     """The list of rows that the edit makes or draws, which it fills later."""
-    return place.told
+    return place.traces
 
 
 def of(event: str, **cells: str) -> Pick[Place]:
@@ -255,12 +265,12 @@ def put(pick: Pick[P], **cells: str) -> Edit[P]:
 
 
 def put_in_one(pick: Pick[P], **cells: str) -> Edit[P]:
-    """Other cells in one row, which is drawn and told of."""
+    """Other cells in one row, which is drawn, and a trace."""
 
     def edit(place: P) -> None:
         row = place.rng.choice(pick(place))
         row.update(cells)
-        place.told.append(row)
+        place.traces.append(row)
 
     return edit
 
@@ -270,8 +280,7 @@ def copied(pick: Pick[P], **cells: str) -> Edit[P]:
 
     def edit(place: P) -> None:
         row = pick(place)[0]
-        place.told.append(dict(row, **cells))
-        insert_after(place.log, row, place.told[-1])
+        place.after(row, dict(row, **cells))
 
     return edit
 
@@ -281,8 +290,7 @@ def preceded(pick: Pick[P], **cells: str) -> Edit[P]:
 
     def edit(place: P) -> None:
         row = pick(place)[0]
-        place.told.append(dict(row, **cells))
-        insert_before(place.log, row, place.told[-1])
+        place.before(row, dict(row, **cells))
 
     return edit
 

@@ -98,20 +98,14 @@ def coup_with(*wanted: Wanted[DealtCoup]) -> Where[DealtCoup]:
 
 def settled(event: str, bet: str) -> Where[Settlement]:
     """The only stake of a player on that bet, settled by that event."""
-    return lambda rows, rng: drawn(rng, settlements(rows, rng, event, bet), [_only])
-
-
-def _only(place: Settlement) -> bool:
-    return len(place.about("stake")) == 1
+    return lambda rows, rng: drawn(
+        rng, settlements(rows, rng, event, bet), [lambda place: len(place.about("stake")) == 1]
+    )
 
 
 def pushed(rows: list[Row], rng: Random) -> Settlement:
     """A stake on one of the hands, on a tie."""
-    return drawn(rng, settlements(rows, rng, "stake", *SIDES), [_tie])
-
-
-def _tie(place: Settlement) -> bool:
-    return place.won == "tie"
+    return drawn(rng, settlements(rows, rng, "stake", *SIDES), [lambda place: place.won == "tie"])
 
 
 def call(place: DealtCoup) -> list[Row]:
@@ -143,8 +137,7 @@ def draws(side: str, after: Pick[Place] = LAST_DEAL) -> Edit[DealtCoup]:
         card = min(tens, key=seen.count)
         if seen.count(card) == DECKS:
             raise NoPlaceError
-        place.told.append(beside(anchor, "deal", to=side, card=card, face="up"))
-        insert_after(place.log, anchor, *place.told)
+        place.after(anchor, beside(anchor, "deal", to=side, card=card, face="up"))
 
     return edit
 
@@ -222,10 +215,6 @@ def _other_decks(place: Place) -> list[Row]:
     return [row for row in decks if whereabouts(row) == whereabouts(deck)]
 
 
-def _counts_nothing(row: Row) -> bool:
-    return row["event"] == "deal" and value(row["card"]) == 0
-
-
 def ninth_copy(rows: list[Row], rng: Random) -> list[Row]:
     """One card more than eight times in a shoe, in the place of others of its rank."""
     shoes = sorted({shoe_of(row) for row in events(rows, "deal")})
@@ -294,10 +283,6 @@ def not_a_tie(place: DealtCoup) -> bool:
     )
 
 
-def loses_to_natural(place: DealtCoup) -> bool:
-    return place.natural and place.first_score("player") <= 5
-
-
 def banker_against_natural(place: DealtCoup) -> bool:
     return place.first_score("player") >= 8 and place.first_score("banker") <= 5
 
@@ -330,14 +315,6 @@ def banker_by_the_total(place: DealtCoup) -> bool:
         return False
     total = sum(map(value, place.hand("player"))) % 10
     return not banker_draws(place.first_score("player"), place.first_score("banker"), total)
-
-
-def both_stood(place: DealtCoup) -> bool:
-    return banker_stood(place) and not player_has_three(place)
-
-
-def banker_drew_alone(place: DealtCoup) -> bool:
-    return banker_drew(place) and not player_has_three(place)
 
 
 def _wrong_score(place: DealtCoup) -> None:
@@ -397,10 +374,9 @@ def _push(event: str) -> Apply:
     def edit(place: Settlement) -> None:
         given = [row for row in place.about("give_back") if staked(row) == staked(place.outcome)]
         remove(place.log, *given[:1])
-        place.told.append(beside(place.announcement, event, **staked(place.outcome)))
-        insert_after(place.log, place.announcement, *place.told)
+        place.after(place.announcement, beside(place.announcement, event, **staked(place.outcome)))
 
-    return at(pushed, edit, told, outcome, call)
+    return at(pushed, edit, traces, outcome, call)
 
 
 FAULTS: Final = {
@@ -408,7 +384,11 @@ FAULTS: Final = {
     "deck-of-51": _one("deck", cards="51"),
     "pile-not-shuffled": _one("pile", shuffles="0"),
     "dealt-from-the-hand": _one("load", device="hand"),
-    "joker-dealt": at(row_with(_counts_nothing), put(here, card="JK1"), here),
+    "joker-dealt": at(
+        row_with(lambda row: row["event"] == "deal" and value(row["card"]) == 0),
+        put(here, card="JK1"),
+        here,
+    ),
     "ninth-copy": ninth_copy,
     "deal-order": at(coup_with(), _player_first, part(DEALS, 1, 3)),
     "first-card-missing": at(
@@ -418,13 +398,16 @@ FAULTS: Final = {
     "face-down": at(
         coup_with(), put(part(cards("banker"), 1, 2), face="down"), part(cards("banker"), 1, 2)
     ),
-    "fourth-card": at(coup_with(player_has_three), draws("player"), told, cards("player")),
+    "fourth-card": at(coup_with(player_has_three), draws("player"), traces, cards("player")),
     "wrong-score": at(coup_with(not_a_tie), _wrong_score, call),
     "draws-against-natural": at(
-        coup_with(loses_to_natural), draws("player"), told, cards("banker")
+        coup_with(lambda place: place.natural and place.first_score("player") <= 5),
+        draws("player"),
+        traces,
+        cards("banker"),
     ),
     "banker-draws-against-natural": at(
-        coup_with(banker_against_natural), draws("banker"), told, cards("player")
+        coup_with(banker_against_natural), draws("banker"), traces, cards("player")
     ),
     "player-stands": at(
         coup_with(player_could_stand),
@@ -433,18 +416,23 @@ FAULTS: Final = {
         first(cards("player")),
     ),
     "player-draws-wrongly": at(
-        coup_with(player_could_draw), draws("player", part(DEALS, 3, 4)), told, cards("player")
+        coup_with(player_could_draw), draws("player", part(DEALS, 3, 4)), traces, cards("player")
     ),
-    "banker-draws-wrongly": at(coup_with(banker_stood), draws("banker"), told, cards("banker")),
+    "banker-draws-wrongly": at(coup_with(banker_stood), draws("banker"), traces, cards("banker")),
     "banker-stands-wrongly": at(
         coup_with(banker_drew),
         stands("banker"),
         part(cards("banker"), 1, 2),
         first(cards("banker")),
     ),
-    "banker-draws-after-a-stand": at(coup_with(both_stood), draws("banker"), told, cards("banker")),
+    "banker-draws-after-a-stand": at(
+        coup_with(lambda place: banker_stood(place) and not player_has_three(place)),
+        draws("banker"),
+        traces,
+        cards("banker"),
+    ),
     "banker-stands-after-a-stand": at(
-        coup_with(banker_drew_alone),
+        coup_with(lambda place: banker_drew(place) and not player_has_three(place)),
         stands("banker"),
         part(cards("banker"), 1, 2),
         first(cards("banker")),
@@ -460,13 +448,13 @@ FAULTS: Final = {
     "player-unpaid": _unpaid("player"),
     "player-loser-paid": _loser_paid("player"),
     "player-loser-given-back": at(
-        settled("collect", "player"), copied(outcome, event="give_back"), STAKES, told
+        settled("collect", "player"), copied(outcome, event="give_back"), STAKES, traces
     ),
-    "commission-from-player": at(settled("pay", "player"), _commission, told, outcome),
+    "commission-from-player": at(settled("pay", "player"), _commission, traces, outcome),
     "banker-pays-double": _paid("banker", Decimal(2)),
     "banker-unpaid": _unpaid("banker"),
     "banker-loser-paid": _loser_paid("banker"),
-    "commission-on-loss": at(settled("collect", "banker"), _commission, told, outcome),
+    "commission-on-loss": at(settled("collect", "banker"), _commission, traces, outcome),
     "commission-missing": at(settled("commission", "banker"), drop(outcome), about("pay"), STAKES),
     "commission-of-a-cent-more": at(settled("commission", "banker"), _a_cent_more, outcome, STAKES),
     "commission-of-four": at(

@@ -22,8 +22,10 @@ MINUTES: Final = 600  # that the doors may open before the tables, in seconds
 def _by_mistake(place: AtStake) -> None:
     """A winning stake is taken, handed back at once, and paid."""
     cells = stake_cells(place.stake)
-    place.told += [beside(place.outcome, event, **cells) for event in ("collect", "give_back")]
-    insert_before(place.log, place.outcome, *place.told)
+    place.before(
+        place.outcome,
+        *[beside(place.outcome, event, **cells) for event in ("collect", "give_back")],
+    )
 
 
 def _too_much(place: AtStake) -> None:
@@ -36,19 +38,19 @@ def _too_much(place: AtStake) -> None:
 def _excess_refused(place: AtStake) -> None:
     """The excess alone of a stake beyond the maximum is refused."""
     cells = stake_cells(place.stake) | {"amount": text_of(place.most)}
-    place.told.append(beside(place.stake, "stake_refuse", **cells, reason="over_maximum"))
+    place.traces.append(beside(place.stake, "stake_refuse", **cells, reason="over_maximum"))
     place.stake["amount"] = text_of(place.amount + place.most)
-    insert_after(place.log, place.stake, *place.told)
+    insert_after(place.log, place.stake, *place.traces)
 
 
 def _two_cloths(place: AtStake) -> None:
     """One device serves two cloths, and a player has stakes on both."""
-    place.told += second_cloth(place.log, place.opening)
+    place.traces += second_cloth(place.log, place.opening)
     if place.amount / 2 >= place.minimum:
         again = laid_again(place, cloth="2")
         for half in (place, again):
             times(laid_and_settled, Decimal("0.5"))(half)
-        place.told += [place.stake, again.stake]
+        place.traces += [place.stake, again.stake]
 
 
 def a_cloth_at_the_double(rows: list[Row], rng: Random) -> list[Row]:
@@ -79,8 +81,7 @@ def _laid(place: Place, like: Row, after: Row, number: int) -> Row:
     cells = {"player": "J099", **Bet("straight", number).cells}
     least = text_of(amount_of(openings_by_table(place.log)[whereabouts(after)], "minimum"))
     row = beside(like, "stake", **cells, amount=least, form="chip")
-    insert_after(place.log, after, row)
-    place.told.append(row)
+    place.after(after, row)
     return row
 
 
@@ -93,15 +94,13 @@ def _staked_after_the_number(place: Place) -> None:
     laid = _laid(place, results(place)[0], of("spin")(place)[-1], _number(place))
     due = BOULE.payout(Bet("straight", _number(place)), amount_of(laid))
     paid = beside(place.rows[-1], "pay", **stake_cells(laid) | {"amount": text_of(due)})
-    insert_after(place.log, place.rows[-1], paid)
-    place.told.append(paid)
+    place.after(place.rows[-1], paid)
 
 
 def _handed_back(place: Place) -> None:
     """Who stakes on the number that has come out has the stake handed back at once."""
     laid = _laid(place, results(place)[-1], of("spin")(place)[-1], _number(place))
-    place.told.append(beside(laid, "give_back", **stake_cells(laid)))
-    insert_after(place.log, laid, place.told[-1])
+    place.after(laid, beside(laid, "give_back", **stake_cells(laid)))
 
 
 def _too_late(event: str) -> Edit[Place]:
@@ -116,34 +115,33 @@ def _too_late(event: str) -> Edit[Place]:
         if event == "stake_withdraw":
             del cells["amount"]
         after = laid if event == "stake_withdraw" else of("spin")(place)[-1]
-        place.told.append(beside(after, event, **cells))
-        insert_after(place.log, after, place.told[-1])
+        place.after(after, beside(after, event, **cells))
 
     return edit
 
 
 COMMON: Final = {
-    "laid-in-two": at(LONE, in_two(stake), stake, told),
-    "taken-off": at(WON, followed_by("stake_withdraw", amount=False), told),
-    "collected-by-mistake": at(WON, _by_mistake, told),
-    "paid-too-much-put-right": at(WON, _too_much, outcome, told),
+    "laid-in-two": at(LONE, in_two(stake), stake, traces),
+    "taken-off": at(WON, followed_by("stake_withdraw", amount=False), traces),
+    "collected-by-mistake": at(WON, _by_mistake, traces),
+    "paid-too-much-put-right": at(WON, _too_much, outcome, traces),
     "loser-paid-put-right": at(
-        stake_with(lost()), do(preceded(outcome, event="pay"), times(outcome, 2)), told, outcome
+        stake_with(lost()), do(preceded(outcome, event="pay"), times(outcome, 2)), traces, outcome
     ),
-    "paid-in-parts": at(WON, in_two(outcome), outcome, told),
-    "excess-pushed-back": at(LONE, _excess_refused, stake, told),
-    "two-cloths": at(LONE, _two_cloths, told),
+    "paid-in-parts": at(WON, in_two(outcome), outcome, traces),
+    "excess-pushed-back": at(LONE, _excess_refused, stake, traces),
+    "two-cloths": at(LONE, _two_cloths, traces),
 }
 AT_VINGT_TROIS: Final = {
     **COMMON,
     "colour-by-custom": settled(of_known_colour, without(of("spin"), "colour")),
-    "handed-back-after-the-number": at(PAYING, _handed_back, told),
-    "late-and-taken-off": at(CLOSED, _too_late("stake_withdraw"), told),
-    "late-and-handed-back": at(CLOSED, _too_late("give_back"), told),
+    "handed-back-after-the-number": at(PAYING, _handed_back, traces),
+    "late-and-taken-off": at(CLOSED, _too_late("stake_withdraw"), traces),
+    "late-and-handed-back": at(CLOSED, _too_late("give_back"), traces),
 }
 AT_BOULE: Final = {
     **COMMON,
     "a-cloth-at-the-double": a_cloth_at_the_double,
     "doors-before-tables": doors_before_tables,
-    "staked-after-the-number": at(PAYING, _staked_after_the_number, told),
+    "staked-after-the-number": at(PAYING, _staked_after_the_number, traces),
 }

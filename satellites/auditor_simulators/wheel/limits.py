@@ -38,7 +38,7 @@ def _over_maximum_in_two(place: AtStake) -> None:
     second = laid_again(place)
     set_amount(place, place.most * 3 / 5)
     set_amount(second, place.most / 2)
-    place.told.append(second.stake)
+    place.traces.append(second.stake)
 
 
 # A device that serves two cloths: each has its minimum, and both one maximum (47.16, 47.20)
@@ -64,7 +64,7 @@ def _over_maximum_on_two_cloths(place: AtStake) -> None:
     again = laid_again(place, cloth=SECOND)
     set_amount(place, place.most)
     set_amount(again, place.minimum)
-    place.told += [again.stake, place.stake, cloth, place.opening]
+    place.traces += [again.stake, place.stake, cloth, place.opening]
 
 
 def _under_minimum_of_a_cloth(place: AtStake) -> None:
@@ -73,7 +73,7 @@ def _under_minimum_of_a_cloth(place: AtStake) -> None:
     again = laid_again(place, cloth=SECOND)
     set_amount(place, place.minimum)
     set_amount(again, place.minimum / 2)
-    place.told.append(again.stake)
+    place.traces.append(again.stake)
 
 
 # The maximum as it is posted
@@ -159,15 +159,16 @@ def _fits(place: AtStake) -> bool:
 def _refusal(reason: str) -> Edit[AtStake]:
     def edit(place: AtStake) -> None:
         cells = stake_cells(place.stake)
-        place.told.append(beside(place.stake, "stake_refuse", **cells, form="chip", reason=reason))
-        insert_after(place.log, place.stake, *place.told)
+        place.after(
+            place.stake, beside(place.stake, "stake_refuse", **cells, form="chip", reason=reason)
+        )
 
     return edit
 
 
 def _refused(reason: str) -> Apply:
     """A refusal of what the player could well have added."""
-    return at(stake_with(_fits), _refusal(reason), told, stake, opening)
+    return at(stake_with(_fits), _refusal(reason), traces, stake, opening)
 
 
 def limit_faults(wheel: Wheel) -> dict[str, Apply]:
@@ -176,8 +177,8 @@ def limit_faults(wheel: Wheel) -> dict[str, Apply]:
     return {
         "authorised-for-nothing": at(a_row("authorisation"), put(here, minimum="0"), here),
         "stake-under-minimum": at(LONE, of_amount(lambda place: place.minimum / 2), stake, opening),
-        "under-minimum-in-two-stakes": at(LONE, _under_minimum_in_two, told, stake, opening),
-        "under-minimum-of-a-cloth": at(LONE, _under_minimum_of_a_cloth, told),
+        "under-minimum-in-two-stakes": at(LONE, _under_minimum_in_two, traces, stake, opening),
+        "under-minimum-of-a-cloth": at(LONE, _under_minimum_of_a_cloth, traces),
         "straight-maximum-varies": _maximum_varies(STRAIGHT_COLUMN),
         "even-maximum-varies": _maximum_varies(EVEN_COLUMN),
         "straight-ratio-low": _ratio(STRAIGHT_COLUMN, low_straight - 1),
@@ -187,13 +188,13 @@ def limit_faults(wheel: Wheel) -> dict[str, Apply]:
         "over-maximum": at(
             LONE, of_amount(lambda place: place.most + place.minimum), stake, opening
         ),
-        "over-maximum-in-two-stakes": at(LONE, _over_maximum_in_two, told, stake, opening),
-        "over-maximum-on-two-cloths": at(LONE, _over_maximum_on_two_cloths, told),
+        "over-maximum-in-two-stakes": at(LONE, _over_maximum_in_two, traces, stake, opening),
+        "over-maximum-on-two-cloths": at(LONE, _over_maximum_on_two_cloths, traces),
         "refused-within-maximum": _refused("over_maximum"),
         "refused-as-laid": at(
             stake_with(alone, lost(), _fits),
             do(drop(outcome), _refusal("over_maximum")),
-            told,
+            traces,
             stake,
             opening,
         ),

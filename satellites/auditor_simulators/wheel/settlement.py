@@ -217,8 +217,7 @@ def followed_by(event: str, *, amount: bool = True) -> Edit[AtStake]:
         cells = stake_cells(place.stake)
         if not amount:
             del cells["amount"]
-        place.told.append(beside(place.outcome, event, **cells))
-        insert_after(place.log, place.outcome, *place.told)
+        place.after(place.outcome, beside(place.outcome, event, **cells))
 
     return edit
 
@@ -245,12 +244,12 @@ def forgotten(wanted: Wanted[AtStake]) -> Apply:
 
 def collected_too(wanted: Wanted[AtStake]) -> Apply:
     """The stake of a winner who was paid is taken too (47.14)."""
-    return at(stake_with(wanted), followed_by("collect"), told, outcome, stake)
+    return at(stake_with(wanted), followed_by("collect"), traces, outcome, stake)
 
 
 def given_back(wanted: Wanted[AtStake]) -> Apply:
     """A losing stake is collected, and handed back."""
-    return at(stake_with(wanted), followed_by("give_back"), stake, told)
+    return at(stake_with(wanted), followed_by("give_back"), stake, traces)
 
 
 def on_another_bet(bet: str) -> Apply:

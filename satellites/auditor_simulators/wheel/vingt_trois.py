@@ -55,8 +55,8 @@ def _spun_again(place: Place) -> None:
     """A spin that nobody settles, the same way, before the one that counts."""
     spin = results(place)[0]
     preceded(results, number=str(int(spin["number"]) % 14 + 1))(place)
-    without(told, "place")(place)
-    without(told, "colour")(place)
+    without(traces, "place")(place)
+    without(traces, "colour")(place)
 
 
 def _announced(place: Place) -> bool:
@@ -127,7 +127,7 @@ def _late(*, win: bool, refused: bool = False) -> Edit[Place]:
         due = WHEEL.payout(bet, least) if win else least
         outcome = beside(end, "pay" if win else "collect", **cells, amount=text_of(due))
         insert_after(place.log, end, outcome)
-        place.told += [stake, outcome, *([back] if refused else [])]
+        place.traces += [stake, outcome, *([back] if refused else [])]
 
     return edit
 
@@ -135,9 +135,9 @@ def _late(*, win: bool, refused: bool = False) -> Edit[Place]:
 def _half_refused(place: Place) -> None:
     """The croupier pushes back half of it; the rest plays, and loses."""
     _late(win=False, refused=True)(place)
-    stake, outcome, back = place.told
+    stake, outcome, back = place.traces
     back["amount"] = outcome["amount"] = text_of(amount_of(back) / 2)
-    place.told[:] = [stake, back, outcome]
+    place.traces[:] = [stake, back, outcome]
 
 
 def minimum_doubled(rows: list[Row], rng: Random) -> list[Row]:
@@ -176,16 +176,16 @@ FAULTS: Final = {
     "place-of-another-number": place_of_another_number,
     "same-direction": same_direction(across_sessions=False),
     "same-direction-across-sessions": same_direction(across_sessions=True),
-    "spun-again": at(coup_with(), _spun_again, part(results, 0, 1), told),
+    "spun-again": at(coup_with(), _spun_again, part(results, 0, 1), traces),
     "announced-after-spin": at(
         coup_with(_announced), happening_after(CLOSED, SPINS), CLOSED, SPINS
     ),
     "not-announced": at(coup_with(_announced), drop(CLOSED), SPINS),
-    "late-stake-accepted": at(CLOSED_COUP, _late(win=False), told, first(CLOSED)),
-    "late-stake-paid": at(CLOSED_COUP, _late(win=True), told, first(CLOSED)),
-    "half-of-a-late-stake-refused": at(CLOSED_COUP, _half_refused, told, first(CLOSED)),
+    "late-stake-accepted": at(CLOSED_COUP, _late(win=False), traces, first(CLOSED)),
+    "late-stake-paid": at(CLOSED_COUP, _late(win=True), traces, first(CLOSED)),
+    "half-of-a-late-stake-refused": at(CLOSED_COUP, _half_refused, traces, first(CLOSED)),
     "late-stake-refused-and-paid": at(
-        CLOSED_COUP, _late(win=True, refused=True), told, first(CLOSED)
+        CLOSED_COUP, _late(win=True, refused=True), traces, first(CLOSED)
     ),
     "low-number-pays-eleven": settled(straight(*range(1, 5)), settled_as("pay", 11)),
     "low-number-unpaid": forgotten(straight(*range(1, 5))),
