@@ -9,20 +9,80 @@ from pathlib import Path
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams, JsonRpcInvalidRequest
 from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
+from pygls.workspace import PositionCodec
 
 from auditor.authoring.fmt import formatted
 from auditor.authoring.mend import Edit, remedy
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Language, message, say
-from auditor.source import Source
-from auditor_lsp.complete import Completion, proposals
-from auditor_lsp.convert import at, path_of, place_in, published, range_of, uri_of
-from auditor_lsp.hover import described, type_of
-from auditor_lsp.rename import CannotRenameError, named_at, renamed
-from auditor_lsp.run import example_said
-from auditor_lsp.symbols import Symbol, meant, words_at
-from auditor_lsp.workspace import OpenRuleset, Workspace, place_of
+from auditor.source import Source, Span
+from auditor_lsp.proposals import Completion, described, proposals, type_of
+from auditor_lsp.symbols import Symbol, WordAtCursor, meant, words_at
+from auditor_lsp.workspace import (
+    CannotRenameError,
+    OpenRuleset,
+    Workspace,
+    example_said,
+    named_at,
+    place_of,
+    renamed,
+)
+
+
+def path_of(uri: str) -> Path:
+    """The file behind a URI."""
+    return Path(to_fs_path(uri) or uri)
+
+
+def uri_of(source: Source) -> str:
+    return from_fs_path(str(place_of(source))) or ""
+
+
+def range_of(span: Span, codec: PositionCodec) -> lsp.Range:
+    """Our lines and columns count from 1, in characters; theirs from 0, in units of the client."""
+    lines = [own + "\n" for own in span.source.text.split("\n")]
+    start = lsp.Position(span.line - 1, span.column - 1)
+    end = lsp.Position(span.end_line - 1, max(span.end_column - 1, 0))
+    return codec.range_to_client_units(lines, lsp.Range(start, end))
+
+
+def place_in(source: Source, position: lsp.Position, codec: PositionCodec) -> tuple[int, int]:
+    """The line and the column of a place in the editor; the nearest where the text has none."""
+    lines = [own + "\n" for own in source.text.split("\n")]
+    line = min(max(position.line, 0), len(lines) - 1)
+    column = min(max(position.character, 0), 2 * len(lines[line]))
+    own = codec.position_from_client_units(lines, lsp.Position(line, column))
+    return own.line + 1, own.character + 1
+
+
+def at(source: Source, line: int, column: int, width: int) -> Span:
+    return Span(source, line, column, line, column + width)
+
+
+def published(diagnostic: Diagnostic, codec: PositionCodec, language: Language) -> lsp.Diagnostic:
+    """A diagnostic with its hint, its code and the other places that it concerns."""
+    said = say(diagnostic.message, language)
+    if diagnostic.hint is not None:
+        said += f"\n{say(diagnostic.hint, language)}"
+    related = [
+        lsp.DiagnosticRelatedInformation(
+            lsp.Location(uri_of(span.source), range_of(span, codec)), say(words, language)
+        )
+        for words, span in diagnostic.related
+    ]
+    error = diagnostic.level == "error"
+    return lsp.Diagnostic(
+        range=range_of(diagnostic.span, codec),
+        message=said,
+        severity=lsp.DiagnosticSeverity.Error if error else lsp.DiagnosticSeverity.Warning,
+        code=diagnostic.code,
+        source="auditor",
+        tags=[lsp.DiagnosticTag.Unnecessary] if diagnostic.code == "W601" else None,
+        related_information=related or None,
+    )
+
 
 RUN = "auditor.runExample"
 
@@ -65,6 +125,19 @@ class RuleServer(LanguageServer):
         place = place_in(source, position, self.workspace.position_codec)
         return ruleset, meant(words_at(source, *place), source, ruleset.symbols)
 
+    def show(self, uri: str, text: str | None) -> None:
+        """Take note of a text, or that a file is closed, and publish what is said then."""
+        self.rules.show(path_of(uri), text)
+        self.tell()
+
+    def refused(self, error: CannotRenameError) -> JsonRpcInvalidRequest:
+        """The answer to an editor that asks for a name which cannot be given."""
+        return JsonRpcInvalidRequest(say(error.says, self.language))
+
+    def range_of(self, source: Source, word: WordAtCursor) -> lsp.Range:
+        place = at(source, word.line, word.column, len(word.text))
+        return range_of(place, self.workspace.position_codec)
+
 
 server = RuleServer()
 
@@ -90,28 +163,24 @@ def initialize(own: RuleServer, params: lsp.InitializeParams) -> None:
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
 def opened(own: RuleServer, params: lsp.DidOpenTextDocumentParams) -> None:
-    own.rules.show(path_of(params.text_document.uri), params.text_document.text)
-    own.tell()
+    own.show(params.text_document.uri, params.text_document.text)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
 def changed(own: RuleServer, params: lsp.DidChangeTextDocumentParams) -> None:
     document = own.workspace.get_text_document(params.text_document.uri)
-    own.rules.show(path_of(document.uri), document.source)
-    own.tell()
+    own.show(document.uri, document.source)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
 def closed(own: RuleServer, params: lsp.DidCloseTextDocumentParams) -> None:
-    own.rules.show(path_of(params.text_document.uri), None)
-    own.tell()
+    own.show(params.text_document.uri, None)
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
 def saved(own: RuleServer, params: lsp.DidSaveTextDocumentParams) -> None:
-    path = path_of(params.text_document.uri)
-    own.rules.show(path, own.rules.unsaved.get(path.resolve()))
-    own.tell()
+    uri = params.text_document.uri
+    own.show(uri, own.rules.unsaved.get(path_of(uri).resolve()))
 
 
 # ---- names --------------------------------------------------------------------------------------
@@ -132,18 +201,20 @@ def definition(own: RuleServer, params: lsp.DefinitionParams) -> list[lsp.Locati
 
 
 _KINDS = {
-    "rule": lsp.SymbolKind.Function,
-    "record": lsp.SymbolKind.Class,
-    "column": lsp.SymbolKind.Property,
-    "field": lsp.SymbolKind.Field,
-    "event": lsp.SymbolKind.Event,
-    "type": lsp.SymbolKind.Enum,
-    "word": lsp.SymbolKind.EnumMember,
-    "constant": lsp.SymbolKind.Constant,
-    "param": lsp.SymbolKind.Constant,
-    "table": lsp.SymbolKind.Array,
-    "provision": lsp.SymbolKind.String,
+    "rule": "Function",
+    "record": "Class",
+    "column": "Property",
+    "field": "Field",
+    "event": "Event",
+    "type": "Enum",
+    "word": "EnumMember",
+    "constant": "Constant",
+    "param": "Constant",
+    "table": "Array",
+    "provision": "String",
+    "keyword": "Keyword",
 }
+"""What editors show beside the names of a family; any other is a variable."""
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
@@ -153,7 +224,7 @@ def outline(own: RuleServer, params: lsp.DocumentSymbolParams) -> list[lsp.Docum
     return [
         lsp.DocumentSymbol(
             each.name,
-            _KINDS.get(each.family, lsp.SymbolKind.Variable),
+            lsp.SymbolKind[_KINDS.get(each.family, "Variable")],
             range_of(each.node.span, codec),
             range_of(each.span, codec),
         )
@@ -172,16 +243,8 @@ def complete(own: RuleServer, params: lsp.CompletionParams) -> list[lsp.Completi
 
 
 def _item(own: Completion, ruleset: OpenRuleset) -> lsp.CompletionItem:
-    kinds = {
-        "keyword": lsp.CompletionItemKind.Keyword,
-        "field": lsp.CompletionItemKind.Field,
-        "column": lsp.CompletionItemKind.Property,
-        "event": lsp.CompletionItemKind.Event,
-        "word": lsp.CompletionItemKind.EnumMember,
-        "type": lsp.CompletionItemKind.Enum,
-        "rule": lsp.CompletionItemKind.Function,
-    }
-    kind = kinds.get(own.family, lsp.CompletionItemKind.Variable)
+    kinds = lsp.CompletionItemKind
+    kind = getattr(kinds, _KINDS.get(own.family, ""), kinds.Variable)  # there is no array, no text
     detail = None
     if own.symbol is not None and ruleset.program is not None:
         detail = type_of(own.symbol, ruleset.program) or own.family
@@ -191,32 +254,26 @@ def _item(own: Completion, ruleset: OpenRuleset) -> lsp.CompletionItem:
 @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
 def may_rename(own: RuleServer, params: lsp.PrepareRenameParams) -> lsp.Range:
     ruleset, source = own.requested(params.text_document.uri)
-    codec = own.workspace.position_codec
+    place = place_in(source, params.position, own.workspace.position_codec)
     try:
-        _, word = named_at(ruleset, source, *place_in(source, params.position, codec))
+        return own.range_of(source, named_at(ruleset, source, *place)[1])
     except CannotRenameError as error:
-        raise JsonRpcInvalidRequest(say(error.says, own.language)) from None
-    return range_of(at(source, word.line, word.column, len(word.text)), codec)
+        raise own.refused(error) from None
 
 
 @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
 def rename(own: RuleServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
-    path = path_of(params.text_document.uri)
+    path, new = path_of(params.text_document.uri), params.new_name
     ruleset, source = own.requested(params.text_document.uri)
-    codec = own.workspace.position_codec
+    place = place_in(source, params.position, own.workspace.position_codec)
     try:
-        symbol, _ = named_at(ruleset, source, *place_in(source, params.position, codec))
-        found = renamed(own.rules, path, symbol, params.new_name)
+        found = renamed(own.rules, path, named_at(ruleset, source, *place)[0], new)
     except CannotRenameError as error:
-        raise JsonRpcInvalidRequest(say(error.says, own.language)) from None
+        raise own.refused(error) from None
     return lsp.WorkspaceEdit(
         {
             uri_of(each.source): [
-                lsp.TextEdit(
-                    range_of(at(each.source, word.line, word.column, len(word.text)), codec),
-                    params.new_name,
-                )
-                for word in each.places
+                lsp.TextEdit(own.range_of(each.source, word), new) for word in each.places
             ]
             for each in found
         }

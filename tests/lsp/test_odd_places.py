@@ -12,8 +12,7 @@ from pygls.exceptions import JsonRpcInvalidParams, JsonRpcInvalidRequest
 from pygls.workspace import PositionCodec
 
 from auditor.source import Source
-from auditor_lsp.convert import place_in
-from auditor_lsp.server import RuleServer, is_defect
+from auditor_lsp.server import RuleServer, is_defect, place_in
 
 
 @pytest.mark.parametrize(
