@@ -214,7 +214,7 @@ _KINDS = {
     "provision": "String",
     "keyword": "Keyword",
 }
-"""What editors show beside the names of a family; any other is a variable."""
+"""The icons that editors show beside the names of a family; any other is a variable."""
 
 
 @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
