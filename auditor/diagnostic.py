@@ -26,6 +26,14 @@ file that no person wrote may be one line of a million.
 
 
 @dataclass(frozen=True, slots=True)
+class Repair:
+    """A stretch of a rule file, and the one text that can have been meant there."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One error or warning; `related` shows the other places that it concerns."""
 
@@ -33,6 +41,7 @@ class Diagnostic:
     span: Span
     hint: Message | None = None
     related: tuple[tuple[Message, Span], ...] = ()
+    repair: Repair | None = None
 
     @property
     def code(self) -> str:

@@ -7,7 +7,6 @@ rule heeds.  A number is never changed, and nothing that is already read one way
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -53,14 +52,12 @@ def remedy(diagnostic: Diagnostic) -> Edit | None:
     """The one way to put it right; None where a person has to decide."""
     values, span = dict(diagnostic.message.values), diagnostic.span
     hint = diagnostic.hint
+    if diagnostic.repair is not None:
+        return _instead(diagnostic.repair.span, diagnostic.repair.text)
     if (near := _sole(hint)) is not None:
-        name = values.get("name") or values.get("text") or values.get("token")
+        name = values.get("name") or values.get("text")
         return _instead(span, near) if span.text == name else None
-    if hint is not None and hint.code == "E101.now":
-        return _now(span)
     match diagnostic.message.code:
-        case "E101.write" | "E101.no_blank" | "E101.needless":
-            return _sign(span)
         case "E101.indented":
             start, _ = _ends(span)
             return Edit(start - span.column + 1, start, "")
@@ -79,64 +76,10 @@ def remedy(diagnostic: Diagnostic) -> Edit | None:
 
 def _sole(hint: Message | None) -> str | None:
     """The only name that comes near to one that is not known."""
-    if hint is not None and hint.code == "E101.likely":
-        nearest = dict(hint.values)["nearest"]
-        hint = nearest if isinstance(nearest, Message) else None
     if hint is None or hint.code != SOLE:
         return None
     near = dict(hint.values)["near"]
     return near if isinstance(near, str) else None
-
-
-# ---- signs of other languages, and forms of the first edition -----------------------------------
-_SIGNS = {
-    **dict.fromkeys(("==", "===", ":="), "="),
-    **dict.fromkeys(("<>", "=/=", "!==", "≠", "~="), "!="),
-    **dict.fromkeys(("≤", "=<"), "<="),
-    **dict.fromkeys(("×", "·"), "*"),
-    **dict.fromkeys(("−", "–", "—"), "-"),
-    **dict.fromkeys(("...", "…"), ".."),
-    **dict.fromkeys(("→", "⇒"), "->"),
-    **dict.fromkeys(("&", "&&"), "and"),
-    **dict.fromkeys((";", ","), ""),
-    "≥": ">=",
-    "÷": "/",
-    "||": "or",
-    "et": "and",
-    "ou": "or",
-}
-"""Signs that have one meaning wherever they are used; `!` and `=>` have several."""
-_QUOTED = re.compile(r"""'([^'"\n]*)'|«\s*([^»"\n]*?)\s*»|[“„]([^”“"\n]*)[”“]""")
-
-
-def _sign(span: Span) -> Edit | None:
-    start, end = _ends(span)
-    text = span.source.text[start:end]
-    if text.isspace():
-        return Edit(start, end, " ")
-    if text in _SIGNS:
-        return _instead(span, _SIGNS[text])
-    quoted = _QUOTED.fullmatch(text)
-    if quoted is None:
-        return None
-    inside = next(own for own in quoted.groups() if own is not None)
-    return Edit(start, end, f'"{inside}"')
-
-
-_RENAMED = {"underlies": "invalidates", "over": "from", "exceptional": "silent when absent"}
-_PRESUMES = re.compile(r"presumes((?:\s+|\s*,\s*)[\w.-]+(?:\s*,\s*[\w.-]+)*)[^\S\n]*(?=\n|#|$)")
-
-
-def _now(span: Span) -> Edit | None:
-    """The present form of what an earlier edition of the language said."""
-    start, _ = _ends(span)
-    if (word := _RENAMED.get(span.text)) is not None:
-        return _instead(span, word)
-    found = _PRESUMES.match(span.source.text, start)
-    if found is None:
-        return None
-    many = "," in found[1]
-    return Edit(start, found.end(), f"only if{found[1]} {'hold' if many else 'holds'}")
 
 
 # ---- what nothing uses --------------------------------------------------------------------------

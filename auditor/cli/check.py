@@ -292,7 +292,7 @@ def mended_files(places: Sequence[Path], diagnosis: Diagnosis) -> list[Mended]:
     for _ in range(_MOST):
         again = []
         for place in waiting:
-            for source, made in edits(diagnosis(place, new)).items():
+            for source, made in edits(_that_compile(place, new, own, diagnosis)).items():
                 file = own.get(source.name)
                 if file is None or new.get(file.resolve(), source.text) != source.text:
                     continue  # another's, or mended for another place already
@@ -304,6 +304,37 @@ def mended_files(places: Sequence[Path], diagnosis: Diagnosis) -> list[Mended]:
             break
         waiting = list(dict.fromkeys(again)) or list(places)
     return [Mended(file, text, new[file.resolve()], count[file]) for file, text in old.items()]
+
+
+def _that_compile(
+    place: Path, new: dict[Path, str], files: dict[str, Path], diagnosis: Diagnosis
+) -> list[Diagnostic]:
+    """The diagnostics of a place, but for those whose repair can be read and yet means nothing."""
+    from auditor.authoring.mend import edits, mended, remedy
+
+    found = list(diagnosis(place, new))
+    repairs = edits(own for own in found if own.repair is not None)
+    tried = {
+        files[source.name].resolve(): mended(source.text, made)
+        for source, made in repairs.items()
+        if source.name in files
+    }
+    if not tried:
+        return found
+    refused = {
+        _declaration(own)
+        for own in diagnosis(place, new | tried)
+        if own.code < "E4" and own.level == "error" and remedy(own) is None
+    }
+    return [own for own in found if own.repair is None or _declaration(own) not in refused]
+
+
+def _declaration(diagnostic: Diagnostic) -> tuple[str, int]:
+    """The file and the line on which the declaration begins of which something is said."""
+    lines = diagnostic.span.source.text.split("\n")
+    above = range(diagnostic.span.line, 0, -1)
+    first = next((own for own in above if lines[own - 1][:1].strip(" \t#")), 1)
+    return diagnostic.span.source.name, first
 
 
 def write_back(mended: Mended) -> None:

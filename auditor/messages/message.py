@@ -202,7 +202,7 @@ def _is_near(name: str, near: str) -> bool:
     """
     one, other = name.casefold(), near.casefold()
     shorter, longer = sorted((one, other), key=len)
-    if (len(shorter) > 2 and shorter in longer) or _slips(one, other, 1) <= 1:
+    if (len(shorter) > 2 and shorter in longer) or slips(one, other, 1) <= 1:
         return True
     return SequenceMatcher(None, other, one).ratio() >= 0.7
 
@@ -217,14 +217,14 @@ def _is_sole(name: str, near: str, known: Iterable[str]) -> bool:
         return False
     if len(name) < 5 and sorted(name.casefold()) != sorted(near.casefold()):
         return False
-    slips = _slips(name, near)
+    away = slips(name, near)
     most = 1 if len(name) < 8 else 2
-    return slips <= most and all(
-        own == near or _slips(name, own, slips + 1) > slips + 1 for own in known
+    return away <= most and all(
+        own == near or slips(name, own, away + 1) > away + 1 for own in known
     )
 
 
-def _slips(one: str, other: str, most: int = 2) -> int:
+def slips(one: str, other: str, most: int = 2) -> int:
     """Letters left out, added, changed, or exchanged with their neighbour; in the case of either
     letter.  Where it is more than `most`, any number above it.
     """

@@ -51,6 +51,7 @@ FOR_A_PERSON = {
     "an arrow or a comparison": ("require amount <= posted", "require amount => posted"),
     "a denial that binds otherwise": ("require amount <= posted", "require !amount <= posted"),
     "a thousand or a fraction": ("amount <= posted", "amount <= 1,234"),
+    "a repair that means nothing": ("require amount <= posted", "require exists stake"),
     "a bracket too many": ("amount <= posted", "amount <= posted)"),
     "a parameter that nothing uses": (
         "rule five-burned",

@@ -19,6 +19,7 @@ from auditor.authoring.review import INCOMPLETE, review
 from auditor.diagnostic import Diagnostic
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
+from auditor.language.check.codes import HEAD as CARDS
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log
@@ -31,6 +32,11 @@ HEAD = (
     "use bench\n"
     'provision p fr "Une disposition" en "A provision"\n'
 )
+OTHER = (
+    "rule other severity minor cites p\n  for each deal\n  require seat = 1\n"
+    'example "a" of other complies\n  | deal seat=1\n'
+)
+"""A rule that is right, below what is said of cards and tables."""
 _SAID = re.compile(r"([EW]\d{3}) `([^`]*)`(.*)")
 _CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
 
@@ -68,8 +74,9 @@ def written(text: str, folder: Path) -> Path:
 
 def whole(block: Block) -> str:
     """The text of a block of rules, after the head unless it has one of its own."""
-    own = "alone" in block.info.split()
-    return block.text if own else HEAD + block.text
+    if "cards" in block.info.split():
+        return CARDS + block.text + OTHER
+    return block.text if "alone" in block.info.split() else HEAD + block.text
 
 
 def compiled(text: str, folder: Path) -> tuple[Program | None, tuple[Diagnostic, ...]]:

@@ -42,6 +42,34 @@ class Elaborator:
             raise DiagnosticError(what, node.span, hint)
         return result
 
+    def _alternative(
+        self, node: s.Disjunction, part: s.Expression, context: TypingContext
+    ) -> core.Expression:
+        """A part of `… or …`; of `bet = main or tie` the second is no condition."""
+        try:
+            return self.condition(part, context, _if_empty(node))
+        except DiagnosticError:
+            if part is node.parts[0] or not (form := self._as_set(node, context)):
+                raise
+            what = message("E303.alone", text=part.span.text)
+            raise DiagnosticError(what, part.span, message("E101.say", form=form)) from None
+
+    def _as_set(self, node: s.Disjunction, context: TypingContext) -> str:
+        """`bet in {main, tie}` for `bet = main or tie`, where that means something."""
+        match node.parts:
+            case [s.Comparison(signs=("=",), parts=(first, value)), *others]:
+                values = (value, *others)
+            case _:
+                return ""
+        if not all(isinstance(own, s.Name | s.Number | s.TextLiteral) for own in values):
+            return ""
+        try:
+            for own in values:
+                self.value(s.Comparison(node.span, ("=",), (first, own)), context)
+        except DiagnosticError:
+            return ""
+        return f"{first.span.text} in {{{', '.join(own.span.text for own in values)}}}"
+
     def _as_condition(self, value: core.Expression, context: TypingContext) -> Message | None:
         """The remedy where a word, or a field, stands alone: of which field, or what it is."""
         match value:
@@ -78,7 +106,7 @@ class Elaborator:
             case s.Disjunction(parts=(s.Access() as field, s.Number() as default)):
                 return self._operations.or_default(node, field, default, context)
             case s.Disjunction():
-                parts = tuple(self.condition(p, context, _if_empty(node)) for p in node.parts)
+                parts = tuple(self._alternative(node, part, context) for part in node.parts)
                 return core.AnyOf(node.span, BOOLEAN, parts)
             case s.Conjunction():
                 parts = tuple(self.condition(p, context, _after_same(node, p)) for p in node.parts)

@@ -15,7 +15,7 @@ from auditor.language.check.environment import (
     TypingContext,
     article,
 )
-from auditor.language.operators import fits
+from auditor.language.operators import FUNCTIONS, fits
 from auditor.language.syntax import nodes as s
 from auditor.language.traverse import parts_of
 from auditor.messages.message import Message, message, suggestion
@@ -156,6 +156,18 @@ def _no_word(node: s.Name, kind: Enumeration) -> DiagnosticError:
     """A word of other types where one of this type is expected: none of those would fit."""
     what = message("E201.no_word", type=kind.name, name=node.text)
     return DiagnosticError(what, node.span, _word_of(kind, node.text))
+
+
+def _moment_with_field(node: s.Access) -> str | None:
+    """`until (round.cut)` where `.cut` stands behind `… until round` without brackets."""
+    selection = getattr(node.of, "selection", None)
+    if not isinstance(selection, s.Selection) or not selection.bounds:
+        return None
+    bound, span = selection.bounds[-1], node.name.span
+    ends_there = (bound.moment.span.end_line, bound.moment.span.end_column + 1)
+    if selection.where is not None or ends_there != (span.line, span.column):
+        return None
+    return f"{bound.side} ({bound.moment.span.text}.{node.name.text})"
 
 
 class Names:
@@ -320,6 +332,9 @@ class Names:
                 return self._qualified(node)
         if (own := self._of_this(node.of, context)) is not None:
             return self._lookup(replace(node, of=own), replace(context, element=None))
+        if (form := _moment_with_field(node)) is not None:
+            what = message("E302.field_of_moment", name=node.name.text)
+            raise DiagnosticError(what, node.name.span, message("E101.say", form=form))
         of = self._whole(node, context)
         if not isinstance(of.type, Item):
             what = message("E301.no_fields", text=node.of.span.text, type=article(of.type))
@@ -432,6 +447,8 @@ def _elsewhere(node: s.Name, context: TypingContext, env: Environment) -> Messag
         return message("E201.column", name=node.text)
     if node.text in env.tables:
         return message("E201.call", name=node.text)
+    if node.text in FUNCTIONS:
+        return message("E101.say", form=f"{node.text}(…)")
     if node.text in env.sources():
         return message("E201.is_an_event", name=node.text)
     return _as_value(node.text)

@@ -221,7 +221,7 @@ class Operations:
                     return message("E101.say", form=f"{item.span.text}.…")
                 if found:
                     return message("E201.say_which", choices=one_of(found))
-        return None
+        return _by_time(left, right)
 
     def _pair(
         self, first: s.Expression, second: s.Expression, context: TypingContext
@@ -351,6 +351,13 @@ class Operations:
         words = [a.text for a in arms if isinstance(a, s.Name) and a.text not in known]
         found = self._env.enumerations_with(*words) if words else []
         return found[0] if len(found) == 1 else expect
+
+
+def _by_time(left: core.Expression, right: core.Expression) -> Message | None:
+    """Of two events, their times can be compared."""
+    if not (isinstance(left.type, Item) and isinstance(right.type, Item)):
+        return None
+    return message("E301.by_time", left=left.span.text, right=right.span.text)
 
 
 def _instead(

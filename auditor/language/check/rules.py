@@ -197,7 +197,10 @@ class Rules:
                 if name not in known:
                     what = message("E404.placeholder", name=name)
                     first = self._let_first(name, node.message, context, known)
-                    near = first or suggestion(name, known)
+                    every = message(
+                        "E404.known", names=tuple(f"{{{own}}}" for own in sorted(known))
+                    )
+                    near = first or suggestion(name, known) or every
                     self._env.errors.append(Diagnostic(what, node.message.span, near))
         if all(
             name in known

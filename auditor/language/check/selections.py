@@ -165,7 +165,7 @@ class Selections:
         elif (record := self._env.records.get(at.text)) is not None:
             fields = record.keys
         else:
-            near = suggestion(at.text, self._env.scopes)
+            near = suggestion(at.text, (*self._env.scopes, *self._env.records))
             every = message("E302.scopes", scopes=tuple(self._env.scopes))
             raise self._env.unknown(SCOPE, at, self._env.scopes, near or every)
         seen = self._env.shared_fields(item)

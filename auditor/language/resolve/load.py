@@ -12,7 +12,7 @@ from auditor.guarded_file import NoFileError
 from auditor.language.resolve.search_path import Answers, Disk, callable_from, shipped, shown
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.parse import parse
-from auditor.language.syntax.unreadable import FOREIGN_KEYWORDS
+from auditor.language.syntax.synonyms import BEGIN_ELSEWHERE
 from auditor.messages.message import Message, message, suggestion
 from auditor.source import Source, Span
 
@@ -74,8 +74,7 @@ class _Loader:
     def _ruleset(self, path: Path, into: Loaded) -> Loaded:
         own: list[s.Declaration] = []
         for file in self._disk.files(path):
-            found = self._file(file, into)
-            own += found if file.parent in {path, path.parent} else map(_at_the_edge, found)
+            own += self._file(file, into)
         before = Loaded(into.name, partial=any(map(_calls, own)) or _has_lost_its_words(own))
         shares = any(isinstance(node, s.Vocabulary) for node in own)
         for node in own:
@@ -177,11 +176,6 @@ class _Loader:
         into.partial |= part.partial
 
 
-def _at_the_edge(node: s.Declaration) -> s.Declaration:
-    """The declaration as one of a file of edges."""
-    return replace(node, is_edge=True) if isinstance(node, s.Example) else node
-
-
 def _is_of(opened: Path, place: Path, family: str) -> bool:
     """True of a place that is being read: a ruleset is its folder, and each file in it."""
     one_folder = family == "ruleset" and (place.parent == opened or opened.parent == place)
@@ -212,7 +206,7 @@ def _calls(node: s.Declaration) -> bool:
         return False
     extends = any(name.lower().startswith("extend") for name in node.names)
     calls = "use", "ruleset … extends"
-    meant = FOREIGN_KEYWORDS.get(node.keyword, node.keyword).startswith(calls)
+    meant = BEGIN_ELSEWHERE.get(node.keyword, node.keyword).startswith(calls)
     return meant or (node.keyword == "ruleset" and extends)
 
 

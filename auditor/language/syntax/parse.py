@@ -15,28 +15,30 @@ from typing import Any
 from lark import (
     Token,
     Tree,
-    UnexpectedCharacters,
-    UnexpectedEOF,
     UnexpectedInput,
-    UnexpectedToken,
 )
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import KEYWORDS, parser
-from auditor.language.syntax.text import DeclarationPlace, look_alike, unseen, visible
+from auditor.language.syntax.text import (
+    ASIDE,
+    DeclarationPlace,
+    are_run_together,
+    look_alike,
+    unseen,
+    visible,
+)
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.language.syntax.transform_expressions import text_of
 from auditor.language.syntax.unreadable import (
     NAME_IN_QUOTES,
     no_keyword,
-    strange_sign,
-    unexpected,
+    unreadable,
 )
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
-_ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
 _DEEPEST_TREE = 150  # rules of the grammar within rules; each takes five calls of the reference
 _NESTING = "(", "[", "{", "not", "case", "-"
@@ -71,7 +73,7 @@ def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, 
 
 
 def _broken(span: Span, text: str) -> s.Broken:
-    keyword, *names = _NAME.findall(_ASIDE.sub(" ", text)) or [""]
+    keyword, *names = _NAME.findall(ASIDE.sub(" ", text)) or [""]
     if keyword == "rule":  # one that was named in two words is known by both
         first = text.partition("\n")[0].split()[1:]
         names.insert(0, "-".join(first))
@@ -107,23 +109,18 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
     if (monstrous := _monstrous(place, text)) is not None:
         return monstrous
     try:
-        tree = _tree(place, text)
+        tree = _tree(text)
         if _is_too_deep(tree):
             return Diagnostic(message("E100.too_deep"), place.start())
         declaration: s.Declaration = DeclarationTransformer(source, first_line).transform(tree)
         return declaration
-    except UnexpectedToken as error:
-        return unexpected(place, error, parser())
-    except UnexpectedCharacters as error:
-        return strange_sign(place, text, error)
-    except UnexpectedEOF:
-        keyword = text.split(maxsplit=1)[0]
-        return Diagnostic(message("E102.keyword", word=keyword), place.end())
+    except UnexpectedInput:
+        return unreadable(place, text)
     except DiagnosticError as error:
         return error.diagnostic
 
 
-def _tree(place: DeclarationPlace, text: str) -> Tree[Token]:
+def _tree(text: str) -> Tree[Token]:
     """The tree of a declaration.
 
     Where no name may stand the lexer ends a word of the language with its last letter, and would
@@ -131,29 +128,20 @@ def _tree(place: DeclarationPlace, text: str) -> Tree[Token]:
     """
     reading = parser().parse_interactive(text)
     last: Token | None = None
-    try:
-        for token in reading.lexer_thread.lex(reading.parser_state):  # type: ignore[no-untyped-call]
-            if last is not None and last.end_pos == token.start_pos and _are_words(last, token):
-                what = message("E101.run_together", first=str(last), second=str(token))
-                raise DiagnosticError(what, place.of(text, last.start_pos or 0, token.end_pos or 0))
-            reading.parser_state.feed_token(token)
-            last = token
-        tree: Tree[Token] = reading.feed_eof(last)  # type: ignore[no-untyped-call]
-    except UnexpectedInput as error:
-        error.interactive_parser = reading  # what may stand there is asked of it
-        raise
+    for token in reading.lexer_thread.lex(reading.parser_state):  # type: ignore[no-untyped-call]
+        if last is not None and are_run_together(text, last.end_pos or 0, token.start_pos or 0):
+            raise UnexpectedInput
+        reading.parser_state.feed_token(token)
+        last = token
+    tree: Tree[Token] = reading.feed_eof(last)  # type: ignore[no-untyped-call]
     return tree
-
-
-def _are_words(first: str, second: str) -> bool:
-    return first.isidentifier() and second[0].isalnum()
 
 
 def _monstrous(place: DeclarationPlace, text: str) -> Diagnostic | None:
     """Text that no person wrote: brackets within brackets without end, a very long number."""
     if not _LONG_NUMBER.search(text) and sum(map(text.count, _NESTING)) < _DEEPEST:
         return None
-    bare = _ASIDE.sub(lambda aside: " " * len(aside.group()), text)
+    bare = ASIDE.sub(lambda aside: " " * len(aside.group()), text)
     if _depth(bare) > _DEEPEST:
         return Diagnostic(message("E100.too_deep"), place.start())
     if long := _LONG_NUMBER.search(bare):

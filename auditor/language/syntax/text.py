@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from auditor.diagnostic import Diagnostic
-from auditor.language.syntax.slips import without_aside
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
@@ -17,11 +16,37 @@ UNSEEN = re.compile(
 )
 _MOST = 5  # times that each sign is told of
 _WORD = re.compile(r"[^\W\d]\w*")
-_ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')
+ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
+_TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_GOES_ON = re.compile(r"[^\W_]|\{")  # what stands in a text, and not behind one
 _LOOKS_LIKE = str.maketrans(
     "аеорсухіјѕһԁԛԝЅІЈАВЕКМНОРСТУХΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινρτυκ",
     "aeopcyxijshdqwSIJABEKMHOPCTYXABEZHIKMNOPTYXoivptuk",
 )
+
+
+def without_comments(text: str) -> str:
+    """The text with blanks for its comments: every sign keeps its place."""
+    return ASIDE.sub(lambda own: own[0] if own[0][0] == '"' else " " * len(own[0]), text)
+
+
+def unclosed(text: str) -> int | None:
+    """Where a text begins that does not end on its line; None where each does."""
+    start = 0
+    for line in text.split("\n"):
+        whole = ASIDE.sub(lambda found: "_" * len(found.group()), line)
+        last = whole.find('"')
+        if last >= 0:
+            # In `"Five en "Cinq"` it is the first of the texts that lacks its end.
+            joined = next((t for t in _TEXT.finditer(line) if _GOES_ON.match(line, t.end())), None)
+            return start + (joined.start() if joined is not None else last)
+        start += len(line) + 1
+    return None
+
+
+def are_run_together(text: str, end: int, start: int) -> bool:
+    """Whether a word of the language ends in the midst of what is written as one word."""
+    return end == start and text[end - 1].isalnum() and text[start].isalnum()
 
 
 def visible(text: str) -> str:
@@ -57,7 +82,7 @@ def look_alike(source: Source) -> Iterator[Diagnostic]:
         if line.isascii():
             continue
         # What stands in texts and comments is for readers; it keeps its width.
-        bare = _ASIDE.sub(lambda found: " " * len(found.group()), line)
+        bare = ASIDE.sub(lambda found: " " * len(found.group()), line)
         for found in _WORD.finditer(bare):
             word = found.group()
             alphabets = {unicodedata.name(sign, "?").split()[0] for sign in word if sign.isalpha()}
@@ -93,6 +118,8 @@ class DeclarationPlace:
         """The place behind the last word, of all lines or of the first ones: comments that follow
         belong to what comes next.
         """
-        said = [(n, without_aside(line).rstrip()) for n, line in enumerate(self.lines[:lines], 1)]
+        said = [
+            (n, without_comments(line).rstrip()) for n, line in enumerate(self.lines[:lines], 1)
+        ]
         number, last = max((own for own in said if own[1]), default=(1, ""))
         return self.span(number, len(last) + 1, 1)

@@ -317,7 +317,9 @@ class DeclarationTransformer(VocabularyTransformer):
             what = message("E104.twice", rule=label.text, clause=name)
             raise DiagnosticError(what, found[1][1], None, first)
         if not found and name in _REQUIRED:
-            raise DiagnosticError(message("E104.missing", rule=label.text, clause=name), label.span)
+            hint = message("E104.severities") if name == "severity" else None
+            what = message("E104.missing", rule=label.text, clause=name)
+            raise DiagnosticError(what, label.span, hint)
         return found[0][0] if found else None
 
     def severity(self, meta: Meta, c: list[Any]) -> _Clause:

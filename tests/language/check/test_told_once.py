@@ -81,7 +81,7 @@ SHOWN = RULE.format(asked="no stake", line="spin number=3")
         (MESSAGE, '  message fr "{Found}" en "{found}"\n', ("E404", 7, "`{Found}` stands for")),
         (MESSAGE, '  message fr "{found} en "{found}"\n', ("E101", 7, "begins at 7:14")),
         ("cites p", "cites p.", ("E201", 4, "no provision is called `p.`")),
-        ("cites p", 'cites "p"', ("E101", 4, '`"p"` does not fit')),
+        ("cites p", 'cites "p"', ("E101", 4, "write `p`")),
         ('"a" of r complies', '"a" of rr complies', ("E201", 8, "no rule is called `rr`")),
         ("| spin number=3\nex", "| spin number=3,\nex", ("E411", 10, "sets cells apart")),
         ("amount=5\n", "amount=5\n  | coup=2\n", ("E411", 15, "holds for nothing")),
