@@ -205,7 +205,6 @@ def _refuse_sorted(table: Table, times: Sequence[Value | None], vocabulary: Voca
 
 
 def _spell_alike(parts: Sequence[LogPart], vocabulary: Vocabulary) -> None:
-    """Gives each name one spelling in all tables."""
     if names := renamed((own for part in parts for own in part.members), vocabulary):
         for part in parts:
             part.members, notes = with_one_spelling(part.members, names)

@@ -28,11 +28,7 @@ def establishments_named(tables: Sequence[Table]) -> tuple[str, ...]:
 
 
 def of_establishment(tables: Sequence[Table], name: str) -> tuple[Table, ...]:
-    """The tables without the rows of other establishments, which a note of theirs counts.
-
-    A row that names none stays: it may be of this one.  Raises NeedsSlowPath for rows that are read
-    in columns.
-    """
+    """The tables without rows of other establishments.  Raises NeedsSlowPath."""
     if any(isinstance(table.rows, ColumnarRows) for table in tables):
         raise NeedsSlowPath
     return tuple(_own(table, name) for table in tables)
@@ -154,7 +150,6 @@ def games_named(tables: Sequence[Table]) -> tuple[str, ...]:
 
 
 def _named_in(table: Table) -> set[str]:
-    """The games that a table names, each once."""
     if not isinstance(table.rows, ColumnarRows):
         return set(_games(table))
     return {*table.rows.games, ""}
@@ -270,7 +265,6 @@ def _reason(name: str, games: Collection[str]) -> Message:
 
 
 def _unfit(table: Table) -> list[SetAside]:
-    """Rows that no game can read, since they do not fit their header."""
     return [
         SetAside(
             unfit_row(table, own.row, own.value),

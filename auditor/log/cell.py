@@ -66,10 +66,7 @@ def _of_float(cell: float) -> str:
 
 
 class Cell(str):
-    """The canonical text of a cell, with the column and the text that stand in the file.
-
-    It compares and reads like any text: only what speaks of the file asks for the rest.
-    """
+    """The canonical text of a cell, which remembers its column and its text in the file."""
 
     __slots__ = ("column", "raw")
 

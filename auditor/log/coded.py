@@ -102,10 +102,7 @@ def _firsts(codes: Ints, count: int) -> Ints:
 
 
 class CodedRows(Sequence[Row]):
-    """Rows of some columns; in `odd`, by their numbers, those of more cells or of fewer.
-
-    Several rows that follow one another may have one number: that of their row in the file.
-    """
+    """Rows of columns; `odd` have other widths, and several may have one number, of their row."""
 
     def __init__(
         self,

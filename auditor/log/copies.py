@@ -61,11 +61,7 @@ Group = tuple[int, tuple[Cells, ...]]
 
 
 def without_copies(tables: Sequence[Table]) -> tuple[list[Table], list[Refusal]]:
-    """The tables, with the rows set aside that a table of another file holds as well.
-
-    Files that do not overlap in time are not looked at; one that was read in columns is read cell
-    by cell where it holds copies, and may then be refused.
-    """
+    """The tables without rows that another file holds as well, and files now refused."""
     overlapping = _overlapping(tables)
     names = _compared([tables[at] for at in overlapping])
     suspects = _sharing(tables, overlapping, names)
@@ -169,7 +165,6 @@ def _sharing(
 
 
 def _hashes(table: Table, names: Sequence[str]) -> Hashes:
-    """A hash of each different row; a column that a table lacks is empty."""
     written = table.rows.written if isinstance(table.rows, ColumnarRows) else {}
     parts = []
     for frame in _frames(table, names):
@@ -194,7 +189,6 @@ def _compared_cells(column: Series, written: Mapping[str, str]) -> Series:
 
 
 def _frames(table: Table, names: Sequence[str]) -> Iterator[DataFrame]:
-    """The rows of a table by some columns, as they are compared."""
     if isinstance(table.rows, ColumnarRows):
         yield from (own.frame for own in table.rows.segments())
         return

@@ -182,7 +182,6 @@ class EventReader:
             yield self._unknown(row)
 
     def _unknown(self, row: Row) -> Suspect:
-        """A row of which nothing can be believed."""
         return Suspect(row, None, {}, frozenset(self._vocabulary.fields))
 
     def _shifted(self, row: Row, cells: tuple[str, ...], shift: int) -> Suspect | None:
@@ -256,7 +255,6 @@ class EventReader:
         return values, unread
 
     def _kind(self, row: Row, cells: tuple[str, ...]) -> tuple[str | None, SetAside | None]:
-        """The kind of event, and what is wrong with the word."""
         text = cells[self._columns["event"]]
         word = text.strip()
         kind = word if word in self._fields else word.lower()

@@ -283,7 +283,6 @@ class _Merge:
         return self._ordered[before, file]
 
     def _alike(self, one: int, other: int) -> bool:
-        """Whether two files have events of one kind."""
         kinds = ({*self._rows.kind[self._file == at].tolist()} for at in (one, other))
         return not next(kinds).isdisjoint(next(kinds))
 

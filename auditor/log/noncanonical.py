@@ -55,11 +55,7 @@ BEGINS = "12:00"
 
 
 def day_begins(body: Body, day: int, clock: int, *, named_for_evenings: bool) -> str | None:
-    """The hour at which a gaming day begins; None where the days are those of the calendar.
-
-    Past midnight the day of the calendar turns, that of an evening stays; where no row shows
-    either, the name of the column decides.
-    """
+    """The hour at which a gaming day begins; None where days are those of the calendar."""
     stays = turns = False
     whole = [cells for cells in body.rows if len(cells) > max(day, clock)]
     for before, after in pairwise(whole):
@@ -149,7 +145,6 @@ def _without_signs(records: Sequence[Record], empty: Sequence[str]) -> Sequence[
 
 
 def _place_of_events(head: Heading, told: FileMapping) -> int | None:
-    """The column of events, where a mapping says it."""
     source = told.columns.get("event")
     names = () if source is None else template(source).columns
     return head.find(names[0]) if len(names) == 1 else None

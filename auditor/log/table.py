@@ -214,10 +214,7 @@ def named_columns(row: int, cells: Sequence[str]) -> dict[int, str]:
 
 
 def usual_width(records: Sequence[Record], fields: int) -> int:
-    """The number of fields that more than half of the rows have, beside hardly one that has as many
-    as the header; 0 where there is none.  Where a comma of an amount divides its cell in two, rows
-    with whole amounts are as long as the header.
-    """
+    """The width of most rows, hardly one of which is as wide as the header; else 0."""
     widths = (
         records.widths()
         if isinstance(records, CodedRows)

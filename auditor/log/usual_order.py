@@ -155,7 +155,6 @@ def _ranked(votes: Ints) -> Bools:
 
 
 def _closed(pairs: Bools) -> Bools:
-    """The pairs, and all that follows from them."""
     found = pairs.copy()
     for middle in range(len(found)):
         found |= np.outer(found[:, middle], found[middle])

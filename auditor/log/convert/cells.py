@@ -29,10 +29,7 @@ TRUE, FALSE = ("true", "oui", "vrai", "yes", "1"), ("false", "non", "faux", "no"
 
 
 class Converter:
-    """Reads the cells of one file by its conventions; the same text is read once.
-
-    `renamed` are values by column, told by a mapping; `empty` texts that stand for an empty cell.
-    """
+    """Reads cells by conventions, `renamed` values and signs for `empty`, each text once."""
 
     def __init__(
         self,
@@ -213,10 +210,7 @@ class Clock:
     _offsets: dict[str | None, str] = field(default_factory=dict)
 
     def written(self, text: str) -> str | None:
-        """The moment that one cell makes, as the canonical log writes it; None where it makes none.
-
-        Of usual times each day and each offset is read once.
-        """
+        """The moment that one cell makes, canonically written; None where it makes none."""
         usual = USUAL.fullmatch(text)
         if usual is None:
             found = self.moment([text])
@@ -331,10 +325,7 @@ _TOLD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T")
 
 
 def with_offset(time: str, zone: ZoneInfo) -> str | None:
-    """A time as `Clock` writes it, with its offset; what is no time of a day stays as it is.
-
-    None for one of an hour that the clock shows twice: then the times around it tell which.
-    """
+    """A time with its offset; None in an hour that the clock shows twice."""
     if not _TOLD.match(time):
         return time
     try:

@@ -251,7 +251,6 @@ def _read(rules: Path | None) -> tuple[Lexicon, Answers]:
 
 
 def _words_in(file: Path, disk: Disk) -> dict[str, Any]:
-    """The sections of a file of words.  Raises WordsError."""
     try:
         words = toml_in(disk.text(file))
     except NoFileError as error:

@@ -345,12 +345,10 @@ class ColumnarRows(Sequence[Cells]):
         return ((line + 1, self._row(start, stop)) for line, start, stop in every)
 
     def _end(self, line: int) -> int:
-        """Where a line ends."""
         at = int(self._before.searchsorted(line, "right")) - 1
         return int(self._ends_in(at)[line - int(self._before[at])])
 
     def _ends_in(self, at: int) -> NDArray[np.int64]:
-        """Where the lines of a block end."""
         if at not in self._ends:
             if len(self._ends) >= _BLOCKS_KEPT:
                 self._ends.clear()
@@ -449,7 +447,6 @@ def _text_of(kind: DataType) -> DataType:
 
 
 def _has_zero(frame: pl.DataFrame) -> bool:
-    """Whether a whole number is zero."""
     return any(bool((own == 0).any()) for own in frame if own.dtype == pl.Int64)
 
 

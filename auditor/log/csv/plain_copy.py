@@ -179,7 +179,6 @@ def in_columns(copy: PlainCopy, name: str, options: ReadOptions) -> Table | None
 
 
 def _usual_width(beginning: bytes) -> int:
-    """The cells that most of the first lines have."""
     widths = Counter(line.count(BETWEEN.encode()) + 1 for line in beginning.split(b"\n")[:-1])
     return max(widths, key=lambda width: widths[width], default=0)
 

@@ -144,10 +144,7 @@ _BEGINNING = 1 << 18  # bytes, of which the first rows are looked at
 
 
 def read_plain(path: Path, name: str, careful: Careful) -> Table | None:
-    """The table of a CSV file, or of a plain copy of it; None if there is neither.
-
-    `careful` reads the file cell by cell, for who finds that its values are not plain.
-    """
+    """The table of a CSV file, or of its plain copy, or None; `careful` reads each cell."""
     options = careful.options
     localising = options.localising
 
@@ -275,7 +272,6 @@ def _misfits(lines: Lines, width: int) -> Iterator[SetAside]:
 
 
 def _head(beginning: bytes) -> tuple[str, list[str]] | None:
-    """The delimiter and the names of the columns."""
     head = beginning.partition(b"\n")[0].rstrip(b"\r")
     found = [mark for mark in _DELIMITERS if mark in head]
     if len(found) != 1:

@@ -189,10 +189,7 @@ def alternatives(
     vocabulary: Vocabulary,
     habits: Habits,
 ) -> Iterator[Event]:
-    """Every event that a suspect may be: of each kind that fits its cells, in each scope around.
-
-    Where no other row of its file tells what scopes there are, it belongs to none.
-    """
+    """Every event that a suspect may be, of each fitting kind in each scope around."""
     scopes = [name for name in columns.all if name in suspect.lost]
     for kind in _kinds(suspect, columns, vocabulary, habits):
         own = {*vocabulary.context, *vocabulary.kinds[kind].fields}

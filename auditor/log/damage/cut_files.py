@@ -123,7 +123,6 @@ def is_later(scope: Scopes) -> bool:
 
 
 def _edges_of(vocabulary: Vocabulary) -> tuple[frozenset[str], frozenset[str]]:
-    """The kinds of event that open an interval, and those that close one."""
     every = vocabulary.intervals.values()
     closing = frozenset(own.end for own in every if own.end is not None)
     return frozenset(own.start for own in every), closing
@@ -137,10 +136,7 @@ def _wider(place: Scopes, names: Sequence[str], intervals: Iterable[Interval]) -
 
 
 class _Edges:
-    """With what the numbered scopes of an extract begin and end.  Of one that is `cut`, a scope at
-    an edge is whole only where its rows prove it; of another it is whole unless they speak against
-    it.
-    """
+    """What numbered scopes begin and end with; of a `cut` extract they must prove to be whole."""
 
     def __init__(self, outline: Outline, *, cut: bool) -> None:
         self._kind, self._cut = outline.kind, cut
@@ -151,11 +147,7 @@ class _Edges:
         self._rows = sum((run.kinds for run in every), Counter[str]())
 
     def are_missing_before(self, run: ScopeRun) -> bool:
-        """Whether rows are missing before the first row of a scope.
-
-        It is whole where it begins with what stands at the beginning of several and nowhere else.
-        It is not where all others begin with one kind of event, of which it has nothing.
-        """
+        """Whether a scope does not begin as whole ones do, at a cut or against all others."""
         kind = self._kind(run.first)
         if self._cut:
             return not 1 < self._first[kind] == self._rows[kind]
@@ -163,11 +155,7 @@ class _Edges:
         return len(others) == 1 and others[0] not in run.kinds
 
     def are_missing_after(self, run: ScopeRun) -> bool:
-        """Whether rows are missing after the last row of a scope.
-
-        It is whole where it ends with what stands at the end of several and nowhere else.  It is
-        not where it ends with what several others have, and none of them ends with.
-        """
+        """Whether a scope does not end as whole ones do, at a cut or against all others."""
         kind = self._kind(run.last)
         if self._cut:
             return not 1 < self._last[kind] == self._rows[kind]

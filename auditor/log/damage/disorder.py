@@ -273,7 +273,6 @@ def _content(event: Event) -> tuple[object, ...]:
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[list[int]]:
-    """Numbers that follow one another, together."""
     for _, own in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
         yield [number for _, number in own]
 

@@ -91,7 +91,6 @@ def _gaps(
 def _counted(
     certain: Mapping[int, Event], columns: ScopeColumns
 ) -> Iterator[tuple[str, list[int]]]:
-    """Each counter with the rows of each place."""
     places: dict[Scopes, list[int]] = defaultdict(list)
     for at, event in certain.items():
         places[columns.place(event.values)].append(at)
@@ -234,7 +233,6 @@ class _Use:
         )
 
     def _elsewhere(self, event: Event, stretch: _Stretch) -> int:
-        """How many events of its kind do not stand in a stretch."""
         return self.habits.rows[event.kind] - stretch.kinds[event.kind]
 
 

@@ -316,7 +316,6 @@ def _beyond(cells: Sequence[str], kinds: Sequence[str]) -> list[tuple[int, bool]
 def _begins(
     cells: Sequence[str], kinds: Sequence[str], places: Sequence[tuple[str, ...]]
 ) -> list[str]:
-    """The kinds of event with which scopes begin."""
     latest: dict[tuple[str, ...], str] = {}
     found = []
     for cell, kind, place in zip(cells, kinds, places, strict=True):
@@ -369,7 +368,6 @@ def _pushed(table: Table, members: Sequence[Member], vocabulary: Vocabulary) -> 
 
 
 def _empty(rows: Sequence[tuple[int, tuple[str, ...]]], at: int) -> int:
-    """How many rows leave a column empty."""
     return sum(not cells[at].strip() for _, cells in rows)
 
 

@@ -89,10 +89,7 @@ def read_tables(
 
 
 def file_and_sheet(path: Path) -> tuple[Path, str | None]:
-    """The file of a path, and the sheet or table that is named behind it: `evening.db:coups`.
-
-    Only a file that has sheets can be named so; any other path is as it stands.
-    """
+    """The file of a path, and the sheet or table named behind it: `evening.db:coups`."""
     before, colon, sheet = path.name.partition(":")
     while colon and before and sheet:
         file = path.with_name(before)
@@ -320,10 +317,7 @@ def is_frame(thing: object) -> TypeGuard[DataFrame]:
 def read_frame(
     frame: DataFrame, name: str, options: ReadOptions = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
-    """The table of a frame; its first row is row 2, as in the CSV file that it would make.
-
-    Levels of the index that have a name are columns like the others.
-    """
+    """The table of a frame, from row 2 on; named levels of its index are columns."""
     named = [level for level in frame.index.names if level is not None]
     missing = [level for level in named if level not in frame.columns]
     whole = frame.reset_index(level=missing) if missing else frame

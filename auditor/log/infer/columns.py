@@ -196,7 +196,6 @@ def event_column(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon)
 
 
 def _named_for_events(head: Heading, lexicon: Lexicon) -> int | None:
-    """The first column whose name may say that it holds events."""
     places = range(len(head.names))
     return next((at for at in places if "event" in meant_by(head, at, lexicon)), None)
 

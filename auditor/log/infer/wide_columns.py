@@ -205,7 +205,6 @@ def the_only_card(parts: Sequence[EventColumn]) -> EventColumn | None:
 
 
 def _cards_apart(head: Heading, body: Body, lexicon: Lexicon) -> list[EventColumn]:
-    """Cards of which rank and suit stand in two columns."""
     both = cards_apart(head, body)
     found = {at: part_of(at, own.name, own.cards, lexicon) for at, own in both.items()}
     return [replace(own, suit=both[at].suit) for at, own in found.items() if own is not None]

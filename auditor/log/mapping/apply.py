@@ -83,10 +83,7 @@ class AppliedMapping:
 def apply_mapping(
     grid: Grid, head: Heading, says: FileMapping, lexicon: Lexicon, language: Language
 ) -> AppliedMapping:
-    """The table of a grid, by a mapping laid on its header.
-
-    `language` is that of the file's own words.  Raises Unreadable where a column is missing.
-    """
+    """The table of a grid, by a mapping on its header.  Raises Unreadable."""
     grid = filled_down(grid, head, says.filled_down, lexicon)
     if says.same_coup is not None and head.find(says.same_coup) is None:
         raise missing(says.same_coup, head, grid.records)

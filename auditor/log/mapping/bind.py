@@ -359,7 +359,6 @@ class _Binder:
         )
 
     def _ambiguous(self, name: str, one: Message, at: int) -> Unreadable:
-        """The refusal of a name that means two places of the file."""
         says = message(
             "mapped.ambiguous", name=name, one=one, other=self._head.names[at], column=letters(at)
         )
@@ -367,7 +366,6 @@ class _Binder:
         return Unreadable(says, row)
 
     def _title(self, name: str, source: TitleCell) -> FixedText:
-        """The text that stands once, in a cell above the table."""
         row, text = self._text_at(source.cell)
         before, _, after = source.like.partition("*")
         rest = r"(?:\s.*)?" if after.startswith(" ") and after.strip() == "…" else _any(after)
@@ -393,7 +391,6 @@ def _shown(cell: str) -> str:
 
 
 def _number_of(name: str) -> int:
-    """The number of the value that `Cartes 2` or `Cartes #2` names."""
     return int(name.rpartition(" ")[2].removeprefix("#"))
 
 
@@ -470,7 +467,6 @@ def without_lacked(says: FileMapping, lacks: Iterable[str]) -> FileMapping:
 
 
 def _is_of_sheet(says: FileMapping, source: str) -> bool:
-    """Whether a column of the log is taken from the name of the sheet."""
     own = template(source)
     titles = (says.title[name] for name in own.columns if name in says.title)
     return own.has("@sheet") or any(title.cell == "@sheet" for title in titles)

@@ -172,7 +172,6 @@ class ParquetRows(ColumnarRows):
 
 
 def _texts(row: tuple[object, ...]) -> tuple[str, ...]:
-    """A row as its cells stand."""
     return tuple("" if cell is None else str(cell).strip() for cell in row)
 
 

@@ -92,7 +92,6 @@ def _write_known(
 
 
 def _refuse_side_by_side(found: InferredMapping) -> None:
-    """Raises SideBySideError."""
     head = found.head
     again = [at for at in found.columns.unknown if head.names[at].endswith(" (2)")]
     event = template(found.says.columns.get("event", "")).columns
@@ -117,7 +116,6 @@ def _staked_number(found: InferredMapping, lexicon: Lexicon) -> int | None:
 
 
 def _never_together(found: InferredMapping, *places: int) -> bool:
-    """True where no row fills all these columns."""
     return not any(all(cell_at(row, at) for at in places) for row in found.body.rows)
 
 

@@ -203,7 +203,6 @@ def _of_named_values(
 
 
 def _kind_column(found: _Found, lexicon: Lexicon) -> int | None:
-    """The column of kinds of event, in a log that seemed to have a coup a row."""
     if found.form != "wide":
         return None
     return kind_column(found.body, wide_columns(found.head, found.body, lexicon))
@@ -246,7 +245,6 @@ def _of_events(body: Body, head: Heading) -> Body:
 
 
 def _together(grid: Grid, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
-    """The grid with the rows of the other sheets below the same header."""
     rows = list(grid.records)
     for other in others:
         own = _header_of(other, lexicon)
@@ -283,7 +281,6 @@ def _sheets(draft: Draft, seen: Probe, found: _Found) -> None:
 
 
 def _empty(found: _Found) -> list[str]:
-    """The texts that stand for an empty cell."""
     columns = [set(found.body.cells(at)) for at in range(len(found.head.names))]
     signs = [own for own in DASHES if any(own in cells for cells in columns)]
     plain = [cells for cells in columns if any(map(_is_figure, cells))]

@@ -151,7 +151,6 @@ class PaymentColumns:
         return any(f" {own} " in f" {name} " for own in pays.whole)
 
     def _beyond(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
-        """True where a sum is more than all the stakes beside it."""
         laid = [own.at for own in stakes if own.number == part.number]
         for row in self._body.rows:
             own = number(cell_at(row, part.at))

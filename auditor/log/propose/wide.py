@@ -42,11 +42,7 @@ def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> 
 
 
 class WideEvents:
-    """The events that the columns of a wide row make; `kinds` are those that were written.
-
-    `no_card` has the columns of cards in which a text says that there is none, `sheets` the rows
-    of each sheet.
-    """
+    """The events that columns make; `kinds` are those written, `no_card` signs of none."""
 
     def __init__(
         self,
@@ -105,7 +101,6 @@ class WideEvents:
                 draft.split.append(TomlLine(toml(self.head.names[part.at]), toml(part.apart)))
 
     def _series(self, word: WideWord, draft: Draft) -> Iterator[str]:
-        """One event for each result that stands in the row."""
         series = self.found.series
         if series is None or series.field not in word.fields:
             return

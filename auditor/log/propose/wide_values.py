@@ -359,11 +359,9 @@ class SettlementColumns:
         return occasions(self.stakes_of(part), self._head, self._body, self._sides)
 
     def _settled(self, part: EventColumn) -> list[EventColumn]:
-        """The stakes that a column of sums may settle."""
         return [own for own in self.stakes_of(part) if part.member in (None, own.member)]
 
     def _blank_beside(self, part: EventColumn, stakes: Sequence[EventColumn]) -> bool:
-        """True where a sum is empty beside a stake."""
         return any(
             not says_something(cell_at(row, part.at))
             and any(number(cell_at(row, own.at)) for own in stakes)

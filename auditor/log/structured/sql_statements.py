@@ -157,10 +157,7 @@ _NOT_NULL = words("modify ( ) not null enable")
 
 
 class Statements:
-    """Reads the statements of a dump that enter no rows, and refuses those that might change some.
-
-    `trigger` is a statement by which a database would change rows that are entered after it.
-    """
+    """Reads statements that enter no rows; refuses others, notes a `trigger` of changes."""
 
     def __init__(self, text: str) -> None:
         self.tokens = Tokens(text)

@@ -35,10 +35,7 @@ xml_tables = sandboxed_objects("structured.xml_rows", memory=120, pace=4)
 # ---- in the sandbox -----------------------------------------------------------------------------
 @dataclass(slots=True)
 class XmlOutline:
-    """The paths of a document, each with a number, and how elements stand at them.
-
-    An element may occur once in one coup and twice in the next: it is a list in both.
-    """
+    """The paths of a document by numbers; what is repeated anywhere is a list everywhere."""
 
     numbers: dict[tuple[int, str], int] = field(default_factory=dict)
     inner: defaultdict[int, set[int]] = field(default_factory=lambda: defaultdict(set))

@@ -54,7 +54,6 @@ class Compound:
         self.entries = dict(self._directory(self._chain(first, self._table)))
 
     def _whole_table(self) -> list[int]:
-        """For each sector the one that follows it."""
         places = list(unpack_from("<109I", self._data, 76))
         (more,) = unpack_from("<I", self._data, 68)
         seen: set[int] = set()
@@ -88,7 +87,6 @@ class Compound:
         return b"".join(parts)
 
     def _directory(self, listing: bytes) -> Iterator[tuple[str, tuple[int, int]]]:
-        """The name of each entry, its first sector and its size."""
         for at in range(0, len(listing) - ENTRY + 1, ENTRY):
             (length,) = unpack_from("<H", listing, at + 64)
             name = listing[at : at + max(0, min(length, 64) - 2)].decode("utf-16-le", "replace")

@@ -76,10 +76,7 @@ def parse_xml(
     end: Callable[[str], None] = lambda _: None,
     text: Callable[[str], None] = lambda _: None,
 ) -> None:
-    """Calls back for each element of an XML part, by its local name; no tree is built.
-
-    Expat alone: openpyxl takes ten times as long, and odfpy builds trees.
-    """
+    """Calls back for each element of an XML part by its local name; builds no tree."""
     parser = ParserCreate()
     parser.buffer_text = True
     parser.StartElementHandler = lambda tag, own: begin(local(tag), own)
