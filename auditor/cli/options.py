@@ -48,7 +48,7 @@ def day(option: str, text: str | None) -> date | None:
 
 def day_in(text: str) -> date | None:
     """The day that people write, with the day before the month; None where it is none."""
-    from auditor.log.convert.dates import stamp
+    from auditor.log.convert.written import stamp
 
     found = stamp(text)
     return None if found is None or found.clock is not None else found.day("dmy")

@@ -17,7 +17,7 @@ from itertools import islice
 from auditor.log.cell import Cell, stood
 from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, together
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import normalise
+from auditor.log.convert.written import normalise
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.row_columns import Grid
 from auditor.log.table import SHOWN, OriginalRows, Record, SetAside, Table, Unreadable, column_name

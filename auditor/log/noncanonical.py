@@ -10,10 +10,9 @@ from datetime import timedelta
 from itertools import pairwise
 
 from auditor.log.convert.conventions import Language
-from auditor.log.convert.dates import DAY, Stamp, stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import note_conventions
-from auditor.log.convert.words import normalise, says_numero
+from auditor.log.convert.written import DAY, Stamp, normalise, says_numero, stamp
 from auditor.log.infer.columns import (
     SAMPLE,
     Body,

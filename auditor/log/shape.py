@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from auditor.log.convert.dates import stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import (
     Rewriting,
@@ -16,7 +15,7 @@ from auditor.log.convert.localised import (
     note_conventions,
     rewriting,
 )
-from auditor.log.convert.words import readings
+from auditor.log.convert.written import readings, stamp
 from auditor.log.export_marks import (
     ExportLines,
     cleared,

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import islice, pairwise
 
 from auditor.log.coded import CodedRows
-from auditor.log.convert.words import normalise
+from auditor.log.convert.written import normalise
 from auditor.messages.message import Message, message
 
 HEADER_WITHIN = 20

@@ -28,8 +28,7 @@ from auditor.log.damage.breaks import (
     is_missed,
     missing_events,
 )
-from auditor.log.damage.cut_files import FEW
-from auditor.log.damage.outline import stays
+from auditor.log.damage.outline import FEW, stays
 from auditor.log.damage.suspects import USUAL, ScopeColumns, scope_columns
 from auditor.log.event import Event, Row
 

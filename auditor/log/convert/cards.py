@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from auditor.log.convert.words import unaccented
+from auditor.log.convert.written import unaccented
 
 Notation = Literal["fr", "en"]
 Style = Notation | Literal["numbers"]

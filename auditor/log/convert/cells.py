@@ -15,11 +15,10 @@ from zoneinfo import ZoneInfo
 
 from auditor.log.cell import Cell, stood
 from auditor.log.convert import cards as playing_cards
-from auditor.log.convert import words as amounts
+from auditor.log.convert import written as amounts
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
-from auditor.log.convert.dates import DAY, USUAL, stamp
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import normalise
+from auditor.log.convert.written import DAY, USUAL, normalise, stamp
 from auditor.messages.message import message
 from auditor.types import Enumeration, Type
 from auditor.values import convention_of

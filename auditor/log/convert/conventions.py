@@ -14,10 +14,9 @@ from datetime import date, datetime, timedelta
 from typing import Literal
 
 from auditor.log.convert import cards as playing_cards
-from auditor.log.convert import words as amounts
+from auditor.log.convert import written as amounts
 from auditor.log.convert.cards import Style
-from auditor.log.convert.dates import UNIX, Epoch, Order, stamp
-from auditor.log.convert.words import Mark
+from auditor.log.convert.written import UNIX, Epoch, Mark, Order, stamp
 from auditor.messages.message import Message, message
 
 Language = Literal["fr", "en", "canonical"]

@@ -19,7 +19,7 @@ from auditor.language.resolve.search_path import (
     locate,
     shipped,
 )
-from auditor.log.convert.words import normalise
+from auditor.log.convert.written import normalise
 from auditor.messages.message import Message, message
 from auditor.types import TEXT, Enumeration, Type
 

@@ -17,9 +17,8 @@ from auditor.log.convert.conventions import (
     Doubt,
     conclude,
 )
-from auditor.log.convert.dates import stamp, telling
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import normalise, readings
+from auditor.log.convert.written import normalise, readings, stamp, telling
 from auditor.log.table import OriginalRows, Table, Unreadable
 from auditor.messages.message import message
 from auditor.types import TEXT, TIME, Enumeration, Type

@@ -15,8 +15,15 @@ from itertools import pairwise
 
 from auditor.language.core import Vocabulary
 from auditor.log.damage.alternatives import Stretches, alternatives, stretches_of
-from auditor.log.damage.cut_files import Break, Stays, extracts, missing
-from auditor.log.damage.outline import Outline, ScopeRun, outline_of
+from auditor.log.damage.outline import (
+    Break,
+    Outline,
+    ScopeRun,
+    Stays,
+    extracts,
+    missing,
+    outline_of,
+)
 from auditor.log.damage.suspects import USUAL, Habits, ScopeColumns, Scopes, Suspect, scope_columns
 from auditor.log.event import Event
 

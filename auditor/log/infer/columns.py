@@ -14,12 +14,11 @@ from itertools import zip_longest
 from typing import assert_never
 
 from auditor.log.convert import cards as playing_cards
-from auditor.log.convert import words as amounts
+from auditor.log.convert import written as amounts
 from auditor.log.convert.cells import FALSE, TRUE
 from auditor.log.convert.conventions import SERIAL, numbers_alone
-from auditor.log.convert.dates import UNIX, Stamp, stamp
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import normalise
+from auditor.log.convert.written import UNIX, Stamp, normalise, stamp
 from auditor.log.table import Heading, Record, column_name, heading, opening
 from auditor.types import Enumeration, Type
 from auditor.values import convention_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.convert.words import normalise
+from auditor.log.convert.written import normalise
 from auditor.log.infer.columns import (
     ENOUGH,
     Body,

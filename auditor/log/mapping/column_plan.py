@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from auditor.log.coded import CodedColumn, CodedRows, together
 from auditor.log.convert.cells import note, note_word
 from auditor.log.convert.conventions import CellPlace, ColumnTexts
-from auditor.log.convert.dates import telling
 from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.written import telling
 from auditor.log.mapping.bind import Binding, BoundEvent, FieldSource, FileField, FixedText
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping, Special

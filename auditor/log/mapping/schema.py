@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from auditor.log.convert.conventions import Conventions
-from auditor.log.convert.dates import Epoch, Order
+from auditor.log.convert.written import Epoch, Order
 from auditor.messages.message import Message, message
 
 _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")

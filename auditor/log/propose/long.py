@@ -7,13 +7,21 @@ from difflib import get_close_matches
 
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import normalise
+from auditor.log.convert.written import normalise
 from auditor.log.infer.columns import cell_at, kind_named, meanings_of, reads
 from auditor.log.infer.wide_names import counts_cents
 from auditor.log.mapping.schema import template
 from auditor.log.noncanonical import BEGINS, InferredMapping
-from auditor.log.propose.draft import Draft, Title, TomlLine, toml, use
-from auditor.log.propose.place import DAY_OF_FILE, named_coups, write_named_coups
+from auditor.log.propose.draft import (
+    DAY_OF_FILE,
+    Draft,
+    Title,
+    TomlLine,
+    named_coups,
+    toml,
+    use,
+    write_named_coups,
+)
 from auditor.log.propose.sums import in_units
 from auditor.log.propose.wide_values import CHOICE
 from auditor.log.propose.worded_columns import NUMBER, BetWords, bet_words

@@ -15,10 +15,9 @@ from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
-from auditor.log.convert import words as amounts
-from auditor.log.convert.dates import stamp
+from auditor.log.convert import written as amounts
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import normalise
+from auditor.log.convert.written import normalise, stamp
 from auditor.log.csv.encoding import decode
 from auditor.log.csv.text_rows import delimiter_of
 from auditor.log.files.content import content

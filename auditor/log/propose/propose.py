@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.log.convert import cards as playing_cards
-from auditor.log.convert import words as amounts
+from auditor.log.convert import written as amounts
 from auditor.log.convert.conventions import Conventions, Language
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import normalise, says_numero
+from auditor.log.convert.written import normalise, says_numero
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns, without
 from auditor.log.infer.wide_names import FEW, wide_header, with_named_values
@@ -19,9 +19,19 @@ from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.noncanonical import infer_mapping
-from auditor.log.propose.draft import FILE, Draft, Title, TomlLine, in_name, titles, toml, use
+from auditor.log.propose.draft import (
+    FILE,
+    Draft,
+    Title,
+    TomlLine,
+    ask_filled_down,
+    in_name,
+    titles,
+    toml,
+    use,
+    with_coups,
+)
 from auditor.log.propose.long import write_long
-from auditor.log.propose.place import ask_filled_down, with_coups
 from auditor.log.propose.probe import Probe, column_list, lists_within, skeleton
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.propose.wide_doubts import Doubts, without_signs

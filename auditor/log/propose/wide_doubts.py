@@ -13,7 +13,7 @@ from itertools import pairwise
 from operator import ne
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import normalise, whole
+from auditor.log.convert.written import normalise, whole
 from auditor.log.infer.columns import (
     Body,
     cell_at,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.convert.words import normalise
+from auditor.log.convert.written import normalise
 from auditor.log.infer.columns import Body, cell_at, says_something
 from auditor.log.infer.wide_columns import EventColumn, WideColumns
 from auditor.log.propose.draft import Draft, toml

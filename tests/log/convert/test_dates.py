@@ -4,7 +4,7 @@ from datetime import UTC, date, timedelta
 
 import pytest
 
-from auditor.log.convert.dates import Order, stamp
+from auditor.log.convert.written import Order, stamp
 
 JANUARY, SEPTEMBER = date(2026, 1, 9), date(2026, 9, 1)
 

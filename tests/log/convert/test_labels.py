@@ -9,7 +9,7 @@ import pytest
 from auditor.language.core import Program
 from auditor.language.resolve.search_path import available
 from auditor.log.convert.lexicon import lexicon
-from auditor.log.convert.words import normalise
+from auditor.log.convert.written import normalise
 from auditor.log.infer.columns import meanings_of
 from auditor.reading import read_log
 from auditor.request import ruleset

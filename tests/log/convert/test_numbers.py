@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.log.convert.words import currency_of, readings, whole
+from auditor.log.convert.written import currency_of, readings, whole
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from auditor.log.convert.cells import Clock, with_offset, zoned
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, conclude
-from auditor.log.convert.dates import telling
+from auditor.log.convert.written import telling
 
 DAYS = (
     "2026-01-09",

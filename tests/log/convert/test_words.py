@@ -3,7 +3,7 @@
 import pytest
 
 from auditor.log.convert.lexicon import lexicon
-from auditor.log.convert.words import normalise
+from auditor.log.convert.written import normalise
 from auditor.types import Enumeration
 
 
