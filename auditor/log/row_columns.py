@@ -55,6 +55,10 @@ class Grid:
         if row is not None:
             raise Unreadable(message("text.cell_too_long", most=LIMITS.cell_length), row)
 
+    def as_it_is(self) -> Table:
+        """The table that begins at the header of events."""
+        return tabulate(self.origin, self.records, self.flaws, self.notes)
+
     def longer_than(self, most: int) -> int | None:
         """The first row with a cell of more characters."""
         rows = self.records
@@ -96,10 +100,6 @@ class Localising(Protocol):
         """The table, rewritten so, with what was concluded from its cells."""
 
 
-def _tabulated(grid: Grid) -> Table:
-    return tabulate(grid.origin, grid.records, grid.flaws, grid.notes)
-
-
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """How a file is read: what a mapping says of its form, and how its rows become a table.
@@ -114,7 +114,7 @@ class ReadOptions:
     delimiter: str | None = None
     sheets: tuple[str, ...] | None = None
     header_at: Callable[[Sequence[Record]], int | None] = header_index
-    to_table: Callable[[Grid], Table] = field(default=_tabulated)
+    to_table: Callable[[Grid], Table] = field(default=Grid.as_it_is)
     mapped: bool = False
     names_tables: bool = True
     without_header: Callable[[Sequence[Record]], Unreadable] = no_event

@@ -33,7 +33,6 @@ from auditor.log.table import (
     column_name,
     header_index,
     no_event,
-    tabulate,
 )
 from auditor.messages.message import message
 from auditor.types import Type
@@ -146,11 +145,11 @@ class _TableReader:
     def _unmapped(self, grid: Grid) -> Table:
         at = header_index(grid.records)
         if at is not None and Localised(self._lexicon).is_canonical(grid.records[at][1]):
-            return note_conventions(*localised(_as_it_is(grid), self._lexicon))
+            return note_conventions(*localised(grid.as_it_is(), self._lexicon))
         table = self._noncanonical().inferred(grid)
         if table is None and at is None:
             raise self.without_header(grid.records)
-        return table or _as_it_is(grid)
+        return table or grid.as_it_is()
 
     def without_header(self, records: Sequence[Record]) -> Unreadable:
         """The refusal of rows among which there is no header."""
@@ -173,7 +172,3 @@ class _TableReader:
         from auditor.log.noncanonical import NoncanonicalReader  # noqa: PLC0415
 
         return NoncanonicalReader(self._lexicon)
-
-
-def _as_it_is(grid: Grid) -> Table:
-    return tabulate(grid.origin, grid.records, grid.flaws, grid.notes)

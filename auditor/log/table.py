@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice, pairwise
+from typing import NamedTuple
 
 from auditor.log.coded import CodedRows
 from auditor.log.convert.written import normalise
@@ -72,8 +73,7 @@ class SetAside:
     guess: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """The file as its user calls it, the sheet if it has several, and what identifies its bytes."""
 
     file: str
@@ -272,17 +272,7 @@ def tabulate(
         said.append(message("note.above_header", rows=rows_listed(above)))
     if nameless:
         said.append(message("note.nameless", rows=rows_listed(nameless)))
-    return Table(
-        origin.file,
-        origin.sheet,
-        origin.sha256,
-        origin.encoding,
-        tuple(columns.values()),
-        header_row,
-        rows,
-        tuple(aside),
-        tuple(said),
-    )
+    return Table(*origin, tuple(columns.values()), header_row, rows, tuple(aside), tuple(said))
 
 
 def fit(

@@ -20,6 +20,7 @@ from auditor.log.damage.suspects import (
     Suspect,
     all_but_one,
     as_a_rule,
+    doubted,
 )
 from auditor.log.event import Event
 from auditor.values import Value
@@ -36,8 +37,7 @@ def with_gaps(members: Sequence[Member], columns: ScopeColumns, habits: Habits) 
         if isinstance(member, Suspect):
             yield unplaced(without(member, lost or ()), columns, habits)
         elif lost:
-            values = {name: value for name, value in member.values.items() if name not in lost}
-            yield Suspect(member.row, member.kind, values, frozenset(lost))
+            yield doubted(member, lost)
         else:
             yield member
 

@@ -16,7 +16,14 @@ from operator import itemgetter
 
 from auditor.language.core import Vocabulary
 from auditor.log.damage.outline import stays
-from auditor.log.damage.suspects import USUAL, Member, Suspect, as_a_rule, required, scope_columns
+from auditor.log.damage.suspects import (
+    USUAL,
+    Member,
+    as_a_rule,
+    doubted,
+    required,
+    scope_columns,
+)
 from auditor.log.event import Event
 from auditor.log.table import Table
 from auditor.messages.message import Message, message
@@ -173,11 +180,8 @@ def in_doubt(member: Member, lost: set[str], vocabulary: Vocabulary) -> Member:
     """A member of which some cells cannot be believed."""
     if not isinstance(member, Event):
         return member
-    gone = frozenset(lost.intersection(vocabulary.kinds[member.kind].fields))
-    if not gone:
-        return member
-    values = {name: value for name, value in member.values.items() if name not in gone}
-    return Suspect(member.row, member.kind, values, gone)
+    gone = lost.intersection(vocabulary.kinds[member.kind].fields)
+    return doubted(member, gone) if gone else member
 
 
 FEW_SHIFTED = 3
@@ -192,7 +196,10 @@ def beside_shifted(
 ) -> list[Member]:
     """The members, in doubt in the columns `behind` their event where rows near are shifted."""
     near = {number for rows in _stretches(sorted(shifted)) for number in rows}
-    return [_in_doubt(own, behind) if own.row.number in near else own for own in members]
+    return [
+        doubted(own, behind) if isinstance(own, Event) and own.row.number in near else own
+        for own in members
+    ]
 
 
 def _stretches(numbers: Sequence[int]) -> Iterator[range]:
@@ -203,13 +210,6 @@ def _stretches(numbers: Sequence[int]) -> Iterator[range]:
                 yield range(stretch[0] - NEAR, stretch[-1] + NEAR + 1)
             stretch = []
         stretch += [] if number is None else [number]
-
-
-def _in_doubt(member: Member, behind: Collection[str]) -> Member:
-    if not isinstance(member, Event):
-        return member
-    values = {name: value for name, value in member.values.items() if name not in behind}
-    return Suspect(member.row, member.kind, values, frozenset(behind))
 
 
 ENOUGH = 10

@@ -23,8 +23,8 @@ from auditor.log.damage.suspects import (
     Member,
     ScopeColumns,
     Scopes,
-    Suspect,
     as_a_rule,
+    doubted,
     scope_columns,
 )
 from auditor.log.event import Event
@@ -65,13 +65,8 @@ def with_renumbered(
             first, last = rows[0], rows[-1]
             said = message("note.drawn", column=name, count=len(rows), first=first, last=last)
             notes.append(said)
-    every = [_in_doubt(own, lost[at]) if at in lost else own for at, own in enumerate(members)]
-    return every, (*notes,)
-
-
-def _in_doubt(member: Member, lost: set[str]) -> Suspect:
-    values = {name: value for name, value in member.values.items() if name not in lost}
-    return Suspect(member.row, member.kind, values, frozenset(lost))
+    doubts = {at: doubted(own, lost[at]) for at, own in certain if at in lost}
+    return [doubts.get(at, own) for at, own in enumerate(members)], (*notes,)
 
 
 # ---- numbers ------------------------------------------------------------------------------------

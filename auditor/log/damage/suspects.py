@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from auditor.language.core import Kind, Vocabulary
@@ -50,6 +50,12 @@ class Suspect:
 
 
 Member = Event | Suspect
+
+
+def doubted(event: Event, lost: Collection[str]) -> Suspect:
+    """The row of an event, some cells of which cannot be believed."""
+    values = {name: value for name, value in event.values.items() if name not in lost}
+    return Suspect(event.row, event.kind, values, frozenset(lost))
 
 
 class ScopeColumns:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from auditor.log.convert.cells import UNDECIDED, Clock, Converter, When, set_off
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.export_marks import Summaries
-from auditor.log.mapping.bind import BoundEvent, FieldSource, Split, bind, missing
+from auditor.log.mapping.bind import BoundEvent, FieldSource, bind, missing
 from auditor.log.mapping.column_plan import BoundGrid, ColumnPlan, texts_of
 from auditor.log.mapping.fitting import Fitting, filled_down
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
@@ -149,8 +148,7 @@ class _Application:
         return _Event(made, kind, self._readers(made.fields), made.fields.get("time"), counts)
 
     def table(self) -> Table:
-        bound, origin = self._bound, self._bound.grid.origin
-        plan, undecided = self._plan(), False
+        bound, plan, undecided = self._bound, self._plan(), False
         found: Sequence[tuple[int, tuple[str, ...]]] | None = None
         if plan is not None:
             found = self._in_zone(self._by_columns(plan))
@@ -165,10 +163,7 @@ class _Application:
         head_row = bound.grid.records[bound.head.last][0] if bound.head.last >= 0 else 0
         originals = RowsByNumber(self._fitting.records, len(bound.head.names))
         return Table(
-            origin.file,
-            origin.sheet,
-            origin.sha256,
-            origin.encoding,
+            *bound.grid.origin,
             self._header,
             head_row,
             found,
@@ -200,7 +195,9 @@ class _Application:
         happens, lost = plan.happens(rows)
         lost |= ~happens.any(axis=1)
         for split in self._bound.binding.splits:
-            lost |= rows.column(split.field.place).where(partial(_holds_more, split))
+            lost |= rows.column(split.field.place).where(
+                lambda cell, split=split: split.unused(cell) is not None
+            )
         lost[self._totals(plan, rows, places)] = True
         for at in places[lost].tolist():
             made = self._row(*self._fitting.records[at])
@@ -374,11 +371,6 @@ def _refuse_counted_events(rows: Sequence[_SourceRow], event: int) -> None:
     kinds = Counter(kind for row in rows for kind in {cells[event] for cells, _ in row.events})
     if kinds and 2 * max(kinds.values()) < len(rows):
         raise Unreadable(message("mapped.count_of_events"))
-
-
-def _holds_more(split: Split, cell: str) -> bool:
-    """Whether a cell of several values holds more than are used."""
-    return split.unused(cell) is not None
 
 
 def _notes(bound: BoundGrid, nameless: Sequence[int]) -> Iterator[Message]:

@@ -124,6 +124,9 @@ class Split:
     used: int
     keys: frozenset[str]
 
+    def holds_more(self, cell: str) -> bool:
+        return self.unused(cell) is not None
+
     def unused(self, cell: str) -> Message | None:
         """The reason why a cell holds more than is used."""
         own = pieces(cell.strip(), self.apart)
@@ -344,7 +347,7 @@ class _Binder:
         if key := name.removeprefix(whole).partition(":")[2].strip().casefold():
             self._keys.setdefault(whole, set()).add(key)
             return FileField(at, self._head.names[at], None, apart, key)
-        piece = _number_of(name)
+        piece = int(name.rpartition(" ")[2].removeprefix("#"))
         self._most[whole] = max(self._most.get(whole, 0), piece)
         return FileField(at, self._head.names[at], piece, apart)
 
@@ -388,10 +391,6 @@ class _Binder:
 
 def _shown(cell: str) -> str:
     return f"({cell[1:]})" if cell.startswith("@") else cell.upper()
-
-
-def _number_of(name: str) -> int:
-    return int(name.rpartition(" ")[2].removeprefix("#"))
 
 
 def _any(text: str) -> str:

@@ -48,14 +48,18 @@ class Probe:
     refusals: tuple[Refusal, ...]
 
 
+def without_rows(grid: Grid) -> Table:
+    """A table of a grid of which nothing is read."""
+    return Table(*grid.origin, ("event",), 1, (), (), ())
+
+
 def probe(path: Path, name: str, encoding: str | None = None) -> Probe:
     """The file as it stands.  Never raises for a bad file: it is refused."""
     grids: list[Grid] = []
 
     def keep(grid: Grid) -> Table:
         grids.append(_without_long_cells(grid))
-        own = grid.origin
-        return Table(own.file, own.sheet, own.sha256, own.encoding, ("event",), 1, (), (), ())
+        return without_rows(grid)
 
     options = ReadOptions(encoding, header_at=widest, to_table=keep)
     _, refusals = read_tables(path, name, options)

@@ -32,7 +32,7 @@ from auditor.log.propose.draft import (
     with_coups,
 )
 from auditor.log.propose.long import write_long
-from auditor.log.propose.probe import Probe, column_list, lists_within, skeleton
+from auditor.log.propose.probe import Probe, column_list, lists_within, skeleton, without_rows
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.propose.wide_doubts import Doubts, without_signs
 from auditor.log.propose.worded_columns import kind_column
@@ -125,9 +125,7 @@ def proposal(seen: Probe, lexicon: Lexicon, file: str, *, asks_for_game: bool = 
 def _skeleton(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
     grid = max(seen.grids, key=lambda grid: len(grid.records))
     text = skeleton(grid, lexicon, file, None if seen.delimiter == "," else seen.delimiter)
-    own = grid.origin
-    empty = Table(own.file, own.sheet, own.sha256, own.encoding, ("event",), 1, (), (), ())
-    return Proposal(text, text.count("# ? "), empty)
+    return Proposal(text, text.count("# ? "), without_rows(grid))
 
 
 def _drafted(
@@ -144,7 +142,8 @@ def _drafted(
         above.setdefault(own.field, own)
     kinds = _kind_column(found, lexicon)
     if found.form == "long" or kinds is not None:
-        told = FileMapping() if kinds is None else _kinds_by(found.head.names[kinds])
+        event = {} if kinds is None else {"event": f"{{{found.head.names[kinds]}}}"}
+        told = FileMapping(columns=event)
         inferred = infer_mapping(found.grid.records, found.head, lexicon, told)
         language = write_long(draft, inferred, above, lexicon)
         _words_of_the_rules(draft, found, inferred.columns.fields, lexicon)
@@ -166,11 +165,16 @@ def _drafted(
         language = _language(found.head, lexicon)
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
-    _ask_for_place(draft, above, several=len(found.same) > 1, asks_for_game=asks_for_game)
-    said = {line.key for line in draft.columns}
+    _ask_for_place(draft, above, several=len(found.same) > 1)
+    asked = {"casino": ("…", "whose log is it?"), "season": ("…", "such as 2025-2026")}
+    if asks_for_game:
+        asked["game"] = ("…", "which rules? `auditor rules` lists them; or give --rules")
     for name in lexicon.bounds:
+        asked.setdefault(name, ("1", "no column gives it: is there one alone?"))
+    said = {line.key for line in draft.columns}
+    for name, (source, ask) in asked.items():
         if name not in said:
-            draft.column(name, "1", "no column gives it: is there one alone?", question=True)
+            draft.column(name, source, ask, question=True)
     _sheets(draft, seen, found)
     if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson", ".xml")):
         draft.remarks += lists_within(draft.unused, draft.file)
@@ -216,10 +220,6 @@ def _kind_column(found: _Found, lexicon: Lexicon) -> int | None:
     if found.form != "wide":
         return None
     return kind_column(found.body, wide_columns(found.head, found.body, lexicon))
-
-
-def _kinds_by(name: str) -> FileMapping:
-    return FileMapping(columns={"event": f"{{{name}}}"})
 
 
 def _understood(seen: Sequence[Grid], lexicon: Lexicon) -> Iterator[_Found]:
@@ -320,9 +320,7 @@ def _language(head: Heading, lexicon: Lexicon) -> Language:
     return "fr" if told else "en"
 
 
-def _ask_for_place(
-    draft: Draft, above: Mapping[str, Title], *, several: bool, asks_for_game: bool
-) -> None:
+def _ask_for_place(draft: Draft, above: Mapping[str, Title], *, several: bool) -> None:
     """Whose log it is: what no column says, and no title."""
     said = {line.key for line in draft.columns}
     for name in ("table", "casino", "season"):
@@ -335,12 +333,6 @@ def _ask_for_place(
         draft.column("table", "{@sheet}", "each sheet is a table")
     elif "table" not in said:
         draft.column("table", "…", "which table is it?", question=True)
-    for name, ask in (("casino", "whose log is it?"), ("season", "such as 2025-2026")):
-        if name not in said:
-            draft.column(name, "…", ask, question=True)
-    if "game" not in said and asks_for_game:
-        ask = "which rules? `auditor rules` lists them; or give --rules"
-        draft.column("game", "…", ask, question=True)
 
 
 def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> Proposal:
