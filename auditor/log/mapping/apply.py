@@ -195,9 +195,7 @@ class _Application:
         happens, lost = plan.happens(rows)
         lost |= ~happens.any(axis=1)
         for split in self._bound.binding.splits:
-            lost |= rows.column(split.field.place).where(
-                lambda cell, split=split: split.unused(cell) is not None
-            )
+            lost |= rows.column(split.field.place).where(split.holds_more)
         lost[self._totals(plan, rows, places)] = True
         for at in places[lost].tolist():
             made = self._row(*self._fitting.records[at])

@@ -166,15 +166,7 @@ def _drafted(
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
     _ask_for_place(draft, above, several=len(found.same) > 1)
-    asked = {"casino": ("…", "whose log is it?"), "season": ("…", "such as 2025-2026")}
-    if asks_for_game:
-        asked["game"] = ("…", "which rules? `auditor rules` lists them; or give --rules")
-    for name in lexicon.bounds:
-        asked.setdefault(name, ("1", "no column gives it: is there one alone?"))
-    said = {line.key for line in draft.columns}
-    for name, (source, ask) in asked.items():
-        if name not in said:
-            draft.column(name, source, ask, question=True)
+    _ask_for_the_rest(draft, lexicon, asks_for_game=asks_for_game)
     _sheets(draft, seen, found)
     if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson", ".xml")):
         draft.remarks += lists_within(draft.unused, draft.file)
@@ -333,6 +325,18 @@ def _ask_for_place(draft: Draft, above: Mapping[str, Title], *, several: bool) -
         draft.column("table", "{@sheet}", "each sheet is a table")
     elif "table" not in said:
         draft.column("table", "…", "which table is it?", question=True)
+
+
+def _ask_for_the_rest(draft: Draft, lexicon: Lexicon, *, asks_for_game: bool) -> None:
+    asked = {"casino": ("…", "whose log is it?"), "season": ("…", "such as 2025-2026")}
+    if asks_for_game:
+        asked["game"] = ("…", "which rules? `auditor rules` lists them; or give --rules")
+    for name in lexicon.bounds:
+        asked.setdefault(name, ("1", "no column gives it: is there one alone?"))
+    said = {line.key for line in draft.columns}
+    for name, (source, ask) in asked.items():
+        if name not in said:
+            draft.column(name, source, ask, question=True)
 
 
 def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> Proposal:
