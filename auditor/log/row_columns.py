@@ -24,7 +24,6 @@ from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
     import numpy as np
-    import polars as pl
     from numpy.typing import NDArray
 
     from auditor.log.convert.localised import Rewriting, Texts
@@ -143,55 +142,6 @@ class Careful:
 
 MOST_FLAWED = 50
 """Rows for each that may be flawed: where more are, the careful reader is as fast."""
-
-
-class ColumnSegment(Protocol):
-    """Some rows that follow one another, from `first` (counted from 0)."""
-
-    @property
-    def first(self) -> int: ...
-
-    def __len__(self) -> int: ...
-
-    def few(self, name: str, many: int) -> tuple[Ints, ColumnSegment] | None:
-        """The rows that fill a column, and it in these alone; None where one in `many` does."""
-
-    def numbers(self, name: str) -> tuple[Ints, Bools | None] | None:
-        """A column of whole numbers and where it is empty; None if it was not read as such."""
-
-    def words(self, name: str) -> tuple[Ints, list[str]]:
-        """A column as numbers of its different texts; an empty cell has the number after them."""
-
-    def texts(self, name: str) -> pl.Series | None:
-        """A column as it was read, if that was as text."""
-
-    def as_written(self) -> ColumnSegment:
-        """The rows with numbers as texts."""
-
-
-class RowColumns(Protocol):
-    """The rows of a table: `games` are those that they may name, `careful` looks at each cell."""
-
-    games: frozenset[str]
-    careful: Careful
-
-    def __len__(self) -> int: ...
-
-    @property
-    def different(self) -> int:
-        """How many rows of the file there are: several of these may be one of its rows."""
-
-    def some(self, rows: Sequence[int]) -> list[Cells]:
-        """Some rows, counted from 0, in the order in which they are asked for."""
-
-    def place_of(self, number: int) -> int:
-        """How many rows stand before the one of a number, as a spreadsheet shows it."""
-
-    def numbers(self, rows: Ints) -> Ints:
-        """The numbers of some rows, as a spreadsheet shows them."""
-
-    def segments(self) -> Iterator[ColumnSegment]:
-        """All rows in their order.  Raises NeedsSlowPath."""
 
 
 class HeldRows:

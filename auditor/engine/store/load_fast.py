@@ -23,7 +23,7 @@ from auditor.engine.damage.misleading import (
 )
 from auditor.engine.damage.scopes import lacking_keys, mixed_places, unfilled
 from auditor.engine.store.columns import Columns, Ledger
-from auditor.engine.store.plain_table import PlainTable
+from auditor.engine.store.plain_table import PlainTable, RowColumns
 from auditor.engine.store.row_order import order_of
 from auditor.engine.store.typed_rows import TypedRows, set_apart
 from auditor.engine.store.vector import Bools, Ints, if_any, occurring
@@ -33,7 +33,7 @@ from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.sorted_rows import sorted_by
 from auditor.log.damage.suspects import scope_columns
 from auditor.log.event import Event, Row
-from auditor.log.row_columns import HeldRows, NeedsSlowPath, RowColumns
+from auditor.log.row_columns import HeldRows, NeedsSlowPath
 from auditor.log.table import Table, by_number
 
 

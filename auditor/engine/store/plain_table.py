@@ -12,13 +12,19 @@ from auditor.engine.damage.doubts import Doubts
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.coded import CodedColumn
+from auditor.log.csv.columnar import ColumnarRows, Segment
 from auditor.log.damage.moved_cells import FEW_SHIFTED
 from auditor.log.damage.suspects import Suspect
 from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.event_reader import EventReader, as_they_stand, part_of
-from auditor.log.row_columns import Cells, NeedsSlowPath, RowColumns
+from auditor.log.row_columns import Cells, HeldRows, HeldSegment, NeedsSlowPath
 from auditor.log.table import SetAside as Torn
 from auditor.log.table import Table
+
+RowColumns = ColumnarRows | HeldRows
+"""Rows that come as columns, of a file or from memory."""
+ColumnSegment = Segment | HeldSegment
+"""Some of them that follow one another."""
 
 
 @dataclass(slots=True)
