@@ -72,21 +72,6 @@ def test_rows_of_another_file_are_set_aside_beside_their_twins(tmp_path: Path) -
     assert "8 rows also stand in `a.csv`" in report.inputs[1].notes[-1].en
 
 
-@pytest.mark.parametrize("large", [0, plain_csv.WORTHWHILE])
-def test_both_ways_of_reading_find_them(
-    tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(plain_csv, "WORTHWHILE", large)
-    write(tmp_path, "a.csv", coups(range(1, 9)))
-    write(tmp_path, "b.csv", coups(range(7, 12)))
-    write(tmp_path, "d.csv", coups(range(20, 23)))
-    reading = read_log(tmp_path)
-    assert [(file, row) for file, row, _ in aside(reading)] == [("b.csv", n) for n in range(2, 10)]
-    report = audit_log(reading, rules="bataille").report
-    assert report.summary.set_aside == 8
-    assert report.fitness.duplicates_total == 0
-
-
 def test_in_one_file_the_same_row_twice_stays(tmp_path: Path) -> None:
     rows = coups(range(1, 5))
     write(tmp_path, "a.csv", [*rows, rows[-1]])

@@ -1,6 +1,5 @@
 """Damaged rows are read in columns, and the report says what it says of the file read by cells."""
 
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,12 +12,11 @@ from auditor.log.csv import columnar as csv_lines
 from auditor.log.csv import plain_csv as plain
 from auditor.reading import Reading, by_slow_path
 from auditor.report.render.json import json_bytes
-from tests.damage.damaging import Lines, damages, line_of, lines_of
+from tests.damage.damaging import Lines, line_of, lines_of
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 
 
-MANY = 3
 """The seed with the most damages."""
 
 
@@ -43,16 +41,6 @@ def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     return monkeypatch
 
 
-def damaged(lines: Lines, seed: int, many: int) -> str:
-    """A log with so many damages, no column `game` among them: that is asked for elsewhere."""
-    torn = [line_of(cells) for cells in lines]
-    game = lines[0].index("game")
-    own = (one for one in damages(lines, seed) if one.column != game)
-    for one in islice(own, many):
-        torn[one.row] = one.of(lines)[one.row]
-    return "\n".join(torn) + "\n"
-
-
 def evenings(lines: Lines, least: int) -> Lines:
     """The first evenings of a log, each of them whole, with so many rows together."""
     casino, session = (lines[0].index(name) for name in ("casino", "session"))
@@ -64,26 +52,6 @@ def evenings(lines: Lines, least: int) -> Lines:
     return [lines[0], *(own for own in lines if (own[casino], own[session]) in by_evening)]
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("seed", [1, 2, MANY])
-@pytest.mark.parametrize("game", ["bataille", "boule", "bataille-familiale"])
-def test_a_damaged_log_is_reported_alike(
-    game: str, seed: int, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    path = tmp_path / "log.csv"
-    # The faulty evening of one has a row out of place: no column tells where it belongs.
-    name = "lawful" if seed % 2 or game == "bataille" else "faulty"
-    lines = lines_of((SAMPLES / game / f"{name}.csv").read_text("utf-8"))
-    lines = evenings(lines, 400)
-    path.write_text(damaged(lines, seed, 1 + 4 * seed), "utf-8")
-    careful = report([path])
-    columns = request.getfixturevalue("in_columns")
-    if seed == MANY:  # so many may look like rows that are missing: then cells are looked at
-        columns.setattr(audit, "by_slow_path", by_slow_path)
-    assert report([path]) == careful
-
-
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize("word", ["#REF!", "?", " "])
 def test_a_damaged_game_is_reported_alike(
     word: str, tmp_path: Path, request: pytest.FixtureRequest
@@ -102,21 +70,6 @@ def test_a_damaged_game_is_reported_alike(
     if word == "?":  # names nobody, which the reader of cells alone says
         columns.setattr(audit, "by_slow_path", by_slow_path)
     assert report([path]) == careful
-
-
-@pytest.mark.nightly
-def test_damaged_files_are_put_together_by_time(
-    tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    lines = lines_of((SAMPLES / "bataille" / "lawful.csv").read_text("utf-8"))
-    paths = []
-    for number, (start, stop) in enumerate([(300, len(lines)), (1, 100), (100, 300)]):
-        part = [lines[0], *lines[start:stop]]
-        paths.append(tmp_path / f"{number}.csv")
-        paths[-1].write_text(damaged(part, number, 5), "utf-8")
-    careful = report(paths)
-    request.getfixturevalue("in_columns").setattr(audit, "by_slow_path", by_slow_path)
-    assert report(paths) == careful  # rows may be missing between them: then cells are looked at
 
 
 def test_blank_rows_and_lines_are_no_rows(tmp_path: Path, request: pytest.FixtureRequest) -> None:

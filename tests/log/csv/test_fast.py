@@ -138,17 +138,6 @@ def in_two_files(folder: Path) -> None:
         (folder / f"{number}.csv").write_text("\n".join(part) + "\n", "utf-8")
 
 
-@pytest.mark.nightly
-def test_files_of_one_log_are_put_together_by_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_two_files(tmp_path)
-    careful = report(tmp_path)
-    monkeypatch.setattr(plain, "WORTHWHILE", 0)
-    assert report(tmp_path) == careful
-
-
-@pytest.mark.nightly
 def test_small_files_of_a_large_log_are_read_in_columns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from auditor.audit import audit_log, read_log
 from auditor.log.assemble import assemble
 from auditor.log.cell import Cell
 from auditor.log.event import Log
+from auditor.log.mapping.bind import pieces
 from auditor.log.table import Table
 from auditor.request import ruleset
 from tests.log.mapping.reading import events, read, table
@@ -144,3 +145,23 @@ def test_one_line_serves_several_files(tmp_path: Path) -> None:
         "deal card=7H shoe=1",
         "burn card=5H shoe=2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "apart", "values"),
+    [
+        ("['7S', 'KH']", ",", ["7S", "KH"]),
+        ('["7S"]', ",", ["7S"]),
+        ("[]", ",", []),
+        ("(7♠ K♥)", " ", ["7♠", "K♥"]),
+        ("7SKH10D", "", ["7S", "KH", "10D"]),
+        ("7SKHx", "", ["7SKHx"]),
+        ("🂥🃍", "", ["🂥", "🃍"]),
+        ("7♠K♥\ufe0f", "", ["7♠", "K♥\ufe0f"]),
+        ("7S-KH", "-", ["7S", "KH"]),
+        ("7S", ",", ["7S"]),
+        ("", "", []),
+    ],
+)
+def test_values_of_a_cell(cell: str, apart: str, values: list[str]) -> None:
+    assert pieces(cell, apart) == values

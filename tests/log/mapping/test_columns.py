@@ -130,18 +130,6 @@ def test_fields_of_several_columns_and_of_the_day_are_read_alike(tmp_path: Path)
     assert in_columns > 2
 
 
-def test_columns_that_are_known_by_their_names_are_read_alike(tmp_path: Path) -> None:
-    lines = (SHAPES / "punto-banco" / "export.csv").read_text("cp1252").splitlines()[:120]
-    path, planned, in_columns = tmp_path / "log.csv", 0, 0
-    for seed in range(8):
-        own = [*damaged(lines[1:], Random(seed))]
-        path.write_text("\n".join([*(["Relevé"] if seed % 2 else []), lines[0], *own]), "utf-8")
-        found, coded = both_ways(path, None)
-        planned, in_columns = planned + found, in_columns + coded
-    assert planned > 3
-    assert in_columns > 2
-
-
 def test_several_events_a_row_are_read_alike(tmp_path: Path) -> None:
     """Rows whose conditions ask for numbers, and totals among them."""
     own = SHAPES / "punto-banco"
