@@ -1,5 +1,6 @@
 """Damaged rows are read in columns, and the report says what it says of the file read by cells."""
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from auditor.log.csv import columnar as csv_lines
 from auditor.log.csv import plain_csv as plain
 from auditor.reading import Reading, by_slow_path
 from auditor.report.render.json import json_bytes
-from tests.damage.damaging import Lines, line_of, lines_of
+from tests.damage.damaging import Lines, damages, line_of, lines_of
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 
@@ -39,6 +40,16 @@ def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
     monkeypatch.setattr(audit, "by_slow_path", never)
     return monkeypatch
+
+
+def damaged(lines: Lines, seed: int, many: int) -> str:
+    """A log with so many damages, no column `game` among them: that is asked for elsewhere."""
+    torn = [line_of(cells) for cells in lines]
+    game = lines[0].index("game")
+    own = (one for one in damages(lines, seed) if one.column != game)
+    for one in islice(own, many):
+        torn[one.row] = one.of(lines)[one.row]
+    return "\n".join(torn) + "\n"
 
 
 def evenings(lines: Lines, least: int) -> Lines:
