@@ -346,7 +346,7 @@ def _wider(place: Scopes, names: Sequence[str], intervals: Iterable[Interval]) -
 
 
 class _Edges:
-    """The first and last kinds of numbered scopes; of a `cut` extract these must prove to be whole."""
+    """The first and last kinds of numbered scopes; a `cut` extract must prove them whole."""
 
     def __init__(self, outline: Outline, *, cut: bool) -> None:
         self._kind, self._cut = outline.kind, cut
