@@ -177,7 +177,7 @@ class _Reaching:
         self._vocabulary = program.vocabulary
         self._context = program.vocabulary.context
         self._facts = facts_of(program)
-        self._fields = frozenset((*self._context, *self._facts.key_fields))
+        self._fields = frozenset(self._context)
         self._records: dict[str, tuple[Fields, Kinds]] = {}
         self._kinds: set[str] = set()
         self._every_kind = False
@@ -196,16 +196,13 @@ class _Reaching:
         each = tuple(
             (kind, fields)
             for kind in sorted(near)
-            for fields in sorted(map(self._with_others, near[kind]))
+            for fields in sorted(map(self._ordered, near[kind]))
         )
         looked_at = frozenset(self._groups)
         return Reach(self._ordered(common), kinds, told | looked_at, each, looked_at)
 
     def _ordered(self, fields: Fields) -> tuple[str, ...]:
         return tuple(name for name in self._context if name in fields)
-
-    def _with_others(self, fields: Fields) -> tuple[str, ...]:
-        return (*self._ordered(fields), *sorted(fields.difference(self._context)))
 
     def groups(self, nodes: Sequence[object]) -> frozenset[EventGroup]:
         """The groups that some expressions look at."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -37,20 +37,17 @@ Kinds = frozenset[str] | None
 
 
 class Heap(NamedTuple):
-    """The rows of a region that agree with a subject: they are in a cell of some fields of the
-    context, and have the same numbers in other fields besides.
-    """
+    """The rows of some kinds in one cell of some fields of the context, or perhaps in it."""
 
-    region: Region
     fields: Names
     cell: int
-    same: tuple[tuple[str, int], ...]
+    kinds: Kinds
 
 
 class Near(NamedTuple):
-    """Where that stands which can matter to the subject in a row.  A subject that may stand in
-    another instance of the scope of the law than its row is `named`; of a scope of which `few`
-    kinds are asked the row matters itself.
+    """The heaps that can matter to the subject in a row.  A subject that may stand in another
+    instance of the scope of the law than its row is `named`; of a scope of which `few` kinds are
+    asked the row matters itself.
     """
 
     row: int
@@ -65,26 +62,30 @@ class Near(NamedTuple):
 
 
 class Nearby:
-    """Finds the rows that can matter to the subjects of rules.  Where the log is `judged` by its
-    columns, these know how it is numbered; elsewhere that would cost more than it saves.
+    """Finds the rows that can matter to the subjects of rules, as far as the columns tell.
+
+    How far a rule looks is told in fields of the context, kind by kind.  A row in which a cell of
+    these is missing may belong to any value of it.
     """
 
-    def __init__(
-        self, program: core.Program, catalog: Catalog, reaches: Reaches, *, judged: bool
-    ) -> None:
+    def __init__(self, program: core.Program, catalog: Catalog, reaches: Reaches) -> None:
         self._program, self._catalog, self._reaches = program, catalog, reaches
-        self._judged = judged
-        self._log = _Log(program, catalog)
-        self._regions: dict[tuple[str, bool], tuple[Region, ...]] = {}
+        self._columns = catalog.columns
+        self._regions: dict[tuple[str, bool], tuple[tuple[Names, Kinds], ...]] = {}
+        self._loose: dict[Names, Ints] = {}
+        self._first: dict[str, Bools] = {}
 
     def of(self, rule: core.Rule, rows: Sequence[int], *, evidence: bool) -> list[Near]:
-        """All that can matter to the subjects of a rule in some rows, or to their evidence."""
+        """What can matter to the subjects of a rule in some rows, or to their evidence."""
         few = not evidence and self._asks_few(rule, self._reaches.of(rule))
         if (rule.name, few) not in self._regions:
-            self._regions[rule.name, few] = tuple(self._regions_of(rule, few=few))
+            self._regions[rule.name, few] = self._regions_of(rule, few=few)
         regions = self._regions[rule.name, few]
         named = rule.subject if self._renames(rule.subject) else None
-        return [Near(row, tuple([own.heap(row) for own in regions]), named, few) for row in rows]
+        return [
+            Near(row, tuple([self._heap(*region, row) for region in regions]), named, few)
+            for row in rows
+        ]
 
     def rows(self, nears: Sequence[Near], found: Sequence[Ints]) -> Ints:
         """The rows that can matter to some subjects of one rule: those that were `found` in their
@@ -93,37 +94,72 @@ class Nearby:
         rows = each_once(np.concatenate([*found, np.array([near.row for near in nears])]))
         return each_once(np.append(rows, self._openings(rows, nears[0].named)))
 
+    def heap_rows(self, heap: Heap, row: int) -> Ints:
+        """The rows of a heap in which a row is."""
+        rows = self._catalog.sorted(heap.fields).of(heap.cell)
+        if (loose := self._loose_rows(heap.fields)).size:
+            perhaps = np.ones(len(loose), bool)
+            for name in heap.fields:
+                ids = self._columns.numbered((name,)).ids
+                same = ids[loose] == ids[row]
+                if (missing := self._missing(name)) is not None:
+                    same |= missing[loose]
+                perhaps &= same
+            rows = np.append(rows, loose[perhaps])
+        return self._of_kinds(rows, heap.kinds)
+
     def _asks_few(self, rule: core.Rule, reach: Reach) -> bool:
-        """Whether the truth of a rule about a scope hangs on some kinds of event alone: that there
+        """Whether the truth of a rule about a scope rests on some kinds of event alone: that there
         is the scope its first event says, and no other group is looked at.
         """
         is_scope = rule.subject in self._program.vocabulary.scopes
         return is_scope and reach.kinds is not None and not reach.looked_at
 
-    def _regions_of(self, rule: core.Rule, *, few: bool) -> list[Region]:
-        """Kinds of event by the fields in which those that matter agree with the subject; of few
-        kinds without the others of the subject's own scope.
+    def _regions_of(self, rule: core.Rule, *, few: bool) -> tuple[tuple[Names, Kinds], ...]:
+        """The fields in which rows are to agree with a subject of a rule, with the kinds of these
+        rows; of few kinds without the others of the subject's scope.
         """
-        reach = self._reaches.of(rule)
-        if not self._judged:  # of a group every event is asked, whatever its kind
-            kinds = None if reach.groups and not few else reach.kinds
-            return [Region(self._log, reach.fields, kinds, {})]
         by_fields: dict[Names, set[str]] = defaultdict(set)
-        agreeing: dict[str, set[str]] = defaultdict(set)
-        for kind, fields in reach.near:
+        for kind, fields in self._reaches.of(rule).near:
             if not (few and kind == ANY_EVENT):
                 by_fields[fields].add(kind)
-                for name in fields:
-                    agreeing[name].add(kind)
-        return [
-            Region(
-                self._log,
-                fields,
-                _kinds(kinds),
-                {name: _kinds(agreeing[name]) for name in fields},
-            )
+        return tuple(
+            (fields, None if ANY_EVENT in kinds else frozenset(kinds))
             for fields, kinds in by_fields.items()
-        ]
+        )
+
+    def _heap(self, fields: Names, kinds: Kinds, row: int) -> Heap:
+        """The heap of a row; where it lacks a field, with any value of it."""
+        told = fields
+        for name in fields:
+            if (missing := self._missing(name)) is not None and missing[row]:
+                told = tuple(own for own in told if own != name)
+        return Heap(told, int(self._columns.numbered(told).ids[row]), kinds)
+
+    def _missing(self, name: str) -> Bools | None:
+        """The rows that do not tell a field: its cell cannot be believed, or is empty though their
+        kind records it.  None where all tell it.
+        """
+        return self._catalog.source(ANY_EVENT).missing(name)
+
+    def _loose_rows(self, fields: Names) -> Ints:
+        """The rows that lack one of some fields."""
+        if fields not in self._loose:
+            missing = [own for name in fields if (own := self._missing(name)) is not None]
+            self._loose[fields] = np.flatnonzero(np.any(missing, axis=0))
+        return self._loose[fields]
+
+    def _of_kinds(self, rows: Ints, kinds: Kinds) -> Ints:
+        if kinds is None:
+            return rows
+        asked = np.array([kind in kinds for kind in self._columns.kinds])
+        wanted = asked.take(self._columns.kind.take(rows))
+        for name in kinds.intersection(self._program.records):
+            if name not in self._first:
+                self._first[name] = np.zeros(self._columns.size, bool)
+                self._first[name][self._catalog.source(name).rows] = True
+            wanted |= self._first[name].take(rows)
+        return np.asarray(rows[wanted])
 
     def _renames(self, subject: str) -> bool:
         """Whether a subject may stand in another instance of the scope of the law than its row."""
@@ -147,128 +183,6 @@ class Nearby:
             assert own is not None
             opening = each_once(np.append(opening, own))
         return opening[opening >= 0]
-
-
-def _kinds(names: Collection[str]) -> Kinds:
-    return None if ANY_EVENT in names else frozenset(names)
-
-
-class _Log:
-    """The rows of a log by kinds and fields, whatever the rule."""
-
-    def __init__(self, program: core.Program, catalog: Catalog) -> None:
-        self.catalog, self.columns = catalog, catalog.columns
-        self.context = frozenset(program.vocabulary.context)
-        self._records = program.records
-        self._loose: dict[Names, Ints] = {}
-        self._first: dict[str, Bools] = {}
-
-    def ids(self, fields: Names) -> Ints:
-        """The rows, numbered by some fields."""
-        return self.columns.numbered(fields).ids
-
-    def missing(self, name: str) -> Bools | None:
-        """The rows that do not tell a field: its cell cannot be believed, or is empty though their
-        kind records it.  None where all tell it.
-        """
-        return self.catalog.source(ANY_EVENT).missing(name)
-
-    def loose(self, fields: Names) -> Ints:
-        """The rows that may agree with any in one of some fields."""
-        if fields not in self._loose:
-            missing = [own for name in fields if (own := self.missing(name)) is not None]
-            self._loose[fields] = np.flatnonzero(np.any(missing, axis=0))
-        return self._loose[fields]
-
-    def of_kinds(self, rows: Ints, kinds: Kinds) -> Ints:
-        """Those of some rows that are of some kinds."""
-        if kinds is None:
-            return rows
-        asked = np.array([kind in kinds for kind in self.columns.kinds])
-        wanted = asked.take(self.columns.kind.take(rows))
-        for name in kinds.intersection(self._records):
-            wanted |= self._firsts(name).take(rows)
-        return np.asarray(rows[wanted])
-
-    def _firsts(self, record: str) -> Bools:
-        if record not in self._first:
-            self._first[record] = np.zeros(self.columns.size, bool)
-            self._first[record][self.catalog.source(record).rows] = True
-        return self._first[record]
-
-
-class Region:
-    """Rows of some kinds, as they agree in some fields.
-
-    In a field that is none of the context they are compared only where all rows tell it, near the
-    subject, that matter to the rule where they agree in it: their kinds are `agreeing`.  Else what
-    matters to one of them need not agree with the subject.
-    """
-
-    def __init__(
-        self, log: _Log, fields: Names, kinds: Kinds, agreeing: Mapping[str, Kinds]
-    ) -> None:
-        self._log, self._fields, self._kinds, self._agreeing = log, fields, kinds, agreeing
-        self._told: dict[Names, tuple[Names, Ints, Sequence[tuple[str, Ints, Ints]]]] = {}
-
-    @cached_property
-    def _lacking(self) -> Sequence[tuple[str, Bools]]:
-        """The fields that some row does not tell, and which rows."""
-        missing = ((name, self._log.missing(name)) for name in self._fields)
-        return [(name, own) for name, own in missing if own is not None]
-
-    def heap(self, row: int) -> Heap:
-        """The rows that agree with one; where it does not tell a field, with any value of it."""
-        without = [name for name, own in self._lacking if own[row]]
-        told = tuple(name for name in self._fields if name not in without)
-        if told not in self._told:
-            self._told[told] = self._numbers(told)
-        near, ids, others = self._told[told]
-        cell = int(ids[row])
-        same = [
-            (name, int(own[row]))
-            for name, own, untold in others
-            if not untold.size or not self._reaches(untold, near, cell)
-        ]
-        return Heap(self, near, cell, tuple(same))
-
-    def _numbers(self, told: Names) -> tuple[Names, Ints, Sequence[tuple[str, Ints, Ints]]]:
-        """The fields of the context among some and their numbers; each of the others with its
-        numbers, and the rows that do not tell it and would have to.
-        """
-        log = self._log
-        near = tuple(name for name in told if name in log.context)
-        others = []
-        for name in told[len(near) :]:
-            missing = log.missing(name)
-            rows = np.zeros(0, np.int64) if missing is None else np.flatnonzero(missing)
-            untold = log.of_kinds(rows, self._agreeing[name])
-            others.append((name, log.ids((name,)), untold))
-        return near, log.ids(near), others
-
-    def _reaches(self, untold: Ints, fields: Names, cell: int) -> bool:
-        """Whether one of some rows may be in a cell."""
-        return self._log.loose(fields).size > 0 or bool(
-            (self._log.ids(fields)[untold] == cell).any()
-        )
-
-    def rows(self, heap: Heap, row: int) -> Ints:
-        """The rows of a heap, and those that may be in it; of a row in its cell."""
-        log = self._log
-        rows = log.catalog.sorted(heap.fields).of(heap.cell)
-        if (loose := log.loose(heap.fields)).size:
-            perhaps = np.ones(len(loose), bool)
-            for name in heap.fields:
-                keys = log.ids((name,))
-                same = keys[loose] == keys[row]
-                if (missing := log.missing(name)) is not None:
-                    same |= missing[loose]
-                perhaps &= same
-            rows = np.append(rows, loose[perhaps])
-        rows = log.of_kinds(rows, self._kinds)
-        for name, number in heap.same:
-            rows = rows[log.ids((name,)).take(rows) == number]
-        return rows
 
 
 class DisagreementError(Exception):
@@ -337,7 +251,7 @@ class Recheck:
     @cached_property
     def _nearby(self) -> Nearby:
         catalog = self._known or Catalog(self._program, self._columns, Reasons())
-        return Nearby(self._program, catalog, self._reaches, judged=self._known is not None)
+        return Nearby(self._program, catalog, self._reaches)
 
     def _near(self, rule: core.Rule, places: Sequence[int], *, evidence: bool) -> list[Near]:
         """Where that stands which can matter to the subjects of a rule at some places."""
@@ -381,7 +295,7 @@ class Recheck:
             if near.key in self._made or near.key in nears:
                 continue
             other = dict.fromkeys(heap for heap in near.heaps if heap not in found)
-            new = {heap: heap.region.rows(heap, near.row) for heap in other}
+            new = {heap: self._nearby.heap_rows(heap, near.row) for heap in other}
             many += sum(map(len, new.values())) if nears else 0
             nears[near.key] = near
             found |= new
@@ -444,7 +358,7 @@ class Recheck:
 
     def _disagreement(self, rule: core.Rule, place: int) -> DisagreementError:
         [near] = self._near(rule, [place], evidence=True)
-        found = [heap.region.rows(heap, near.row) for heap in near.heaps]
+        found = [self._nearby.heap_rows(heap, near.row) for heap in near.heaps]
         return DisagreementError(rule, place, self._make(self._nearby.rows([near], found)).events)
 
 

@@ -133,7 +133,7 @@ def test_every_subject_is_judged_by_what_matters_to_it_as_by_the_whole_log(
     def counted(self: Nearby, *asked: object) -> Ints:
         nonlocal few
         found = rows(self, *asked)  # type: ignore[arg-type]  # whatever it is given
-        few += len(found) < self._log.columns.size
+        few += len(found) < self._columns.size
         return found
 
     monkeypatch.setattr(Nearby, "rows", counted)
@@ -171,9 +171,9 @@ def matters(program: Program, log: Log, name: str, place: int) -> list[int]:
     return [event.place for event in again.events]
 
 
-def test_of_an_evening_the_rows_of_the_same_player_matter(program: Program) -> None:
+def test_of_an_evening_the_rows_of_its_kinds_matter(program: Program) -> None:
     log = log_of(LOG, program, ("stake", "pay", "spin"))
-    assert matters(program, log, "paid-in-the-evening", 4) == [0, 4, 5]
+    assert matters(program, log, "paid-in-the-evening", 4) == [0, 1, 4, 5]
 
 
 def test_only_the_columns_that_a_rule_asks_for_look_at_rows(program: Program) -> None:
@@ -181,13 +181,13 @@ def test_only_the_columns_that_a_rule_asks_for_look_at_rows(program: Program) ->
     assert matters(program, log, "paid-at-once", 4) == [4, 5]
 
 
-def test_where_a_row_may_be_anybodys_the_rows_of_all_matter(program: Program) -> None:
+def test_a_row_that_may_be_of_any_evening_matters_to_all(program: Program) -> None:
     log = log_of(LOG, program, ("stake", "pay", "spin"))
-    whose = log.events[1]
-    values = {name: value for name, value in whose.values.items() if name != "player"}
-    lost = replace(whose, doubtful=True, lost=frozenset({"player"}), values=values)
-    doubtful = replace(log, events=(log.events[0], lost, *log.events[2:]))
-    assert matters(program, doubtful, "paid-in-the-evening", 4) == [0, 1, 4, 5]
+    stray = log.events[6]
+    values = {name: value for name, value in stray.values.items() if name != "evening"}
+    lost = replace(stray, doubtful=True, lost=frozenset({"evening"}), values=values)
+    doubtful = replace(log, events=(*log.events[:6], lost))
+    assert matters(program, doubtful, "paid-in-the-evening", 4) == [0, 1, 4, 5, 6]
 
 
 def test_of_a_round_that_is_looked_up_the_first_event_matters(program: Program) -> None:
