@@ -8,8 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
+from typing import Any
 
 from auditor.diagnostic import Diagnostic
+from auditor.language import core
 from auditor.language.check.environment import (
     EVENT,
     FIELD,
@@ -27,10 +29,10 @@ from auditor.language.resolve.load import FAMILIES, family_and_name, load
 from auditor.language.resolve.search_path import Disk, shipped
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import words_that_begin_values
-from auditor.language.traverse import names_inside
+from auditor.language.traverse import names_inside, parts_of
 from auditor.messages.message import SOLE, Message, message
 from auditor.source import Span
-from auditor.types import BASIC_TYPES
+from auditor.types import BASIC_TYPES, Item
 
 # ---- names that nothing uses --------------------------------------------------------------------
 _PLACEHOLDER = re.compile(r"\{(\w+)")
@@ -458,3 +460,71 @@ def _alike_in_a_language(one: Texts, other: Texts) -> bool:
 
 def _alike(code: str, span: Span, other: Span) -> Diagnostic:
     return Diagnostic(message(code), span, None, ((message("W415.first"), other),))
+
+
+# ---- forms without columns ----------------------------------------------------------------------
+# Whatever has none is left to the reference, on the scopes concerned; nothing is left out.
+COLUMNAR_SIGNS = frozenset(
+    ("+", "-", "*", "/", "div", "mod", "minus", "abs", "rank", "suit", "day", "clock")
+)
+"""The operators for which `evaluate.elementwise` has a case; any other is left to the reference."""
+
+
+def left_to_the_reference(program: core.Program) -> Iterator[Diagnostic]:
+    """The pieces of a ruleset's rules and records that have no form in columns, and why."""
+    for node in parts_of((tuple(program.records.values()), program.rules)):
+        for why in _without_columns(program, node):
+            yield Diagnostic(message("W701.slow", why=why), node.span)
+
+
+def _without_columns(program: core.Program, node: Any) -> Iterator[Message]:
+    match node:
+        case core.Selection(sources=sources) if len(sources) > 1:
+            for source in sources:
+                for name in _columns_used(program, node, source):
+                    yield message("W701.column", name=name)
+        case core.Operation(sign=sign) if sign not in COLUMNAR_SIGNS:
+            yield message("W701.operator", sign=sign)
+        case core.Aggregate(field=name, selection=selection):
+            if any(_holds_items(program, source, name) for source in selection.sources):
+                yield message("W701.items", name=str(name))
+        case core.Match() if sum(map(_steps_of, node.pattern)) > _SURELY_FEW:
+            # Checking need not wait for numpy where no pattern is long.
+            from auditor.engine.evaluate.pattern import MOST_STEPS, Automaton  # noqa: PLC0415
+
+            if len(Automaton(node.pattern).steps) > MOST_STEPS:
+                yield message("W701.steps", most=MOST_STEPS)
+        case core.Continuous(selection=selection) if len(selection.sources) > 1:
+            yield message("W701.intervals")
+        case _:
+            pass
+
+
+_SURELY_FEW = 40
+
+
+def _steps_of(step: core.Step | core.PatternGroup) -> int:
+    """No fewer steps than a part of a pattern has, each as often as it must be told apart."""
+    times = max(step.least, step.least + 1 if step.most is None else step.most)
+    if isinstance(step, core.Step):
+        return times
+    return times * sum(_steps_of(inner) for branch in step.alternatives for inner in branch)
+
+
+def _holds_items(program: core.Program, source: str, name: str | None) -> bool:
+    record = program.records.get(source)
+    column = dict(record.columns).get(name or "") if record is not None else None
+    return column is not None and isinstance(column.type, Item)
+
+
+def _columns_used(program: core.Program, node: core.Selection, source: str) -> Iterator[str]:
+    """The columns of a record that a selection of several sources looks at."""
+    record = program.records.get(source)
+    if record is None:
+        return
+    columns = {name for name, _ in record.columns}
+    looked_at = {name for name, _ in (*node.keys, *node.same, *node.joins)}
+    for part in parts_of((node.where, node.also)):
+        if isinstance(part, core.Field) and isinstance(part.of, core.Element):
+            looked_at.add(part.name)
+    yield from sorted(columns & looked_at)

@@ -24,6 +24,7 @@ from auditor.authoring.lint import (
     blank_texts,
     closed_by_what_opens,
     incomplete_orders,
+    left_to_the_reference,
     said_alike,
     same_under_two_names,
     scopes_like_sources,
@@ -32,7 +33,6 @@ from auditor.authoring.lint import (
     with_vocabulary,
     words_as_names,
 )
-from auditor.authoring.plans import left_to_the_reference
 from auditor.authoring.unknowns import Known
 from auditor.diagnostic import Diagnostic
 from auditor.language import core

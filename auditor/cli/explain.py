@@ -72,7 +72,6 @@ def explain(
         "The case of the audit: its values are used, and people have its pseudonyms."
     ),
     language: str | None = language_option(),
-    plan: bool = typer.Option(False, "--plan", help="How the rule is judged, column by column."),
 ) -> None:
     """Say what a rule asks and why, what a code means, how a finding comes about, or why a row was
     not flagged.
@@ -100,8 +99,6 @@ def explain(
             lines = _finding(what, logs or [], read, said, **asks)
         else:
             lines = of_row(what, row, logs or [], read, said, **asks)
-    elif plan:
-        lines = _plan(*_found(what, rules))
     else:
         lines = _rule(*_found(what, rules), said)
     for line in lines:
@@ -192,13 +189,6 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
         if example.rule.text == rule.name and not (example.of_former or example.is_edge):
             yield ""
             yield from (f"  {line}" for line in in_full(example).splitlines())
-
-
-def _plan(program: Program, rule: Rule) -> Iterator[str]:
-    from auditor.authoring.plans import plan_of
-
-    yield f"{rule.id}  ({rule.span})"
-    yield from (f"  {line}" for line in plan_of(program, rule))
 
 
 def _legal(provision: Provision, language: Language) -> str:

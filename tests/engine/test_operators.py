@@ -12,8 +12,8 @@ from typing import get_args
 
 import pytest
 
-from auditor.authoring import plans
-from auditor.authoring.plans import left_to_the_reference
+from auditor.authoring import lint
+from auditor.authoring.lint import left_to_the_reference
 from auditor.engine.recheck import Recheck
 from auditor.engine.run import replay_columns
 from auditor.engine.store.columns import columns_of
@@ -152,8 +152,8 @@ def test_every_operator_has_a_case_in_both_engines(
 def test_an_operator_without_a_case_in_columns_is_warned_of(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert {operator.sign for operator in OPERATORS} == plans.COLUMNAR_SIGNS
-    monkeypatch.setattr(plans, "COLUMNAR_SIGNS", plans.COLUMNAR_SIGNS - {"abs"})
+    assert {operator.sign for operator in OPERATORS} == lint.COLUMNAR_SIGNS
+    monkeypatch.setattr(lint, "COLUMNAR_SIGNS", lint.COLUMNAR_SIGNS - {"abs"})
     program = program_of("for each probe require abs(number) = 7", tmp_path)
     [warning] = left_to_the_reference(program)
     assert "since `abs` exists in the reference engine alone" in str(warning.message)
