@@ -10,8 +10,7 @@ from auditor.language import core
 from auditor.language.operators import FUNCTIONS
 from auditor.language.resolve.search_path import callable_from
 from auditor.language.syntax import nodes as s
-from auditor.language.syntax.grammar import BEGINS_CLAUSE
-from auditor.language.syntax.grammar import KEYWORDS, words_of_expressions
+from auditor.language.syntax.grammar import BEGINS_CLAUSE, KEYWORDS, words_of_expressions
 from auditor.messages.message import Language, message, say
 from auditor.source import Source
 from auditor.types import Enumeration
