@@ -472,15 +472,16 @@ COLUMNAR_SIGNS = frozenset(
 
 def left_to_the_reference(program: core.Program) -> Iterator[Diagnostic]:
     """The pieces of a ruleset's rules and records that have no form in columns, and why."""
-    for node in parts_of((tuple(program.records.values()), program.rules)):
+    nodes: Iterator[Any] = parts_of((tuple(program.records.values()), program.rules))
+    for node in nodes:
         for why in _without_columns(program, node):
             yield Diagnostic(message("W701.slow", why=why), node.span)
 
 
 def _without_columns(program: core.Program, node: Any) -> Iterator[Message]:
     match node:
-        case core.Selection(sources=sources) if len(sources) > 1:
-            for source in sources:
+        case core.Selection() if len(node.sources) > 1:
+            for source in node.sources:
                 for name in _columns_used(program, node, source):
                     yield message("W701.column", name=name)
         case core.Operation(sign=sign) if sign not in COLUMNAR_SIGNS:
