@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from auditor.case_file import CaseError, CaseFile, WaiversFile, read_waivers
+from auditor.case_file import CaseError, CaseFile, WaiversFile, read_case, read_waivers
 from auditor.findings.accepted import (
     NOTHING,
     About,
@@ -22,38 +24,62 @@ from auditor.language.resolve.search_path import NotFoundError, beside, locate
 from auditor.messages.message import message
 from auditor.report.files import NoReportError, read_report
 from auditor.report.model import Finding, Report
-from auditor.request import CannotAuditError, Request
+from auditor.request import CannotAuditError, Records, Settings
+
+if TYPE_CHECKING:
+    from auditor.log.mapping.file import Mapping as MappingFile
 
 WAIVERS = "waivers.toml"
 """In the folder of a ruleset; beside a ruleset of one file, `five.waivers.toml`."""
 
 
-def accepted(
-    baseline: str | Path | None,
-    case: CaseFile | None,
-    rules: Sequence[str],
-    follows: str | Path | None = None,
-) -> Accepted:
-    """Reads the baseline, the case file, the waivers beside the rules (names or paths) and the
-    report that is followed up.
+def prepared(settings: Settings, mapping: MappingFile | None, rules: Sequence[str]) -> Settings:
+    """The settings with what the files say that they name: the case, the earlier reports, and the
+    waivers beside the rules (names or paths); what the mapping says of records is added.
 
-    Raises CannotAuditError.
+    A case without a period of its own leaves that of the settings.  Raises CannotAuditError.
     """
+    case = case_of(settings)
     try:
-        files = [own for name in rules if (own := _waivers_of(name)) is not None]
-        known = None if baseline is None else _earlier(Path(baseline))
-        earlier = None if follows is None else _earlier(Path(follows))
+        waivers = [own for name in rules if (own := _waivers_of(name)) is not None]
+        known, earlier = map(_earlier, (settings.baseline, settings.earlier))
     except (CaseError, NoReportError) as error:
         raise CannotAuditError(error.says) from None
     told = {}
-    if files:
-        told["waivers"] = ", ".join(f"{own.name} ({own.sha256})" for own in files)
+    if waivers:
+        told["waivers"] = ", ".join(f"{own.name} ({own.sha256})" for own in waivers)
     for name, report in (("baseline", known), ("earlier", earlier)):
         if report is not None:
             told[name] = f"{report.name} ({report.sha256})"
-    by_case = () if case is None else [(case.name, own) for own in case.case.waivers]
-    by_files = [(file.name, own) for file in files for own in file.waivers]
-    return Accepted((*by_case, *by_files), known, earlier, told)
+    by_case = [] if case is None else [(case.name, own) for own in case.case.waivers]
+    by_files = [(file.name, own) for file in waivers for own in file.waivers]
+    period = settings.period
+    if case is not None and period == (None, None):
+        period = case.case.period.start, case.case.period.end
+    return replace(
+        settings,
+        records=_also_recorded(settings.records, mapping),
+        case=case,
+        period=period,
+        accepted=Accepted((*by_case, *by_files), known, earlier, told),
+    )
+
+
+def case_of(settings: Settings) -> CaseFile | None:
+    """The case, of which the file is read unless it has been.  Raises CannotAuditError."""
+    case = settings.case
+    try:
+        return read_case(Path(case)) if isinstance(case, str | Path) else case
+    except CaseError as error:
+        raise CannotAuditError(error.says) from None
+
+
+def _also_recorded(records: Records, mapping: MappingFile | None) -> Records:
+    """The kinds that are asked to count as recorded, and those that the mapping names."""
+    by_mapping = mapping.says.records if mapping is not None else ()
+    if records == "all" or "all" in by_mapping:
+        return "all"
+    return {*([records] if isinstance(records, str) else records), *by_mapping}
 
 
 def _waivers_of(named: str) -> WaiversFile | None:
@@ -65,23 +91,25 @@ def _waivers_of(named: str) -> WaiversFile | None:
     return read_waivers(path) if path.exists() else None
 
 
-def _earlier(path: Path) -> EarlierReport:
-    content, report = read_report(path)
-    return EarlierReport(path.name, sha256(content).hexdigest(), report)
+def _earlier(path: str | Path | None) -> EarlierReport | None:
+    if path is None:
+        return None
+    content, report = read_report(Path(path))
+    return EarlierReport(Path(path).name, sha256(content).hexdigest(), report)
 
 
 def marked(
-    report: Report, judged: Sequence[Judged], request: Request, today: date | None
+    report: Report, judged: Sequence[Judged], settings: Settings, today: date | None
 ) -> Report:
     """The report with what is known and accepted of its findings.
 
     `today` is the day on which waivers expire or do not.  Raises CannotAuditError where it is
     needed and not known.
     """
-    asked = request.accepted
+    asked = settings.accepted
     if asked == NOTHING:
         return report
-    about = _about(judged, request)
+    about = _about(judged, settings)
     if asked.waivers:
         if today is None:
             raise CannotAuditError(message("waiver.no_day"))
@@ -105,7 +133,7 @@ def _with(finding: Finding, **known: object) -> Finding:
     return finding.model_copy(update=known) if any(known.values()) else finding
 
 
-def _about(judged: Sequence[Judged], request: Request) -> About:
-    terms = request.terms(())
+def _about(judged: Sequence[Judged], settings: Settings) -> About:
+    terms = settings.terms(())
     days = {day for part in judged for day in part.profile.gaming_days if terms.within(day)}
-    return About({part.program.name for part in judged}, days, request.establishment)
+    return About({part.program.name for part in judged}, days, settings.establishment)

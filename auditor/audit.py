@@ -16,10 +16,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import JsonValue
-
-from auditor.accepted import accepted, marked
-from auditor.case_file import CaseError, CaseFile, read_case
+from auditor.accepted import marked, prepared
+from auditor.case_file import CaseFile
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.store.memory import give_back
 from auditor.findings.assemble import report_of
@@ -39,13 +37,13 @@ from auditor.report.outputs import DIALECTS
 from auditor.request import (
     CannotAuditError,
     Records,
-    Request,
-    parameters_asked,
+    Settings,
     refuse,
     refuse_case,
     refuse_nothing,
     refuse_outside,
     rules_named,
+    run_parameters,
 )
 from auditor.source import Source
 
@@ -139,27 +137,46 @@ def audit_log(
     so many `processes` at once (copies of this one, where the system can make them).  Raises
     CannotAuditError.
     """
-    refuse(reading.refusals)
-    records = also_recorded(records, reading.mapping)
-    must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
-    about = case_file(case)
-    request = Request(
-        records, params or {}, *period, language, finding, must, about, casino
-    ).with_period_of_case()
-    names = rules_named(reading.tables) if rules is None else [str(rules)]
-    request = replace(
-        request,
-        accepted=accepted(baseline, about, names, earlier),
-        key=key,
+    settings = Settings(
+        rules=rules,
         rules_anyway=rules_anyway,
+        records=records,
+        params=params or {},
+        period=period,
+        case=case,
+        casino=casino,
+        baseline=baseline,
+        earlier=earlier,
+        must_verify=(must_verify,) if isinstance(must_verify, str) else tuple(must_verify),
+        language=language,
+        started=started,
+        finding=finding,
+        key=key,
     )
+    return audit_by(reading, settings, engine=engine, processes=processes, done=done, seen=seen)
+
+
+def audit_by(
+    reading: Reading,
+    settings: Settings,
+    *,
+    engine: Engine = "columns",
+    processes: int = 1,
+    done: Callable[[str, int], None] = lambda _rule, _of: None,
+    seen: Callable[[int, int], None] = lambda _events, _of: None,
+) -> Audit:
+    """Judge a log as `audit_log` does.  Raises CannotAuditError."""
+    refuse(reading.refusals)
+    rules = settings.rules
+    names = rules_named(reading.tables) if rules is None else [str(rules)]
+    settings = prepared(settings, reading.mapping, names)
 
     def audited(reading: Reading) -> Audit:
         refuse(reading.refusals)
         judged, left = judge_games(
-            reading.tables, rules, request, done, seen, engine=engine, processes=processes
+            reading.tables, settings, done, seen, engine=engine, processes=processes
         )
-        return concluded(judged, left, request, started, reading.mapping)
+        return concluded(judged, left, settings, reading.mapping)
 
     try:
         # The reference sees nothing of columns.
@@ -175,39 +192,37 @@ def audit_log(
 
 
 def concluded(
-    judged: Sequence[Judged],
-    left: Split,
-    request: Request,
-    started: datetime | None,
-    mapping: MappingFile | None,
+    judged: Sequence[Judged], left: Split, settings: Settings, mapping: MappingFile | None
 ) -> Audit:
     """The audit of what was judged.  Raises CannotAuditError where no row could be evaluated."""
     ledgers = [part.ledger for part in judged]
     refuse_nothing(ledgers, left)
-    refuse_outside({day for part in judged for day in part.profile.days}, request)
+    refuse_outside({day for part in judged for day in part.profile.days}, settings.period)
     for part in judged:
         _refuse_unordered(part.profile)
-    if request.about is not None:
+    programs = [part.program for part in judged]
+    if settings.about is not None:
         houses = {name for own in ledgers for name in own.casinos}
-        refuse_case(request.about, [part.program for part in judged], houses)
-    found = found_in(judged, request.within, request.detail)
+        refuse_case(settings.about, programs, houses)
+    found = found_in(judged, settings.within, settings.detail)
     findings = [own.finding for own in found]
+    started = settings.started
     run = Run(
         started=started.isoformat(timespec="seconds") if started else "",
-        parameters=parameters_asked(request, of_others=left.of_others) | _mapping(mapping),
-        language=request.language,
+        parameters=run_parameters(settings, mapping, of_others=left.of_others),
+        language=settings.language,
     )
-    aside = [*left.set_aside, *(own for part in judged for own in part.ledger.set_aside)]
+    aside = [*left.set_aside, *(own for ledger in ledgers for own in ledger.set_aside)]
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
-    report = report_of(judged, findings, left, run, request.terms([own.program for own in judged]))
-    report = marked(report, judged, request, started.date() if started else None)
-    if request.key is not None:
+    report = report_of(judged, findings, left, run, settings.terms(programs))
+    report = marked(report, judged, settings, started.date() if started else None)
+    if settings.key is not None:
         pairs = zip(found, report.findings, strict=True)
         marks = [replace(own, finding=finding) for own, finding in pairs]
         people = (name for part in judged for name in part.profile.people)
-        vocabularies = (part.program.vocabulary for part in judged)
-        report = veiled(report, marks, people, aside, vocabularies, request.key)
-    rules = dict.fromkeys(own for part in judged for own in part.program.files)
+        vocabularies = (program.vocabulary for program in programs)
+        report = veiled(report, marks, people, aside, vocabularies, settings.key)
+    rules = dict.fromkeys(own for program in programs for own in program.files)
     return Audit(report, tuple(aside), tuple(rules))
 
 
@@ -257,30 +272,3 @@ def write_report(
         dialect=None if csv_dialect is None else DIALECTS[csv_dialect],
         rule_files=audit.rule_files,
     )
-
-
-def case_file(path: str | Path | CaseFile | None) -> CaseFile | None:
-    """The case file at a path, if there is one.  Raises CannotAuditError."""
-    if isinstance(path, CaseFile):
-        return path
-    try:
-        return None if path is None else read_case(Path(path))
-    except CaseError as error:
-        raise CannotAuditError(error.says) from None
-
-
-def also_recorded(records: Records, mapping: MappingFile | None) -> Records:
-    """The kinds that are asked to count as recorded, and those that the mapping names."""
-    by_mapping = mapping.says.records if mapping is not None else ()
-    if records == "all" or "all" in by_mapping:
-        return "all"
-    return {*([records] if isinstance(records, str) else records), *by_mapping}
-
-
-def _mapping(mapping: MappingFile | None) -> dict[str, JsonValue]:
-    if mapping is None:
-        return {}
-    told: dict[str, JsonValue] = {"mapping": f"{mapping.name} ({mapping.sha256})"}
-    if by_mapping := mapping.says.records:
-        told["records_by_mapping"] = "all" if "all" in by_mapping else [*sorted(by_mapping)]
-    return told

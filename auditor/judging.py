@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -40,7 +39,7 @@ from auditor.log.event import Log
 from auditor.log.table import Table
 from auditor.reading import sorted_file
 from auditor.request import (
-    Request,
+    Settings,
     by_game,
     demanded,
     only_of,
@@ -60,8 +59,7 @@ Engine = Literal["columns", "reference"]
 
 def judge_games(
     tables: Sequence[Table],
-    rules: str | Path | None,
-    request: Request,
+    settings: Settings,
     done: Callable[[str, int], None],
     seen: Callable[[int, int], None],
     *,
@@ -69,12 +67,11 @@ def judge_games(
     processes: int,
 ) -> tuple[list[Judged], Split]:
     """The verdicts of each ruleset, and the rows that none judges.  Raises CannotAuditError."""
-    parts = by_game(
-        only_of(tables, request.establishment), rules, rules_anyway=request.rules_anyway
-    )
+    tables = only_of(tables, settings.establishment)
+    parts = by_game(tables, settings.rules, rules_anyway=settings.rules_anyway)
     programs = [program for program, _ in parts.games]
-    kinds, values = recorded(programs, request.records), parameters(programs, request)
-    demanded(programs, request.must_verify)
+    kinds, values = recorded(programs, settings.records), parameters(programs, settings)
+    demanded(programs, settings.must_verify)
     many = sum(len(program.rules) for program in programs)
     judged = [
         _judge(
@@ -82,7 +79,7 @@ def judge_games(
             own,
             kinds,
             values[program.name],
-            request,
+            settings,
             done=lambda rule: done(rule, many),
             seen=seen,
             engine=engine,
@@ -99,7 +96,7 @@ def _judge(
     tables: Sequence[Table],
     kinds: Collection[str] | Everything,
     params: dict[str, Value],
-    request: Request,
+    settings: Settings,
     *,
     done: Callable[[str], None],
     seen: Callable[[int, int], None],
@@ -107,7 +104,7 @@ def _judge(
     processes: int,
     left: Split | None,
 ) -> Judged:
-    known, detail = program.vocabulary.kinds, request.detail
+    known, detail = program.vocabulary.kinds, settings.detail
     own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
     try:
         columns, ledger = read_columns(tables, program.vocabulary, own)
@@ -116,7 +113,7 @@ def _judge(
     if left is not None:
         # Before rules look at what each of many rows may be, and at days that nobody asked for.
         refuse_nothing([ledger], left)
-        refuse_outside(days_of(columns), request)
+        refuse_outside(days_of(columns), settings.period)
     seen(0, columns.size)
     log = ledger.log
     if engine == "reference":

@@ -1,13 +1,13 @@
-"""The request for an audit: which rules for which rows, parameters, what the log records."""
+"""The settings of an audit: which rules for which rows, parameters, what the log records."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from pydantic import JsonValue
 
@@ -32,10 +32,14 @@ from auditor.log.attribution import (
 )
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import CannotError, Message, before_more, chained, message, suggestion
-from auditor.report.model import Language
+from auditor.report.model import Language, Run
 from auditor.values import UnreadableError, Value, read_value, show
 
+if TYPE_CHECKING:
+    from auditor.log.mapping.file import Mapping as MappingFile
+
 Records = Literal["all"] | Collection[str]
+Moment = TypeVar("Moment", date, datetime)
 
 MOST_DERIVED = 2000
 """Findings of one rule that come with their derivation; `auditor explain` works out the others."""
@@ -47,27 +51,36 @@ class CannotAuditError(CannotError):
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """The request for an audit, beside the log; bounds are gaming days, both included.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All that is asked of an audit beside its log: by options, by the library, or by the report of
+    an audit that is repeated.  `auditor.audit.audit_log` says what each of them means.
 
-    `must_verify` are provisions, `payments` or `all`, of which every subject has to be verified.
-    `finding` is the id of the one that is to have its derivation wherever it stands.  With a `key`
-    people are given pseudonyms.  `rules_anyway` judges a log of another game all the same.
+    `mapping` and `rules` are those of `read_log` too.  `accepted` is what the files that are named
+    here say of findings, once they are read.
     """
 
-    records: Records
-    params: Mapping[str, object]
-    start: date | None
-    end: date | None
-    language: Language
-    finding: str | None = None
-    must_verify: tuple[str, ...] = ()
-    case: CaseFile | None = None
-    casino: str | None = None
-    accepted: Accepted = NOTHING
-    key: bytes | None = None
+    mapping: str | Path | None = None
+    rules: str | Path | None = None
     rules_anyway: bool = False
+    records: Records = ()
+    params: Mapping[str, object] = field(default_factory=dict)
+    period: tuple[date | None, date | None] = (None, None)
+    case: str | Path | CaseFile | None = None
+    casino: str | None = None
+    baseline: str | Path | None = None
+    earlier: str | Path | None = None
+    must_verify: Sequence[str] = ()
+    language: Language = "fr"
+    started: datetime | None = None
+    finding: str | None = None
+    key: bytes | None = None
+    accepted: Accepted = NOTHING
+
+    @property
+    def about(self) -> StatedCase | None:
+        """The case that the audit belongs to, once its file is read."""
+        return self.case.case if isinstance(self.case, CaseFile) else None
 
     @property
     def establishment(self) -> str | None:
@@ -78,20 +91,9 @@ class Request:
         """The values of parameters that are meant for one ruleset; asked for by name, or given in
         the case file.
         """
-        given = {} if self.case is None else self.case.case.given_to(program.name)
+        given = self.about.given_to(program.name) if self.about else {}
         every = {**given, **self.params}
         return {name: value for name, value in every.items() if name in program.params}
-
-    def with_period_of_case(self) -> Request:
-        """The request for the days that the case is about, where no others were asked for."""
-        if self.about is None or (self.start, self.end) != (None, None):
-            return self
-        return replace(self, start=self.about.period.start, end=self.about.period.end)
-
-    @property
-    def about(self) -> StatedCase | None:
-        """The case that the audit belongs to."""
-        return None if self.case is None else self.case.case
 
     def terms(self, programs: Iterable[Program]) -> Terms:
         """All that decides the outcome of the audit by these rulesets, beside its findings."""
@@ -99,7 +101,7 @@ class Request:
             program.name: {name: _text(own) for name, own in self.params_of(program).items()}
             for program in programs
         }
-        return Terms(self.start, self.end, self.must_verify, self.about, given)
+        return Terms(*self.period, tuple(self.must_verify), self.about, given)
 
     @property
     def detail(self) -> Detail:
@@ -109,10 +111,11 @@ class Request:
 
     def within(self, verdict: Verdict) -> bool:
         """True where the gaming day of a finding's first row lies in the period asked for."""
-        if self.start is None and self.end is None:
+        start, end = self.period
+        if start is None and end is None:
             return True
-        start, end = self.start or date.min, self.end or date.max
-        return verdict.day is not None and start <= verdict.day <= end
+        day = verdict.day
+        return day is not None and (start or date.min) <= day <= (end or date.max)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,16 +253,16 @@ def demanded(programs: Sequence[Program], must_verify: Sequence[str]) -> None:
             raise CannotAuditError(says)
 
 
-def parameters(programs: Sequence[Program], request: Request) -> dict[str, dict[str, Value]]:
+def parameters(programs: Sequence[Program], settings: Settings) -> dict[str, dict[str, Value]]:
     """Values for parameters, each of its declared type, by ruleset.  Raises CannotAuditError."""
     known = {name: param for program in programs for name, param in program.params.items()}
-    for name in (*request.params, *(request.case.case.given_to_all if request.case else ())):
+    for name in (*settings.params, *(settings.about.given_to_all if settings.about else ())):
         if name not in known:
             raise CannotAuditError(_no_parameter(name, known))
     return {
         program.name: {
             name: _parameter(name, value, program.params[name])
-            for name, value in request.params_of(program).items()
+            for name, value in settings.params_of(program).items()
         }
         for program in programs
     }
@@ -300,26 +303,70 @@ def _parameter(name: str, value: object, param: Param) -> Value:
         raise CannotAuditError(says) from None
 
 
-def parameters_asked(request: Request, *, of_others: bool) -> dict[str, JsonValue]:
-    """The request as the report writes it down; `of_others` where the log names other games."""
-    words: dict[str, JsonValue] = {"rules_anyway": True} if of_others else {}
-    if request.records:
-        records = request.records
-        named: list[JsonValue] = [*sorted(records)]
-        words["records"] = records if isinstance(records, str) else named
-    for name, day in (("from", request.start), ("to", request.end)):
+# ---- the settings as a report writes them down --------------------------------------------------
+_RUN = (
+    *("records", "records_by_mapping", "from", "to", "must_verify", "casino"),
+    *("case", "mapping", "baseline", "earlier", "waivers", "pseudonyms", "rules_anyway"),
+)
+"""Entries of `run.parameters` that are no parameters of rules."""
+
+
+def run_parameters(
+    settings: Settings, mapping: MappingFile | None, *, of_others: bool
+) -> dict[str, JsonValue]:
+    """The settings as the report writes them down; `of_others` where the log names other games."""
+    told: dict[str, JsonValue] = {"rules_anyway": True} if of_others else {}
+    if records := settings.records:
+        told["records"] = records if isinstance(records, str) else [*sorted(records)]
+    for name, day in zip(("from", "to"), settings.period, strict=True):
         if day is not None:
-            words[name] = day.isoformat()
-    if request.establishment is not None:
-        words["casino"] = request.establishment
-    if request.case is not None:
-        words["case"] = f"{request.case.name} ({request.case.sha256})"
-    if request.must_verify:
-        words["must_verify"] = [*request.must_verify]
-    words |= request.accepted.files
-    if request.key is not None:
-        words["pseudonyms"] = key_id(request.key)
-    return words | {name: _text(value) for name, value in sorted(request.params.items())}
+            told[name] = day.isoformat()
+    if settings.establishment is not None:
+        told["casino"] = settings.establishment
+    if isinstance(settings.case, CaseFile):
+        told["case"] = f"{settings.case.name} ({settings.case.sha256})"
+    if settings.must_verify:
+        told["must_verify"] = [*settings.must_verify]
+    told |= settings.accepted.files
+    if settings.key is not None:
+        told["pseudonyms"] = key_id(settings.key)
+    told |= {name: _text(value) for name, value in sorted(settings.params.items())}
+    if mapping is not None:
+        told["mapping"] = f"{mapping.name} ({mapping.sha256})"
+        if by_mapping := mapping.says.records:
+            told["records_by_mapping"] = "all" if "all" in by_mapping else [*sorted(by_mapping)]
+    return told
+
+
+def settings_of(run: Run, given: Settings) -> Settings:
+    """The settings that a report wrote down, with files and a key, which it names, as they are
+    given.  Raises CannotAuditError.
+    """
+    told: Any = run.parameters
+    must = told.get("must_verify")
+    return replace(
+        given,
+        records=told.get("records", ()),
+        params={name: value for name, value in told.items() if name not in _RUN},
+        period=(
+            _read(date, "from", told.get("from"), "value.day"),
+            _read(date, "to", told.get("to"), "value.day"),
+        ),
+        language=run.language,
+        started=_read(datetime, "started", run.started or None, "value.time"),
+        must_verify=[str(own) for own in must] if isinstance(must, list) else (),
+        casino=None if given.case is not None or "casino" not in told else str(told["casino"]),
+        rules_anyway=told.get("rules_anyway") is True,
+    )
+
+
+def _read(kind: type[Moment], name: str, text: object, code: str) -> Moment | None:
+    """A day or a time of a report; of one that means nothing, CannotAuditError."""
+    try:
+        return None if text is None else kind.fromisoformat(str(text))
+    except ValueError:
+        says = message("request.parameter_value", name=name, text=str(text), says=message(code))
+        raise CannotAuditError(says) from None
 
 
 def _text(value: object) -> str:
@@ -339,14 +386,14 @@ def refuse(refusals: Sequence[Refusal]) -> None:
         raise CannotAuditError(*shown)
 
 
-def refuse_outside(days: Collection[date], request: Request) -> None:
+def refuse_outside(days: Collection[date], period: tuple[date | None, date | None]) -> None:
     """Refuses a period in which no row of a log lies, of which these are days, among them the first
     and the last: a report on it would say nothing.  Raises CannotAuditError.
     """
-    start, end = request.start or date.min, request.end or date.max
-    if days and (max(days) < start or end < min(days)):
-        from_ = message("nothing.from", day=str(start)) if request.start else ""
-        to = message("nothing.to", day=str(end)) if request.end else ""
+    start, end = period
+    if days and (max(days) < (start or date.min) or (end or date.max) < min(days)):
+        from_ = message("nothing.from", day=str(start)) if start else ""
+        to = message("nothing.to", day=str(end)) if end else ""
         first, last = str(min(days)), str(max(days))
         raise CannotAuditError(
             message("request.outside", start=from_, end=to, first=first, last=last)

@@ -8,13 +8,13 @@ signatures are appended to it, and change nothing of what was printed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from auditor.audit import Audit, CannotAuditError, Reading, audit_log, case_file, read_log
+from auditor.accepted import case_of
+from auditor.audit import CannotAuditError, audit_by, read_log
 from auditor.case_file import CaseFile
 from auditor.findings.pseudonyms import PSEUDONYM, key_id
 from auditor.language.resolve.search_path import available
@@ -23,13 +23,9 @@ from auditor.report.files import NoReportError, files_inside, read_report
 from auditor.report.model import Finding, Report
 from auditor.report.render.json import json_bytes
 from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
+from auditor.request import Settings, settings_of
 from auditor.source import Source
 
-_RUN = (
-    *("records", "records_by_mapping", "from", "to", "must_verify", "casino"),
-    *("case", "mapping", "baseline", "earlier", "waivers", "pseudonyms", "rules_anyway"),
-)
-"""Entries of `run.parameters` that are no parameters of rules."""
 _SHOWN = 120
 _SignedOnly = Callable[[bytes, bytes], bool]
 """Whether a PDF is a print with nothing but signatures appended to it; raises CannotError."""
@@ -52,37 +48,30 @@ class Reproduction:
 def verify(
     report: str | Path,
     logs: Sequence[str | Path],
+    given: Settings | None = None,
     *,
-    rules: str | Path | None = None,
-    mapping: str | Path | None = None,
-    case: str | Path | None = None,
-    baseline: str | Path | None = None,
-    earlier: str | Path | None = None,
-    key: bytes | None = None,
     processes: int = 1,
     signed_only: _SignedOnly | None = None,
 ) -> Reproduction:
     """Audit again what a report (findings.json, or a PDF that holds it) says was audited.
 
-    `rules`, `mapping`, `case`, `baseline` and `earlier` are needed where the audit had them and
-    they are no rulesets that are shipped; without `case`, the report's own is taken.  Without the
-    `key` of its pseudonyms these are compared by where each of them stands.  `signed_only` judges
-    what was appended to the print of a PDF.  Raises CannotAuditError where the report or the logs
-    cannot be read.
+    `rules`, `mapping`, `case`, `baseline` and `earlier` have to be given where the audit had them
+    and they are no rulesets that are shipped; without a case, the report's own is taken.  Without
+    the `key` of its pseudonyms these are compared by where each of them stands.  `signed_only`
+    judges what was appended to the print of a PDF.  Raises CannotAuditError where the report or
+    the logs cannot be read.
     """
-    path = Path(report)
+    path, given = Path(report), given or Settings()
     try:
         content, told = read_report(path)
     except NoReportError as error:
         raise CannotAuditError(error.says) from None
-    reading = read_log([Path(log) for log in logs], mapping=mapping, rules=rules)
-    given = {"rules": rules, "baseline": baseline, "earlier": earlier}
+    reading = read_log([Path(log) for log in logs], mapping=given.mapping, rules=given.rules)
     made_with = told.run.parameters.get("pseudonyms")
-    if key is not None and key_id(key) != made_with:
-        key = None
-    again = _again(told, reading, _case(told, case), given, key=key, processes=processes)
+    nameless = made_with is not None and (given.key is None or key_id(given.key) != made_with)
+    settings = _settings(told, given, nameless=nameless)
+    again = audit_by(reading, settings, processes=processes)
     found = again.report
-    nameless = made_with is not None and key is None
     pairs = [_files(told, found), _rules(told, found), _reports(told, found, nameless=nameless)]
     if content.startswith(b"%PDF"):
         pairs += [_attachments(told, content, again.rule_files)]
@@ -93,7 +82,7 @@ def verify(
         same=tuple(own for own, differs in pairs if not differs),
         differs=tuple(own for _, differs in pairs for own in differs),
         notes=(
-            *([message("verify.own_case")] if told.case is not None and case is None else ()),
+            *([message("verify.own_case")] if told.case is not None and given.case is None else ()),
             *([message("verify.nameless", id=str(made_with))] if nameless else ()),
             message("verify.not_compared"),
             *_beside(path, told),
@@ -115,85 +104,35 @@ def _beside(path: Path, told: Report) -> tuple[Message, ...]:
 
 
 # ---- the same audit again -----------------------------------------------------------------------
-def _case(told: Report, given: str | Path | None) -> CaseFile | None:
+def _settings(told: Report, given: Settings, *, nameless: bool) -> Settings:
+    """The settings of the audit.  Raises CannotAuditError where a file of its is not given."""
+    named = told.run.parameters
+    for name in ("mapping", "rules", "baseline", "earlier"):
+        if name in named and getattr(given, name) is None:
+            raise CannotAuditError(
+                message("verify.needed", option=f"--{name}", file=str(named[name]))
+            )
+    only = told.rulesets[0].name if len(told.rulesets) == 1 else None
+    rules = given.rules or only
+    if rules == only and only is not None and only not in available():
+        raise CannotAuditError(message("verify.needed_rules", name=only))
+    key = (_NO_KEY if nameless else given.key) if "pseudonyms" in named else None
+    given = replace(given, rules=rules, case=_case(told, given), key=key)
+    return settings_of(told.run, given)
+
+
+def _case(told: Report, given: Settings) -> CaseFile | None:
     """The case in the file that is given, or in the report, with the version that the report has;
     a report in a folder of others may have another than its file says.
     """
+    own = case_of(given)
     if told.case is None:
-        return case_file(given)
-    own = case_file(given)
+        return own
     if own is None:
         # `case.toml (HASH)`: nobody has the file whose hash it is, which is taken as it stands.
         name, _, sha256 = str(told.run.parameters.get("case", "")).rpartition(" ")
         return CaseFile(name, sha256.strip("()"), told.case)
     return replace(own, case=own.case.model_copy(update={"version": told.case.version}))
-
-
-def _again(
-    told: Report,
-    reading: Reading,
-    case: CaseFile | None,
-    given: Mapping[str, str | Path | None],
-    *,
-    key: bytes | None,
-    processes: int,
-) -> Audit:
-    asked = told.run.parameters
-    for name, own in (("mapping", reading.mapping), *given.items()):
-        if name in asked and own is None:
-            raise CannotAuditError(
-                message("verify.needed", option=f"--{name}", file=str(asked[name]))
-            )
-    only = told.rulesets[0].name if len(told.rulesets) == 1 else None
-    rules = given["rules"] or only
-    if rules == only and only is not None and only not in available():
-        raise CannotAuditError(message("verify.needed_rules", name=only))
-    records: Any = asked.get("records", ())
-    return audit_log(
-        reading,
-        rules=rules,
-        records=records,
-        params={name: value for name, value in asked.items() if name not in _RUN},
-        period=(_day("from", asked), _day("to", asked)),
-        language=told.run.language,
-        started=_moment(told.run.started),
-        processes=processes,
-        must_verify=[str(own) for own in _listed(asked.get("must_verify"))],
-        case=case,
-        baseline=given["baseline"],
-        earlier=given["earlier"],
-        key=(key or _NO_KEY) if "pseudonyms" in asked else None,
-        casino=None if case is not None else _text(asked.get("casino")),
-        rules_anyway=asked.get("rules_anyway") is True,
-    )
-
-
-def _day(name: str, asked: Mapping[str, object]) -> date | None:
-    try:
-        return date.fromisoformat(str(asked[name])) if name in asked else None
-    except ValueError:
-        raise _no_value(name, str(asked[name]), "value.day") from None
-
-
-def _no_value(name: str, text: str, code: str) -> CannotAuditError:
-    """The refusal of a report whose own words mean nothing."""
-    says = message(code)
-    return CannotAuditError(message("request.parameter_value", name=name, text=text, says=says))
-
-
-def _text(value: object) -> str | None:
-    return None if value is None else str(value)
-
-
-def _listed(value: object) -> list[object]:
-    return value if isinstance(value, list) else []
-
-
-def _moment(text: str) -> datetime | None:
-    try:
-        return datetime.fromisoformat(text) if text else None
-    except ValueError:
-        raise _no_value("started", text, "value.time") from None
 
 
 # ---- what is compared ---------------------------------------------------------------------------

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-from auditor.audit import also_recorded, case_file
-from auditor.case_file import CaseFile
+from auditor.accepted import prepared
 from auditor.findings.pseudonyms import hiding
 from auditor.judge.why import Why, why
 from auditor.language.core import Program, Rule
@@ -15,7 +13,7 @@ from auditor.log.assemble import Everything, assemble
 from auditor.log.damage.disorder import SortedError
 from auditor.log.event import Event, Log, SetAside
 from auditor.reading import Reading, by_slow_path, sorted_file
-from auditor.request import Records, Request, by_game, only_of, parameters, recorded, refuse
+from auditor.request import Settings, by_game, only_of, parameters, recorded, refuse
 from auditor.values import Value
 
 
@@ -38,7 +36,7 @@ class RowName:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RowQuestion:
     """A question about one row: the rule, the row's events and what was set aside of it, and each
     subject in which it takes part.
     """
@@ -52,32 +50,19 @@ class Asked:
     """The text of a cell, by its field: without names where there is a key of pseudonyms."""
 
 
-def asked(
-    reading: Reading,
-    rule: str,
-    row: RowName,
-    *,
-    rules: str | Path | None = None,
-    records: Records = (),
-    params: Mapping[str, object] | None = None,
-    rules_anyway: bool = False,
-    case: str | Path | CaseFile | None = None,
-    key: bytes | None = None,
-) -> tuple[Asked, ...]:
+def asked(reading: Reading, rule: str, row: RowName, settings: Settings) -> tuple[RowQuestion, ...]:
     """The answers of a named rule for a row, in each ruleset that judges the row and has the rule.
 
-    `case` gives values as for an audit; with a `key` people have pseudonyms.
-
-    Raises CannotAuditError.
+    The case gives values as for an audit; with a key people have pseudonyms.  Raises
+    CannotAuditError.
     """
     reading = by_slow_path(reading)
     refuse(reading.refusals)
-    records = also_recorded(records, reading.mapping)
-    request = Request(records, params or {}, None, None, "en", case=case_file(case))
-    tables = only_of(reading.tables, request.establishment)
-    parts = by_game(tables, rules, rules_anyway=rules_anyway)
+    settings = prepared(settings, reading.mapping, ())
+    tables = only_of(reading.tables, settings.establishment)
+    parts = by_game(tables, settings.rules, rules_anyway=settings.rules_anyway)
     programs = [program for program, _ in parts.games]
-    kinds, values = recorded(programs, records), parameters(programs, request)
+    kinds, values = recorded(programs, settings.records), parameters(programs, settings)
     told = []
     for program, tables in parts.games:
         own = [one for one in program.rules if one.name == rule]
@@ -87,7 +72,7 @@ def asked(
             log = assemble(tables, program.vocabulary, here)
         except SortedError as error:
             raise sorted_file(error) from None
-        shown = hiding(key, log.events, program.vocabulary)
+        shown = hiding(settings.key, log.events, program.vocabulary)
         told += [_asked(program, log, values[program.name], one, row, shown) for one in own]
     return tuple(told)
 
@@ -99,10 +84,10 @@ def _asked(  # noqa: PLR0917 - a rule, its row, and all that answers it
     rule: Rule,
     row: RowName,
     shown: Callable[[str, str], str],
-) -> Asked:
+) -> RowQuestion:
     events = tuple(event for event in log.events if row.is_of(event))
     aside = tuple(
         own for own in log.set_aside if row.is_at(own.row.file, own.row.sheet, own.row.number)
     )
     found = why(program, log, params, rule, row.is_of) if events else ()
-    return Asked(program, rule, events, aside, found, shown)
+    return RowQuestion(program, rule, events, aside, found, shown)

@@ -13,6 +13,7 @@ from auditor.audit import Audit, CannotAuditError, audit_log, read_log, write_re
 from auditor.cli import app
 from auditor.judging import Engine
 from auditor.messages.message import say
+from auditor.request import Settings
 from auditor.verify import verify
 from auditor.why import RowName, asked
 from auditor_spark.run import audit_data_set
@@ -192,9 +193,9 @@ def test_a_log_that_names_no_game_there_are_rules_for_is_judged(
 def test_a_question_about_a_row_is_refused_as_well(tmp_path: Path) -> None:
     reading, row = read_log(evening(tmp_path, "bataille")), RowName("bataille.csv", None, 2)
     with pytest.raises(CannotAuditError) as refused:
-        asked(reading, "paid-once", row, rules="boule")
+        asked(reading, "paid-once", row, Settings(rules="boule"))
     is_refused(refused.value, "bataille", "boule")
-    assert asked(reading, "paid-once", row, rules="boule", rules_anyway=True) is not None
+    assert asked(reading, "paid-once", row, Settings(rules="boule", rules_anyway=True))
 
 
 def test_the_command_says_how_it_is_meant(tmp_path: Path) -> None:

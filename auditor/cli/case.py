@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.case_file import draft, questions, refused
 from auditor.cli.exit import guarded
-from auditor.cli.options import language_option, rules_option, spoken
+from auditor.cli.files import writing
+from auditor.cli.options import day_in, option, spoken
 from auditor.cli.terminal import shown, tell
 from auditor.cli.typed import Command, CommandGroup
 from auditor.messages.message import CannotError, Message, message, say
+from auditor.report.files import write_whole
+from auditor.report.typography import spaced
 
 if TYPE_CHECKING:
     from auditor.case_file import Question
@@ -42,22 +47,16 @@ def new(
         show_default="case.toml",
         help="Where the case file is written; needed where nobody can be asked.",
     ),
-    rules: str | None = rules_option(
-        "The ruleset of the audit: what it leaves to the inspector is asked for too."
+    rules: str | None = option(
+        "rules", "The ruleset of the audit: what it leaves to the inspector is asked for too."
     ),
-    language: str | None = language_option(),
+    language: str | None = option("language"),
     force: bool = typer.Option(False, "--force", help="Replace a file that is there already."),
 ) -> None:
     """Ask for what a case file says, and write it; without a terminal, write it to be filled in.
 
     Example: auditor case new --rules boule -o case.toml
     """
-    from pathlib import Path
-
-    from auditor.case_file import draft, questions
-    from auditor.cli.files import writing
-    from auditor.report.files import write_whole
-
     is_asked = sys.stdin.isatty() and sys.stdout.isatty()
     if output is None and not is_asked:
         raise CannotError(message("case.no_terminal"))
@@ -94,8 +93,6 @@ def _answers(asked: tuple[Question, ...], language: Language) -> dict[str, str]:
 
 def _answer(question: Question, language: Language) -> str:
     """An answer that the file can hold; one that it cannot is asked for again."""
-    from auditor.report.typography import spaced
-
     said = shown(spaced(question.asks[language], language))
     while True:
         colon = " : " if language == "fr" else ": "
@@ -111,9 +108,6 @@ def _answer(question: Question, language: Language) -> str:
 
 def as_written(question: Question, answer: str) -> str | Message:
     """An answer as the file has it, or why it cannot hold it."""
-    from auditor.case_file import refused
-    from auditor.cli.options import day_in
-
     written: str | None = answer
     wrong = None
     if question.kind == "date":

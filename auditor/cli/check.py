@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
+from auditor.authoring.kept import said_of, used_beside
 from auditor.cli.exit import FINDINGS
-from auditor.cli.files import WRITERS
-from auditor.cli.options import CONFIG, nearest, output_option, paths_argument, spoken
-from auditor.cli.terminal import pour, tell
+from auditor.cli.files import WRITERS, content_of, deliver, difference, writing, written
+from auditor.cli.options import chosen, known_code, listed, nearest, option, spoken
+from auditor.cli.rules import invalid, rule_paths
+from auditor.cli.terminal import painted, pour, said, tell
+from auditor.diagnostic import Diagnostic, order, render
+from auditor.guarded_file import NoFileError
+from auditor.language.resolve.search_path import SUFFIX, Disk, folders_in, rule_files, shown
 from auditor.messages.message import CannotError, Language, message, say
-
-if TYPE_CHECKING:
-    from auditor.diagnostic import Diagnostic
-
+from auditor.source import Source
 
 FORMS = ("text", "json", *WRITERS)
 
@@ -41,11 +45,13 @@ def _no_collection() -> Iterator[None]:
 
 @_no_collection()
 def check(
-    paths: list[str] | None = paths_argument(),
+    paths: list[str] | None = option("paths"),
     form: str = typer.Option(
         "text", "--format", metavar="|".join(FORMS), help="How diagnostics are written."
     ),
-    output: str | None = output_option("Where they are written; without it, on standard output."),
+    output: str | None = option(
+        "output", "Where they are written; without it, on standard output."
+    ),
     select: str | None = typer.Option(
         None,
         metavar="CODE,…",
@@ -68,28 +74,22 @@ def check(
         "--diff",
         help="Write nothing; show what --fix would change. Exit status 1 where it would.",
     ),
-    config: str | None = typer.Option(
-        None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
-    ),
+    config: str | None = option("config"),
 ) -> None:
     """Check rule files: syntax, names, types, provisions, decision tables, dead rules.
 
     Example: auditor check rulesets/bataille
     """
-    from auditor.cli.files import deliver
-    from auditor.cli.options import by_code, chosen, listed, spoken
-    from auditor.cli.rules import rule_paths
-    from auditor.diagnostic import order
-
     chosen("--format", form, FORMS)
     language = spoken()
-    own = nearest(config)
-    named = paths or own.rules
+    project = nearest(config)
+    named = paths or project.rules
     places = rule_paths(named)
-    selected = own.select if select is None else listed(select)
-    ignored = own.ignore if ignore is None else listed(ignore)
+    selected = project.select if select is None else listed(select)
+    ignored = project.ignore if ignore is None else listed(ignore)
     if fix or diff:
-        _refuse_unnamed(named)
+        if not named:  # shipped files are mended by no oversight: somebody has to name them
+            raise CannotError(message("check.fix_what"))
         wanted = partial(by_code, select=selected, ignore=ignored)
         changed = _mended(places, wanted, language, only_show=diff)
         if diff:
@@ -98,19 +98,42 @@ def check(
     everything = _told_once(order(_everything(places)))
     diagnostics = by_code(everything, selected, ignored)
     if form == "text":
-        said = _text(diagnostics, list(map(str, places)), language, colour=output is None)
-        said += _left_out(len(everything) - len(diagnostics), language)
+        text = _text(diagnostics, list(map(str, places)), language, colour=output is None)
+        if left := len(everything) - len(diagnostics):
+            text += say(message("check.left_out", count=left), language) + "\n"
+    elif form == "json":
+        every = [_as_dict(own, language) for own in diagnostics]
+        text = dumps(every, ensure_ascii=False, indent=2) + "\n"
     else:
-        said = _said_in(form, diagnostics, language)
-    deliver(said, output, is_shown=form == "text")
+        from auditor.authoring.review import of_diagnostics
+
+        text = written(form, of_diagnostics(diagnostics, language))
+    deliver(text, output, is_shown=form == "text")
     broken = any(d.level == "error" for d in diagnostics)
     raise typer.Exit(FINDINGS if broken else 0)
 
 
-def _refuse_unnamed(named: Sequence[str]) -> None:
-    """Refuses to mend shipped files by an oversight: somebody has to name them."""
-    if not named:
-        raise CannotError(message("check.fix_what"))
+ALWAYS = "E1"
+"""How codes begin that are always told: of a file that cannot be read nothing else is known."""
+
+
+def by_code(
+    diagnostics: Sequence[Diagnostic], select: Sequence[str], ignore: Sequence[str]
+) -> list[Diagnostic]:
+    """The diagnostics whose codes are selected, all where none is, but for those to be ignored.
+
+    Raises CannotError for what is no code, nor how one begins.
+    """
+    for name, codes in (("--select", select), ("--ignore", ignore)):
+        for code in codes:
+            known_code(name, code)
+    chosen = (*select, ALWAYS) if select else ("",)
+    return [
+        own
+        for own in diagnostics
+        if own.code.startswith(tuple(chosen))
+        and (own.code.startswith(ALWAYS) or not own.code.startswith(tuple(ignore)))
+    ]
 
 
 def _mended(
@@ -121,10 +144,6 @@ def _mended(
     only_show: bool,
 ) -> bool:
     """Mend the files at the places, or show how; whether there is anything to mend."""
-    from auditor.cli.files import difference
-    from auditor.cli.terminal import pour, tell
-    from auditor.messages.message import message
-
     changed = mended_files(places, lambda place, new: wanted(_own_faults(place, new)))
     for own in changed:
         name = str(own.file)
@@ -139,64 +158,43 @@ def _mended(
 
 def _own_faults(path: Path, unsaved: dict[Path, str]) -> list[Diagnostic]:
     """All that is said of a place, where these texts stand in for those of files."""
-    from auditor.authoring.kept import said_of, used_beside
     from auditor.authoring.review import diagnose
-    from auditor.language.resolve.search_path import Disk
 
-    said = diagnose(path, Disk(unsaved))[1] if unsaved else said_of(path)
-    return [own for own in said if not used_beside(own, path)]
-
-
-def _left_out(number: int, language: Language) -> str:
-
-    return say(message("check.left_out", count=number), language) + "\n" if number else ""
-
-
-def _said_in(form: str, diagnostics: list[Diagnostic], language: Language) -> str:
-    """The diagnostics in one of the forms for programs."""
-    if form == "json":
-        return _json(diagnostics, language) + "\n"
-    from auditor.authoring.review import of_diagnostics
-    from auditor.cli.files import written
-
-    return written(form, of_diagnostics(diagnostics, language))
+    every = diagnose(path, Disk(unsaved))[1] if unsaved else said_of(path)
+    return [own for own in every if not used_beside(own, path)]
 
 
 def _everything(places: list[Path]) -> Iterator[Diagnostic]:
     """The diagnostics of each place; where there are many places, processes share them."""
-    from auditor.authoring.kept import said_of, used_beside
-
     found = _shared(places) if len(places) >= _MANY else map(said_of, places)
-    for path, said in zip(places, found, strict=True):
-        yield from (d for d in said if not used_beside(d, path))
+    for path, diagnostics in zip(places, found, strict=True):
+        yield from (own for own in diagnostics if not used_beside(own, path))
 
 
-def _told_once(said: list[Diagnostic]) -> list[Diagnostic]:
+def _told_once(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """The diagnostics, those of a file without the lines of a ruleset that rests on it where they
     are told without these as well.
     """
     plain: dict[object, Diagnostic] = {}
-    for own in said:
+    for own in diagnostics:
         known = plain.setdefault((own.span, own.message), own)
         if set(own.related) < set(known.related):
             plain[own.span, own.message] = own
-    return [own for own in said if not set(plain[own.span, own.message].related) < {*own.related}]
+    return [
+        own for own in diagnostics if not set(plain[own.span, own.message].related) < {*own.related}
+    ]
 
 
 _MANY = 6
 
 
 def _shared(places: list[Path]) -> list[tuple[Diagnostic, ...]]:
-    import sys
-
-    from auditor.authoring.kept import said_of
     from auditor.cli.forked import forked
 
     *rest, smallest = sorted(places, key=_size, reverse=True)
     found = {smallest: said_of(smallest)}
     was_kept = "lark" not in sys.modules  # the others are kept as well, and quick to read
-    said = map(said_of, rest) if was_kept else forked(said_of, rest)
-    found |= zip(rest, said, strict=True)
+    found |= zip(rest, map(said_of, rest) if was_kept else forked(said_of, rest), strict=True)
     return [found[path] for path in places]
 
 
@@ -209,10 +207,6 @@ def _size(path: Path) -> int:
 def _text(
     diagnostics: list[Diagnostic], checked: list[str], language: Language, *, colour: bool
 ) -> str:
-    from auditor.cli.terminal import painted, said
-    from auditor.diagnostic import render
-    from auditor.messages.message import message
-
     if not diagnostics:
         return said(message("check.nothing", names=", ".join(checked)), language) + "\n"
     paint = painted if colour else str
@@ -228,22 +222,13 @@ def _text(
     return "".join((*shown, said(total, language), "\n"))
 
 
-def _json(diagnostics: list[Diagnostic], language: Language) -> str:
-    from json import dumps
-
-    listed = [_as_dict(diagnostic, language) for diagnostic in diagnostics]
-    return dumps(listed, ensure_ascii=False, indent=2)
-
-
 def _as_dict(diagnostic: Diagnostic, language: Language) -> dict[str, Any]:
-
-    what, hint = _words(diagnostic, language)
     span = diagnostic.span
     return {
         "code": diagnostic.code,
         "level": diagnostic.level,
-        "message": what,
-        "hint": hint,
+        "message": say(diagnostic.message, language),
+        "hint": say(diagnostic.hint, language) if diagnostic.hint else "",
         "file": span.source.name,
         "line": span.line,
         "column": span.column,
@@ -257,15 +242,9 @@ def _as_dict(diagnostic: Diagnostic, language: Language) -> dict[str, Any]:
     }
 
 
-def _words(diagnostic: Diagnostic, language: Language) -> tuple[str, str]:
-    """The message and the hint, which is empty where there is none."""
-    hint = say(diagnostic.hint, language) if diagnostic.hint else ""
-    return say(diagnostic.message, language), hint
-
-
 _MOST = 20  # times that the same files are mended: what one error hid comes to light by the next
 
-Diagnosis = Callable[[Path, dict[Path, str]], "Sequence[Diagnostic]"]
+Diagnosis = Callable[[Path, dict[Path, str]], Sequence[Diagnostic]]
 """The diagnostics of a place, where these texts stand in for those of files."""
 
 
@@ -282,7 +261,6 @@ class Mended:
 def mended_files(places: Sequence[Path], diagnosis: Diagnosis) -> list[Mended]:
     """The rule files at the places as mended: of no others, and none is written."""
     from auditor.authoring.mend import edits, mended
-    from auditor.language.resolve.search_path import Disk, shown
 
     own = {shown(file): file for place in places for file in Disk().files(place)}
     old: dict[Path, str] = {}
@@ -342,7 +320,6 @@ def write_back(mended: Mended) -> None:
 
     Raises CannotError.
     """
-    from auditor.cli.files import writing
     from auditor.report.files import write_whole
 
     with writing(str(mended.file)):
@@ -365,15 +342,12 @@ def fmt(
     diff: bool = typer.Option(
         False, "--diff", help="Write nothing; show what would change. Exit status as of --check."
     ),
-    config: str | None = typer.Option(
-        None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
-    ),
+    config: str | None = option("config"),
 ) -> None:
     """Write rule files in their canonical layout: blanks, indents and line breaks, no word.
 
     Example: auditor fmt --check rulesets
     """
-    from auditor.cli.files import difference, writing
     from auditor.report.files import write_whole
 
     named = paths or nearest(config).rules
@@ -402,11 +376,6 @@ def fmt(
 
 def _rule_files(name: str) -> Iterator[Path]:
     """The rule files of that name.  Raises CannotError where there are none."""
-    from pathlib import Path
-
-    from auditor.guarded_file import NoFileError
-    from auditor.language.resolve.search_path import SUFFIX
-
     path = Path(name)
     if not path.is_dir():
         yield path
@@ -421,8 +390,6 @@ def _rule_files(name: str) -> Iterator[Path]:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    from auditor.language.resolve.search_path import folders_in, rule_files
-
     yield from rule_files(folder)
     for inner in folders_in(folder):
         yield from _below(inner)
@@ -431,10 +398,7 @@ def _below(folder: Path) -> Iterator[Path]:
 def _laid_out(file: Path) -> tuple[str, str]:
     """The text of a rule file, its mark included, and what it becomes.  Raises CannotError."""
     from auditor.authoring.fmt import formatted
-    from auditor.cli.files import content_of
-    from auditor.cli.rules import invalid
     from auditor.language.resolve.load import unread
-    from auditor.source import Source
 
     try:
         content = content_of(file)

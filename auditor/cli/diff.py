@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import tarfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
+from json import dumps
 from pathlib import Path, PurePosixPath
 from shutil import which
 from tempfile import TemporaryDirectory
@@ -15,11 +18,16 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from auditor.authoring.compare import compare, reached
 from auditor.cli.exit import FINDINGS
-from auditor.cli.options import mapping_option, output_option, records_option, ruleset_names, spoken
+from auditor.cli.files import deliver
+from auditor.cli.options import Asked, chosen, option, ruleset_names, takes
+from auditor.cli.rules import one_program
 from auditor.cli.terminal import as_lines
 from auditor.language.resolve.search_path import available
 from auditor.messages.message import CannotError, Language, Message, message, say
+from auditor.report.labels import first_row
+from auditor.report.typography import visible
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,7 +45,9 @@ MOST = 50
 """Findings that Markdown lists of those that appear, and of those that vanish."""
 
 
+@takes("form", "output", "mapping", "records")
 def diff(
+    asked: Asked,
     old: str = typer.Argument(
         ...,
         metavar="OLD",
@@ -56,9 +66,9 @@ def diff(
     form: str = typer.Option(
         "markdown", "--format", metavar="|".join(FORMS), help="How the changes are written."
     ),
-    output: str | None = output_option("Where they are written; without it, on standard output."),
-    mapping: str | None = mapping_option(),
-    records: str = records_option(),
+    output: str | None = option(
+        "output", "Where they are written; without it, on standard output."
+    ),
 ) -> None:
     """Say what changed in meaning between two rulesets, and which findings appear or vanish.
 
@@ -66,61 +76,40 @@ def diff(
 
     Example: auditor diff bataille-pat bataille-pat-recharge evening.csv
     """
-    from auditor.cli.files import deliver
-    from auditor.cli.options import chosen
-
     chosen("--format", form, FORMS)
     with laid_out(old) as one, laid_out(new) as other:
-        text, changed = _compared((one, other), logs or (), form, mapping, records)
+        text, changed = _compared((one, other), logs or (), form, asked)
     deliver(text, output)
     raise typer.Exit(FINDINGS if changed else 0)
 
 
 def _compared(
-    rules: tuple[str, str],
-    logs: Sequence[str],
-    form: str,
-    mapping: str | None,
-    records: str,
+    rules: tuple[str, str], logs: Sequence[str], form: str, asked: Asked
 ) -> tuple[str, bool]:
     """The changes as they are written, and whether there are any."""
-    from auditor.authoring.compare import compare, reached
-    from auditor.cli.rules import one_program
-
     one, other = map(one_program, rules)
     changes = compare(one, other)
     touched = reached(one, other, changes)
     found = None
     if logs:
-        found = _found(*(_audited(name, logs, mapping, records) for name in rules))
+        from auditor.findings.accepted import against
+
+        found = against(*(_audited(name, logs, asked) for name in rules))
     if form == "json":
         text = _json(one, other, changes, touched, found)
     else:
-        lines = _markdown(one, other, changes, touched, found, spoken())
-        text = as_lines(lines)
+        text = as_lines(_markdown(one, other, changes, touched, found, asked.language))
     moved = found is not None and (found.appear or found.vanish or found.moved)
     return text, bool(changes or moved)
 
 
-def _found(old: Report, new: Report) -> Against:
-    from auditor.findings.accepted import against
+def _audited(rules: str, logs: Sequence[str], asked: Asked) -> Report:
+    from auditor.audit import audit_by, read_log
 
-    return against(old, new)
-
-
-def _audited(rules: str, logs: Sequence[str], mapping: str | None, records: str) -> Report:
-    import os
-
-    from auditor.audit import audit_log, read_log
-    from auditor.cli.options import recorded
-
-    return audit_log(
-        read_log(logs, mapping=mapping, rules=rules),
-        rules=rules,
-        rules_anyway=True,  # the log of a game shows what other rules would make of it
-        records=recorded(records),
-        processes=os.cpu_count() or 1,
-    ).report
+    # The log of a game shows what other rules would make of it.
+    settings = asked.settings(rules=rules, rules_anyway=True)
+    reading = read_log(logs, mapping=settings.mapping, rules=rules)
+    return audit_by(reading, settings, processes=os.cpu_count() or 1).report
 
 
 # ---- JSON ---------------------------------------------------------------------------------------
@@ -131,9 +120,6 @@ def _json(
     touched: Sequence[str],
     found: Against | None,
 ) -> str:
-    from dataclasses import asdict
-    from json import dumps
-
     told: dict[str, Any] = {
         "old": _ruleset(old),
         "new": _ruleset(new),
@@ -218,16 +204,12 @@ def _count(old: Mapping[str, int] | None, new: Mapping[str, int] | None, key: st
 
 
 def _finding(own: Finding, language: Language) -> str:
-    from auditor.report.labels import first_row
-
     said = own.message.in_language(language)
     return f"- {_inert(first_row(own))} **{own.rule}** ({own.severity}): {_inert(said)}"
 
 
 def _inert(text: str) -> str:
     """A text as code, so that nothing in it is Markdown: a log may hold a link, or an image."""
-    from auditor.report.typography import visible
-
     shown = visible(text)
     fence = "`" * (shown.count("`") + 1)
     room = " " if "`" in shown else ""

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.options import (
-    case_option,
-    language_option,
-    mapping_option,
-    param_option,
-    params_option,
-    records_option,
-    rules_anyway_option,
-    rules_option,
-    spoken,
-)
+from auditor.cli.files import people_key
+from auditor.cli.options import Asked, takes
+from auditor.cli.rules import one_program
 from auditor.cli.terminal import tell
-from auditor.messages.message import CannotError, message, say
-from auditor.report.typography import visible
-from auditor.values import show
+from auditor.language.resolve.search_path import available
+from auditor.messages.message import CannotError, message, say, suggestion
+from auditor.report.labels import Words, legal_text, row_name, row_names, source_state, subject_line
+from auditor.report.sections.coup_table import cell_said, euros, signed
+from auditor.report.typography import quantity, spaced, value_said, visible
+from auditor.values import Unknown, show
 
 if TYPE_CHECKING:
     from auditor.judge.why import ReasonStep, Why
     from auditor.language.core import Program, Provision, Reading, Rule
     from auditor.log.event import Event, Row
-    from auditor.reading import Reading as LogReading
-    from auditor.report.labels import Words
     from auditor.report.model import Finding, Language
-    from auditor.why import Asked
+    from auditor.request import Settings
+    from auditor.why import RowQuestion
 
 
 _CODE = re.compile(r"[EW]\d{3}")
@@ -42,7 +36,14 @@ _NAME = re.compile(r"\w[\w-]*")
 _FINDING = re.compile(r"[0-9a-f]{12}(-\d+)?")
 
 
+@takes(
+    *("rules", "rules_anyway", "mapping", "records", "param", "params"),
+    *("row", "case", "language"),
+    rules="The ruleset of the rule, or the one that the log was audited by.",
+    case="The case of the audit: its values are used, and people have its pseudonyms.",
+)
 def explain(
+    asked: Asked,
     what: str = typer.Argument(
         ...,
         metavar="RULE|CODE|FINDING",
@@ -52,14 +53,6 @@ def explain(
     logs: list[str] | None = typer.Argument(
         None, metavar="LOG", show_default=False, help="The log in which the finding was made."
     ),
-    rules: str | None = rules_option(
-        "The ruleset of the rule, or the one that the log was audited by."
-    ),
-    rules_anyway: bool = rules_anyway_option(),
-    mapping: str | None = mapping_option(),
-    records: str = records_option(),
-    param: list[str] | None = param_option(),
-    params: str | None = params_option(),
     row: str | None = typer.Option(
         None,
         "--row",
@@ -68,39 +61,23 @@ def explain(
         help="What the rule says of this row, and why it was not flagged: `evening.csv:17`, or "
         "`evening.xlsx[Sheet]:17`. More files of the log may follow the rule.",
     ),
-    case: str | None = case_option(
-        "The case of the audit: its values are used, and people have its pseudonyms."
-    ),
-    language: str | None = language_option(),
 ) -> None:
     """Say what a rule asks and why, what a code means, how a finding comes about, or why a row was
     not flagged.
 
     Example: auditor explain bataille/five-burned
     """
-    said = spoken(language)
     if _CODE.fullmatch(what.upper()) and not logs:
-        lines = _code(what.upper(), said)
+        lines = _code(what.upper(), asked.language)
     elif row is not None or logs or _FINDING.fullmatch(what):
-        from auditor.audit import read_log
-        from auditor.cli.files import people_key
-        from auditor.cli.options import recorded, values
-
-        asks = {
-            "rules": rules,
-            "rules_anyway": rules_anyway,
-            "records": recorded(records),
-            "params": values(params, param or []),
-            "case": case,
-            "key": None if case is None else people_key(None),
-        }
-        read = partial(read_log, mapping=mapping, rules=rules)
-        if row is None:
-            lines = _finding(what, logs or [], read, said, **asks)
-        else:
-            lines = of_row(what, row, logs or [], read, said, **asks)
+        settings = asked.settings(key=None if asked["case"] is None else people_key(None))
+        lines = (
+            _finding(what, logs or [], settings)
+            if row is None
+            else of_row(what, row, logs or [], settings)
+        )
     else:
-        lines = _rule(*_found(what, rules), said)
+        lines = _rule(*_found(what, asked["rules"]), asked.language)
     for line in lines:
         tell(line)
 
@@ -130,8 +107,6 @@ def _code(code: str, language: Language) -> Iterator[str]:
 # ---- a rule -------------------------------------------------------------------------------------
 def _found(what: str, rules: str | None) -> tuple[Program, Rule]:
     """The rule of this name: in the ruleset named, else in the only shipped one that has it."""
-    from auditor.messages.message import suggestion
-
     game, slash, name = what.rpartition("/")
     asked = rules or (game if slash else None)
     programs = _programs(asked)
@@ -150,8 +125,6 @@ def _found(what: str, rules: str | None) -> tuple[Program, Rule]:
 
 def _programs(asked: str | None) -> list[Program]:
     from auditor.authoring.review import review
-    from auditor.cli.rules import one_program
-    from auditor.language.resolve.search_path import available
 
     if asked is not None:
         return [one_program(asked)]
@@ -163,7 +136,6 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
     from auditor.authoring.examples import in_full
     from auditor.language import core
     from auditor.language.traverse import parts_of
-    from auditor.report.labels import Words
 
     severity = Words(language)(f"severity.{rule.severity}").lower()
     yield f"{rule.id}  ({severity}, {rule.span})"
@@ -195,8 +167,8 @@ def _legal(provision: Provision, language: Language) -> str:
     said = provision.text.in_language(language)
     if provision.source is None:
         return f"{provision.id}{_IN_CODES[language][0]} {said}"
+
     from auditor.findings.finding import law_source
-    from auditor.report.labels import Words, legal_text, source_state
 
     source, words = law_source(provision.source), Words(language)
     law, state = legal_text(source, words), source_state(source, words)
@@ -229,23 +201,17 @@ def _reading(program: Program, own: Reading, language: Language) -> Iterator[str
 
 
 # ---- a finding ----------------------------------------------------------------------------------
-def _finding(
-    what: str,
-    logs: Sequence[str],
-    read: Callable[[Sequence[str]], LogReading],
-    language: Language,
-    **asks: Any,
-) -> Iterator[str]:
-    from auditor.audit import audit_log
-    from auditor.report.labels import Words
+def _finding(what: str, logs: Sequence[str], settings: Settings) -> Iterator[str]:
+    from auditor.audit import audit_by, read_log
 
     if not logs:
         raise CannotError(message("explain.which_log", what=what))
-    many = os.cpu_count() or 1
-    done = audit_log(read(logs), language=language, finding=what, processes=many, **asks)
+    reading = read_log(logs, mapping=settings.mapping, rules=settings.rules)
+    settings = replace(settings, finding=what)
+    done = audit_by(reading, settings, processes=os.cpu_count() or 1)
     for finding in done.findings:
         if finding.id == what:
-            return _derivation(finding, Words(language, done.report.names))
+            return _derivation(finding, Words(settings.language, done.report.names))
     raise CannotError(message("explain.no_finding", what=what, others=len(done.findings)))
 
 
@@ -253,10 +219,6 @@ def _derivation(finding: Finding, words: Words) -> Iterator[str]:
     """The course of it, a row a line and each of them once; what was compared, by the names of
     columns; then what only the rule has words for.
     """
-    from auditor.report.labels import row_name, row_names, subject_line
-    from auditor.report.sections.coup_table import cell_said, euros, signed
-    from auditor.report.typography import quantity, spaced, value_said
-
     language = words.language
     severity = words(f"severity.{finding.severity}").lower()
     sides = ((finding.expected, finding.expected_said), (finding.found, finding.found_said))
@@ -300,15 +262,9 @@ MOST_ROWS = 6
 """Rows shown behind one value."""
 
 
-def of_row(
-    rule: str,
-    row: str,
-    logs: Sequence[str],
-    read: Callable[[Sequence[str]], LogReading],
-    language: Language,
-    **asks: Any,
-) -> Iterator[str]:
-    """The lines that say it.  Raises CannotError."""
+def of_row(rule: str, row: str, logs: Sequence[str], settings: Settings) -> Iterator[str]:
+    """The lines that say what the rule says of the row.  Raises CannotError."""
+    from auditor.audit import read_log
     from auditor.why import RowName, asked
 
     found = _ROW.fullmatch(row)
@@ -319,16 +275,16 @@ def of_row(
     beside = {Path(own).name for own in logs}
     is_beside = meant.file in beside or (logs and not Path(found["file"]).exists())
     named = [] if is_beside else [found["file"]]
-    asks["rules"] = asks["rules"] or game or None
-    told = asked(read(list(dict.fromkeys((*named, *logs)))), name, meant, **asks)
+    files = list(dict.fromkeys((*named, *logs)))
+    reading = read_log(files, mapping=settings.mapping, rules=settings.rules)
+    told = asked(reading, name, meant, replace(settings, rules=settings.rules or game or None))
     if not told:
         raise CannotError(message("explain.no_rule_here", name=name))
-    yield from _lines(told, row, language)
+    yield from _lines(told, row, settings.language)
 
 
-def _lines(told: Sequence[Asked], row: str, language: Language) -> Iterator[str]:
+def _lines(told: Sequence[RowQuestion], row: str, language: Language) -> Iterator[str]:
     from auditor.findings.assemble import log_names
-    from auditor.report.labels import Words
 
     if not any(own.events or own.set_aside for own in told):
         raise CannotError(message("explain.no_row", row=row))
@@ -347,9 +303,7 @@ def _lines(told: Sequence[Asked], row: str, language: Language) -> Iterator[str]
             yield from _why(why, own, words, between=number > 0)
 
 
-def _why(why: Why, own: Asked, words: Words, *, between: bool) -> Iterator[str]:
-    from auditor.values import show
-
+def _why(why: Why, own: RowQuestion, words: Words, *, between: bool) -> Iterator[str]:
     if between:
         yield ""
     subject = {name: own.shown(name, show(value)) for name, value in why.subject.items()}
@@ -367,10 +321,9 @@ def _why(why: Why, own: Asked, words: Words, *, between: bool) -> Iterator[str]:
         yield f"  {visible(name)}  {_event(event, own, subject, words)}"
 
 
-def _answer(why: Why, own: Asked, language: Language) -> str:
+def _answer(why: Why, own: RowQuestion, language: Language) -> str:
     """The answer in words, with the reasons where it is not verifiable."""
     from auditor.judge.verdict import Answer, sentence
-    from auditor.values import Unknown
 
     if why.answer is None:
         return say(message("explain.left_out"), language)
@@ -392,7 +345,9 @@ _ANSWERS = {
 }
 
 
-def _step(step: ReasonStep, own: Asked, rows: dict[str, Event], words: Words) -> Iterator[str]:
+def _step(
+    step: ReasonStep, own: RowQuestion, rows: dict[str, Event], words: Words
+) -> Iterator[str]:
     if step.whole.text:  # a shorthand stands for its parts
         yield f"    {step_said(step.whole.text, own.shown('', step.whole.value), words)}"
     parts = step.parts or (step.whole,)
@@ -415,9 +370,7 @@ def _name(row: Row) -> str:
     return f"{row.file}{sheet}:{row.number}"
 
 
-def _event(event: Event, own: Asked, told: Mapping[str, str], words: Words) -> str:
-    from auditor.values import show
-
+def _event(event: Event, own: RowQuestion, told: Mapping[str, str], words: Words) -> str:
     values = {name: own.shown(name, show(value)) for name, value in event.values.items()}
     return event_said({"event": event.kind, **values}, told, words)
 
@@ -436,8 +389,6 @@ def event_said(cells: Mapping[str, str], told: Mapping[str, str], words: Words) 
 
 def field_said(name: str, value: str, words: Words, plain: Collection[str] = ()) -> str:
     """A column and what it says, where its type is not among those that tell what they are."""
-    from auditor.report.sections.coup_table import cell_said
-
     own, label = cell_said(name, value, words), words.field(name)
     return own if words.type_of(name) in plain or label in own.split() else f"{label} {own}"
 

@@ -6,7 +6,6 @@ import os
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -56,20 +55,15 @@ def difference(name: str, old: str, new: str) -> str:
     return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
 
-_ISSUES: Final = "auditor.report.issues"
-WRITERS: Final = {
-    "sarif": f"{_ISSUES}.sarif:sarif",
-    "github": f"{_ISSUES}.annotations:github",
-    "gitlab": f"{_ISSUES}.annotations:gitlab",
-    "checkstyle": f"{_ISSUES}.annotations:checkstyle",
-}
-"""The forms in which issues are written, and what writes them; imported when asked for."""
+WRITERS: Final = ("sarif", "github", "gitlab", "checkstyle")
+"""The forms in which issues are written: functions of `auditor.report.issues.formats`."""
 
 
 def written(form: str, listing: IssueList) -> str:
     """The issues in one of these forms."""
-    module, function = WRITERS[form].split(":")
-    write: Callable[[IssueList], str] = getattr(import_module(module), function)
+    from auditor.report.issues import formats
+
+    write: Callable[[IssueList], str] = getattr(formats, form)
     return write(listing)
 
 
@@ -78,7 +72,6 @@ def deliver(text: str, output: str | None, *, is_shown: bool = False) -> None:
     if output is None or output == "-":
         pour(text.encode("utf-8", errors="backslashreplace").decode(), is_shown=is_shown)
         return
-    from pathlib import Path
 
     from auditor.report.files import write_whole
 

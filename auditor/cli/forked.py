@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from multiprocessing import active_children, get_all_start_methods, get_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from auditor.engine.processes import HEARD_WITHIN
-
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+HEARD_WITHIN = 1.0
+"""Seconds after which a wait looks up: a signal that comes just before it does not end it."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -28,7 +30,6 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
     many = min(os.cpu_count() or 1, len(things))
     if len(things) < least or many < 2 or "fork" not in get_all_start_methods():
         return [work(own) for own in things]
-    from concurrent.futures import ProcessPoolExecutor
 
     _WORK.append((work, things))
     try:
@@ -53,8 +54,6 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
 
 
 def _result(done: Future[list[Any]]) -> list[Any]:
-    from concurrent.futures import wait
-
     while not done.done():
         wait([done], HEARD_WITHIN)
     return done.result()

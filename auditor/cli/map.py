@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.options import output_option, rules_option, spoken
+from auditor.cli.files import writing
+from auditor.cli.options import option, spoken
 from auditor.cli.terminal import pour, tell
+from auditor.findings.dependencies import fields_read, kinds_read, words_read
+from auditor.language.facts import facts_of
+from auditor.log.files.discover import found_files
+from auditor.log.files.open import read_tables
+from auditor.log.propose.probe import probe_by_words
+from auditor.log.propose.propose import proposal
+from auditor.log.shape import read_options
+from auditor.log.table import Unreadable
 from auditor.messages.message import CannotError, abridged, message, say
+from auditor.reading import words_of
+from auditor.report.files import refuse_inputs, write_whole
+from auditor.request import refusal, ruleset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from auditor.log.convert.lexicon import Lexicon
     from auditor.log.table import Table
@@ -23,11 +37,11 @@ SHOWN = 12
 
 def map_log(
     log: str = typer.Argument(..., metavar="LOG", help="A file as a casino exports it."),
-    output: str | None = output_option(
-        "Where the mapping is written; without it, on standard output."
+    output: str | None = option(
+        "output", "Where the mapping is written; without it, on standard output."
     ),
-    rules: str | None = rules_option(
-        "The ruleset that the log will be audited by, if it has columns of its own."
+    rules: str | None = option(
+        "rules", "The ruleset that the log will be audited by, if it has columns of its own."
     ),
     force: bool = typer.Option(False, "--force", help="Replace a file that is there already."),
 ) -> None:
@@ -37,14 +51,6 @@ def map_log(
 
     Example: auditor map coups.csv -o coups.toml
     """
-    from pathlib import Path
-    from shlex import quote
-
-    from auditor.log.propose.probe import probe_by_words
-    from auditor.log.propose.propose import proposal
-    from auditor.log.table import Unreadable
-    from auditor.request import refusal
-
     path = _file_in(Path(log))
     words = words_for(rules)
     if _is_read_as_it_is(path, rules):
@@ -71,8 +77,6 @@ def map_log(
 
 def _file_in(path: Path) -> Path:
     """The file, or the only log in a folder.  Raises CannotError where there are several."""
-    from auditor.log.files.discover import found_files
-
     if not path.is_dir() or not (files := found_files([path]).files):
         return path  # reading it says what is wrong
     if len(files) > 1:
@@ -83,10 +87,6 @@ def _file_in(path: Path) -> Path:
 
 def _is_read_as_it_is(path: Path, rules: str | None) -> bool:
     """Whether an audit needs no mapping: all columns are known, and each row is an event."""
-    from auditor.log.files.open import read_tables
-    from auditor.log.shape import read_options
-    from auditor.reading import words_of
-
     words = words_of(rules)
     tables, refusals = read_tables(path, path.name, read_options(words))
     known = {*words.fields(), "event"}
@@ -102,13 +102,6 @@ def _is_read_as_it_is(path: Path, rules: str | None) -> bool:
 
 def words_for(rules: str | None) -> Lexicon:
     """The words by which a log is understood; with rules, no events but those of their games."""
-    from dataclasses import replace
-
-    from auditor.findings.dependencies import fields_read, kinds_read, words_read
-    from auditor.language.facts import facts_of
-    from auditor.reading import words_of
-    from auditor.request import ruleset
-
     words = words_of(rules)
     if rules is None:
         return words
@@ -120,9 +113,6 @@ def words_for(rules: str | None) -> Lexicon:
 
 
 def _write(path: Path, text: str, *, force: bool, inputs: Sequence[Path]) -> None:
-    from auditor.cli.files import writing
-    from auditor.report.files import refuse_inputs, write_whole
-
     refuse_inputs([path], inputs)
     if path.exists() and not force:
         raise CannotError(message("file.there_already", path=str(path)))

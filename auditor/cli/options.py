@@ -1,12 +1,20 @@
-"""Values of options: lists, days, parameters.  A text that is no such value is bad usage."""
+"""The options that several commands have, what `auditor.toml` says where none is given, and the
+values of both.  A text that is no such value is bad usage.
+
+`auditor.toml`, or `[tool.auditor]` of pyproject.toml, is looked for in the working folder and those
+above it, up to the root of the repository: what a stranger leaves further up silences nothing.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,9 +24,183 @@ from auditor.cli.files import read_toml
 from auditor.messages.message import CannotError, Language, Message, message
 
 if TYPE_CHECKING:
-    from auditor.diagnostic import Diagnostic
+    from auditor.request import Settings
+
+LANGUAGES: Final = ("fr", "en")
+NAME, SHARED = "auditor.toml", "pyproject.toml"
 
 
+def ruleset_names(incomplete: str) -> list[str]:
+    """The shipped rulesets, for a shell that completes what is begun."""
+    from auditor.language.resolve.search_path import available
+
+    return [name for name in available() if name.startswith(incomplete)]
+
+
+def _option(metavar: str, says: str, *names: str, default: Any = None, **more: Any) -> Any:
+    return typer.Option(
+        default, *names, metavar=metavar or None, show_default=False, help=says, **more
+    )
+
+
+_OPTIONS: dict[str, Any] = {
+    "rules": _option(
+        "RULESET",
+        "A ruleset's name or path; without it the column `game` says which.",
+        *("--rules", "-r"),
+        autocompletion=ruleset_names,
+    ),
+    "rules_anyway": typer.Option(
+        False,
+        "--rules-anyway",
+        help="Judge by --rules a log that names another game; the report says so.",
+    ),
+    "mapping": _option(
+        "FILE.toml",
+        "How logs in another shape are read; `auditor map LOG` proposes one.",
+        *("--mapping", "-m"),
+    ),
+    "records": _option(
+        "all|LIST",
+        "Kinds of event (`burn,cut`) that the log is known to record, so that their absence means "
+        "that they did not happen.",
+        default="",
+    ),
+    "param": _option("NAME=VALUE", "A value for a parameter of the ruleset."),
+    "params": _option("FILE.toml", "Values for parameters, from a file."),
+    "start": _option(
+        "DATE",
+        "Report findings of gaming days from this one on; earlier rows are still used.",
+        "--from",
+    ),
+    "end": _option("DATE", "Report findings of gaming days up to this one.", "--to"),
+    "case": _option(
+        "FILE.toml",
+        "What the inspector says of the audit, and no log can; `auditor case new` begins one.",
+    ),
+    "casino": _option("NAME", "The establishment that is audited, where the log holds several."),
+    "baseline": _option(
+        "REPORT",
+        "An earlier findings.json or report.pdf: findings that it has are known, and do not count "
+        "for the exit status.",
+    ),
+    "earlier": _option(
+        "REPORT",
+        "An earlier findings.json or report.pdf to follow up: each finding is known or new, and "
+        "what has become of the others is told.",
+    ),
+    "key": _option(
+        "FILE",
+        "The key of pseudonyms, which makes them the same in every report; a case without it has "
+        "your own, in your configuration folder.",
+    ),
+    "must_verify": _option(
+        "PROVISION,…|payments|all",
+        "What has to be verified on every subject: the exit status is 1 where it was not.",
+        default="",
+    ),
+    "language": _option(
+        "fr|en",
+        "Language of all that is said and written; without it `lang` of auditor.toml, else the "
+        "locale's, else English.",
+        "--lang",
+    ),
+    "paths": typer.Argument(
+        None,
+        metavar="PATH",
+        autocompletion=ruleset_names,
+        show_default=False,
+        help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
+        "shipped.",
+    ),
+    "output": _option("FILE", "", *("--output", "-o")),
+    "config": _option(
+        "FILE.toml",
+        f"The settings; without it, {NAME} or [tool.auditor] of {SHARED}, here or above.",
+    ),
+}
+"""The options, by the names of the settings of an audit where they are some."""
+_TYPES: Mapping[str, Any] = {
+    "rules_anyway": bool,
+    "records": str,
+    "must_verify": str,
+    "param": list[str] | None,
+}
+
+
+def option(name: str, says: str = "") -> Any:
+    """An option that several commands have; a command may say what it is for there."""
+    own = copy(_OPTIONS[name])
+    own.help = says or own.help
+    return own
+
+
+# ---- the settings of an audit -------------------------------------------------------------------
+class Asked:
+    """The options of a command that are settings of an audit, as they were typed."""
+
+    def __init__(self, typed: Mapping[str, Any]) -> None:
+        self._typed = typed
+
+    def __getitem__(self, name: str) -> Any:
+        return self._typed[name]
+
+    @property
+    def language(self) -> Language:
+        return spoken(self._typed.get("language"))
+
+    def settings(self, **more: Any) -> Settings:
+        """The settings, and more that no option says.  Raises CannotError."""
+        from auditor.request import Settings
+
+        typed = dict(self._typed)
+        first, last = typed.pop("start", None), typed.pop("end", None)
+        given, file = typed.pop("param", None), typed.pop("params", None)
+        records = typed.pop("records", "")
+        typed |= {
+            "language": self.language,
+            "params": values(file, given or []),
+            "period": period(first, last),
+            "records": "all" if records == "all" else listed(records),
+            "must_verify": listed(typed.get("must_verify", "")),
+        }
+        return Settings(**(typed | more))
+
+
+def takes(*names: str, **says: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A command that takes settings as options, in this order, among them options of its own; it
+    is handed the settings as `asked`.
+    """
+
+    def taking(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def run(**typed: Any) -> None:
+            own = {name: typed[name] for name in typed if name in of_its_own}
+            command(**own, asked=Asked({name: typed[name] for name in typed if name not in own}))
+
+        of_its_own = dict(signature(command, eval_str=True).parameters)
+        del of_its_own["asked"]
+        shared = {
+            name: Parameter(
+                name,
+                Parameter.POSITIONAL_OR_KEYWORD,
+                default=option(name, says.get(name, "")),
+                annotation=_TYPES.get(name, str | None),
+            )
+            for name in names
+            if name not in of_its_own
+        }
+        first = [own for name, own in of_its_own.items() if name not in names]
+        ordered = [*first, *({**of_its_own, **shared}[name] for name in names)]
+        shape = signature(command).replace(parameters=ordered)
+        run.__signature__ = shape  # type: ignore[attr-defined]  # read by Typer
+        run.__annotations__ = {own.name: own.annotation for own in ordered}
+        return run
+
+    return taking
+
+
+# ---- values -------------------------------------------------------------------------------------
 def chosen(option: str, value: str, among: Sequence[str]) -> None:
     """Refuse a value that is none of those offered."""
     if value not in among:
@@ -32,18 +214,18 @@ def chosen(option: str, value: str, among: Sequence[str]) -> None:
         )
 
 
+def known_code(option: str, code: str) -> None:
+    """Raises CannotError for what is no code of a diagnostic, nor how one begins."""
+    from auditor.language.check.codes import CODES
+
+    if not code or not any(own.startswith(code) for own in CODES):
+        codes = tuple(CODES)
+        raise CannotError(message("option.choose", option=option, value=code, among=codes))
+
+
 def listed(text: str) -> list[str]:
     """`a, b` as its words, each once."""
     return list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
-
-
-def day(option: str, text: str | None) -> date | None:
-    """A day such as 2026-01-09 or 9/1/2026.  Raises CannotError."""
-    if text is None:
-        return None
-    if (own := day_in(text)) is None:
-        raise CannotError(message("option.day", option=option, text=text))
-    return own
 
 
 def day_in(text: str) -> date | None:
@@ -55,31 +237,31 @@ def day_in(text: str) -> date | None:
 
 
 def period(start: str | None, end: str | None) -> tuple[date | None, date | None]:
-    """The days of `--from` and `--to`, in that order."""
+    """The days of `--from` and `--to`, such as 2026-01-09 or 9/1/2026.  Raises CannotError."""
+
+    def day(option: str, text: str | None) -> date | None:
+        if text is not None and day_in(text) is None:
+            raise CannotError(message("option.day", option=option, text=text))
+        return None if text is None else day_in(text)
+
     first, last = day("--from", start), day("--to", end)
     if first is not None and last is not None and first > last:
         raise CannotError(message("option.period", start=str(first), end=str(last)))
     return first, last
 
 
-def recorded(text: str) -> str | list[str]:
-    """The kinds of event of `--records`."""
-    return "all" if text == "all" else listed(text)
-
-
 def values(file: str | None, given: Sequence[str]) -> dict[str, str]:
     """Values of parameters as text; those given one by one take precedence over the file's."""
-    found = _in_file(Path(file)) if file is not None else {}
+    found = {}
+    if file is not None:
+        path = Path(file)
+        found = {name: _text(path, name, value) for name, value in read_toml(path).items()}
     for pair in given:
         name, sign, value = pair.partition("=")
         if not sign or not name.strip():
             raise CannotError(message("option.parameter", pair=pair))
         found[name.strip()] = value
     return found
-
-
-def _in_file(path: Path) -> dict[str, str]:
-    return {name: _text(path, name, value) for name, value in read_toml(path).items()}
 
 
 def _text(path: Path, name: str, value: object) -> str:
@@ -94,174 +276,27 @@ def _text(path: Path, name: str, value: object) -> str:
             return str(value)
 
 
-def ruleset_names(incomplete: str) -> list[str]:
-    """The shipped rulesets, for a shell that completes what is begun."""
-    from auditor.language.resolve.search_path import available
-
-    return [name for name in available() if name.startswith(incomplete)]
-
-
-ALWAYS = "E1"
-"""How codes begin that are always told: of a file that cannot be read nothing else is known."""
-
-
-def by_code(
-    diagnostics: Sequence[Diagnostic], select: Sequence[str], ignore: Sequence[str]
-) -> list[Diagnostic]:
-    """The diagnostics whose codes are selected, all where none is, but for those to be ignored.
-
-    Raises CannotError for what is no code, nor how one begins.
-    """
-    for option, wanted in (("--select", select), ("--ignore", ignore)):
-        for code in wanted:
-            known(option, code)
-    chosen = (*select, ALWAYS) if select else ("",)
-    return [
-        own
-        for own in diagnostics
-        if own.code.startswith(tuple(chosen))
-        and (own.code.startswith(ALWAYS) or not own.code.startswith(tuple(ignore)))
-    ]
-
-
-def known(option: str, code: str) -> None:
-    """Raises CannotError for what is no code of a diagnostic, nor how one begins."""
-    from auditor.language.check.codes import CODES
-
-    if not code or not any(own.startswith(code) for own in CODES):
-        codes = tuple(CODES)
-        raise CannotError(message("option.choose", option=option, value=code, among=codes))
-
-
-def paths_argument() -> Any:
-    """`PATH…`."""
-    return typer.Argument(
-        None,
-        metavar="PATH",
-        autocompletion=ruleset_names,
-        show_default=False,
-        help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
-        "shipped.",
-    )
-
-
-def rules_option(says: str) -> Any:
-    """`--rules RULESET`."""
-    return typer.Option(
-        None,
-        "--rules",
-        "-r",
-        metavar="RULESET",
-        show_default=False,
-        autocompletion=ruleset_names,
-        help=says,
-    )
-
-
-def rules_anyway_option() -> Any:
-    """`--rules-anyway`."""
-    return typer.Option(
-        False,
-        "--rules-anyway",
-        help="Judge by --rules a log that names another game; the report says so.",
-    )
-
-
-def mapping_option(
-    says: str = "How logs in another shape are read; `auditor map LOG` proposes one.",
-) -> Any:
-    """`--mapping FILE.toml`."""
-    return typer.Option(None, "--mapping", "-m", metavar="FILE.toml", show_default=False, help=says)
-
-
-def records_option() -> Any:
-    """`--records all` or `--records burn,cut`."""
-    return typer.Option(
-        "",
-        "--records",
-        metavar="all|LIST",
-        show_default=False,
-        help="Kinds of event (`burn,cut`) that the log is known to record, so that their absence "
-        "means that they did not happen.",
-    )
-
-
-def param_option() -> Any:
-    """`--param NAME=VALUE`, which may be given several times."""
-    return typer.Option(
-        None,
-        "--param",
-        metavar="NAME=VALUE",
-        show_default=False,
-        help="A value for a parameter of the ruleset.",
-    )
-
-
-def params_option() -> Any:
-    """`--params FILE.toml`."""
-    return typer.Option(
-        None,
-        "--params",
-        metavar="FILE.toml",
-        show_default=False,
-        help="Values for parameters, from a file.",
-    )
-
-
-def case_option(says: str) -> Any:
-    """`--case FILE.toml`."""
-    return typer.Option(None, "--case", metavar="FILE.toml", show_default=False, help=says)
-
-
-def report_option(name: str, says: str) -> Any:
-    """An option whose value is an earlier report: `--baseline REPORT`."""
-    return typer.Option(None, f"--{name}", metavar="REPORT", show_default=False, help=says)
-
-
-def language_option() -> Any:
-    """`--lang fr|en`."""
-    return typer.Option(
-        None,
-        "--lang",
-        metavar="fr|en",
-        show_default=False,
-        help="Language of all that is said and written; without it `lang` of auditor.toml, else "
-        "the locale's, else English.",
-    )
-
-
-def output_option(says: str) -> Any:
-    """`--output FILE`, for a command that writes on standard output without it."""
-    return typer.Option(None, "--output", "-o", metavar="FILE", show_default=False, help=says)
-
-
-NAME, SHARED = "auditor.toml", "pyproject.toml"
-CONFIG = f"The settings; without it, {NAME} or [tool.auditor] of {SHARED}, here or above."
-
-
+# ---- auditor.toml -------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ProjectSettings:
     """`rules` are rule files and folders, as seen from the working folder; `select` and `ignore`
     are codes of diagnostics, or how they begin; `lang` is the language where none is asked for.
     """
 
     lang: Language | None = None
-
     rules: tuple[str, ...] = ()
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     inherited: bool = False
 
 
-LANGUAGES: Final = ("fr", "en")
-_KEYS: Mapping[str, tuple[str, type]] = {
-    "lang": ("lang", str),
-    "rules": ("rules", list),
-    "check.select": ("select", list),
-    "check.ignore": ("ignore", list),
-    "test.inherited": ("inherited", bool),
+_KEYS: Mapping[str, type] = {
+    "lang": str,
+    "rules": list,
+    "check.select": list,
+    "check.ignore": list,
+    "test.inherited": bool,
 }
-"""The keys of the file: the setting of each, and its type."""
 _NO: Mapping[type, str] = {list: "toml.list", bool: "toml.boolean", str: "toml.string"}
 
 
@@ -279,7 +314,7 @@ def spoken(asked: object = None) -> Language:
     return "fr" if next(filter(None, names), "").startswith("fr") else "en"
 
 
-def nearest(named: str | None = None) -> Settings:
+def nearest(named: str | None = None) -> ProjectSettings:
     """The settings in that file, or in the nearest one.  Raises CannotError."""
     if named is not None:
         path = Path(named)
@@ -287,7 +322,7 @@ def nearest(named: str | None = None) -> Settings:
     for path in _places():
         if path.is_file() and (table := _table(path)) is not None:
             return _settings(path, table)
-    return Settings()
+    return ProjectSettings()
 
 
 def _places() -> Iterator[Path]:
@@ -311,31 +346,25 @@ def _table(path: Path) -> dict[str, Any] | None:
     return own
 
 
-def _settings(path: Path, table: dict[str, Any]) -> Settings:
+def _settings(path: Path, table: dict[str, Any]) -> ProjectSettings:
     found: dict[str, Any] = {}
     for key, value in _flat(table):
         if key not in _KEYS:
             raise _wrong(path, key, message("toml.no_key"))
-        name, kind = _KEYS[key]
-        if not isinstance(value, kind):
-            raise _wrong(path, key, message(_NO[kind]))
-        if isinstance(value, list) and not all(isinstance(own, str) for own in value):
-            raise _wrong(path, key, message("toml.string"))
-        if isinstance(value, list) and key.startswith("check."):
-            for code in value:
-                _refuse_unknown(f"{path}: {key}", code)
+        if not isinstance(value, _KEYS[key]):
+            raise _wrong(path, key, message(_NO[_KEYS[key]]))
         if isinstance(value, str):
             chosen(f"{path}: {key}", value, LANGUAGES)
-        found[name] = tuple(value) if isinstance(value, list) else value
+        if isinstance(value, list):
+            if not all(isinstance(own, str) for own in value):
+                raise _wrong(path, key, message("toml.string"))
+            for code in value if key.startswith("check.") else ():
+                known_code(f"{path}: {key}", code)
+        found[key.rpartition(".")[2]] = tuple(value) if isinstance(value, list) else value
     if "rules" in found:
         folder = path.absolute().parent
         found["rules"] = tuple(_seen(folder / own) for own in found["rules"])
-    return Settings(**found)
-
-
-def _refuse_unknown(where: str, code: str) -> None:
-
-    known(where, code)
+    return ProjectSettings(**found)
 
 
 def _flat(table: dict[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from json import dumps
 
 from auditor.cli.terminal import pour
 from auditor.messages.message import CannotError, message
@@ -31,8 +32,6 @@ def schema() -> None:
 
     Example: auditor schema > findings.schema.json
     """
-    from json import dumps
-
     from auditor.report.model import report_schema
 
     pour(dumps(report_schema(), ensure_ascii=False, indent=2) + "\n")

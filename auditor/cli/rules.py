@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from auditor.cli.options import language_option, output_option, ruleset_names, spoken
+from auditor.cli.files import writing
+from auditor.cli.options import chosen, option, ruleset_names, spoken
 from auditor.cli.terminal import pour, refuse_binary, tell
 from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
-from auditor.language.resolve.search_path import SUFFIX, available, locate, rulesets_in, shipped
-from auditor.messages.message import CannotError, Message, message, say
+from auditor.language.resolve.search_path import (
+    SUFFIX,
+    Disk,
+    available,
+    callable_from,
+    locate,
+    rulesets_in,
+    shipped,
+)
+from auditor.messages.message import CannotError, Message, before_more, message, say, suggestion
 
 if TYPE_CHECKING:
     from auditor.language.core import Bilingual, Program, Provision, Vocabulary
@@ -108,20 +118,16 @@ def rules(
         metavar="|".join(FORMATS),
         help="How it is written; `html` and `pdf` are the rule book, with readings and examples.",
     ),
-    output: str | None = output_option(
-        "Where a rule book is written; without it, on standard output."
+    output: str | None = option(
+        "output", "Where a rule book is written; without it, on standard output."
     ),
     force: bool = typer.Option(False, "--force", help="Replace FILE."),
-    language: str | None = language_option(),
+    language: str | None = option("language"),
 ) -> None:
     """List the rulesets, or the provisions of one against its rules; or print its rule book.
 
     Example: auditor rules bataille --format pdf --lang fr -o bataille.pdf
     """
-    from json import dumps
-
-    from auditor.cli.options import chosen
-
     chosen("--format", form, FORMATS)
     said = spoken(language)
     if form in BOOKS:
@@ -160,7 +166,6 @@ def _book(ruleset: str, form: str, language: Literal["fr", "en"]) -> bytes:
 
 
 def _deliver(content: bytes, output: str | None, *, force: bool) -> None:
-    from auditor.cli.files import writing
     from auditor.report.files import write_whole
 
     if output is None:
@@ -179,7 +184,6 @@ _SHOWN = ("name", "version", "title", "counts")
 
 def _rulesets(language: Literal["fr", "en"]) -> Iterator[dict[str, object]]:
     from auditor.authoring.review import review
-    from auditor.language.resolve.search_path import available
 
     for name, path in available().items():
         program, diagnostics = review(path)
@@ -344,17 +348,13 @@ def words(
     name: str = typer.Argument(
         ..., metavar="VOCABULARY|RULESET", help="A name (`cards`, `boule`), or the path of one."
     ),
-    language: str | None = language_option(),
+    language: str | None = option("language"),
 ) -> None:
     """List the kinds of event, columns, words, scopes, intervals, streams and records brought in.
 
     Example: auditor words cards --lang fr
     """
-    from auditor.cli.options import spoken
-    from auditor.cli.terminal import tell
     from auditor.language.compile import vocabulary_at
-    from auditor.language.resolve.search_path import Disk, available, callable_from, shipped
-    from auditor.messages.message import before_more, suggestion
 
     said = spoken(language)
     file = shipped() / "vocabulary" / f"{name}.rules"

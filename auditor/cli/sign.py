@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from auditor.cli.exit import FINDINGS
-from auditor.cli.options import language_option, spoken
+from auditor.cli.files import content_of, writing
+from auditor.cli.options import option, spoken
 from auditor.cli.terminal import said, tell
+from auditor.log.files.limits import LIMITS
 from auditor.messages.message import CannotError, Language, Message, message, say
+from auditor.report.files import write_whole
+from auditor.report.typography import moment
 
 if TYPE_CHECKING:
     from auditor_signatures.read import Signature
@@ -60,7 +67,7 @@ def sign(
         show_default=False,
         help="With --check: a certificate from which those of the signers have to come.",
     ),
-    language: str | None = language_option(),
+    language: str | None = option("language"),
 ) -> None:
     """Sign a report (PAdES), or say with --check what its signatures cover.
 
@@ -93,9 +100,6 @@ def _refuse_target(target: Path, inputs: list[Path], *, force: bool) -> None:
 
 def _passphrase(key: bytes, file: str | None, language: Language) -> bytes | None:
     """From a file, the environment or the keyboard: arguments can be read by every process."""
-    import os
-    import sys
-
     from auditor_signatures.make import has_key
 
     if file is not None:
@@ -116,10 +120,6 @@ def _sign(
     target: Path,
     language: Language,
 ) -> None:
-    from datetime import UTC, datetime
-
-    from auditor.cli.files import writing
-    from auditor.report.files import write_whole
     from auditor_signatures.make import is_valid, sign
 
     signed = sign(content, key, passphrase, timestamp)
@@ -131,8 +131,6 @@ def _sign(
 
 
 def _check(content: bytes, trust: list[str], language: Language) -> None:
-    from datetime import UTC, datetime
-
     from auditor_signatures.read import is_only_signed, signatures
 
     given = [_content(Path(own)) for own in trust]
@@ -154,8 +152,6 @@ def _check(content: bytes, trust: list[str], language: Language) -> None:
 
 
 def _lines(number: int, own: Signature, language: Language) -> list[Message]:
-    from auditor.report.typography import moment
-
     time = moment(own.time, language)
     trusted = {None: "sign.not_judged", True: "sign.trusted", False: "sign.not_trusted"}
     return [
@@ -182,7 +178,4 @@ def _coverage(own: Signature) -> Message:
 
 
 def _content(path: Path) -> bytes:
-    from auditor.cli.files import content_of
-    from auditor.log.files.limits import LIMITS
-
     return content_of(path, LIMITS.file_size)

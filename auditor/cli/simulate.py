@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from filecmp import cmp
+from json import dumps
+from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.options import output_option, spoken
-from auditor.cli.terminal import tell
-from auditor.messages.message import CannotError, message, say
+from auditor.cli.files import writing
+from auditor.cli.options import option, spoken
+from auditor.cli.terminal import progress, tell
+from auditor.messages.message import CannotError, before_more, message, say, suggestion
+from auditor.report.files import write_whole
+from auditor_simulators.catalogue import UnknownGameError, game, names
+from auditor_simulators.inject import inject_all
+from auditor_simulators.protocol import NoPlaceError, Plan
+from auditor_simulators.write import WriteError, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +27,6 @@ if TYPE_CHECKING:
     from auditor.messages.message import Message
     from auditor_simulators.inject import Injection
     from auditor_simulators.protocol import Fault, Game, Row
-    from auditor_simulators.write import WriteError
 
 
 STEP = 500
@@ -30,8 +40,8 @@ def simulate(
     name: str = typer.Argument(
         "", metavar="GAME", show_default=False, help="The game; without it, those that there are."
     ),
-    output: str | None = output_option(
-        "Where the log is written, by its ending: .csv, .xlsx or .parquet."
+    output: str | None = option(
+        "output", "Where the log is written, by its ending: .csv, .xlsx or .parquet."
     ),
     events: int = typer.Option(1000, min=1, help="The least number of rows."),
     seed: int = typer.Option(1, help="The same seed gives the same log."),
@@ -64,11 +74,6 @@ def simulate(
 
     Example: auditor simulate bataille -o evening.csv --events 5000 --seed 7
     """
-    from pathlib import Path
-
-    from auditor_simulators.catalogue import names
-    from auditor_simulators.protocol import Plan
-
     if not name:
         for known in names():
             tell(known)
@@ -97,9 +102,6 @@ def simulate(
 
 
 def _game(name: str) -> Game:
-    from auditor.messages.message import before_more, suggestion
-    from auditor_simulators.catalogue import UnknownGameError, game, names
-
     try:
         return game(name)
     except UnknownGameError:
@@ -109,8 +111,6 @@ def _game(name: str) -> Game:
 
 
 def _fault(game: Game, name: str) -> Fault:
-    from auditor.messages.message import suggestion
-
     found = {fault.name: fault for fault in game.faults}
     if name not in found:
         hint = suggestion(name, found) or message("simulate.faults_listed")
@@ -121,9 +121,6 @@ def _fault(game: Game, name: str) -> Fault:
 def _played(
     game: Game, events: int, lawful: Iterable[Row], faults: Sequence[Fault], seed: int
 ) -> tuple[Iterable[Row], tuple[Injection, ...]]:
-    from auditor_simulators.inject import inject_all
-    from auditor_simulators.protocol import NoPlaceError
-
     rows = _counted(lawful, events)
     if not faults:
         return rows, ()
@@ -137,8 +134,6 @@ def _played(
 
 def _counted(rows: Iterable[Row], events: int) -> Iterator[Row]:
     """The rows, with a bar on a terminal."""
-    from auditor.cli.terminal import progress
-
     with progress() as line:
         for number, row in enumerate(rows):
             yield row
@@ -148,13 +143,6 @@ def _counted(rows: Iterable[Row], events: int) -> Iterator[Row]:
 
 def _written(rows: Iterable[Row], columns: Sequence[str], output: str, *, force: bool) -> int:
     """Write the file whole or not at all: it takes its name when it is complete."""
-    from filecmp import cmp
-    from pathlib import Path
-    from secrets import token_hex
-
-    from auditor.cli.files import writing
-    from auditor_simulators.write import WriteError, write
-
     path = Path(output)
     beside = path.with_name(f".part.{token_hex(8)}.{path.name}")  # no link leads elsewhere
     try:
@@ -183,13 +171,6 @@ def _why_not(error: WriteError, output: str) -> Message:
 
 
 def _recorded(injected: Sequence[Injection], record: str, *, force: bool) -> None:
-    from dataclasses import asdict
-    from json import dumps
-    from pathlib import Path
-
-    from auditor.cli.files import writing
-    from auditor.report.files import write_whole
-
     text = dumps([asdict(own) for own in injected], ensure_ascii=False, indent=2) + "\n"
     path = Path(record)
     same = path.is_file() and path.read_bytes() == text.encode()

@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from functools import partial
+from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.authoring.examples import exercise, failing, run_here
+from auditor.authoring.review import case, failed, of_failures
 from auditor.cli.exit import FINDINGS
-from auditor.cli.files import WRITERS
-from auditor.cli.options import CONFIG, nearest, output_option, paths_argument
+from auditor.cli.files import WRITERS, deliver, written
+from auditor.cli.forked import forked
+from auditor.cli.mutate import equivalents, extends, mutated, mutation_lines, write_edges
+from auditor.cli.options import chosen, listed, nearest, option, spoken
+from auditor.cli.rules import programs, rule_paths
 from auditor.cli.terminal import as_lines
-from auditor.messages.message import CannotError, Language, Message, message, say
+from auditor.guarded_file import NoFileError
+from auditor.language.resolve.search_path import available, ruleset_beside
+from auditor.messages.message import CannotError, Language, Message, message, say, suggestion
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from auditor.authoring.examples import Exercise, Failure, Point
     from auditor.language.core import Program
     from auditor.language.syntax.nodes import Example
@@ -38,7 +47,7 @@ Counted = dict["Point", Counter[str]]
 """How often each point was seen to be what, over all rulesets that were tested."""
 
 
-def written(form: str, done: Sequence[Exercise], language: Language) -> str:
+def _coverage(form: str, done: Sequence[Exercise], language: Language) -> str:
     """The coverage by the examples of some rulesets, in one of the forms."""
     counted: Counted = {}
     for own in done:
@@ -90,8 +99,8 @@ def _lacking(point: Point, lacking: list[str], seen: Counter[str], language: Lan
 def _by_line(counted: Counted) -> dict[Source, dict[int, list[tuple[Point, Counter[str]]]]]:
     files: dict[Source, dict[int, list[tuple[Point, Counter[str]]]]] = {}
     for point, seen in sorted(counted.items(), key=lambda own: _place(own[0])):
-        mutation_lines = files.setdefault(point.span.source, {})
-        mutation_lines.setdefault(point.span.line, []).append((point, seen))
+        lines = files.setdefault(point.span.source, {})
+        lines.setdefault(point.span.line, []).append((point, seen))
     return files
 
 
@@ -99,10 +108,10 @@ def _listing(counted: Counted, _: Language) -> Iterator[str]:
     """Each line behind the marks of its points: `TF` both ways, `T-` never false, `+` reached; an
     exclamation mark in front where anything is missing.
     """
-    for source, mutation_lines in _by_line(counted).items():
+    for source, lines in _by_line(counted).items():
         yield f"# {source.name}"
         for number, line in enumerate(source.text.splitlines(), start=1):
-            own = mutation_lines.get(number, [])
+            own = lines.get(number, [])
             marks = " ".join(dict.fromkeys(_marks(point, seen) for point, seen in own))
             lacks = "!" if any(_missing(point, seen) for point, seen in own) else " "
             yield f"{lacks} {marks:<12} {number:>5}  {line}".rstrip()
@@ -116,12 +125,12 @@ def _marks(point: Point, seen: Counter[str]) -> str:
 # ---- lcov ---------------------------------------------------------------------------------------
 def _lcov(counted: Counted, _: Language) -> Iterator[str]:
     """A branch for each thing wanted of a point: genhtml, GitLab and editors show them by line."""
-    for source, mutation_lines in _by_line(counted).items():
+    for source, lines in _by_line(counted).items():
         yield "TN:auditor"
         yield f"SF:{source.name}"
         branches = [
             (number, block, branch, seen[what])
-            for number, own in mutation_lines.items()
+            for number, own in lines.items()
             for block, (point, seen) in enumerate(own)
             for branch, what in enumerate(point.wanted)
         ]
@@ -129,10 +138,7 @@ def _lcov(counted: Counted, _: Language) -> Iterator[str]:
             yield f"BRDA:{number},{block},{branch},{times or '-'}"
         yield f"BRF:{len(branches)}"
         yield f"BRH:{sum(times > 0 for *_, times in branches)}"
-        hits = {
-            number: sum(sum(seen.values()) for _, seen in own)
-            for number, own in mutation_lines.items()
-        }
+        hits = {number: sum(sum(seen.values()) for _, seen in own) for number, own in lines.items()}
         for number, times in hits.items():
             yield f"DA:{number},{times}"
         yield f"LF:{len(hits)}"
@@ -153,7 +159,7 @@ class _TriedExample:
 
 
 def run_examples(
-    paths: list[str] | None = paths_argument(),
+    paths: list[str] | None = option("paths"),
     only: str = typer.Option(
         "", "--rule", metavar="RULE", show_default=False, help="Only the examples of this rule."
     ),
@@ -172,7 +178,7 @@ def run_examples(
     form: str = typer.Option(
         "text", "--format", metavar="|".join(FORMS), help="How the outcome is written."
     ),
-    output: str | None = output_option("Where it is written; without it, on standard output."),
+    output: str | None = option("output", "Where it is written; without it, on standard output."),
     coverage: str | None = typer.Option(
         None,
         metavar="|".join(COVERAGE_FORMS),
@@ -191,20 +197,13 @@ def run_examples(
         help="With --mutate: write an example for each such change into the folder `edges` of the "
         "ruleset.",
     ),
-    config: str | None = typer.Option(
-        None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
-    ),
+    config: str | None = option("config"),
 ) -> None:
     """Run the examples that stand in rule files.
 
     Example: auditor test rulesets/bataille
     """
-    from pathlib import Path
-
     from auditor.case_pages import pages_beside
-    from auditor.cli.files import deliver
-    from auditor.cli.options import chosen, listed, spoken
-    from auditor.cli.rules import programs, rule_paths
 
     chosen("--format", form, FORMS)
     if coverage is not None:
@@ -239,13 +238,8 @@ def run_examples(
 
 def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
     """Writes what the examples exercise; the exit status."""
-    from auditor.authoring.examples import exercise, run_here
-    from auditor.cli.files import deliver
-    from auditor.cli.options import spoken
-    from auditor.cli.rules import programs
-
     done = [exercise(program, run_here(program)) for program in programs(paths)]
-    deliver(written(form, done, spoken()), output)
+    deliver(_coverage(form, done, spoken()), output)
     return 0 if is_whole(done) else FINDINGS
 
 
@@ -253,11 +247,6 @@ def _mutated(paths: Sequence[str], only: str, output: str | None, *, write: bool
     """Writes which changes no example notices, and where it is asked for examples that do; the exit
     status.
     """
-    from auditor.cli.files import deliver
-    from auditor.cli.mutate import equivalents, extends, mutated, mutation_lines, write_edges
-    from auditor.cli.options import spoken
-    from auditor.cli.rules import programs, rule_paths
-
     named = [(path, own) for path in rule_paths(paths) for own in programs([str(path)])]
     done = [
         mutated(own, only, equivalents(path), [heir for _, heir in named if extends(heir, own)])
@@ -277,11 +266,6 @@ def _mutated(paths: Sequence[str], only: str, output: str | None, *, write: bool
 
 def _unnamed_heirs(named: Sequence[tuple[Path, Program]]) -> list[str]:
     """A note that shipped rulesets which extend one that is named have examples for it, too."""
-    from auditor.cli.mutate import extends
-    from auditor.cli.options import spoken
-    from auditor.cli.rules import programs
-    from auditor.language.resolve.search_path import available
-
     paths = {path.resolve() for path, _ in named}
     others = [path for path in available().values() if path.resolve() not in paths]
     if len(others) == len(available()):
@@ -304,8 +288,6 @@ class _Wanted:
     inherited: bool
 
     def holds(self, ruleset: str, example: Example) -> bool:
-        from fnmatch import fnmatchcase
-
         name = example.rule.text
         if self.rule not in {"", name}:
             return False
@@ -317,8 +299,6 @@ class _Wanted:
 
 def _run(program: Program, wanted: _Wanted) -> tuple[list[_TriedExample], int]:
     """The examples of a ruleset that are run, and how many inherited ones are not."""
-    from auditor.authoring.examples import run_here
-
     chosen = [own for own in program.examples if wanted.holds(program.name, own)]
     here = set(run_here(program))
     examples = [own for own in chosen if wanted.inherited or own in here]
@@ -331,11 +311,7 @@ def _of_pages(
     pages: Sequence[Path], ruleset: str, rules: str | None, wanted: _Wanted
 ) -> list[_TriedExample]:
     """The logs of Markdown pages, each audited as a whole."""
-    from functools import partial
-
     from auditor.case_pages import cases_of
-    from auditor.guarded_file import NoFileError
-    from auditor.language.resolve.search_path import ruleset_beside
 
     found = []
     for page in pages:
@@ -358,33 +334,23 @@ MANY = 64
 
 def _failures(program: Program, examples: Sequence[Example]) -> list[Failure | None]:
     """How each fails; where they are many, in as many processes as there are processors."""
-    from functools import partial
-
-    from auditor.authoring.examples import failing
-    from auditor.cli.forked import forked
-
     return forked(partial(failing, program), examples, least=MANY)
 
 
 def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language) -> str:
     """The outcome in one of the forms."""
-    from auditor.authoring.review import of_failures
-
     if form == "text":
         return as_lines(_text(runs, left, language))
     if form == "junit":
         return _junit(runs)
-    from auditor.cli.files import written
 
     failed = ((own.ruleset, own.failure) for own in runs if own.failure is not None)
     return written(form, of_failures(failed, language))
 
 
 def _text(runs: list[_TriedExample], left: int, language: Language) -> list[str]:
-    from auditor.authoring.review import failed
-
     failures = [(own.ruleset, own.failure) for own in runs if own.failure is not None]
-    mutation_lines = [f"{own.span}: {failed(ruleset, own, language)}" for ruleset, own in failures]
+    lines = [f"{own.span}: {failed(ruleset, own, language)}" for ruleset, own in failures]
     rules = {f"{own.ruleset}/{own.example.rule.text}" for own in runs}
     tried = message("count.examples", count=len(runs))
     of_rules = message("count.rules", count=len(rules))
@@ -392,17 +358,14 @@ def _text(runs: list[_TriedExample], left: int, language: Language) -> list[str]
     if failures:
         many = len(failures)
         outcome = message("test.not_passed", examples=tried, rules=of_rules, failures=many)
-    mutation_lines.append(say(outcome, language))
+    lines.append(say(outcome, language))
     if left:
-        mutation_lines.append(say(message("test.inherited_left_out", count=left), language))
-    return mutation_lines
+        lines.append(say(message("test.inherited_left_out", count=left), language))
+    return lines
 
 
 def _junit(runs: list[_TriedExample]) -> str:
     """A suite for each ruleset, a test case for each example."""
-    from itertools import groupby
-
-    from auditor.authoring.review import case
     from auditor.report.issues.formats import Suite, junit
 
     return junit(
@@ -419,6 +382,4 @@ def _junit(runs: list[_TriedExample]) -> str:
 
 def _near(name: str, known: set[str]) -> Message:
     """The rule that was probably meant."""
-    from auditor.messages.message import suggestion
-
     return suggestion(name, sorted(known)) or message("explain.rules_listed")

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Protocol
 from zlib import decompress
 
-from auditor.accepted import accepted
-from auditor.audit import Audit, also_recorded, audit_log, case_file, concluded
+from auditor.accepted import prepared
+from auditor.audit import Audit, audit_by, concluded
 from auditor.engine.blocking import Marks
 from auditor.engine.judge import RuleAnswers
 from auditor.engine.processes import unpacked
@@ -38,7 +38,7 @@ from auditor.report.model import Language
 from auditor.request import (
     CannotAuditError,
     Records,
-    Request,
+    Settings,
     demanded,
     named_as,
     parameters,
@@ -115,29 +115,44 @@ def audit_data_set(
     is active, else the one that the environment names, else one on this machine.  `read` is told
     the names of the files by their hashes before anything is judged.  Raises CannotAuditError.
     """
+    settings = Settings(
+        mapping=mapping,
+        rules=rules,
+        rules_anyway=rules_anyway,
+        records=records,
+        params=params or {},
+        period=period,
+        case=case,
+        casino=casino,
+        baseline=baseline,
+        earlier=earlier,
+        must_verify=(must_verify,) if isinstance(must_verify, str) else tuple(must_verify),
+        language=language,
+        started=started,
+        key=key,
+    )
+    return audit_data_set_by(logs, settings, cluster=cluster, done=done, read=read)
+
+
+def audit_data_set_by(
+    logs: Iterable[str | Path],
+    settings: Settings,
+    *,
+    cluster: Cluster | None = None,
+    done: Callable[[str, int], None] = lambda _rule, _of: None,
+    read: Callable[[Mapping[str, str]], None] = lambda _files: None,
+) -> Audit:
+    """Judge a data set as `audit_data_set` does.  Raises CannotAuditError."""
+    mapping, rules = settings.mapping, settings.rules
     if rules is None:
         raise CannotAuditError(message("spark.no_rules"))
     logs = [*logs]
     told = read_log((), mapping=mapping, rules=rules).mapping
-    asked = also_recorded(records, told)
-    must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
-    about = case_file(case)
-    request = Request(
-        asked,
-        params or {},
-        *period,
-        language,
-        must_verify=must,
-        case=about,
-        casino=casino,
-        accepted=accepted(baseline, about, [str(rules)], earlier),
-        key=key,
-        rules_anyway=rules_anyway,
-    ).with_period_of_case()
+    request = prepared(settings, told, [str(rules)])
     if request.establishment is not None:
         raise CannotAuditError(message("spark.one_casino"))
     program = ruleset(rules)
-    demanded([program], must)
+    demanded([program], request.must_verify)
     found = found_files(Path(own) for own in logs)
     refuse(found.refusals)
     files = states_of(found.files)
@@ -153,28 +168,11 @@ def audit_data_set(
     except NeedsSlowPath:
         reading = read_log(logs, mapping=mapping, rules=rules)
         read({own.sha256: own.file for own in reading.tables})
-        return audit_log(
-            reading,
-            rules=rules,
-            records=records,
-            params=params,
-            period=period,
-            language=language,
-            started=started,
-            must_verify=must_verify,
-            case=case,
-            baseline=baseline,
-            earlier=earlier,
-            key=key,
-            rules_anyway=rules_anyway,
-            done=done,
-        )
+        return audit_by(reading, settings, done=done)
     finally:
         cluster.close()
     refuse_changed(files)
-    return replace(
-        concluded([judged], left, request, started, told), files=tuple(path for path, _ in files)
-    )
+    return replace(concluded([judged], left, request, told), files=tuple(path for path, _ in files))
 
 
 def _spark() -> Cluster:
@@ -185,7 +183,7 @@ def _spark() -> Cluster:
 
 class _Auditing:
     def __init__(
-        self, cluster: Cluster, program: core.Program, request: Request, found: Discovered
+        self, cluster: Cluster, program: core.Program, request: Settings, found: Discovered
     ) -> None:
         self._cluster, self._program, self._found = cluster, program, found
         self._request, self.of_others = request, False

@@ -15,6 +15,7 @@ from auditor.report.issues.formats import sarif
 from auditor.report.issues.of_report import listing, suites
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
+from auditor.request import Settings
 from auditor.verify import verify
 
 RULES = """\
@@ -272,6 +273,6 @@ def test_a_report_with_a_baseline_and_waivers_is_reproduced(rules: Path) -> None
     write_report(audited, rules.with_name("again"), formats=("json",))
     report = rules.with_name("again") / "findings.json"
     path = rules.parent / "log.csv"
-    assert verify(report, [path], rules=rules, baseline=earlier).is_exact
+    assert verify(report, [path], Settings(rules=rules, baseline=earlier)).is_exact
     with pytest.raises(CannotAuditError, match="--baseline"):
-        verify(report, [path], rules=rules)
+        verify(report, [path], Settings(rules=rules))

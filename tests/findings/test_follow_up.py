@@ -10,6 +10,7 @@ from auditor.report.model import Earlier, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from auditor.report.render.xlsx import xlsx_bytes
+from auditor.request import Settings
 from auditor.verify import verify
 from tests.findings.test_accepted import (
     FIRST,
@@ -115,5 +116,7 @@ def test_a_report_that_follows_up_is_verified_with_the_earlier_one(
     path = log(tmp_path, NEW, FIRST)
     own = audit_log(read_log(path), rules=rules, started=TODAY, earlier=earlier)
     write_report(own, tmp_path / "own", ("json",))
-    again = verify(tmp_path / "own" / "findings.json", [path], rules=rules, earlier=earlier)
+    again = verify(
+        tmp_path / "own" / "findings.json", [path], Settings(rules=rules, earlier=earlier)
+    )
     assert again.is_exact

@@ -4,6 +4,7 @@ import json
 from io import BytesIO
 from pathlib import Path
 from shutil import copy
+from typing import Any
 
 import pytest
 from pypdf import PdfReader, PdfWriter
@@ -11,6 +12,7 @@ from typer.testing import CliRunner
 
 from auditor import CannotAuditError, audit_log, read_log, write_report
 from auditor.cli import app
+from auditor.request import Settings
 from auditor.verify import verify
 from auditor_signatures.make import sign
 from auditor_signatures.read import is_only_signed
@@ -37,9 +39,9 @@ def reports(log: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def first(report: Path, *logs: Path, **asked: str) -> str:
+def first(report: Path, *logs: Path, **asked: Any) -> str:
     """The first thing that differs, in English; nothing where all is the same."""
-    found = verify(report, logs, **asked)  # type: ignore[arg-type]
+    found = verify(report, logs, Settings(**asked))
     return str(found.differs[0]) if found.differs else ""
 
 
@@ -244,7 +246,7 @@ def test_rules_that_are_not_shipped_are_asked_for(log: Path, tmp_path: Path) -> 
     rules.write_text(boule.replace("ruleset boule", "ruleset five"), "utf-8")
     audit = audit_log(read_log(log), rules=rules, rules_anyway=True)
     write_report(audit, tmp_path, formats=("json",))
-    assert verify(tmp_path / "findings.json", [log], rules=rules).is_exact
+    assert verify(tmp_path / "findings.json", [log], Settings(rules=rules)).is_exact
     with pytest.raises(CannotAuditError, match=r"`five`.*`--rules PATH`"):
         verify(tmp_path / "findings.json", [log])
 

@@ -11,6 +11,7 @@ from auditor.report.model import Language
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes
 from auditor.report.sections.statement import declaration, reservations, rests_on
+from auditor.request import Settings
 from auditor.verify import verify
 from tests.test_findings import EVENING, HEADER, RULES
 
@@ -94,7 +95,6 @@ def test_what_a_mapping_declares_is_audited_again_alike(tmp_path: Path) -> None:
     audit = audited(tmp_path, EVENING, MAPPING, records=("pay",))
     report = tmp_path / "findings.json"
     report.write_bytes(json_bytes(audit.report))
-    again = verify(
-        report, [tmp_path / "evening.csv"], rules=RULES, mapping=tmp_path / "evening.toml"
-    )
+    given = Settings(rules=RULES, mapping=tmp_path / "evening.toml")
+    again = verify(report, [tmp_path / "evening.csv"], given)
     assert again.is_exact
