@@ -76,7 +76,7 @@ class Nearby:
         self._first: dict[str, Bools] = {}
 
     def of(self, rule: core.Rule, rows: Sequence[int], *, evidence: bool) -> list[Near]:
-        """What can matter to the subjects of a rule in some rows, or to their evidence."""
+        """The rows that can matter to the subjects of a rule in some rows, or to their evidence."""
         few = not evidence and self._asks_few(rule, self._reaches.of(rule))
         if (rule.name, few) not in self._regions:
             self._regions[rule.name, few] = self._regions_of(rule, few=few)
