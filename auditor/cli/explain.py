@@ -23,12 +23,11 @@ from auditor.report.typography import quantity, spaced, value_said, visible
 from auditor.values import Unknown, show
 
 if TYPE_CHECKING:
-    from auditor.judge.why import ReasonStep, Why
     from auditor.language.core import Program, Provision, Reading, Rule
     from auditor.log.event import Event, Row
     from auditor.report.model import Finding, Language
     from auditor.request import Settings
-    from auditor.why import RowQuestion
+    from auditor.why import ReasonStep, RowQuestion, Why
 
 
 _CODE = re.compile(r"[EW]\d{3}")

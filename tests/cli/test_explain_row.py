@@ -12,11 +12,11 @@ from auditor.cli.files import people_key
 from auditor.findings.pseudonyms import pseudonym
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Answer
-from auditor.judge.why import why
 from auditor.log.assemble import Everything, assemble
 from auditor.reading import by_slow_path, read_log
 from auditor.request import ruleset
 from auditor.values import Unknown
+from auditor.why import why
 
 RULES = Path(__file__).parents[1] / "rules"
 DEMO = str(RULES / "demo.rules")
