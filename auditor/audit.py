@@ -240,8 +240,8 @@ def _refuse_unordered(profile: Profile) -> None:
     backs = profile.backs
     timed = profile.events - profile.untimed
     if backs.count >= least and backs.count > share * timed:
-        row = backs.first[0].row
-        place = message("request.place_row", file=row.file, row=row.number)
+        _, first = backs.first[0]
+        place = message("request.place_row", file=first.row.file, row=first.row.row)
         raise CannotAuditError(
             message("request.unordered", place=place, backs=backs.count, rows=timed)
         )

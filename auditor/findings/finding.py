@@ -14,7 +14,7 @@ from auditor.engine.measures import Measured
 from auditor.engine.store.columns import Ledger
 from auditor.findings.dependencies import fields_of
 from auditor.findings.money import Paid
-from auditor.findings.profile import Profile, coup
+from auditor.findings.profile import Profile, coup, reference
 from auditor.findings.surroundings import Coups, place_of
 from auditor.judge.verdict import Detail, Evidence, Kept, Part, Sum, Tally, Verdict, fill
 from auditor.language import core
@@ -253,8 +253,8 @@ def _missed(part: Part, reads: frozenset[str]) -> Iterator[model.LookedFor]:
             yield model.LookedFor(
                 events=own.kinds,
                 within=tuple(name for name, value in own.keys if value is not None),
-                first=_reference(own.first),
-                last=_reference(own.last),
+                first=reference(own.first),
+                last=reference(own.last),
                 rows=own.rows,
                 others=own.others,
                 near=tuple(_evidence_row(event, reads) for event in own.near),
@@ -276,18 +276,9 @@ def _evidence_row(event: Event, reads: frozenset[str]) -> model.EvidenceRow:
     )
 
 
-def _reference(row: Row) -> model.RowRef:
-    return _row_named(row.file, row.sheet, row.number, row.line)
-
-
-@lru_cache(maxsize=100_000)  # findings of one coup name the same rows again and again
-def _row_named(file: str, sheet: str | None, row: int, line: int | None) -> model.RowRef:
-    return model.RowRef(file=file, sheet=sheet, row=row, line=line)
-
-
 def _references(events: Iterable[Event]) -> tuple[model.RowRef, ...]:
     rows: dict[Row, None] = dict.fromkeys(event.row for event in events)
-    return tuple(map(_reference, rows))
+    return tuple(map(reference, rows))
 
 
 def _cited(events: Iterable[Event]) -> tuple[model.CitedRow, ...]:
@@ -295,9 +286,7 @@ def _cited(events: Iterable[Event]) -> tuple[model.CitedRow, ...]:
     first: dict[Row, Event] = {}
     for event in events:
         first.setdefault(event.row, event)
-    return tuple(
-        _row_cited(_reference(row), own.kind, _iso(own.time)) for row, own in first.items()
-    )
+    return tuple(_row_cited(reference(row), own.kind, _iso(own.time)) for row, own in first.items())
 
 
 @lru_cache(maxsize=100_000)

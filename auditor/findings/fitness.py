@@ -12,7 +12,6 @@ from auditor.findings.profile import SHOWN, Key, Profile, Totals, sitting
 from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.language.facts import facts_of
-from auditor.log.event import Row
 from auditor.log.merge_files import NO_INSTANTS, Instants
 from auditor.report import model
 from auditor.values import exact, moment, show
@@ -44,9 +43,6 @@ def fitness(
 ) -> model.Fitness:
     """The statement on all the logs of an audit, which is about the days `asked` for."""
     profiles = [part.profile for part in parts]
-    breaks = [case for own in profiles for case in own.breaks.first]
-    backs = [case for own in profiles for case in own.backs.first]
-    copies = [case for own in profiles for case in own.copies.first]
     days = sorted(set[date]().union(*(own.days for own in profiles)))
     return model.Fitness(
         events=sum(own.events for own in profiles),
@@ -60,35 +56,13 @@ def fitness(
         silent_days=tuple(day.isoformat() for day in islice(_silent(days), SHOWN)),
         silent_days_total=(days[-1] - days[0]).days + 1 - len(days) if days else 0,
         asked=_asked_period(*asked, days),
-        sequence_breaks=tuple(
-            model.SequenceBreak(
-                column=case.column,
-                within={name: show(value) for name, value in case.within},
-                before=case.before,
-                number=case.number,
-                missing=case.missing,
-                row=_reference(case.row),
-            )
-            for case in breaks
-        ),
+        sequence_breaks=tuple(case for own in profiles for _, case in own.breaks.first),
         sequence_breaks_total=sum(own.breaks.count for own in profiles),
         numbers_missing=sum(own.missing for own in profiles),
-        times_back=tuple(
-            model.TimeBack(
-                before=case.before.isoformat(),
-                time=case.time.isoformat(),
-                row=_reference(case.row),
-            )
-            for case in backs
-        ),
+        times_back=tuple(case for own in profiles for _, case in own.backs.first),
         times_back_total=sum(own.backs.count for own in profiles),
         one_instant=_one_instant([part.instants for part in parts]),
-        duplicates=tuple(
-            model.Duplicate(
-                event=case.kind, row=_reference(case.row), original=_reference(case.original)
-            )
-            for case in copies
-        ),
+        duplicates=tuple(case for own in profiles for _, case in own.copies.first),
         duplicates_total=sum(own.copies.count for own in profiles),
         unscoped=tuple(_unscoped(parts)),
         unfilled=tuple(_unfilled(parts)),
@@ -96,10 +70,6 @@ def fitness(
         unrecorded=tuple(_unrecorded(parts)),
         unverifiable=tuple(own for part in parts for own in _unverifiable(part)),
     )
-
-
-def _reference(row: Row) -> model.RowRef:
-    return model.RowRef(file=row.file, sheet=row.sheet, row=row.number, line=row.line)
 
 
 def _period(profiles: Iterable[Profile]) -> model.Period:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from fractions import Fraction
+from functools import lru_cache
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -17,6 +18,7 @@ import numpy as np
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.event import Log, Row
+from auditor.report import model
 from auditor.types import INTEGER, TIME
 from auditor.values import Value, moment, show
 
@@ -31,43 +33,6 @@ FOLLOWED = 2000
 
 Key = tuple[Value | None, ...]
 Case = TypeVar("Case")
-
-
-@dataclass(frozen=True, slots=True)
-class NumberingBreak:
-    """A sequence number that does not follow the one `before` it, None where it is the first.
-
-    `missing` numbers are left out; none where the numbers go back, or come forward again.  `place`
-    is that of the event in the log, as in all cases.
-    """
-
-    column: str
-    within: tuple[tuple[str, Value], ...]
-    before: int | None
-    number: int
-    missing: int
-    row: Row
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class Back:
-    """A time before that of the row above it at the same table."""
-
-    before: datetime
-    time: datetime
-    row: Row
-    place: int
-
-
-@dataclass(frozen=True, slots=True)
-class Copy:
-    """A row that says the same as a row before it, its time included."""
-
-    kind: str
-    row: Row
-    original: Row
-    place: int
 
 
 @dataclass(slots=True)
@@ -152,7 +117,8 @@ class Profile:
     canonical shape; `days` are the days of events.  `start_place` and `end_place` tell where the
     first and the last moment stand.  `openings` gives for each scope of the law the place of its
     first event with a time, and the day of it: the gaming day.  `totals` and `bands` are by the
-    columns of a `sitting`.
+    columns of a `sitting`.  Each case of `breaks`, `backs` and `copies` has its place in the log
+    before it.
     """
 
     events: int = 0
@@ -171,10 +137,10 @@ class Profile:
     kinds: Counter[str] = field(default_factory=Counter)
     filled: Mapping[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     columns: set[str] = field(default_factory=set)
-    breaks: Cases[NumberingBreak] = field(default_factory=Cases)
+    breaks: Cases[tuple[int, model.SequenceBreak]] = field(default_factory=Cases)
     missing: int = 0
-    backs: Cases[Back] = field(default_factory=Cases)
-    copies: Cases[Copy] = field(default_factory=Cases)
+    backs: Cases[tuple[int, model.TimeBack]] = field(default_factory=Cases)
+    copies: Cases[tuple[int, model.Duplicate]] = field(default_factory=Cases)
     totals: dict[Key, Totals] = field(default_factory=dict)
     bands: dict[Key, Band] = field(default_factory=dict)
 
@@ -188,6 +154,16 @@ class Profile:
         """Each name of a person, after the field that it stands in."""
         for field_, keys in (("player", self.players), ("staff", self.staff)):
             yield from ((field_, show(key[-1])) for key in keys if key[-1] is not None)
+
+
+@lru_cache(maxsize=100_000)  # findings of one coup name the same rows again and again
+def _row_named(file: str, sheet: str | None, row: int, line: int | None) -> model.RowRef:
+    return model.RowRef(file=file, sheet=sheet, row=row, line=line)
+
+
+def reference(row: Row) -> model.RowRef:
+    """A row as the report names it."""
+    return _row_named(row.file, row.sheet, row.number, row.line)
 
 
 def canonical_headers(log: Log) -> frozenset[tuple[str, ...]]:
@@ -261,12 +237,9 @@ def whole_profile(
     return whole
 
 
-Placed = TypeVar("Placed", NumberingBreak, Back, Copy)
-
-
-def _first(parts: Sequence[Cases[Placed]]) -> Cases[Placed]:
+def _first(parts: Sequence[Cases[tuple[int, Case]]]) -> Cases[tuple[int, Case]]:
     """The first cases of the whole log, and how many there are."""
-    every = sorted((case for cases in parts for case in cases.first), key=lambda case: case.place)
+    every = sorted((case for cases in parts for case in cases.first), key=lambda case: case[0])
     return Cases(every[:SHOWN], sum(cases.count for cases in parts))
 
 

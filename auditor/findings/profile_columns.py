@@ -17,21 +17,19 @@ from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.findings.money import Sums
 from auditor.findings.profile import (
     SHOWN,
-    Back,
-    Cases,
-    Copy,
     Key,
     MoneyTotal,
-    NumberingBreak,
     Profile,
     Totals,
     coup,
+    reference,
     sitting,
 )
 from auditor.findings.profile import numbered as numbered_columns
 from auditor.findings.timeline import Bands
 from auditor.language.core import Vocabulary
-from auditor.values import Value
+from auditor.report import model
+from auditor.values import Value, show
 
 
 def profile_of(
@@ -148,20 +146,18 @@ class _Profiling:
         for at, event in zip(shown, events, strict=True):
             name, within = sequences[which[at]]
             row, before = int(rows[at]), int(befores[at])
-            filled = [(field, self._value(field, row)) for field in within]
+            filled = ((field, self._value(field, row)) for field in within)
             number = self._value(name, row)
             assert isinstance(number, int)
-            found.breaks.first.append(
-                NumberingBreak(
-                    name,
-                    tuple((field, value) for field, value in filled if value is not None),
-                    None if before == _FIRST else before,
-                    number,
-                    int(missing[at]),
-                    event.row,
-                    event.place,
-                )
+            case = model.SequenceBreak(
+                column=name,
+                within={field: show(value) for field, value in filled if value is not None},
+                before=None if before == _FIRST else before,
+                number=number,
+                missing=int(missing[at]),
+                row=reference(event.row),
             )
+            found.breaks.first.append((event.place, case))
 
     def _broken(self, name: str, within: Sequence[str]) -> tuple[Ints, Ints, Ints, Ints]:
         """The rows whose number does not follow, the numbers before, how many are left out, and the
@@ -257,8 +253,9 @@ class _Profiling:
         shown = at[:SHOWN]
         events = self._columns.events(self._columns.places[rows[shown]])
         for place, event in zip(shown, events, strict=True):
-            before, time = self._time(int(rows[place - 1])), self._time(int(rows[place]))
-            found.backs.first.append(Back(before, time, event.row, event.place))
+            before, time = (self._time(int(rows[at])).isoformat() for at in (place - 1, place))
+            case = model.TimeBack(before=before, time=time, row=reference(event.row))
+            found.backs.first.append((event.place, case))
 
     def _copies(self, found: Profile, rows: Ints, same: Bools) -> None:
         """Rows that say the same as one before them in the same instant at the same table."""
@@ -287,7 +284,14 @@ class _Profiling:
             else (self._row_of[left] != self._row_of[originals])
         )
         copies, originals = left[again], originals[again]
-        found.copies = self._shown(copies, originals)
+        found.copies.count = len(copies)
+        places = self._columns.places
+        later = self._columns.events(places[copies[:SHOWN]])
+        earlier = self._columns.events(places[originals[:SHOWN]])
+        for event, original in zip(later, earlier, strict=True):
+            row, first_row = reference(event.row), reference(original.row)
+            case = model.Duplicate(event=event.kind, row=row, original=first_row)
+            found.copies.first.append((event.place, case))
 
     def _telling(self) -> Iterator[Column]:
         """All fields, those first whose values lie furthest apart: they tell most rows apart."""
@@ -295,16 +299,6 @@ class _Profiling:
         fields = [field for name, field in self._columns.fields.items() if name != "time"]
         for field in sorted(fields, key=lambda own: int(own.vector.data.max()), reverse=True):
             yield field.key()
-
-    def _shown(self, copies: Ints, originals: Ints) -> Cases[Copy]:
-        places = self._columns.places
-        later = self._columns.events(places[copies[:SHOWN]])
-        earlier = self._columns.events(places[originals[:SHOWN]])
-        cases = [
-            Copy(event.kind, event.row, original.row, event.place)
-            for event, original in zip(later, earlier, strict=True)
-        ]
-        return Cases(cases, len(copies))
 
 
 _OUTSIDE = "outside"

@@ -8,26 +8,25 @@ from fractions import Fraction
 
 from auditor.findings.profile import (
     BINS,
-    Back,
     Band,
     Cases,
-    Copy,
     Key,
     MoneyTotal,
-    NumberingBreak,
     Profile,
     Stretch,
     Totals,
     canonical_headers,
     coup,
     numbered,
+    reference,
     sitting,
 )
 from auditor.findings.timeline import presences
 from auditor.judge.operators import shown_twice
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log, Row
-from auditor.values import moment
+from auditor.report.model import Duplicate, SequenceBreak, TimeBack
+from auditor.values import moment, show
 
 
 def profile_by_events(
@@ -194,11 +193,15 @@ class _Numbers:
         self._latest[key] = number, max(number, highest)
         if number in (before, (before or 0) + 1):
             return
-        filled = [(n, v) for n, v in zip(self._within, key, strict=True) if v is not None]
-        missing = max(0, number - highest - 1)
-        place = event.row, event.place
-        case = NumberingBreak(self._column, tuple(filled), before, number, missing, *place)
-        self._found.breaks.add(case)
+        case = SequenceBreak(
+            column=self._column,
+            within={n: show(v) for n, v in zip(self._within, key, strict=True) if v is not None},
+            before=before,
+            number=number,
+            missing=max(0, number - highest - 1),
+            row=reference(event.row),
+        )
+        self._found.breaks.add((event.place, case))
         self._found.missing += case.missing
 
 
@@ -224,7 +227,8 @@ class _Times:
             instant = {}
         self._latest[key] = time, instant
         if moment(time) < moment(before) and not shown_twice(time):
-            found.backs.add(Back(before, time, event.row, event.place))
+            shown = {"before": before.isoformat(), "time": time.isoformat()}
+            found.backs.add((event.place, TimeBack(**shown, row=reference(event.row))))
         if event.kind not in self._repeatable:
             self._compare(event, instant)
 
@@ -240,7 +244,8 @@ class _Times:
         said = event.kind, tuple(event.values.items())
         original = instant.setdefault(said, event.row)
         if original is not event.row:
-            self._found.copies.add(Copy(event.kind, event.row, original, event.place))
+            rows = {"row": reference(event.row), "original": reference(original)}
+            self._found.copies.add((event.place, Duplicate(event=event.kind, **rows)))
 
 
 def _add(keys: set[Key], key: Key) -> None:

@@ -56,7 +56,7 @@ def test_numbers_that_no_column_can_hold_are_followed() -> None:
     found = profile_of(columns_of(log, program.vocabulary), program.vocabulary, ())
     # Between the first two; the third goes back, and leaves out none.
     assert found.missing == 999_999_999_999_999_997
-    assert [case.number for case in found.breaks.first] == [999_999_999_999_999_999, 2]
+    assert [case.number for _, case in found.breaks.first] == [999_999_999_999_999_999, 2]
 
 
 def test_a_time_is_compared_with_that_of_the_row_above_as_it_stands_there() -> None:
@@ -67,7 +67,7 @@ def test_a_time_is_compared_with_that_of_the_row_above_as_it_stands_there() -> N
     log = log_of(f"event,session,table,coup,time\n{rows}", program, ())
     by_columns = profile_of(columns_of(log, program.vocabulary), program.vocabulary, ())
     for found in (profile_by_events(log, program.vocabulary), by_columns):
-        assert [case.before.isoformat() for case in found.backs.first] == [times[1]]
+        assert [case.before for _, case in found.backs.first] == [times[1]]
 
 
 def test_events_of_one_row_are_no_copies_of_each_other() -> None:
