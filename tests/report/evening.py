@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
 
 from auditor.report.model import (
     Auditor,
@@ -14,7 +19,6 @@ from auditor.report.model import (
     ClassCounts,
     Compared,
     EvidenceRow,
-    FieldName,
     Finding,
     Input,
     LawSource,
@@ -42,27 +46,10 @@ def both(fr: str, en: str) -> Bilingual:
     return Bilingual(fr=fr, en=en)
 
 
-NAMES = LogNames(
-    events={
-        "bets_open": both("« faites vos jeux »", "opening of bets"),
-        "deal": both("carte donnée", "card dealt"),
-        "pay": both("paiement", "payment"),
-        "stake": both("mise", "stake"),
-    },
-    fields={
-        "amount": FieldName(type="money", said=both("montant", "amount")),
-        "bet": FieldName(type="bet", said=both("pari", "bet")),
-        "card": FieldName(type="card"),
-        "face": FieldName(type="side"),
-        "to": FieldName(type="recipient"),
-    },
-    words={
-        "bet": {"tie": both("égalité", "tie")},
-        "recipient": {"dealer": both("croupier", "dealer")},
-        "side": {"up": both("face visible", "face up")},
-    },
-)
+HELD = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
+NAMES = LogNames.model_validate(HELD["names"])
 """What a vocabulary might say; `discard`, `player` and `main` have no label."""
+REASONS = {state: Bilingual(**own) for state, own in HELD["reasons"].items()}
 
 
 @dataclass(frozen=True)
@@ -81,211 +68,32 @@ class FaultShare:
     checked: int
 
 
-FAULTS = (
-    FaultShare(
-        "five-burned",
-        "major",
-        ("55-19.6",),
-        both("Cinq cartes brûlées avant la première donne", "Five cards burned before the deal"),
-        both(
-            "4 cartes brûlées avant la première donne : 5 sont exigées",
-            "4 cards burned before the first deal: 5 are required",
-        ),
-        "5",
-        "4",
-        (("count of burn before first deal", "4"), ("first deal", "10H"), ("load.device", "shoe")),
-        (
-            {"event": "burn", "card": "7♠", "face": "up"},
-            {"event": "burn", "card": "A♥", "face": "up"},
-            {"event": "burn", "card": "10♦", "face": "up"},
-            {"event": "burn", "card": "D♣", "face": "down"},
-            {"event": "deal", "to": "player", "seat": "1", "card": "10H", "face": "up"},
-        ),
-        12,
-    ),
-    FaultShare(
-        "tie-bet-pays-ten",
-        "critical",
-        ("55-19.32",),
-        both("L'égalité paie dix fois la mise", "The tie bet pays ten to one"),
-        both(
-            "Mise sur l'égalité de 12,50 payée 137,50 ; 125,00 sont dus",
-            "Tie stake of 12.50 paid 137.50; 125.00 is due",
-        ),
-        "125.00",
-        "137.50",
-        (
-            ("sum of stake.amount where bet = tie", "12.50"),
-            ("10 times staked", "125.00"),
-            ("sum of pay.amount - sum of collect.amount", "137.50"),
-            ("hand.outcome", "tie"),
-        ),
-        (
-            {
-                "event": "stake",
-                "seat": "3",
-                "player": "Mme Éloïse D’Haÿ",
-                "bet": "tie",
-                "amount": "12.50",
-                "form": "chip",
-            },
-            {"event": "deal", "to": "player", "seat": "3", "card": "R♥", "face": "up"},
-            {"event": "deal", "to": "dealer", "card": "R♣", "face": "up"},
-            {
-                "event": "pay",
-                "seat": "3",
-                "player": "Mme Éloïse D’Haÿ",
-                "bet": "tie",
-                "amount": "137.50",
-            },
-        ),
-        186,
-    ),
-    FaultShare(
-        "hand-maximum",
-        "major",
-        ("55-19.10", "55-19.14"),
-        both(
-            "Le total misé sur une main, joueurs debout compris, ne dépasse pas le maximum",
-            "The total staked on a hand, standing players included, keeps to the maximum",
-        ),
-        both(
-            "Le total des mises principales sur la main est de 1 250,00 alors que le maximum "
-            "affiché à cette table à ce moment est de 1 000,00 ; trois joueurs y ont contribué, "
-            "dont deux debout",
-            "Main stakes on the hand add up to 1,250.00 while the maximum posted at this table at "
-            "that moment is 1,000.00; three players contributed, two of them standing",
-        ),
-        "<= 1000.00",
-        "1250.00",
-        (("sum of stake.amount where bet = main", "1250.00"), ("limits.maximum", "1000.00")),
-        (
-            {"event": "table_open", "minimum": "5", "maximum": "1000", "spots": "7"},
-            {
-                "event": "stake",
-                "seat": "2",
-                "player": "Łukasz Żółć",
-                "bet": "main",
-                "amount": "750.00",
-                "form": "plaque",
-            },
-            {
-                "event": "stake",
-                "seat": "2",
-                "player": "O’Brien",
-                "bet": "main",
-                "amount": "250.00",
-                "form": "chip",
-                "standing": "true",
-                "agreed": "true",
-            },
-            {
-                "event": "stake",
-                "seat": "2",
-                "player": "Ñuñez & fils <SARL>",
-                "bet": "main",
-                "amount": "250.00",
-                "form": "chip",
-                "standing": "true",
-                "agreed": "true",
-            },
-        ),
-        4205,
-    ),
-    FaultShare(
-        "late-stake",
-        "major",
-        ("55-19.15",),
-        both("Aucune mise après « rien ne va plus »", "No stake after “no more bets”"),
-        both(
-            "Mise de 20,00 posée 4 s après « rien ne va plus »",
-            "Stake of 20.00 placed 4 s after “no more bets”",
-        ),
-        None,
-        "22:14:09",
-        (("last no_more_bets in coup", "22:14:05"), ("stake.time", "22:14:09")),
-        (
-            {"event": "no_more_bets"},
-            {"event": "stake", "seat": "5", "player": "J-117", "bet": "main", "amount": "20.00"},
-        ),
-        8810,
-    ),
-    FaultShare(
-        "log-gap",
-        "minor",
-        ("log.gap",),
-        both("Numéros de coup sans trou", "Coup numbers without a hole"),
-        both("Le coup 41 suit le coup 39 : le coup 40 manque", "Coup 41 follows coup 39"),
-        "40",
-        "41",
-        (("previous coup", "39"), ("coup", "41")),
-        ({"event": "bets_open"}, {"event": "bets_open"}),
-        1893,
-    ),
-)
+FAULTS = TypeAdapter(tuple[FaultShare, ...]).validate_python(HELD["faults"])
 
-PROVISIONS: tuple[tuple[str, State, str, str, int, tuple[str, ...]], ...] = (
-    (
-        "55-19.2",
-        "compliant",
-        "Six jeux de 52 cartes, deux couleurs de dos, en parfait état",
-        "Six 52-card decks, two back colours, in perfect condition",
-        3,
-        ("decks",),
-    ),
-    (
-        "55-19.3",
-        "not_auditable",
-        "Dépôt, garde et usage des cartes",
-        "Deposit, keeping and use of cards",
-        0,
-        (),
-    ),
-    (
-        "55-19.5",
-        "compliant",
-        "Préparation du sabot dans l'ordre",
-        "Preparation in order",
-        12,
-        ("preparation",),
-    ),
-    ("55-19.7", "not_applicable", "Mélangeur automatique", "Automatic shuffler", 0, ("shuffler",)),
-    (
-        "55-19.11",
-        "not_verifiable",
-        "Chef de table présent quand un joueur debout mise",
-        "Table chief present when a standing player stakes",
-        0,
-        ("chief-for-standing",),
-    ),
-    (
-        "55-19.18",
-        "compliant",
-        "Une carte par main, de gauche à droite, le croupier en dernier",
-        "One card a hand, clockwise, the croupier last",
-        1893,
-        ("deal-order",),
-    ),
-    (
-        "40-1.shuffler",
-        "not_verifiable",
-        "Le mélangeur est d'un modèle agréé",
-        "The shuffler is an approved model",
-        0,
-        ("approved-shuffler",),
-    ),
-)
 
-REASONS = {
-    "not_verifiable": both(
-        "le journal n'enregistre aucun évènement `chief_arrive` ni `chief_leave`",
-        "the log records no `chief_arrive` or `chief_leave` event",
-    ),
-    "not_applicable": both("aucun mélangeur en service", "no shuffler in use"),
-    "not_auditable": both(
-        "conservation des cartes : hors du journal de table", "custody of cards: not in a table log"
-    ),
-}
+@dataclass(frozen=True)
+class Quiet:
+    """A provision that nobody breaks, and its rules."""
+
+    id: str
+    state: State
+    fr: str
+    en: str
+    checked: int
+    rules: tuple[str, ...]
+
+    @property
+    def counts(self) -> dict[str, Any]:
+        return {
+            "checked": self.checked,
+            "violations": 0,
+            "compliant": self.checked,
+            "not_verifiable": 43 if self.state == "not_verifiable" else 0,
+            "not_applicable": 12 if self.state == "not_applicable" else 0,
+        }
+
+
+PROVISIONS = TypeAdapter(tuple[Quiet, ...]).validate_python(HELD["provisions"])
 
 
 def evening(
@@ -426,21 +234,19 @@ def _quiet_rules() -> tuple[Rule, ...]:
     return tuple(
         Rule(
             rule=f"bataille/{rule}",
-            provisions=(id_,),
+            provisions=(own.id,),
             severity="major",
-            title=both(fr, en),
+            title=both(own.fr, own.en),
             message=both("Sans reproche", "Blameless"),
-            checked=checked,
-            violations=0,
-            compliant=checked,
-            not_verifiable=43 if state == "not_verifiable" else 0,
-            not_applicable=12 if state == "not_applicable" else 0,
+            **own.counts,
             not_verifiable_reasons=(
-                (ReasonCount(reason=REASONS[state], count=43),) if state == "not_verifiable" else ()
+                (ReasonCount(reason=REASONS[own.state], count=43),)
+                if own.state == "not_verifiable"
+                else ()
             ),
         )
-        for id_, state, fr, en, checked, rules in PROVISIONS
-        for rule in rules
+        for own in PROVISIONS
+        for rule in own.rules
     )
 
 
@@ -448,19 +254,17 @@ def _provisions(per_rule: dict[str, int]) -> tuple[Provision, ...]:
     quiet = (
         Provision(
             ruleset="bataille",
-            id=id_,
-            text=both(fr, en),
-            state=state,
-            reasons=(REASONS[state],) if state in REASONS else (),
-            checked=checked,
-            violations=0,
-            compliant=checked,
-            not_verifiable=43 if state == "not_verifiable" else 0,
-            not_applicable=12 if state == "not_applicable" else 0,
-            rules=tuple(f"bataille/{rule}" for rule in rules),
-            source=_law("55-19" if id_.startswith("55") else "39", compared=id_.startswith("55")),
+            id=own.id,
+            text=both(own.fr, own.en),
+            state=own.state,
+            reasons=(REASONS[own.state],) if own.state in REASONS else (),
+            **own.counts,
+            rules=tuple(f"bataille/{rule}" for rule in own.rules),
+            source=_law(
+                "55-19" if own.id.startswith("55") else "39", compared=own.id.startswith("55")
+            ),
         )
-        for id_, state, fr, en, checked, rules in PROVISIONS
+        for own in PROVISIONS
     )
     loud = (
         Provision(
