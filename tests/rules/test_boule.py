@@ -77,25 +77,6 @@ def test_a_winner_is_paid_and_a_loser_collected(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("moment", ["no_more_bets", "no_more_bets\nspin number=2"])
-def test_a_late_stake_is_nothing_that_article_47_forbids_at_boule(
-    tmp_path: Path, moment: str
-) -> None:
-    spin = "" if "spin" in moment else "spin number=2"
-    check(
-        tmp_path,
-        "boule",
-        f"""{OPENED}
-        stake player=ann bet=even amount=2
-        {moment}
-        stake player=bob bet=odd amount=2
-        {spin}
-        pay player=ann bet=even amount=2
-        collect player=bob bet=odd amount=2
-    """,
-    )
-
-
 def test_late_stakes_at_boule_are_counted_as_information(tmp_path: Path) -> None:
     path = tmp_path / "log.csv"
     written(
@@ -126,89 +107,7 @@ def test_late_stakes_at_boule_are_counted_as_information(tmp_path: Path) -> None
     assert late.take.expected == "0.7778"
 
 
-def test_no_closing_of_the_bets_is_asked_at_boule(tmp_path: Path) -> None:
-    check(
-        tmp_path,
-        "boule",
-        f"""{OPENED}
-        stake player=ann bet=even amount=2
-        spin number=2
-        pay player=ann bet=even amount=2
-    """,
-    )
-
-
-# ---- 47.16: the doubled minimum -----------------------------------------------------------------
 BASE = "minimum=1 maximum_straight=50 maximum_even=300 numbers=9"
-DOUBLED = "minimum=2 maximum_straight=50 maximum_even=300 numbers=9"
-
-
-def test_a_doubled_table_may_not_be_left_alone(tmp_path: Path) -> None:
-    check(
-        tmp_path,
-        "boule",
-        f"""
-        session=1
-        authorisation minimum=1
-        house_open
-        table_open table=A {BASE}
-        table_open table=B {DOUBLED}
-        table_close table=A time=2026-01-09T23:00                  ← 47.16
-        table_close table=B time=2026-01-10T02:00
-        house_close
-    """,
-    )
-
-
-def test_the_table_at_the_authorised_minimum_may_change_without_a_gap(tmp_path: Path) -> None:
-    log = f"""
-        session=1
-        authorisation minimum=1
-        house_open
-        table_open table=A {BASE}
-        table_open table=B {DOUBLED}
-        table_close table=A time=2026-01-09T23:00 %s
-        table_open table=C {BASE} time=2026-01-09T23:00:0%s
-        table_close table=B time=2026-01-10T02:00
-        table_close table=C time=2026-01-10T02:00
-        house_close
-    """
-    check(tmp_path, "boule", log % ("", 0))
-    check(tmp_path, "boule", log % ("← 47.16", 5))
-
-
-def test_without_a_doubled_table_no_table_need_stay(tmp_path: Path) -> None:
-    check(
-        tmp_path,
-        "boule",
-        f"""
-        session=1
-        authorisation minimum=1
-        house_open
-        table_open table=A {BASE}
-        table_close table=A time=2026-01-09T23:00
-        table_open table=A {BASE} time=2026-01-09T23:30
-        table_close table=A time=2026-01-10T02:00
-        house_close
-    """,
-    )
-
-
-def test_a_minimum_is_the_authorised_one_or_its_double(tmp_path: Path) -> None:
-    check(
-        tmp_path,
-        "boule",
-        """
-        session=1
-        authorisation minimum=2
-        house_open
-        table_open table=A minimum=2 maximum_straight=100 maximum_even=600 numbers=9
-        table_open table=B minimum=3 maximum_straight=100 maximum_even=600 numbers=9   ← 47.16
-        table_open table=C minimum=1 maximum_straight=100 maximum_even=600 numbers=9   ← 47.15
-    """,
-    )
-
-
 FIRST_TWO = (
     "session=1\nauthorisation minimum=1\n" + evening("A=1", "B=2"),
     "session=2 time=2026-01-10T20:00\n" + evening("A=1", "B=2"),
@@ -247,44 +146,6 @@ def test_a_maximum_does_not_move_between_sessions(tmp_path: Path, backwards: boo
     check(tmp_path, "boule", first, second, third, backwards=backwards)
 
 
-@pytest.mark.parametrize(
-    ("straight", "even", "provision"),
-    [
-        (40, 200, ""),
-        (100, 500, ""),
-        (39, 300, "47.18"),
-        (101, 300, "47.18"),
-        (50, 199, "47.19"),
-        (50, 501, "47.19"),
-        ("39.99", 300, "47.18"),
-        (50, "500.50", "47.19"),
-    ],
-)
-def test_maxima_lie_within_their_ratios_to_the_authorised_minimum(
-    tmp_path: Path, straight: object, even: object, provision: str
-) -> None:
-    check(
-        tmp_path,
-        "boule",
-        f"""
-        session=1
-        authorisation minimum=1
-        house_open
-        table=A minimum=1 numbers=9
-        table_open maximum_straight={straight} maximum_even={even} ← {provision}
-    """,
-    )
-
-
-def test_the_ratio_of_a_doubled_table_is_to_the_authorised_minimum(tmp_path: Path) -> None:
-    """100 is fifty times the posted minimum and a hundred times the authorised one."""
-    check(
-        tmp_path,
-        "boule",
-        "session=1\nauthorisation minimum=1\n" + evening("A=1", "B=2", straight=100, even=500),
-    )
-
-
 def test_the_maximum_is_one_player_s(tmp_path: Path) -> None:
     """Ann passes hers with a second stake; three players together may pass it."""
     check(
@@ -306,39 +167,5 @@ def test_the_maximum_is_one_player_s(tmp_path: Path) -> None:
         collect player=dan bet=straight number=4 amount=50
         collect player=eve bet=straight number=1 amount=50
         collect player=eve bet=straight number=2 amount=50
-    """,
-    )
-
-
-def test_only_what_passes_the_player_s_own_maximum_is_refused(tmp_path: Path) -> None:
-    check(
-        tmp_path,
-        "boule",
-        f"""{OPENED}
-        stake player=ann bet=red amount=200
-        stake_refuse player=ann bet=red amount=101 reason=over_maximum
-        stake_refuse player=bob bet=red amount=100 reason=over_maximum     ← 47.20
-        stake_refuse player=cat bet=red amount=100 reason=aggregate        ← 47.20
-        stake_refuse player=ann bet=red amount=101 reason=aggregate
-        no_more_bets
-        spin number=8
-        collect player=ann bet=red amount=200
-    """,
-    )
-
-
-def test_a_cancelled_coup_settles_nothing(tmp_path: Path) -> None:
-    check(
-        tmp_path,
-        "boule",
-        f"""{OPENED}
-        stake player=ann bet=red amount=20
-        stake player=bob bet=red amount=20
-        stake player=cat bet=red amount=20                         ← log.stakes
-        no_more_bets
-        spin number=8
-        cancel
-        give_back player=ann bet=red amount=20
-        collect player=cat bet=red amount=20
     """,
     )

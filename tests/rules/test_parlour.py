@@ -39,21 +39,11 @@ def trick(number: int, winner: str, *cards: str, expected: str = "") -> str:
 FIRST = trick(1, "ann", "AS", "KD")
 
 
-def test_the_card_on_top_is_played(tmp_path: Path) -> None:
-    check(tmp_path, "bataille-familiale", game(FIRST, trick(2, "bob", "KS", "AD")))
-
-
 def test_cards_out_of_the_pile_s_order(tmp_path: Path) -> None:
     """Ann plays the queen, on which a king lies; at the open game she may."""
     log = game(FIRST, trick(2, "bob", "QS", "AD", expected="← parlour.play"))
     check(tmp_path, "bataille-familiale", log)
     check(tmp_path, "bataille-ouverte", log.replace("← parlour.play", ""))
-
-
-def test_a_card_that_the_other_holds(tmp_path: Path) -> None:
-    log = game(FIRST, trick(2, "bob", "JD", "AD", expected="← parlour.play"))
-    check(tmp_path, "bataille-familiale", log)
-    check(tmp_path, "bataille-ouverte", log.replace("parlour.play", "parlour.ouverte.held"))
 
 
 def test_the_order_of_the_taking_binds(tmp_path: Path) -> None:
@@ -68,11 +58,6 @@ def test_the_order_of_the_taking_binds(tmp_path: Path) -> None:
         "card=8D face=up", "card=8D face=up ← parlour.play"
     )
     check(tmp_path, "bataille-familiale", start + wrong)
-
-
-def test_the_highest_takes_whatever_its_suit(tmp_path: Path) -> None:
-    log = game(FIRST.replace("win player=ann", "win player=bob ← parlour.trick"))
-    check(tmp_path, "bataille-familiale", log.replace("take player=ann", "take player=bob"))
 
 
 def test_everything_on_the_table_is_taken_once(tmp_path: Path) -> None:
@@ -110,52 +95,6 @@ def test_a_tie_is_one_card_down_and_one_up(tmp_path: Path) -> None:
     check(tmp_path, "bataille-familiale", game(shown, ann=TIE_ANN, bob=TIE_BOB))
 
 
-def test_a_tie_is_not_settled_by_the_suit(tmp_path: Path) -> None:
-    log = """
-        coup=1
-        play player=ann card=KS face=up
-        play player=bob card=KD face=up
-        win player=ann                                              ← parlour.tie
-        take player=ann card=KS
-        take player=ann card=KD
-    """
-    check(tmp_path, "bataille-familiale", game(log, ann=TIE_ANN, bob=TIE_BOB))
-
-
-def test_without_a_card_face_down(tmp_path: Path) -> None:
-    log = """
-        coup=1
-        play player=ann card=KS face=up
-        play player=bob card=KD face=up
-        play player=ann card=QS face=up
-        play player=bob card=AD face=up
-        win player=bob
-        take player=bob card=KS
-        take player=bob card=KD
-        take player=bob card=QS
-        take player=bob card=AD
-    """
-    check(tmp_path, "bataille-sans-carte-cachee", game(log, ann=TIE_ANN, bob=TIE_BOB))
-    down = log.replace("card=QS face=up", "card=QS face=down ← parlour.sans-carte-cachee.tie")
-    check(tmp_path, "bataille-sans-carte-cachee", game(down, ann=TIE_ANN, bob=TIE_BOB))
-
-
-def test_all_the_cards_are_dealt(tmp_path: Path) -> None:
-    log = game(FIRST, bob=BOB[:-1])
-    check(tmp_path, "bataille-familiale", log.replace("size=32", "size=32 ← parlour.deal"))
-
-
-def test_one_card_more(tmp_path: Path) -> None:
-    log = game(FIRST, ann=[*ANN, "7C"], bob=BOB[:-1])
-    wrong = log.replace("ann card=7C", "ann card=7C ← parlour.deal")
-    check(tmp_path, "bataille-familiale", wrong)
-
-
-def test_a_card_dealt_once_play_has_begun(tmp_path: Path) -> None:
-    log = game(FIRST, "deal coup= player=bob card=7C", bob=BOB[:-1])
-    check(tmp_path, "bataille-familiale", log.replace("size=32", "size=32 ← parlour.deal"))
-
-
 def test_a_game_given_up_after_many_tricks_is_judged_all_the_same(tmp_path: Path) -> None:
     """A log that closes nothing in twenty scopes may lack its end, and no more than that."""
     ann, bob = list(ANN), pile("KD AD JD QD 9D 10D 7D 8D KC AC JC QC 9C 10C 7C 8C")
@@ -170,10 +109,6 @@ def test_a_game_given_up_after_many_tricks_is_judged_all_the_same(tmp_path: Path
         "play player=bob card=9D face=up", "play player=bob card=9D face=up ← parlour.trick"
     )
     check(tmp_path, "bataille-familiale", "\n".join([start, *tricks]))
-
-
-def test_the_game_is_not_over_while_the_other_has_cards(tmp_path: Path) -> None:
-    check(tmp_path, "bataille-familiale", game(FIRST, "coup=", "end player=ann ← parlour.end"))
 
 
 @pytest.mark.parametrize(("winner", "expected"), [("ann", ""), ("bob", "parlour.additions.sum")])

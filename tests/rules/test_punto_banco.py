@@ -96,19 +96,6 @@ def test_the_banker_bet_pays_less_a_twentieth(tmp_path: Path) -> None:
     check(tmp_path, "punto-banco", log)
 
 
-def test_the_commission_on_an_odd_bet_is_exact(tmp_path: Path) -> None:
-    log = coup(
-        "K7",
-        "K8",
-        "stake seat=1 player=ann bet=banker amount=7",
-        settled="""
-            pay seat=1 player=ann bet=banker amount=7
-            commission seat=1 player=ann bet=banker amount=0.35
-        """,
-    )
-    check(tmp_path, "punto-banco", log)
-
-
 def test_a_tie_pays_eight_and_hands_the_others_back(tmp_path: Path) -> None:
     log = coup(
         "K7",
@@ -126,38 +113,6 @@ def test_a_tie_pays_eight_and_hands_the_others_back(tmp_path: Path) -> None:
             pay seat=5 player=eve bet=player amount=10
         """,
     )
-    check(tmp_path, "punto-banco", log)
-
-
-def test_the_player_bet_pays_once_and_bears_no_commission(tmp_path: Path) -> None:
-    log = coup(
-        "K8",
-        "K7",
-        "stake seat=1 player=ann bet=player amount=10",
-        "stake seat=2 player=bob bet=player amount=10",
-        "stake seat=3 player=cat bet=player amount=10               ← baccarat.pay-player",
-        "stake seat=4 player=dan bet=banker amount=10               ← baccarat.pay-banker",
-        settled="""
-            pay seat=1 player=ann bet=player amount=10
-            pay seat=2 player=bob bet=player amount=10
-            commission seat=2 player=bob bet=player amount=0.50     ← baccarat.pay-player
-            pay seat=3 player=cat bet=player amount=9.50
-            pay seat=4 player=dan bet=banker amount=10
-        """,
-    )
-    check(tmp_path, "punto-banco", log)
-
-
-def test_a_cancelled_coup_has_no_outcome(tmp_path: Path) -> None:
-    log = f"""{OPENED}
-        coup=1
-        bets_open
-        stake seat=1 player=ann bet=player amount=10
-        no_more_bets
-        deal to=player card=9S face=down
-        cancel
-        give_back seat=1 player=ann bet=player amount=10
-    """
     check(tmp_path, "punto-banco", log)
 
 
