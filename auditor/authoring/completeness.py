@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from auditor.diagnostic import Diagnostic
@@ -118,12 +119,12 @@ def strange_examples(
     given = set[Span]()
     for example in examples:
         for line in example.lines:
-            if line.span in given:
-                continue
-            if line.span.line < example.span.line:
-                given.add(line.span)
-            yield from checker.faults(line)
-        yield from _rows_twice(example)
+            if line.span not in given:
+                given |= {line.span} if line.span.line < example.span.line else set()
+                yield from checker.faults(line)
+        twice = (str(row) for row, times in Counter(example.rows).items() if times > 1)
+        for text in twice:
+            yield Diagnostic(message("E202.listed_twice", text=text), _head(example.span))
         if example.rows and example.outcome != "violates":
             what = message("E411.rows_of_none", outcome=example.outcome)
             yield Diagnostic(what, _head(example.span), message("E411.without_at"))
@@ -136,12 +137,6 @@ def strange_examples(
                 yield Diagnostic(what, _head(example.span))
     yield from _titles(examples, everything)
     yield from _same_events(examples)
-
-
-def _rows_twice(example: s.Example) -> Iterator[Diagnostic]:
-    for row in dict.fromkeys(example.rows):
-        if example.rows.count(row) > 1:
-            yield Diagnostic(message("E202.listed_twice", text=str(row)), _head(example.span))
 
 
 def _same_events(examples: Iterable[s.Example]) -> Iterator[Diagnostic]:

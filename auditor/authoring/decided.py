@@ -117,7 +117,9 @@ def undefined(node: object, formulas: Formulas) -> Iterator[Diagnostic]:
         case core.IsIn(element=element, within=core.Literal_(value=frozenset() as values)):
             if _is_cell(element, formulas) and any(map(_is_blank, values)):
                 yield Diagnostic(message("E506.in_set"), node.within.span, message("E506.cells"))
-            if element.type == INTEGER and any(_is_part(value) for value in values):
+            if element.type == INTEGER and any(
+                getattr(own, "denominator", 1) != 1 for own in values
+            ):
                 yield Diagnostic(message("E506.whole"), node.within.span)
 
 
@@ -168,10 +170,6 @@ def _is_blank(value: object) -> bool:
     """True of a text that no cell is read as: empty, blank at an end, accents apart."""
     text = str(value)
     return not text or text != text.strip() or text != unicodedata.normalize("NFC", text)
-
-
-def _is_part(value: object) -> bool:
-    return getattr(value, "denominator", 1) != 1
 
 
 # ---- conditions decided beforehand --------------------------------------------------------------

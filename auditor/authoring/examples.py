@@ -56,14 +56,6 @@ def run_here(program: Program) -> Iterator[Example]:
     return (own for own in program.examples if not (own.of_parent or own.of_former))
 
 
-def failures(program: Program) -> Iterator[Failure]:
-    """The examples of a ruleset that fail, in the order in which they are written."""
-    for example in run_here(program):
-        failure = failing(program, example)
-        if failure is not None:
-            yield failure
-
-
 def failing(program: Program, example: Example, evaluates: Evaluates = Reference) -> Failure | None:
     """How an example fails, or None where it comes out as it says."""
     try:
@@ -149,7 +141,9 @@ def log_of(example: Example, vocabulary: Vocabulary) -> Log:
         for _ in range(line.times):
             events.append(_event(len(events), line, values, given))
     occurring = frozenset(event.kind for event in events)
-    _check_context(context, vocabulary)
+    for name, (_, line) in context.items():
+        if name not in vocabulary.fields:
+            raise _unknown_field(line, name, tuple(vocabulary.fields))
     recorded = occurring if example.outcome == "unverifiable" else frozenset(vocabulary.kinds)
     return Log(tuple(events), recorded, (), ())
 
@@ -181,12 +175,6 @@ def _fields_of(line: Line, vocabulary: Vocabulary) -> tuple[str, ...]:
         found = _with(found, suggestion(line.kind, vocabulary.kinds))
         raise MistakenError(message("example.event"), found, line.span)
     return (*vocabulary.context, *kind.fields)
-
-
-def _check_context(context: dict[str, tuple[str, Line]], vocabulary: Vocabulary) -> None:
-    for name, (_, line) in context.items():
-        if name not in vocabulary.fields:
-            raise _unknown_field(line, name, tuple(vocabulary.fields))
 
 
 def _unknown_field(line: Line, name: str, known: tuple[str, ...]) -> MistakenError:
@@ -383,7 +371,9 @@ def exercise(program: core.Program, examples: Iterable[Example]) -> Exercise:
     watching = _Watching()
     points = dict.fromkeys(_clauses(program, watching))
     tables = {name: _watched_table(program, name, watching) for name in program.tables}
-    asked = set(_tables_asked(program))
+    # No example is about a statistic, and its ways.
+    looking = parts_of((program.rules, tuple(program.records.values())))
+    asked = {node.table for node in looking if isinstance(node, core.Decide)}
     points |= dict.fromkeys(
         point for name in tables if name in asked for point in tables[name].rows_at
     )
@@ -432,13 +422,6 @@ def _clauses(program: core.Program, watching: _Watching) -> Iterator[Point]:
         for node in parts_of(root):
             for kind, own in _points_of(node):
                 yield watching.by_node.setdefault(id(own), Point(kind, name, own.span))
-
-
-def _tables_asked(program: core.Program) -> Iterator[str]:
-    """The tables that rules and records ask: no example is about a statistic, and its ways."""
-    for node in parts_of((program.rules, tuple(program.records.values()))):
-        if isinstance(node, core.Decide):
-            yield node.table
 
 
 def _points_of(node: object) -> Iterator[tuple[Kind, core.Expression]]:

@@ -237,12 +237,15 @@ class Formulas:
         if self.unknowns.is_constant(within) and not _lists(element, within):
             return Truth(self.unknowns.number((node, within.span.text), ValueBounds), holds)
         if isinstance(within, core.Literal_) and isinstance(within.value, Range):
-            ends = ((">=", within.value.low), ("<=", within.value.high))
-            parts = [
-                core.Compare(node.span, BOOLEAN, sign, element, _number(node, element, end), None)  # type: ignore[arg-type]  # one of the six
-                for sign, end in ends
-                if end is not None
-            ]
+            low, high = (
+                end if end is None else core.Literal_(node.span, element.type, end)
+                for end in (within.value.low, within.value.high)
+            )
+            parts = list[core.Expression]()
+            if low is not None:
+                parts.append(core.Compare(node.span, BOOLEAN, ">=", element, low, None))
+            if high is not None:
+                parts.append(core.Compare(node.span, BOOLEAN, "<=", element, high, None))
             return (all_of if holds else some_of)(self.of(part, holds=holds) for part in parts)
         if isinstance(within, core.Literal_) and isinstance(within.value, frozenset):
             values: frozenset[Any] = within.value
@@ -354,10 +357,6 @@ def _lists(element: core.Expression, within: core.Expression) -> bool:
 
 
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
-
-
-def _number(node: core.IsIn, element: core.Expression, value: Number) -> core.Literal_:
-    return core.Literal_(node.span, element.type, value)
 
 
 def clauses_of(rule: core.Rule) -> tuple[core.Expression, ...]:

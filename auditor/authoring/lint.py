@@ -300,15 +300,13 @@ def scopes_like_sources(own: Iterable[s.Declaration], env: Environment) -> Itera
         families = (SCOPE, NAME) if isinstance(node, s.Scope) else (NAME, SCOPE)
         declared = env.declared.get((families[0], name.text)) == name.span
         other = env.declared.get((families[1], name.text))
-        if not declared or other is None or _is_later(other, name.span):
+        if not declared or other is None:
             continue
+        if other.source == name.span.source and other.line > name.span.line:
+            continue  # told there
         if name.text in (*env.records, *env.kinds, *env.streams, *env.intervals):
             beside = ((message("E202.first"), other),)
             yield Diagnostic(message("W206.scope", name=name.text), name.span, None, beside)
-
-
-def _is_later(one: Span, other: Span) -> bool:
-    return one.source == other.source and (one.line, one.column) > (other.line, other.column)
 
 
 def closed_by_what_opens(own: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
@@ -487,7 +485,9 @@ def _without_columns(program: core.Program, node: Any) -> Iterator[Message]:
         case core.Operation(sign=sign) if sign not in COLUMNAR_SIGNS:
             yield message("W701.operator", sign=sign)
         case core.Aggregate(field=name, selection=selection):
-            if any(_holds_items(program, source, name) for source in selection.sources):
+            records = filter(None, map(program.records.get, selection.sources))
+            columns = [dict(own.columns).get(str(name)) for own in records]
+            if any(own is not None and isinstance(own.type, Item) for own in columns):
                 yield message("W701.items", name=str(name))
         case core.Match() if sum(map(_steps_of, node.pattern)) > _SURELY_FEW:
             # Checking need not wait for numpy where no pattern is long.
@@ -510,12 +510,6 @@ def _steps_of(step: core.Step | core.PatternGroup) -> int:
     if isinstance(step, core.Step):
         return times
     return times * sum(_steps_of(inner) for branch in step.alternatives for inner in branch)
-
-
-def _holds_items(program: core.Program, source: str, name: str | None) -> bool:
-    record = program.records.get(source)
-    column = dict(record.columns).get(name or "") if record is not None else None
-    return column is not None and isinstance(column.type, Item)
 
 
 def _columns_used(program: core.Program, node: core.Selection, source: str) -> Iterator[str]:

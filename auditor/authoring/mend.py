@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax import nodes as s
@@ -36,7 +37,10 @@ def edits(diagnostics: Iterable[Diagnostic]) -> dict[Source, list[Edit]]:
         # A name that nothing uses may be the one that was meant where another is not known.
         if not (broken and own.code == "W601") and (edit := remedy(own)) is not None:
             made.setdefault(own.span.source, []).append(edit)
-    return {source: list(_not_overlapping(sorted(own, key=_place))) for source, own in made.items()}
+    return {
+        source: list(_not_overlapping(sorted(own, key=attrgetter("start", "end"))))
+        for source, own in made.items()
+    }
 
 
 def mended(text: str, made: Iterable[Edit]) -> str:
@@ -139,10 +143,6 @@ def _ends(span: Span) -> tuple[int, int]:
 def _offset(span: Span, line: int, column: int) -> int:
     lines = span.source.text.split("\n")
     return sum(len(own) + 1 for own in lines[: line - 1]) + column - 1
-
-
-def _place(edit: Edit) -> tuple[int, int]:
-    return edit.start, edit.end
 
 
 def _not_overlapping(made: Iterable[Edit]) -> Iterator[Edit]:

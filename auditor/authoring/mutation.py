@@ -92,10 +92,12 @@ def _events(example: Example, context: _Cells) -> str:
 def _event(line: Line) -> str:
     times = () if line.times == 1 else (str(line.times),)
     kind = (line.kind,) if line.kind else ()
-    return " ".join(("|", *times, *kind, *(f"{name}={_cell(text)}" for name, text in line.cells)))
+    cells = (f"{name}={cell_text(text)}" for name, text in line.cells)
+    return " ".join(("|", *times, *kind, *cells))
 
 
-def _cell(text: str) -> str:
+def cell_text(text: str) -> str:
+    """A cell as an example writes it."""
     return f'"{text}"' if any(sign in text for sign in " |#") else text
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
+from operator import itemgetter
 from typing import Literal
 
 from lark.lexer import PatternStr
@@ -21,7 +22,7 @@ from auditor.report.labels import Words
 from auditor.report.model import Bilingual, Language, LawSource, Period, Severity
 from auditor.report.render.html import environment, style
 from auditor.report.render.pdf import print_pdf, rule_attachments
-from auditor.source import Source, Span
+from auditor.source import Source
 
 # ---- the text of a rule in pieces ---------------------------------------------------------------
 Kind = Literal["text", "keyword", "string", "number", "comment", "line"]
@@ -153,16 +154,12 @@ def rule_book(program: Program) -> RuleBook:
         ),
         terms=tuple(
             (name, highlighted(span.declaration))
-            for name, span in sorted(program.shorthand, key=_name)
+            for name, span in sorted(program.shorthand, key=itemgetter(0))
         ),
         rules=len(program.rules),
         examples=sum(map(len, examples.values())),
         files=program.files,
     )
-
-
-def _name(term: tuple[str, Span]) -> str:
-    return term[0]
 
 
 def _legal_order(own: Provision) -> tuple[bool, list[tuple[bool, int, str]]]:

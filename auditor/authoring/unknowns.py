@@ -59,7 +59,9 @@ def inlined(node: core.Lookup, known: Known) -> core.Expression | None:
 def _written_out(node: core.Lookup, known: Known) -> core.Expression | None:
     record = known.records.get(node.record)
     column = None if record is None else dict(record.columns).get(node.column)
-    if record is None or column is None or _looks_at_element(node.keys):
+    if record is None or column is None:
+        return None
+    if any(isinstance(part, core.Element) for part in parts_of(node.keys)):
         return None
     keys = {} if record.of_events else dict(zip(record.keys, node.keys, strict=True))
     subject = node.keys[0] if record.of_events else None
@@ -107,10 +109,6 @@ class _Writer:
         if name not in self.columns or depth == _DEEPEST:
             raise _NotInlinedError
         return self.of(self.columns[name], depth + 1)
-
-
-def _looks_at_element(node: object) -> bool:
-    return any(isinstance(part, core.Element) for part in parts_of(node))
 
 
 # ---- the values that there can be ---------------------------------------------------------------

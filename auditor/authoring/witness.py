@@ -15,6 +15,7 @@ from typing import Any
 
 from auditor.authoring.contradictions import RulePair, days_of
 from auditor.authoring.examples import MistakenError, log_of
+from auditor.authoring.mutation import cell_text
 from auditor.diagnostic import Diagnostic
 from auditor.judge.frame import Frame
 from auditor.judge.items import Item
@@ -67,7 +68,10 @@ def smallest_log(program: core.Program, pair: RulePair) -> tuple[str, ...]:
     """
     judged = replace(
         program,
-        rules=tuple(map(_alone, (pair.first, pair.second))),
+        rules=tuple(
+            replace(rule, presumes=(), underlies=None, report_for=(), in_force=core.ALWAYS)
+            for rule in (pair.first, pair.second)
+        ),
         in_force=core.ALWAYS,
         provisions=tuple(replace(own, in_force=core.ALWAYS) for own in program.provisions),
     )
@@ -76,11 +80,6 @@ def smallest_log(program: core.Program, pair: RulePair) -> tuple[str, ...]:
             if wanted(judged, log):
                 return tuple(map(_line, _smaller(judged, log, wanted).events))
     return ()
-
-
-def _alone(rule: core.Rule) -> core.Rule:
-    """The rule, whatever others say and on whatever day: both are in force on some day."""
-    return replace(rule, presumes=(), underlies=None, report_for=(), in_force=core.ALWAYS)
 
 
 # ---- what a log shows ---------------------------------------------------------------------------
@@ -143,12 +142,8 @@ def _event(place: int, kind: str, values: Mapping[str, Value]) -> Event:
 
 
 def _line(event: Event) -> str:
-    cells = (f"{name}={_cell(show(value))}" for name, value in event.values.items())
+    cells = (f"{name}={cell_text(show(value))}" for name, value in event.values.items())
     return " ".join(("|", event.kind, *cells))
-
-
-def _cell(text: str) -> str:
-    return f'"{text}"' if " " in text else text
 
 
 # ---- logs to try --------------------------------------------------------------------------------

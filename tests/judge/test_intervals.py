@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.authoring.examples import failures
+from auditor.authoring.examples import failing, run_here
 from auditor.authoring.review import review
 from auditor.judge.forms import first_gap
 from auditor.judge.items import IntervalItem
@@ -93,4 +93,4 @@ def test_a_finding_shows_first_the_event_from_which_on_nothing_is_open(tmp_path:
     path.write_text(RULES, "utf-8")
     program, diagnostics = review(path)
     assert program is not None, diagnostics
-    assert list(failures(program)) == []
+    assert [own for own in run_here(program) if failing(program, own)] == []
