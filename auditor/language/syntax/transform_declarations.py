@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -28,12 +27,6 @@ from auditor.source import Span
 class LawTransformer(ExpressionTransformer):
     """Builds the syntax of the heads of files, and of what they say of the law."""
 
-    def _label(self, token: Token) -> s.Label:
-        return s.Label(self._span(token), str(token))
-
-    def _labels(self, children: Sequence[Any]) -> tuple[s.Label, ...]:
-        return tuple(self._label(c) for c in children if is_terminal(c, "LABEL"))
-
     def vocabulary(self, meta: Meta, c: list[Any]) -> s.Vocabulary:
         return s.Vocabulary(self._span(meta), self._label(c[0]), c[1])
 
@@ -48,6 +41,8 @@ class LawTransformer(ExpressionTransformer):
 
     def extends(self, _meta: Meta, c: list[Any]) -> s.Label:
         return self._label(c[0])
+
+    of_source = extends
 
     def in_force(self, meta: Meta, c: list[Any]) -> s.InForce:
         days = [day_of(token, self._span(token)) for token in c]
@@ -78,26 +73,13 @@ class LawTransformer(ExpressionTransformer):
             said.get("replaced"),
         )
 
-    def transcribed(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("transcribed", c[0])
-
     def compared(self, meta: Meta, c: list[Any]) -> tuple[str, object]:
         words, day, by = c
         own = self._span(meta)
         return ("compared", s.Compared(own, words, day_of(day, self._span(day)), text_of(by)))
 
-    def not_compared(self, _meta: Meta, _c: list[Any]) -> tuple[str, object]:
-        return ("compared", None)
-
     def abrogated(self, meta: Meta, c: list[Any]) -> s.Abrogated:
         return s.Abrogated(self._span(meta), day_of(c[0], self._span(c[0])) if c else None)
-
-    def replaced_by(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("replaced", c[0])
-
-    def article(self, _meta: Meta, c: list[Any]) -> Token:
-        token: Token = c[0]
-        return token
 
     def edition(self, _meta: Meta, c: list[Any]) -> date:
         return day_of(c[0], self._span(c[0]))
@@ -114,13 +96,6 @@ class LawTransformer(ExpressionTransformer):
             next((x for x in c if isinstance(x, tuple)), ()),
         )
 
-    def of_source(self, _meta: Meta, c: list[Any]) -> s.Label:
-        return self._label(c[0])
-
-    def not_auditable(self, _meta: Meta, c: list[Any]) -> s.Words:
-        words: s.Words = c[0]
-        return words
-
     def refers_to(self, _meta: Meta, c: list[Any]) -> tuple[s.Label, ...]:
         return self._labels(c)
 
@@ -135,10 +110,6 @@ class LawTransformer(ExpressionTransformer):
         return s.Reading(
             self._span(meta), name, tuple(provisions), words, because, other, param, without_rule
         )
-
-    def reading_param(self, _meta: Meta, c: list[Any]) -> s.Name:
-        name: s.Name = c[0]
-        return name
 
 
 _NATURES: dict[str, s.Nature] = {
@@ -155,15 +126,6 @@ class VocabularyTransformer(LawTransformer):
     def enumeration(self, meta: Meta, c: list[Any]) -> s.Enumeration:
         return s.Enumeration(self._span(meta), c[0], every(s.Name, c[1:]), c[1].value)
 
-    def context(self, meta: Meta, c: list[Any]) -> s.Context:
-        return s.Context(self._span(meta), tuple(c[:-1]), c[-1])
-
-    def field(self, meta: Meta, c: list[Any]) -> s.Field:
-        return s.Field(self._span(meta), tuple(c[:-1]), c[-1])
-
-    def sets(self, meta: Meta, c: list[Any]) -> s.Sets:
-        return s.Sets(self._span(meta), c[0])
-
     def event(self, meta: Meta, c: list[Any]) -> s.Event:
         also, payment = (any(is_terminal(x, word) for x in c) for word in ("ALSO", "PAYMENT"))
         exceptional = any(x == _SILENT for x in c)
@@ -176,26 +138,8 @@ class VocabularyTransformer(LawTransformer):
     def event_field(self, meta: Meta, c: list[Any]) -> s.EventField:
         return s.EventField(self._span(meta), c[0], len(c) > 1)
 
-    def needs(self, meta: Meta, c: list[Any]) -> s.Needs:
-        return s.Needs(self._span(meta), c[0], tuple(c[1:]))
-
     def needs_rows(self, meta: Meta, c: list[Any]) -> s.Needs:
         return s.Needs(self._span(meta), None, tuple(c))
-
-    def scope(self, meta: Meta, c: list[Any]) -> s.Scope:
-        return s.Scope(self._span(meta), c[0], tuple(c[1:]))
-
-    def law(self, meta: Meta, c: list[Any]) -> s.Law:
-        return s.Law(self._span(meta), c[0])
-
-    def interval(self, meta: Meta, c: list[Any]) -> s.Interval:
-        return s.Interval(self._span(meta), c[0], c[1], c[2], tuple(c[3:]))
-
-    def stream(self, meta: Meta, c: list[Any]) -> s.Stream:
-        return s.Stream(self._span(meta), c[0], tuple(c[1:]))
-
-    def stream_part(self, meta: Meta, c: list[Any]) -> s.StreamPart:
-        return s.StreamPart(self._span(meta), c[0], tuple(c[1:]))
 
     def renamed(self, _meta: Meta, c: list[Any]) -> tuple[s.Name, s.Name]:
         return (c[0], c[1])
@@ -209,17 +153,11 @@ class VocabularyTransformer(LawTransformer):
         return s.Labelled(self._span(meta), c[0], words)
 
     # ---- constants ------------------------------------------------------------------------------
-    def order(self, meta: Meta, c: list[Any]) -> s.Order:
-        return s.Order(self._span(meta), c[0], tuple(c[1:]))
-
     def constant(self, meta: Meta, c: list[Any]) -> s.Constant:
         usage = is_terminal(c[-1], "USAGE")
         own = [x for x in c if not isinstance(x, list | Token)]
         kind = next((x[0] for x in c if isinstance(x, list)), None)
         return s.Constant(self._span(meta), own[0], kind, own[1], usage)
-
-    def of_type(self, _meta: Meta, c: list[Any]) -> list[Any]:
-        return c
 
     def param(self, meta: Meta, c: list[Any]) -> s.Param:
         return s.Param(self._span(meta), c[0], c[1], every(s.Dated, c), only(s.Words, c))
@@ -235,16 +173,10 @@ class VocabularyTransformer(LawTransformer):
         rows = rest[0] if isinstance(rest[0], tuple) else tuple(rest)
         return s.Table(self._span(meta), c[0], domains, gives, rows)
 
-    def domain(self, meta: Meta, c: list[Any]) -> s.Domain:
-        return s.Domain(self._span(meta), c[0], c[1])
-
     def row(self, meta: Meta, c: list[Any]) -> s.Row:
         if is_terminal(c[0], "ELSE"):
             return s.Row(self._span(meta), (), c[-1])
         return s.Row(self._span(meta), tuple(c[:-1]), c[-1])
-
-    def wildcard(self, meta: Meta, _c: list[Any]) -> s.Wildcard:
-        return s.Wildcard(self._span(meta))
 
     def grid(self, _meta: Meta, c: list[Any]) -> tuple[s.Row, ...]:
         columns = [x for x in c if not isinstance(x, list)]
@@ -258,9 +190,6 @@ class VocabularyTransformer(LawTransformer):
             pairs = zip(columns, results, strict=True)
             rows += [s.Row(result.span, (head, column), result) for column, result in pairs]
         return tuple(rows)
-
-    def grid_row(self, _meta: Meta, c: list[Any]) -> list[Any]:
-        return c
 
 
 _SILENT = "silent when absent"
@@ -282,9 +211,6 @@ class DeclarationTransformer(VocabularyTransformer):
 
     def from_kinds(self, _meta: Meta, c: list[Any]) -> tuple[s.Name, ...]:
         return tuple(c)
-
-    def let(self, meta: Meta, c: list[Any]) -> s.Let:
-        return s.Let(self._span(meta), c[0], c[1])
 
     def rule(self, meta: Meta, c: list[Any]) -> s.Rule:
         label = self._label(c[0])
@@ -322,42 +248,12 @@ class DeclarationTransformer(VocabularyTransformer):
             raise DiagnosticError(what, label.span, hint)
         return found[0][0] if found else None
 
-    def severity(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("severity", str(c[0]), self._span(meta))
-
-    def cites(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("cites", self._labels(c), self._span(meta))
-
-    def rests_on(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("rests on", self._labels(c), self._span(meta))
-
-    def invalidates(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("invalidates", c[0], self._span(meta))
-
-    def suspended(self, meta: Meta, _c: list[Any]) -> _Clause:
-        return ("even when suspended", True, self._span(meta))
-
-    def as_logged(self, meta: Meta, _c: list[Any]) -> _Clause:
-        return (_AS_LOGGED, True, self._span(meta))
-
     def for_each(self, meta: Meta, c: list[Any]) -> _Clause:
         return (
             "for each",
             s.ForEach(self._span(meta), c[0], c[1][1] if len(c) > 1 else None),
             self._span(meta),
         )
-
-    def applies(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("applies when", c[0], self._span(meta))
-
-    def verifiable(self, meta: Meta, c: list[Any]) -> s.Verifiable:
-        return s.Verifiable(self._span(meta), c[0], c[1])
-
-    def unless(self, meta: Meta, c: list[Any]) -> s.Unless:
-        return s.Unless(self._span(meta), tuple(c))
-
-    def only_if(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("only if", self._labels(c), self._span(meta))
 
     def exactly(self, meta: Meta, c: list[Any]) -> s.Comparison:
         """So many of them; where a condition follows, none where it does not hold."""
@@ -373,15 +269,9 @@ class DeclarationTransformer(VocabularyTransformer):
         count = s.Aggregate(selection.span, "count", selection, None)
         return s.Comparison(span, ("=",), (count, wanted))
 
-    def suspend(self, meta: Meta, c: list[Any]) -> s.Suspend:
-        return s.Suspend(self._span(meta), c[0], c[1])
-
     def state(self, meta: Meta, c: list[Any]) -> s.State:
         name, kind, within, *where = c
         return s.State(self._span(meta), name, kind, within, where[0][1] if where else None)
-
-    def gap(self, meta: Meta, c: list[Any]) -> s.Gap:
-        return s.Gap(self._span(meta), c[0], c[1], c[2])
 
     def subject(self, meta: Meta, c: list[Any]) -> s.Subject:
         return s.Subject(self._span(meta), c[0], c[1], c[2][1] if len(c) > 2 else None)
@@ -389,15 +279,6 @@ class DeclarationTransformer(VocabularyTransformer):
     def rule_group(self, meta: Meta, c: list[Any]) -> s.RuleGroup:
         label, *rules = self._labels(c)
         return s.RuleGroup(self._span(meta), label, tuple(rules))
-
-    def require(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("require", c[0], self._span(meta))
-
-    def report(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("report", tuple(c), self._span(meta))
-
-    def message(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("message", c[0], self._span(meta))
 
     def statistic(self, meta: Meta, c: list[Any]) -> s.Statistic:
         label = self._label(c[0])
@@ -434,18 +315,6 @@ class DeclarationTransformer(VocabularyTransformer):
             raise DiagnosticError(what, found[0][1])
         return found[0][0] if found else None
 
-    def observed(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("observed", c[0], self._span(meta))
-
-    def wagered(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("wagered", c[0], self._span(meta))
-
-    def gained(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("gained", c[0], self._span(meta))
-
-    def foreseen(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("foreseen", c[0], self._span(meta))
-
     def ways(self, meta: Meta, c: list[Any]) -> _Clause:
         table, *names = every(s.Name, c)
         drawn, span = len(c) > len(names) + 1, self._span(meta)
@@ -453,12 +322,6 @@ class DeclarationTransformer(VocabularyTransformer):
 
     def without_return(self, _meta: Meta, _c: list[Any]) -> bool:
         return True
-
-    def per(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("per", tuple(c), self._span(meta))
-
-    def replace(self, meta: Meta, c: list[Any]) -> s.Replace:
-        return s.Replace(self._span(meta), c[0])
 
     def drop(self, meta: Meta, c: list[Any]) -> s.Drop:
         kind: Any = str(c[0])

@@ -45,6 +45,84 @@ def day_of(token: Token, span: Span) -> date:
         raise DiagnosticError(message("E104.day", text=str(token)), span) from error
 
 
+_NODES: dict[str, tuple[type[Any], int | None]] = {
+    "name": (s.Name, None),
+    "this": (s.This, None),
+    "set_of": (s.SetOf, 0),
+    "range_of": (s.RangeOf, None),
+    "disjunction": (s.Disjunction, 0),
+    "conjunction": (s.Conjunction, 0),
+    "negation": (s.Negation, None),
+    "same": (s.Same, 0),
+    "minus": (s.Minus, None),
+    "access": (s.Access, None),
+    "call": (s.Call, 1),
+    "same_cells": (s.SameCells, None),
+    "choice": (s.Choice, -1),
+    "case": (s.Case, None),
+    "universal": (s.Universal, None),
+    "pick": (s.Pick, None),
+    "nth": (s.Nth, None),
+    "position": (s.Position, None),
+    "bound": (s.Bound, None),
+    "nearest": (s.Nearest, None),
+    "pattern": (s.Pattern, 0),
+    "context": (s.Context, -1),
+    "field": (s.Field, -1),
+    "sets": (s.Sets, None),
+    "needs": (s.Needs, 1),
+    "scope": (s.Scope, 1),
+    "law": (s.Law, None),
+    "interval": (s.Interval, 3),
+    "stream": (s.Stream, 1),
+    "stream_part": (s.StreamPart, 1),
+    "order": (s.Order, 1),
+    "domain": (s.Domain, None),
+    "wildcard": (s.Wildcard, None),
+    "let": (s.Let, None),
+    "verifiable": (s.Verifiable, None),
+    "unless": (s.Unless, 0),
+    "suspend": (s.Suspend, None),
+    "gap": (s.Gap, None),
+    "replace": (s.Replace, None),
+}
+"""Rules whose class takes what stands in them as it stands: so many parts alone and the others in
+one tuple; from the end where the number is negative; None: each alone, without a word before them.
+"""
+_CLAUSES = {
+    "severity": "severity",
+    "cites": "cites",
+    "rests_on": "rests on",
+    "invalidates": "invalidates",
+    "suspended": "even when suspended",
+    "as_logged": "even where rows are missing",
+    "applies": "applies when",
+    "only_if": "only if",
+    "require": "require",
+    "report": "report",
+    "message": "message",
+    "observed": "observed",
+    "wagered": "wagered",
+    "gained": "gained",
+    "foreseen": "foreseen",
+    "per": "per",
+}
+"""Rules that are a clause of a rule or of a statistic, and how messages name it."""
+_PAIRS = {
+    "within": "in",
+    "where": "where",
+    "transcribed": "transcribed",
+    "not_compared": "compared",
+    "replaced_by": "replaced",
+}
+"""Rules that say one thing of what they stand in, and the name of that."""
+_THROUGH = frozenset(("not_auditable", "article", "reading_param"))
+"""Rules that are what stands in them."""
+_LISTS = frozenset(("kinds", "of_type", "grid_row"))
+_MANY = frozenset(("report", "per"))
+"""Clauses that list names."""
+
+
 class ExpressionTransformer:
     """Builds the expressions of one declaration that begins on the given line of a source."""
 
@@ -56,7 +134,36 @@ class ExpressionTransformer:
         """The syntax of a tree: its method is called with the syntax of what stands in it."""
         parts = tree.children
         inside = [self.transform(own) if isinstance(own, Tree) else own for own in parts]
-        return getattr(self, tree.data)(tree.meta, inside)
+        if (form := _NODES.get(tree.data)) is not None:
+            return self._node(tree.meta, inside, *form)
+        if (clause := _CLAUSES.get(tree.data)) is not None:
+            return clause, self._said(inside, is_list=tree.data in _MANY), self._span(tree.meta)
+        if (name := _PAIRS.get(tree.data)) is not None:
+            return name, inside[0] if inside else None
+        if tree.data in _THROUGH:
+            return inside[0]
+        return inside if tree.data in _LISTS else getattr(self, tree.data)(tree.meta, inside)
+
+    def _node(self, at: Meta, parts: list[Any], kind: type[Any], alone: int | None) -> Any:
+        parts = [own.value if isinstance(own, Token) else own for own in parts]
+        span = self._span(at)
+        match alone:
+            case None:
+                wanted = len(kind.__dataclass_fields__) - 1  # but the span
+                return kind(span, *parts[len(parts) - wanted :])
+            case -1:
+                return kind(span, tuple(parts[:-1]), parts[-1])
+            case _:
+                return kind(span, *parts[:alone], tuple(parts[alone:]))
+
+    def _said(self, parts: list[Any], *, is_list: bool) -> Any:
+        """What a clause says: labels, a list, one thing, or nothing but itself."""
+        if labels := self._labels(parts):
+            return labels
+        if is_list:
+            return tuple(parts)
+        first = parts[0] if parts else True
+        return str(first) if isinstance(first, Token) else first
 
     def _span(self, at: Meta | Token) -> Span:
         line, end_line = at.line or 1, at.end_line or 1
@@ -68,18 +175,18 @@ class ExpressionTransformer:
             at.end_column or 1,
         )
 
+    def _label(self, token: Token) -> s.Label:
+        return s.Label(self._span(token), str(token))
+
+    def _labels(self, children: Sequence[Any]) -> tuple[s.Label, ...]:
+        return tuple(self._label(c) for c in children if is_terminal(c, "LABEL"))
+
     def _whole(self, token: Token) -> int:
         if not str(token).isdecimal():
             raise DiagnosticError(message("E104.whole", text=str(token)), self._span(token))
         return int(token)
 
     # ---- expressions ----------------------------------------------------------------------------
-    def name(self, meta: Meta, c: list[Any]) -> s.Name:
-        return s.Name(self._span(meta), str(c[0]))
-
-    def this(self, meta: Meta, _c: list[Any]) -> s.This:
-        return s.This(self._span(meta))
-
     def number(self, meta: Meta, c: list[Any]) -> s.Number:
         return s.Number(self._span(meta), exact(Fraction(str(c[0]))))
 
@@ -108,21 +215,6 @@ class ExpressionTransformer:
     def text_literal(self, meta: Meta, c: list[Any]) -> s.TextLiteral:
         return s.TextLiteral(self._span(meta), text_of(c[0]))
 
-    def set_of(self, meta: Meta, c: list[Any]) -> s.SetOf:
-        return s.SetOf(self._span(meta), tuple(c))
-
-    def range_of(self, meta: Meta, c: list[Any]) -> s.RangeOf:
-        return s.RangeOf(self._span(meta), c[0], c[1])
-
-    def disjunction(self, meta: Meta, c: list[Any]) -> s.Disjunction:
-        return s.Disjunction(self._span(meta), tuple(c))
-
-    def conjunction(self, meta: Meta, c: list[Any]) -> s.Conjunction:
-        return s.Conjunction(self._span(meta), tuple(c))
-
-    def negation(self, meta: Meta, c: list[Any]) -> s.Negation:
-        return s.Negation(self._span(meta), c[-1])
-
     def comparison(self, meta: Meta, c: list[Any]) -> s.Comparison:
         return s.Comparison(self._span(meta), tuple(map(str, c[1::2])), tuple(c[::2]))
 
@@ -132,31 +224,10 @@ class ExpressionTransformer:
     def test(self, meta: Meta, c: list[Any]) -> s.Test:
         return s.Test(self._span(meta), c[0], _TESTS[c[1].type])
 
-    def same(self, meta: Meta, c: list[Any]) -> s.Same:
-        return s.Same(self._span(meta), tuple(c))
-
     def arithmetic(self, meta: Meta, c: list[Any]) -> s.Arithmetic:
         return s.Arithmetic(self._span(meta), _SIGNS.get(str(c[1]), str(c[1])), c[0], c[2])
 
     product = arithmetic
-
-    def minus(self, meta: Meta, c: list[Any]) -> s.Minus:
-        return s.Minus(self._span(meta), c[-1])
-
-    def access(self, meta: Meta, c: list[Any]) -> s.Access:
-        return s.Access(self._span(meta), c[0], c[1])
-
-    def call(self, meta: Meta, c: list[Any]) -> s.Call:
-        return s.Call(self._span(meta), c[0], tuple(c[1:]))
-
-    def same_cells(self, meta: Meta, c: list[Any]) -> s.SameCells:
-        return s.SameCells(self._span(meta), c[0], c[1])
-
-    def choice(self, meta: Meta, c: list[Any]) -> s.Choice:
-        return s.Choice(self._span(meta), tuple(c[:-1]), c[-1])
-
-    def case(self, meta: Meta, c: list[Any]) -> s.Case:
-        return s.Case(self._span(meta), c[0], c[1])
 
     # ---- what looks at many events --------------------------------------------------------------
     def aggregate(self, meta: Meta, c: list[Any]) -> s.Aggregate:
@@ -172,18 +243,6 @@ class ExpressionTransformer:
     def quantifier(self, meta: Meta, c: list[Any]) -> s.Quantifier:
         return s.Quantifier(self._span(meta), "no" if c[0] == "no" else "any", c[1])
 
-    def universal(self, meta: Meta, c: list[Any]) -> s.Universal:
-        return s.Universal(self._span(meta), c[0], c[1])
-
-    def pick(self, meta: Meta, c: list[Any]) -> s.Pick:
-        return s.Pick(self._span(meta), c[0].value, c[1])
-
-    def nth(self, meta: Meta, c: list[Any]) -> s.Nth:
-        return s.Nth(self._span(meta), c[0], c[1])
-
-    def position(self, meta: Meta, c: list[Any]) -> s.Position:
-        return s.Position(self._span(meta), c[-1])
-
     def selection(self, meta: Meta, c: list[Any]) -> s.Selection:
         return self._selection(meta, c[0], c[1:])
 
@@ -197,27 +256,9 @@ class ExpressionTransformer:
             parts.get("where"),
         )
 
-    def kinds(self, _meta: Meta, c: list[Any]) -> list[s.Name]:
-        return c
-
-    def within(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("in", c[0])
-
-    def where(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("where", c[0])
-
-    def bound(self, meta: Meta, c: list[Any]) -> s.Bound:
-        return s.Bound(self._span(meta), c[0].value, c[1])
-
-    def nearest(self, meta: Meta, c: list[Any]) -> s.Nearest:
-        return s.Nearest(self._span(meta), c[0].value, c[1])
-
     def sequence(self, meta: Meta, c: list[Any]) -> s.Sequence:
         kinds = every(s.Name, c)
         return s.Sequence(self._span(meta), self._selection(meta, kinds, c[len(kinds) : -1]), c[-1])
-
-    def pattern(self, meta: Meta, c: list[Any]) -> s.Pattern:
-        return s.Pattern(self._span(meta), tuple(c))
 
     def step(self, meta: Meta, c: list[Any]) -> s.Step:
         where = next((x for x in c[1:] if not isinstance(x, s.Quantity)), None)
