@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any, dataclass_transform
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +64,19 @@ class Span:
         while end < len(lines) and (not lines[end] or lines[end][0].isspace()):
             end += 1
         return "\n".join(lines[start:end]).rstrip()
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class _Frozen(type):
+    """Makes each class a frozen value with slots, as `@dataclass(frozen=True, slots=True)` does."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
+        made: Any = super().__new__(cls, name, bases, namespace)
+        kind: type = made if "__slots__" in namespace else dataclass(frozen=True, slots=True)(made)
+        return kind
+
+
+class Placed(metaclass=_Frozen):
+    """A value that stands somewhere in a rule file; its place does not count in comparisons."""
+
+    span: Span = field(compare=False, repr=False)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
 from auditor.messages.message import Language
-from auditor.source import Source, Span
+from auditor.source import Placed, Source, Span
 from auditor.types import Type
 from auditor.values import Range, Value
 
@@ -36,44 +36,36 @@ class Bilingual:
 
 
 # ---- expressions --------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Placed):
     """An expression: its type, and where it stands."""
 
-    span: Span = field(compare=False, repr=False)
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
 class Literal_(Node):  # noqa: N801 - typing has the plain name
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
 class Parameter(Node):
     """The value in force at the time of the subject."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Subject(Node):
     """The item that the rule, or the row of a record, is about."""
 
 
-@dataclass(frozen=True, slots=True)
 class Element(Node):
     """The event, row or interval that a condition is tested on."""
 
 
-@dataclass(frozen=True, slots=True)
 class Local(Node):
     """A value that a `let` of the same rule or record names."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Field(Node):
     """A field of an event, a column of a row, a field of the event that opens an interval."""
 
@@ -81,7 +73,6 @@ class Field(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Lookup(Node):
     """A column of the row of a record with these keys; of a record of events, with this event."""
 
@@ -90,13 +81,11 @@ class Lookup(Node):
     keys: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Operation(Node):
     sign: str
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Compare(Node):
     """One sign; where an order is named, its places are compared."""
 
@@ -106,7 +95,6 @@ class Compare(Node):
     order: tuple[str, ...] | None  # highest first
 
 
-@dataclass(frozen=True, slots=True)
 class IsIn(Node):
     """In a constant set, or in a range (bounds included)."""
 
@@ -114,43 +102,36 @@ class IsIn(Node):
     within: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Size(Node):
     """How many values a set holds."""
 
     part: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class AllOf(Node):
     parts: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class AnyOf(Node):
     parts: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Not(Node):
     part: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Exists(Node):
     """True where an item was found."""
 
     part: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Filled(Node):
     """True where a field is filled; unknown where it is not certain whose field it is."""
 
     part: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Alike(Node):
     """True where two events agree in every field."""
 
@@ -158,7 +139,6 @@ class Alike(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Same(Node):
     """True where an element and the subject have the same key: a cell that is empty by nature is a
     value like any other.
@@ -168,13 +148,11 @@ class Same(Node):
     subject: Field
 
 
-@dataclass(frozen=True, slots=True)
 class Choose(Node):
     cases: tuple[tuple[Expression, Expression], ...]
     otherwise: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Decide(Node):
     """The result of a decision table."""
 
@@ -204,26 +182,22 @@ class Selection:
     bounds: tuple[tuple[Literal["before", "after", "since", "until", "at"], Expression], ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Aggregate(Node):
     function: Literal["count", "distinct", "sum", "min", "max"]
     selection: Selection
     field: str | None
 
 
-@dataclass(frozen=True, slots=True)
 class Quantify(Node):
     quantity: Literal["any", "no"]
     selection: Selection
 
 
-@dataclass(frozen=True, slots=True)
 class Every(Node):
     selection: Selection
     has: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Pick(Node):
     """The first or last item of a selection, or the one at an index counted from 1."""
 
@@ -250,7 +224,6 @@ class PatternGroup:
     most: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class Match(Node):
     """The selected events, in their order, follow the pattern from first to last."""
 
@@ -258,7 +231,6 @@ class Match(Node):
     pattern: tuple[Step | PatternGroup, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Continuous(Node):
     """At every moment from one item to another `least` intervals of the selection are open."""
 

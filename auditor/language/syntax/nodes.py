@@ -6,99 +6,80 @@ same are equal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from typing import Literal
 
-from auditor.source import Span
+from auditor.source import Placed
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Placed):
     """Anything that stands somewhere in a rule file."""
-
-    span: Span = field(compare=False, repr=False)
 
 
 # ---- words --------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
 class Name(Node):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class Label(Node):
     """The name of a ruleset, a rule or a provision; it may hold dots and dashes."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class Words(Node):
     fr: str
     en: str
 
 
-@dataclass(frozen=True, slots=True)
 class InForce(Node):
     start: date
     end: date | None
 
 
 # ---- expressions --------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
 class Number(Node):
     value: int | Fraction
 
 
-@dataclass(frozen=True, slots=True)
 class Duration(Node):
     seconds: int
 
 
-@dataclass(frozen=True, slots=True)
 class TextLiteral(Node):
     value: str
 
 
-@dataclass(frozen=True, slots=True)
 class RangeOf(Node):
     low: Number | Name
     high: Number | Name
 
 
-@dataclass(frozen=True, slots=True)
 class SetOf(Node):
     elements: tuple[Literals, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Day(Node):
     value: date
 
 
-@dataclass(frozen=True, slots=True)
 class This(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
 class Disjunction(Node):
     parts: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Conjunction(Node):
     parts: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Negation(Node):
     part: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Comparison(Node):
     """A chain: `a < b <= c` has two signs and three parts."""
 
@@ -106,57 +87,48 @@ class Comparison(Node):
     parts: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Membership(Node):
     element: Expression
     within: Expression
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Test(Node):
     part: Expression
     asks: Literal["exists", "recorded", "empty", "given"]
 
 
-@dataclass(frozen=True, slots=True)
 class Same(Node):
     """Element and subject agree in these fields, as keys do."""
 
     names: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Arithmetic(Node):
     sign: str
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Minus(Node):
     part: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Access(Node):
     of: Expression
     name: Name
 
 
-@dataclass(frozen=True, slots=True)
 class Call(Node):
     name: Name
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Case(Node):
     when: Expression
     then: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class SameCells(Node):
     """Two events agree in kind and in every cell."""
 
@@ -164,13 +136,11 @@ class SameCells(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Choice(Node):
     cases: tuple[Case, ...]
     otherwise: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Nearest(Node):
     """`first deal` or `last deal` as the edge of a stretch of the log."""
 
@@ -178,13 +148,11 @@ class Nearest(Node):
     kind: Name
 
 
-@dataclass(frozen=True, slots=True)
 class Bound(Node):
     side: Literal["before", "after", "since", "until", "at"]
     moment: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Selection(Node):
     kinds: tuple[Name, ...]
     within: Name | None
@@ -192,7 +160,6 @@ class Selection(Node):
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
 class Aggregate(Node):
     """`count of …`, or `sum`, `min`, `max` and `count of distinct` of one field."""
 
@@ -201,66 +168,55 @@ class Aggregate(Node):
     field: Name | None
 
 
-@dataclass(frozen=True, slots=True)
 class Quantifier(Node):
     quantity: Literal["any", "no"]
     selection: Selection
 
 
-@dataclass(frozen=True, slots=True)
 class Universal(Node):
     selection: Selection
     has: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Pick(Node):
     end: Literal["first", "last", "previous", "next"]
     selection: Selection
 
 
-@dataclass(frozen=True, slots=True)
 class Nth(Node):
     index: Expression
     selection: Selection
 
 
-@dataclass(frozen=True, slots=True)
 class Position(Node):
     selection: Selection
 
 
-@dataclass(frozen=True, slots=True)
 class Quantity(Node):
     least: int
     most: int | None
 
 
-@dataclass(frozen=True, slots=True)
 class Step(Node):
     kind: Name
     where: Expression | None
     quantity: Quantity | None
 
 
-@dataclass(frozen=True, slots=True)
 class PatternGroup(Node):
     alternatives: tuple[Pattern, ...]
     quantity: Quantity | None
 
 
-@dataclass(frozen=True, slots=True)
 class Pattern(Node):
     steps: tuple[Step | PatternGroup, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Sequence(Node):
     selection: Selection
     pattern: Pattern
 
 
-@dataclass(frozen=True, slots=True)
 class Continuous(Node):
     """At every moment of a stretch, so many intervals of the selection are open at least."""
 
@@ -306,13 +262,11 @@ Expression = (
 
 
 # ---- files and the law --------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
 class Vocabulary(Node):
     label: Label
     words: Words
 
 
-@dataclass(frozen=True, slots=True)
 class Ruleset(Node):
     label: Label
     extends: Label | None
@@ -321,7 +275,6 @@ class Ruleset(Node):
     in_force: InForce | None
 
 
-@dataclass(frozen=True, slots=True)
 class Use(Node):
     labels: tuple[Label, ...]
 
@@ -330,7 +283,6 @@ Nature = Literal["law", "called-in", "usage", "record"]
 """Classes of sources: a law paraphrased, one called in and not read, usage, the record itself."""
 
 
-@dataclass(frozen=True, slots=True)
 class Compared(Node):
     """With which edition a source was compared, when, and by whom."""
 
@@ -339,12 +291,10 @@ class Compared(Node):
     by: str
 
 
-@dataclass(frozen=True, slots=True)
 class Abrogated(Node):
     day: date | None
 
 
-@dataclass(frozen=True, slots=True)
 class SourceOfLaw(Node):
     label: Label
     words: Words
@@ -359,7 +309,6 @@ class SourceOfLaw(Node):
     replaced_by: Words | None
 
 
-@dataclass(frozen=True, slots=True)
 class Provision(Node):
     label: Label
     source: Label | None
@@ -370,7 +319,6 @@ class Provision(Node):
     not_applicable: Words | None = None  # said by a ruleset that extends the provision's own
 
 
-@dataclass(frozen=True, slots=True)
 class NotApplicable(Node):
     """A provision of a parent that does not apply to the game that extends it."""
 
@@ -378,7 +326,6 @@ class NotApplicable(Node):
     words: Words
 
 
-@dataclass(frozen=True, slots=True)
 class Reading(Node):
     """How provisions are read where their words admit another reading too."""
 
@@ -392,7 +339,6 @@ class Reading(Node):
 
 
 # ---- vocabularies -------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
 class Enumeration(Node):
     """`=` a closed list; `open` one that a log may go beyond; `also` more words for a known one."""
 
@@ -401,14 +347,12 @@ class Enumeration(Node):
     form: Literal["=", "open", "also"]
 
 
-@dataclass(frozen=True, slots=True)
 class Sets(Node):
     """The type of cells that hold several values of another."""
 
     element: Name
 
 
-@dataclass(frozen=True, slots=True)
 class Context(Node):
     """Columns that every event may fill."""
 
@@ -416,19 +360,16 @@ class Context(Node):
     type: Name | Sets
 
 
-@dataclass(frozen=True, slots=True)
 class Field(Node):
     names: tuple[Name, ...]
     type: Name | Sets
 
 
-@dataclass(frozen=True, slots=True)
 class EventField(Node):
     name: Name
     may_be_empty: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Event(Node):
     """A kind of event; `also` gives more fields to one that is known."""
 
@@ -439,7 +380,6 @@ class Event(Node):
     also: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Needs(Node):
     """In this game an empty field of these kinds of event is a gap in the record; without a field,
     the absence of these kinds from the whole log.
@@ -449,18 +389,15 @@ class Needs(Node):
     kinds: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Scope(Node):
     name: Name
     fields: tuple[EventField, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Law(Node):
     scope: Name
 
 
-@dataclass(frozen=True, slots=True)
 class Interval(Node):
     name: Name
     start: Name
@@ -468,25 +405,21 @@ class Interval(Node):
     keys: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class StreamPart(Node):
     kind: Name
     renamed: tuple[tuple[Name, Name], ...]  # (name in the stream, field of the kind)
 
 
-@dataclass(frozen=True, slots=True)
 class Stream(Node):
     name: Name
     parts: tuple[StreamPart, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Labelled(Node):
     name: Name
     words: Words
 
 
-@dataclass(frozen=True, slots=True)
 class Labels(Node):
     """Labels of the names of a family, such as `event`, or of the words of a type."""
 
@@ -495,13 +428,11 @@ class Labels(Node):
 
 
 # ---- constants ----------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
 class Order(Node):
     name: Name
     elements: tuple[Name | Number, ...]  # highest first
 
 
-@dataclass(frozen=True, slots=True)
 class Constant(Node):
     name: Name
     type: Name | None
@@ -509,13 +440,11 @@ class Constant(Node):
     usage: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Dated(Node):
     value: Literals
     start: date | None
 
 
-@dataclass(frozen=True, slots=True)
 class Param(Node):
     name: Name
     type: Name
@@ -523,12 +452,10 @@ class Param(Node):
     words: Words | None
 
 
-@dataclass(frozen=True, slots=True)
 class Wildcard(Node):
     pass
 
 
-@dataclass(frozen=True, slots=True)
 class Domain(Node):
     name: Name
     values: Name | RangeOf
@@ -537,13 +464,11 @@ class Domain(Node):
 Cell = Wildcard | Name | Number | RangeOf | SetOf
 
 
-@dataclass(frozen=True, slots=True)
 class Row(Node):
     cells: tuple[Cell, ...]  # none: it holds for what no other row holds for
     result: Name | Number
 
 
-@dataclass(frozen=True, slots=True)
 class Table(Node):
     name: Name
     domains: tuple[Domain, ...]
@@ -552,13 +477,11 @@ class Table(Node):
 
 
 # ---- records, rules and their examples ----------------------------------------------------------
-@dataclass(frozen=True, slots=True)
 class Let(Node):
     name: Name
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class Record(Node):
     name: Name
     keys: tuple[Name, ...]
@@ -566,26 +489,22 @@ class Record(Node):
     lets: tuple[Let, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class ForEach(Node):
     subject: Name
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
 class Verifiable(Node):
     when: Expression
     otherwise: Words
 
 
-@dataclass(frozen=True, slots=True)
 class Unless(Node):
     """Not verifiable in the gaps of these names."""
 
     gaps: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Suspend(Node):
     """No rule that stands below is applicable in an instance of the scope where this holds."""
 
@@ -593,7 +512,6 @@ class Suspend(Node):
     when: Expression
 
 
-@dataclass(frozen=True, slots=True)
 class State(Node):
     """A name for the last event of a kind before the subject: for what is in force then."""
 
@@ -603,7 +521,6 @@ class State(Node):
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
 class Gap(Node):
     """Why a requirement cannot be verified, said once for all the rules that it concerns."""
 
@@ -612,7 +529,6 @@ class Gap(Node):
     words: Words
 
 
-@dataclass(frozen=True, slots=True)
 class Subject(Node):
     """A name for the items that several rules are about."""
 
@@ -621,7 +537,6 @@ class Subject(Node):
     where: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
 class RuleGroup(Node):
     """A name for rules that others are judged after."""
 
@@ -629,7 +544,6 @@ class RuleGroup(Node):
     rules: tuple[Label, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Rule(Node):
     label: Label
     severity: Literal["critical", "major", "minor"]
@@ -650,7 +564,6 @@ class Rule(Node):
     suspensions: tuple[Name, ...] = ()  # the scopes of which suspended instances are left out
 
 
-@dataclass(frozen=True, slots=True)
 class Ways(Node):
     """The table that says in how many ways each result comes about.
 
@@ -663,7 +576,6 @@ class Ways(Node):
     within: Name | None
 
 
-@dataclass(frozen=True, slots=True)
 class Statistic(Node):
     """Results that are counted, or money that is added up, beside what chance lets expect."""
 
@@ -681,12 +593,10 @@ class Statistic(Node):
     suspensions: tuple[Name, ...] = ()  # the scopes of which suspended instances are left out
 
 
-@dataclass(frozen=True, slots=True)
 class Replace(Node):
     declaration: Rule | Record | Stream | Constant | Param | Table | Statistic
 
 
-@dataclass(frozen=True, slots=True)
 class Drop(Node):
     kind: Literal["rule", "record", "statistic"]
     label: Label
@@ -696,7 +606,6 @@ GIVEN = "given"
 """The word that begins an example's line of parameters: a word of the language, so no event."""
 
 
-@dataclass(frozen=True, slots=True)
 class Line(Node):
     """One event of an example: its kind and its cells, as they would stand in a log."""
 
@@ -705,14 +614,12 @@ class Line(Node):
     times: int
 
 
-@dataclass(frozen=True, slots=True)
 class Given(Node):
     """Lines with which each example below begins, up to the next of these in the file."""
 
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Example(Node):
     """`lines` begin with those given above it in the file."""
 
@@ -727,7 +634,6 @@ class Example(Node):
 
 
 # ---- what cannot be read ------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
 class Broken(Node):
     """A declaration that cannot be read: what it was to be, and every name that stands in it.
 
