@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import auditor
+from auditor.authoring.codes import CODES
 from auditor.authoring.review import review
 from auditor.diagnostic import Diagnostic, all_of, one_of, render
-from auditor.language.check.codes import CODES
 from auditor.messages.message import SOLE, WORDS, Message, message, say, suggestion, told_in
 from auditor.source import Source, Span
 

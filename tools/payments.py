@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from auditor.language import core
+from auditor.language.core import parts_of
 from auditor.language.facts import facts_of
-from auditor.language.traverse import parts_of
 from auditor.request import ruleset
 from auditor.types import Item
 

@@ -27,8 +27,8 @@ from auditor.language.core import (
     Rule,
     Selection,
     Vocabulary,
+    parts_of,
 )
-from auditor.language.traverse import parts_of
 from auditor.source import Span
 from auditor.values import Value, show
 

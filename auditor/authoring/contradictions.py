@@ -22,7 +22,7 @@ from auditor.authoring.formulas import (
 from auditor.authoring.unknowns import Known
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.traverse import conjuncts, parts_of, rewritten
+from auditor.language.core import conjuncts, parts_of, rewritten
 from auditor.messages.message import message
 from auditor.types import BOOLEAN
 from auditor.values import Value

@@ -15,7 +15,7 @@ from auditor.authoring.linear import Constraint, possible
 from auditor.authoring.unknowns import Known, idle_patterns, is_narrower
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.traverse import conjuncts, names_inside, parts_of
+from auditor.language.core import conjuncts, names_inside, parts_of
 from auditor.messages.message import Message, message
 from auditor.source import Span
 from auditor.types import BOOLEAN, INTEGER, TEXT, Item

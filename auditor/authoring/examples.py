@@ -19,10 +19,9 @@ from auditor.judge.reference import Reference
 from auditor.judge.replay import Evaluates, replay
 from auditor.judge.verdict import Tally, together
 from auditor.language import core
-from auditor.language.core import Bilingual, Param, Program, Vocabulary
+from auditor.language.core import Bilingual, Param, Program, Vocabulary, parts_of
 from auditor.language.facts import narrowed
 from auditor.language.syntax.nodes import GIVEN, Example, Line
-from auditor.language.traverse import parts_of
 from auditor.log.event import Event, Log, Row
 from auditor.messages.message import Language, Message, message, say, suggestion
 from auditor.source import Source, Span

@@ -15,7 +15,7 @@ from typing import Any
 from auditor.authoring.linear import Constraint, Number, ValueBounds, possible
 from auditor.authoring.unknowns import Known, Lets, Unknowns, inlined
 from auditor.language import core
-from auditor.language.traverse import conjuncts
+from auditor.language.core import conjuncts
 from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, RANGE, TIME, Item, SetOf
 from auditor.values import Range, Value
 

@@ -25,11 +25,11 @@ from auditor.language.check.environment import (
     Environment,
 )
 from auditor.language.check.tables import values_of
+from auditor.language.core import names_inside, parts_of
 from auditor.language.resolve.load import FAMILIES, family_and_name, load
 from auditor.language.resolve.search_path import Disk, shipped
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import words_that_begin_values
-from auditor.language.traverse import names_inside, parts_of
 from auditor.messages.message import SOLE, Message, message
 from auditor.source import Span
 from auditor.types import BASIC_TYPES, Item

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from auditor.language import core
-from auditor.language.traverse import names_inside, parts_of, rewritten
+from auditor.language.core import names_inside, parts_of, rewritten
 from auditor.source import Source, Span
 from auditor.values import Range, Value, show
 

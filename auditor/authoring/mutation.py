@@ -34,10 +34,9 @@ from auditor.authoring.mutants import (
     variants,
 )
 from auditor.language import core
-from auditor.language.core import Program
+from auditor.language.core import Program, parts_of
 from auditor.language.facts import narrowed
 from auditor.language.syntax.nodes import GIVEN, Example, Line
-from auditor.language.traverse import parts_of
 from auditor.source import Source
 from auditor.values import UnreadableError, read_value, show
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from auditor.authoring.codes import CODES
 from auditor.authoring.completeness import (
     left_out,
     ruleless,
@@ -36,7 +37,6 @@ from auditor.authoring.lint import (
 from auditor.authoring.unknowns import Known
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.check.codes import CODES
 from auditor.language.compile import CheckedParts, Compiled, compiled
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers, Disk

@@ -12,7 +12,7 @@ from auditor.authoring.linear import Constraint, ValueBounds
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language.check.tables import values_of
-from auditor.language.traverse import conjuncts, names_inside, parts_of
+from auditor.language.core import conjuncts, names_inside, parts_of
 from auditor.messages.message import message
 from auditor.types import INTEGER, MONEY, NUMBER, RANK, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import JOKER

@@ -23,8 +23,8 @@ from auditor.judge.reference import Reference
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Answer
 from auditor.language import core
+from auditor.language.core import parts_of
 from auditor.language.facts import facts_of
-from auditor.language.traverse import parts_of
 from auditor.log.event import Event, Log, Row
 from auditor.messages.message import Message, message
 from auditor.types import Enumeration, Type

@@ -89,7 +89,7 @@ _IN_CODES: dict[Language, tuple[str, ...]] = {
 
 # ---- a code -------------------------------------------------------------------------------------
 def _code(code: str, language: Language) -> Iterator[str]:
-    from auditor.language.check.codes import CODES
+    from auditor.authoring.codes import CODES
 
     if code not in CODES:
         raise CannotError(message("explain.no_code", code=code, codes=tuple(CODES)))
@@ -134,7 +134,7 @@ def _programs(asked: str | None) -> list[Program]:
 def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
     from auditor.authoring.examples import in_full
     from auditor.language import core
-    from auditor.language.traverse import parts_of
+    from auditor.language.core import parts_of
 
     severity = Words(language)(f"severity.{rule.severity}").lower()
     yield f"{rule.id}  ({severity}, {rule.span})"

@@ -216,7 +216,7 @@ def chosen(option: str, value: str, among: Sequence[str]) -> None:
 
 def known_code(option: str, code: str) -> None:
     """Raises CannotError for what is no code of a diagnostic, nor how one begins."""
-    from auditor.language.check.codes import CODES
+    from auditor.authoring.codes import CODES
 
     if not code or not any(own.startswith(code) for own in CODES):
         codes = tuple(CODES)

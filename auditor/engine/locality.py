@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from auditor.judge.verdict import BLANK
 from auditor.language import core
-from auditor.language.core import ANY_EVENT
+from auditor.language.core import ANY_EVENT, parts_of
 from auditor.language.facts import facts_of, once_for_each
-from auditor.language.traverse import parts_of
 
 
 class ColumnsUsed:

@@ -18,7 +18,7 @@ from auditor.engine.evaluate.frame import Answer, Frame
 from auditor.engine.evaluate.relations import Relation
 from auditor.engine.store.vector import Bools, Data, Ints, Vector, whole
 from auditor.language import core
-from auditor.language.traverse import names_inside, parts_of
+from auditor.language.core import names_inside, parts_of
 from auditor.values import Value
 
 _LOOKING = (

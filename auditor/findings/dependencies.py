@@ -7,9 +7,8 @@ from itertools import chain
 
 from auditor.engine.locality import ColumnsUsed
 from auditor.language import core
-from auditor.language.core import ANY_EVENT
+from auditor.language.core import ANY_EVENT, parts_of
 from auditor.language.facts import facts_of
-from auditor.language.traverse import parts_of
 
 
 def kinds_read(program: core.Program) -> frozenset[str]:

@@ -27,9 +27,10 @@ from auditor.language.core import (
     Selection,
     Subject,
     Vocabulary,
+    conjuncts,
+    parts_of,
 )
 from auditor.language.payments import PaymentLook, looks_at_payments
-from auditor.language.traverse import conjuncts, parts_of
 from auditor.types import TEXT, Item
 from auditor.values import Reason, Unknown
 

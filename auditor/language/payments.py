@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from auditor.language import core
-from auditor.language.traverse import parts_of
+from auditor.language.core import parts_of
 
 RIGHT, FAULTY, LEFT_OPEN = 1, 2, 4
 """Answers of a rule that looks at a payment, as bits.

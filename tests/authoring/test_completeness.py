@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from auditor.authoring.codes import HEAD
 from auditor.authoring.review import review
-from auditor.language.check.codes import HEAD
 
 RULE = """param burned : integer = 5
 rule r

@@ -13,8 +13,7 @@ from auditor.authoring.mutation import Declared, changes, declared, survivors
 from auditor.cli import app
 from auditor.cli.mutate import Equivalent, words_of
 from auditor.cli.rules import one_program
-from auditor.language.core import Aggregate, Compare, Program, Selection
-from auditor.language.traverse import parts_of
+from auditor.language.core import Aggregate, Compare, Program, Selection, parts_of
 from auditor.source import Source, Span
 
 RULES = """\

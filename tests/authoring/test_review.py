@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from auditor.authoring.codes import CODES, HEAD, Code
 from auditor.authoring.kept import load_program
 from auditor.authoring.review import INCOMPLETE
-from auditor.language.check.codes import CODES, HEAD, Code
 from auditor.language.compile import compiled
 from auditor.language.resolve.load import load
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from auditor.authoring.codes import HEAD
 from auditor.authoring.kept import said_of
 from auditor.authoring.review import INCOMPLETE
-from auditor.language.check.codes import HEAD
 
 
 def rule(name: str, *clauses: str) -> str:

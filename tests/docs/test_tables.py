@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import auditor.language
+from auditor.authoring.codes import CODES
 from auditor.judge.operators import UNREADABLE
 from auditor.judge.verdict import sentence
-from auditor.language.check.codes import CODES
 from auditor.language.operators import OPERATORS
 from auditor.language.syntax.grammar import KEYWORDS
 from auditor.messages.message import message, say

@@ -19,10 +19,9 @@ from auditor.engine.run import replay_columns
 from auditor.engine.store.columns import columns_of
 from auditor.judge.replay import replay
 from auditor.language import core
-from auditor.language.core import Program
+from auditor.language.core import Program, parts_of
 from auditor.language.operators import FUNCTIONS, OPERATORS, Operator
 from auditor.language.resolve.search_path import available
-from auditor.language.traverse import parts_of
 from auditor.log.assemble import Everything, assemble
 from auditor.log.files.discover import found_files, read_found
 from auditor.request import ruleset

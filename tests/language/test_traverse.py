@@ -1,5 +1,5 @@
 from auditor.language import core
-from auditor.language.traverse import parts_of
+from auditor.language.core import parts_of
 from auditor.source import Source, Span
 from auditor.types import BOOLEAN, INTEGER, Item
 

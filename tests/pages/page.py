@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from auditor.authoring.codes import HEAD as CARDS
 from auditor.authoring.examples import answers_in_words
 from auditor.authoring.review import INCOMPLETE, review
 from auditor.diagnostic import Diagnostic
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
-from auditor.language.check.codes import HEAD as CARDS
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from auditor.authoring.codes import CODES
 from auditor.authoring.review import review
-from auditor.language.check.codes import CODES
 from auditor.language.resolve.search_path import available
 from tools.site.__main__ import write
 from tools.site.links import _linked, place_on_site

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from auditor.authoring.codes import CODES, Code
 from auditor.authoring.review import review
-from auditor.language.check.codes import CODES, Code
 from auditor.language.core import Program
 from auditor.language.resolve.search_path import available
 from auditor.language.syntax.text import UNSEEN

@@ -22,8 +22,8 @@ from auditor.engine.store.vector import (
     scattered,
 )
 from auditor.language import core
+from auditor.language.core import parts_of
 from auditor.language.facts import once_for_each
-from auditor.language.traverse import parts_of
 from auditor.types import Type
 
 

@@ -15,9 +15,9 @@ from auditor.language.check.environment import (
     TypingContext,
     article,
 )
+from auditor.language.core import parts_of
 from auditor.language.operators import FUNCTIONS, fits
 from auditor.language.syntax import nodes as s
-from auditor.language.traverse import parts_of
 from auditor.messages.message import Message, message, suggestion
 from auditor.source import Span
 from auditor.types import (

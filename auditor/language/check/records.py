@@ -20,8 +20,8 @@ from auditor.language.check.environment import (
 )
 from auditor.language.check.names import comparable
 from auditor.language.check.structure import Extents
+from auditor.language.core import parts_of
 from auditor.language.syntax import nodes as s
-from auditor.language.traverse import parts_of
 from auditor.messages.message import message
 from auditor.types import BOOLEAN, Item, Type
 

@@ -15,9 +15,9 @@ from auditor.language.check.environment import (
     article,
 )
 from auditor.language.check.names import MatchedFields, comparable
+from auditor.language.core import conjuncts
 from auditor.language.operators import EQUATABLE, ORDERED
 from auditor.language.syntax import nodes as s
-from auditor.language.traverse import conjuncts
 from auditor.messages.message import Message, message, suggestion
 from auditor.types import (
     BOOLEAN,

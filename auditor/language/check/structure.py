@@ -9,8 +9,8 @@ from graphlib import CycleError, TopologicalSorter
 from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language import core
 from auditor.language.check.environment import GAP, Environment
+from auditor.language.core import names_inside, parts_of
 from auditor.language.syntax import nodes as s
-from auditor.language.traverse import names_inside, parts_of
 from auditor.messages.message import message
 from auditor.source import Span
 from auditor.types import Enumeration

@@ -11,8 +11,8 @@ from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
 from auditor.language.resolve.search_path import Answers, Disk, callable_from, shipped, shown
 from auditor.language.syntax import nodes as s
+from auditor.language.syntax.grammar import BEGIN_ELSEWHERE
 from auditor.language.syntax.parse import parse
-from auditor.language.syntax.synonyms import BEGIN_ELSEWHERE
 from auditor.messages.message import Message, message, suggestion
 from auditor.source import Source, Span
 

@@ -23,12 +23,13 @@ from lark.utils import TextSlice
 
 from auditor.language.syntax.grammar import (
     BEGINS_LINE,
+    RUNS,
     parser,
     spelled,
     words,
     words_that_begin_values,
+    written_for,
 )
-from auditor.language.syntax.synonyms import RUNS, written_for
 from auditor.language.syntax.text import are_run_together
 from auditor.messages.message import slips
 

@@ -11,9 +11,8 @@ import unicodedata
 from collections.abc import Iterable
 
 from auditor.diagnostic import Diagnostic, Repair
-from auditor.language.syntax.grammar import BEGINS_LINE, KEYWORDS, spelled
+from auditor.language.syntax.grammar import BEGIN_ELSEWHERE, BEGINS_LINE, KEYWORDS, SAYS, spelled
 from auditor.language.syntax.repair import OPEN, Edit, Stop, is_first, repairs, stops
-from auditor.language.syntax.synonyms import BEGIN_ELSEWHERE, SAYS
 from auditor.language.syntax.text import ASIDE, DeclarationPlace, unclosed, without_comments
 from auditor.messages.message import SOLE, Message, message, suggestion
 from auditor.source import Span

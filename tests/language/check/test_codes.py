@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import auditor
+from auditor.authoring.codes import CODES, HEAD, Code
 from auditor.authoring.kept import said_of
 from auditor.authoring.review import INCOMPLETE
-from auditor.language.check.codes import CODES, HEAD, Code
 
 FOLDER = Path(auditor.__file__).parent
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from auditor.authoring.codes import HEAD
 from auditor.authoring.review import INCOMPLETE, review
-from auditor.language.check.codes import HEAD
 from tests.pages.page import OTHER
 
 ASKED = "rule r severity minor cites p\n  for each stake\n  require amount = 5\n"

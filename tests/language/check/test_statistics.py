@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from auditor import audit_log, read_log
+from auditor.authoring.codes import HEAD
 from auditor.authoring.kept import load_program
 from auditor.authoring.review import INCOMPLETE, review
-from auditor.language.check.codes import HEAD
 from auditor.language.core import Statistic
 from auditor.language.resolve.search_path import locate
 from tools import house_edge

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from auditor.authoring.codes import HEAD
 from auditor.authoring.review import INCOMPLETE, review
 from auditor.diagnostic import Diagnostic
-from auditor.language.check.codes import HEAD
 from auditor.language.syntax.parse import parse
 from auditor.messages.message import say
 from auditor.source import Source
