@@ -244,7 +244,7 @@ def test_rulesets_that_extend_it_and_are_not_named_are_told(
     booth = 'ruleset booth extends fair version "1" title fr "Stand" en "Booth"\n\n'
     Path("booth.rules").write_text(booth + FOUR, encoding="utf-8")
     shipped = {name: Path(f"{name}.rules") for name in ("booth", "fair")}
-    monkeypatch.setattr("auditor.language.resolve.search_path.available", lambda: shipped)
+    monkeypatch.setattr("auditor.cli.test.available", lambda: shipped)
     _, said = mutated(THREE)
     assert said[-1].startswith("booth extend what is named")
     done = CliRunner().invoke(app, ["test", "--mutate", "fair.rules", "booth.rules"])

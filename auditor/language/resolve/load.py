@@ -74,7 +74,8 @@ class _Loader:
     def _ruleset(self, path: Path, into: Loaded) -> Loaded:
         own: list[s.Declaration] = []
         for file in self._disk.files(path):
-            own += self._file(file, into)
+            found = self._file(file, into)
+            own += found if file.parent in {path, path.parent} else map(_at_the_edge, found)
         before = Loaded(into.name, partial=any(map(_calls, own)) or _has_lost_its_words(own))
         shares = any(isinstance(node, s.Vocabulary) for node in own)
         for node in own:
@@ -174,6 +175,11 @@ class _Loader:
         into.not_shipped += part.not_shipped
         into.errors += part.errors
         into.partial |= part.partial
+
+
+def _at_the_edge(node: s.Declaration) -> s.Declaration:
+    """The declaration as one of a file of edges."""
+    return replace(node, is_edge=True) if isinstance(node, s.Example) else node
 
 
 def _is_of(opened: Path, place: Path, family: str) -> bool:
