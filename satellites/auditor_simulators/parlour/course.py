@@ -38,6 +38,10 @@ class CardOnTable(NamedTuple):
     card: str
 
 
+Sorted = tuple[list[CardOnTable], list[CardOnTable]]
+"""The cards that leave the game, and those that the winner of the trick keeps."""
+
+
 class Taking(Enum):
     """The order in which the winner puts the cards under the pile."""
 
@@ -68,6 +72,10 @@ class Course:
         self, event: str, player: str = "", card: str = "", face: str = "", to: str = ""
     ) -> None:
         self.events.append(GameEvent(event, self.trick, player, card, face, to))
+        self.noted(self.events[-1])
+
+    def noted(self, event: GameEvent) -> None:
+        """Nothing follows from an event; where a step goes wrong, something may."""
 
     def run(self) -> None:
         while not self.over:
@@ -225,9 +233,7 @@ class Course:
         losers = [player for player in self.piles if player != winner and self.piles[player]]
         return [self.give(player, winner) for player in losers]
 
-    def sort_out(
-        self, order: list[CardOnTable], going: str
-    ) -> tuple[list[CardOnTable], list[CardOnTable]]:
+    def sort_out(self, order: list[CardOnTable], going: str) -> Sorted:
         """The cards that leave the game, and those that the winner keeps."""
         gone = [entry for entry in order if going and rank(entry.card) == going]
         return gone, [entry for entry in order if entry not in gone] if gone else order

@@ -10,7 +10,7 @@ from typing import Final
 from auditor_simulators.common.notation import rank
 from auditor_simulators.common.places import Apply, choose, named, remove
 from auditor_simulators.parlour import edits, faults
-from auditor_simulators.parlour.course import NAMES, CardOnTable, Course
+from auditor_simulators.parlour.course import NAMES, CardOnTable, Course, Sorted
 from auditor_simulators.parlour.replay import Anew, Deal, games, redealt, somewhere
 from auditor_simulators.parlour.variant import (
     PICTURES,
@@ -27,10 +27,8 @@ from auditor_simulators.protocol import Row, Situation
 HALF: Final = 0.5
 
 
-class RefillLate(GoneWrong):
+class RefillLate(GoneWrong, blames="give"):
     """Pat, second form: the last card is laid face down, and only then the missing one given."""
-
-    BLAMED = ("give",)
 
     def battle(self, tied: list[str]) -> dict[str, int]:
         short = [player for player in tied if len(self.piles[player]) == 1]
@@ -48,10 +46,8 @@ class RefillLate(GoneWrong):
         return self.show(tied, self.variant.up_at_tie)
 
 
-class OneLoserPays(GoneWrong):
+class OneLoserPays(GoneWrong, blames="give"):
     """Payante: one of several losers pays."""
-
-    BLAMED = ("give",)
 
     def collect_gifts(self, winner: str) -> list[str]:
         losers = [player for player in self.piles if player != winner and self.piles[player]]
@@ -64,10 +60,9 @@ class OneLoserPays(GoneWrong):
 
 
 @dataclass(slots=True)
-class PaidBeforeTheWin(GoneWrong):
+class PaidBeforeTheWin(GoneWrong, blames="give"):
     """Payante: the losers pay before the win is called."""
 
-    BLAMED = ("give",)
     early: list[str] = field(default_factory=list)
 
     def award(self, winner: str, going: str) -> None:
@@ -82,14 +77,10 @@ class PaidBeforeTheWin(GoneWrong):
         return early or Course.collect_gifts(self, winner)
 
 
-class HiddenKept(GoneWrong):
+class HiddenKept(GoneWrong, blames="take"):
     """Speed: a card of the rank to go that lay face down is taken like the others."""
 
-    BLAMED = ("take",)
-
-    def sort_out(
-        self, order: list[CardOnTable], going: str
-    ) -> tuple[list[CardOnTable], list[CardOnTable]]:
+    def sort_out(self, order: list[CardOnTable], going: str) -> Sorted:
         gone, kept = Course.sort_out(self, order, going)
         hidden = {e.card for e in self.events if e.trick == self.trick and e.face == "down"}
         staying = [entry for entry in gone if entry.card in hidden]

@@ -7,7 +7,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from auditor_simulators.common.notation import rank
-from auditor_simulators.parlour.course import CardOnTable, Course, UnforeseenError
+from auditor_simulators.parlour.course import (
+    CardOnTable,
+    Course,
+    GameEvent,
+    Sorted,
+    UnforeseenError,
+)
 from auditor_simulators.parlour.variant import JOKERS
 
 
@@ -22,15 +28,15 @@ class GoneWrong(Course):
     blaming: bool = False
     blame: list[int] = field(default_factory=list)
 
+    def __init_subclass__(cls, blames: str = "") -> None:
+        cls.BLAMED = (*blames.split(), *cls.BLAMED)
+
     @property
     def here(self) -> bool:
         return self.armed and self.trick == self.at
 
-    def note(
-        self, event: str, player: str = "", card: str = "", face: str = "", to: str = ""
-    ) -> None:
-        Course.note(self, event, player, card, face, to)
-        if self.blaming and event in self.BLAMED and self.trick == self.at:
+    def noted(self, event: GameEvent) -> None:
+        if self.blaming and event.event in self.BLAMED and event.trick == self.at:
             self.blame_last()
 
     def play_trick(self) -> None:
@@ -56,10 +62,8 @@ class AsDealt(GoneWrong):
         Course.play_trick(self)
 
 
-class WrongWinner(GoneWrong):
+class WrongWinner(GoneWrong, blames="win"):
     """The trick goes to another player (`parlour.trick`)."""
-
-    BLAMED = ("win",)
 
     def contest(self, shown: dict[str, int]) -> str:
         winner = Course.contest(self, shown)
@@ -70,10 +74,8 @@ class WrongWinner(GoneWrong):
         return winner
 
 
-class OutOfOrder(GoneWrong):
+class OutOfOrder(GoneWrong, blames="play"):
     """The second card of the pile is played instead of the first (`parlour.play`)."""
-
-    BLAMED = ("play",)
 
     def draw(self, player: str) -> str:
         pile = self.piles[player]
@@ -84,10 +86,8 @@ class OutOfOrder(GoneWrong):
         return Course.draw(self, player)
 
 
-class CardsExchanged(GoneWrong):
+class CardsExchanged(GoneWrong, blames="play"):
     """Two players each play a card that the other holds (`parlour.play`)."""
-
-    BLAMED = ("play",)
 
     def turn_up(self) -> dict[str, int]:
         if not self.here:
@@ -151,10 +151,8 @@ class CardDoubled(GoneWrong):
             Course.take(self, winner, cards)
 
 
-class PlayerSkips(GoneWrong):
+class PlayerSkips(GoneWrong, blames="play win"):
     """A player who is still in does not play in the trick (`parlour.play`)."""
-
-    BLAMED = ("play", "win")
 
     def in_turn(self) -> list[str]:
         players = Course.in_turn(self)
@@ -164,10 +162,8 @@ class PlayerSkips(GoneWrong):
         return players
 
 
-class LoserTakes(GoneWrong):
+class LoserTakes(GoneWrong, blames="take"):
     """Another than the winner puts the trick under his pile (`parlour.take`); no tie in it."""
-
-    BLAMED = ("take",)
 
     def take(self, winner: str, cards: Sequence[str]) -> None:
         others = [player for player in self.piles if player != winner]
@@ -177,10 +173,8 @@ class LoserTakes(GoneWrong):
         Course.take(self, winner, cards)
 
 
-class OtherCover(GoneWrong):
+class OtherCover(GoneWrong, blames="play"):
     """A tie with another number of face-down cards than there should be (`parlour.tie`)."""
-
-    BLAMED = ("play",)
 
     def battle(self, tied: list[str]) -> dict[str, int]:
         if self.here and self.enough(tied):
@@ -197,10 +191,8 @@ class OtherCover(GoneWrong):
                 self.lay(player, "down")
 
 
-class UntiedJoins(GoneWrong):
+class UntiedJoins(GoneWrong, blames="play"):
     """A player who is not tied puts cards into the tie (`parlour.tie`)."""
-
-    BLAMED = ("play",)
 
     def battle(self, tied: list[str]) -> dict[str, int]:
         others = [player for player in self.piles if player not in tied]
@@ -215,10 +207,8 @@ class UntiedJoins(GoneWrong):
         return Course.battle(self, tied)
 
 
-class TieNotPlayed(GoneWrong):
+class TieNotPlayed(GoneWrong, blames="win"):
     """One of the tied players takes the trick without more ado (`parlour.tie`)."""
-
-    BLAMED = ("win",)
 
     def battle(self, tied: list[str]) -> dict[str, int]:
         if not (self.here and self.enough(tied)):
@@ -277,10 +267,8 @@ class TieTakenBack(TieLeft):
             self.piles[entry.player].append(entry.card)
 
 
-class TieInvented(GoneWrong):
+class TieInvented(GoneWrong, blames="play"):
     """A trick that is decided, and two players put down cards as for a tie (`parlour.tie`)."""
-
-    BLAMED = ("play",)
 
     def contest(self, shown: dict[str, int]) -> str:
         winner = Course.contest(self, shown)
@@ -296,10 +284,8 @@ class TieInvented(GoneWrong):
         return winner
 
 
-class TiedStaysOut(GoneWrong):
+class TiedStaysOut(GoneWrong, blames="play"):
     """One of the tied puts down no card, and the others go on without him (`parlour.tie`)."""
-
-    BLAMED = ("play",)
 
     def battle(self, tied: list[str]) -> dict[str, int]:
         if not (self.here and self.enough(tied)):
@@ -351,11 +337,8 @@ class ShortPlaysOn(GoneWrong):
             raise UnforeseenError
         return [self.give(player, winner) for player in others]
 
-    def note(
-        self, event: str, player: str = "", card: str = "", face: str = "", to: str = ""
-    ) -> None:
-        GoneWrong.note(self, event, player, card, face, to)
-        if event == "play" and self.trick == self.at + 1 and player in self.short:
+    def noted(self, event: GameEvent) -> None:
+        if event.event == "play" and event.trick == self.at + 1 and event.player in self.short:
             self.blame_last()
 
 
@@ -379,11 +362,8 @@ class StuckAndOn(TieLeft):
         self.abandon(tied)
         return {}
 
-    def note(
-        self, event: str, player: str = "", card: str = "", face: str = "", to: str = ""
-    ) -> None:
-        GoneWrong.note(self, event, player, card, face, to)
-        if event == "play" and self.trick == self.at + 1 and not self.armed:
+    def noted(self, event: GameEvent) -> None:
+        if event.event == "play" and event.trick == self.at + 1 and not self.armed:
             self.blame_last()
 
 
@@ -397,10 +377,8 @@ class JokerBeaten(WrongWinner):
         return Course.contest(self, shown)
 
 
-class OneCardTurned(GoneWrong):
+class OneCardTurned(GoneWrong, blames="play"):
     """In the additions a player turns up one card only (`parlour.additions.play`)."""
-
-    BLAMED = ("play",)
 
     def turn_up(self) -> dict[str, int]:
         if not self.here:
@@ -412,10 +390,8 @@ class OneCardTurned(GoneWrong):
         return shown | self.show([second], 2)
 
 
-class AceHigh(GoneWrong):
+class AceHigh(GoneWrong, blames="win"):
     """In the additions an ace counts fourteen, and another wins by it (`parlour.additions.sum`)."""
-
-    BLAMED = ("win",)
 
     def turn_up(self) -> dict[str, int]:
         shown = Course.turn_up(self)
@@ -431,14 +407,10 @@ class AceHigh(GoneWrong):
         return high
 
 
-class LowestKept(GoneWrong):
+class LowestKept(GoneWrong, blames="take"):
     """Speed: cards of the rank to go are taken all the same (`parlour.speed.discard`)."""
 
-    BLAMED = ("take",)
-
-    def sort_out(
-        self, order: list[CardOnTable], going: str
-    ) -> tuple[list[CardOnTable], list[CardOnTable]]:
+    def sort_out(self, order: list[CardOnTable], going: str) -> Sorted:
         gone, kept = Course.sort_out(self, order, going)
         if not (self.here and gone):
             return gone, kept
@@ -449,9 +421,7 @@ class LowestKept(GoneWrong):
 class WrongDiscard(GoneWrong):
     """Speed: a higher card leaves the game (`parlour.speed.discard`)."""
 
-    def sort_out(
-        self, order: list[CardOnTable], going: str
-    ) -> tuple[list[CardOnTable], list[CardOnTable]]:
+    def sort_out(self, order: list[CardOnTable], going: str) -> Sorted:
         gone, kept = Course.sort_out(self, order, going)
         if self.here and len(kept) > 1:
             self.go_wrong()
@@ -461,10 +431,9 @@ class WrongDiscard(GoneWrong):
 
 
 @dataclass(slots=True)
-class PlaysOn(GoneWrong):
+class PlaysOn(GoneWrong, blames="play"):
     """Short form of the jokers: one more trick after the capture (`parlour.jokers-courte.end`)."""
 
-    BLAMED = ("play",)
     capturer: str = ""
 
     def captured(self, winner: str) -> bool:
@@ -479,10 +448,8 @@ class PlaysOn(GoneWrong):
         Course.finish(self, self.capturer or winner)
 
 
-class PatIgnored(GoneWrong):
+class PatIgnored(GoneWrong, blames="win"):
     """Pat: the player who is stuck loses instead (`parlour.pat.draw`)."""
-
-    BLAMED = ("win",)
 
     def battle(self, tied: list[str]) -> dict[str, int]:
         short = [player for player in tied if len(self.piles[player]) < self.variant.tie_cards]
@@ -498,10 +465,8 @@ class PatIgnored(GoneWrong):
             self.blame_last()
 
 
-class RefillRefused(GoneWrong):
+class RefillRefused(GoneWrong, blames="out"):
     """Pat, second form: the player who is stuck goes out (`parlour.pat-recharge.refill`)."""
-
-    BLAMED = ("out",)
 
     def refill(self, tied: list[str]) -> None:
         if self.here and any(self.missing(player) > 0 for player in tied):
@@ -543,10 +508,8 @@ class GiftForNothing(GoneWrong):
         return shown
 
 
-class GiftFromBelow(GoneWrong):
+class GiftFromBelow(GoneWrong, blames="give"):
     """The second card of the pile is handed over instead of the first."""
-
-    BLAMED = ("give",)
 
     def give(self, player: str, to: str) -> str:
         pile = self.piles[player]
