@@ -1,7 +1,6 @@
 """Files say what the rows say, in the same bytes each time; the samples are what is written."""
 
 import csv
-import json
 import re
 from decimal import Decimal
 from pathlib import Path
@@ -14,7 +13,7 @@ from auditor_simulators.bataille.game import GAME
 from auditor_simulators.protocol import Plan, Row
 from auditor_simulators.write import WriteError, write
 from tools.samples.bataille import SAMPLES
-from tools.samples.sample import Sample, write_samples
+from tools.samples.sample import Sample
 
 COLUMNS = ("time", "event", "seat", "player", "card", "amount", "minimum")
 HOSTILE: list[Row] = [
@@ -92,18 +91,6 @@ def test_parquet_gives_the_rows_back(tmp_path: Path) -> None:
         assert back["amount"] == (Decimal(row["amount"]) if "amount" in row else None)
 
 
-def test_the_samples_are_what_is_written(tmp_path: Path) -> None:
-    write_samples(tmp_path, SAMPLES)
-    written = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.*"))
-    assert len(written) >= 5
-    for path in written:
-        if path.suffix in {".csv", ".json"}:
-            there = (SAMPLES_FOLDER / path).read_bytes()
-            assert there == (tmp_path / path).read_bytes(), f"`{path}` is out of date"
-        else:
-            assert (SAMPLES_FOLDER / path).exists()
-
-
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: f"{sample.folder}/{sample.name}")
 def test_both_shapes_of_a_sample_agree(sample: Sample) -> None:
     stem = SAMPLES_FOLDER / sample.folder / sample.name
@@ -118,19 +105,3 @@ def test_both_shapes_of_a_sample_agree(sample: Sample) -> None:
     for line, row in zip(lines, cells, strict=True):
         for text, cell in zip(line, row, strict=True):
             assert text == str(cell) or Decimal(text) == Decimal(str(cell))
-
-
-@pytest.mark.parametrize(
-    "sample",
-    [sample for sample in SAMPLES if sample.faults],
-    ids=lambda sample: f"{sample.folder}/{sample.name}",
-)
-def test_the_record_of_a_faulty_sample_points_into_it(sample: Sample) -> None:
-    stem = SAMPLES_FOLDER / sample.folder / sample.name
-    record = json.loads(stem.with_suffix(".injected.json").read_text(encoding="utf-8"))
-    lines = len(stem.with_suffix(".csv").read_text(encoding="utf-8").splitlines())
-    assert [entry["fault"] for entry in record] == list(sample.faults)
-    assert len(sample.faults) >= 16
-    for entry in record:
-        assert entry["rows"]
-        assert all(1 < row <= lines for row in entry["rows"])

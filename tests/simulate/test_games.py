@@ -1,0 +1,188 @@
+"""Lawful play of every game keeps its rules; a fault breaks what it names, and nothing else.
+
+What judges them is written from the sources alone and shares no code with the simulators.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from auditor_simulators.catalogue import UnknownGameError, game, names, situations
+from auditor_simulators.common.places import LISTS
+from auditor_simulators.inject import inject, inject_all
+from auditor_simulators.protocol import Fault, NoPlaceError, Plan
+from tests.simulate.log_oracle import instant, key
+from tests.simulate.simulated import (
+    JUDGED,
+    OF_VARIANTS,
+    PARLOUR,
+    PLACE,
+    beginning_with,
+    broken,
+    judge_of,
+    logs,
+    plans,
+    put_in,
+)
+
+ONE_FAULT_IN = 3
+"""The parlour games share most of their faults; `make qualify` tries all of them."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "fault" in metafunc.fixturenames:
+        one_in = ONE_FAULT_IN if metafunc.config.getoption("seeds") == 1 else 1
+        tried = [(name, fault) for name in JUDGED for fault in game(name).faults]
+        for at, name in enumerate(PARLOUR):
+            tried += [(name, fault) for fault in game(name).faults[at % one_in :: one_in]]
+        ids = [f"{name}-{fault.name}" for name, fault in tried]
+        metafunc.parametrize(("name", "fault"), tried, ids=ids)
+
+
+STANDARD = ("deck", "deal", "play", "trick", "tie", "take", "out", "end")
+LOGS = [(name, number) for name in names() for number in range(len(plans(name)))]
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(("name", "number"), LOGS)
+def test_lawful_play_breaks_nothing(name: str, number: int) -> None:
+    rows = logs(name)[number]
+    assert len(rows) >= plans(name)[number].events
+    assert judge_of(name)(rows) == []
+
+
+@pytest.mark.sampled(8)
+def test_a_fault_breaks_what_it_names_and_nothing_else(
+    name: str, fault: Fault, fault_seed: int
+) -> None:
+    unseen = JUDGED[name].reasons if name in JUDGED else frozenset[str]()
+    faulty, record = put_in(beginning_with(name, fault_seed), fault, fault_seed + 1)
+    found = judge_of(name)(faulty)
+    assert found
+    assert set(fault.provisions) - unseen <= broken(found) <= set(fault.provisions)
+    shown = {key(faulty[number - 2], *PLACE) for number in record.rows}
+    assert {key(row, *PLACE) for _, row in found if row} <= shown
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("situation", situations("bataille"), ids=lambda own: own.name)
+def test_a_lawful_situation_breaks_nothing(situation: Fault, fault_seed: int) -> None:
+    unusual, record = put_in(beginning_with("bataille", fault_seed), situation, fault_seed)
+    assert judge_of("bataille")(unusual) == []
+    assert record.rows
+
+
+def provisions(name: str) -> set[str]:
+    return {provision for fault in game(name).faults for provision in fault.provisions}
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_every_provision_that_a_log_can_show_has_its_fault(name: str) -> None:
+    assert provisions(name) == JUDGED[name].provisions
+
+
+def test_every_provision_of_the_parlour_game_and_its_variants_has_its_fault() -> None:
+    record = {"log.order", "log.gap", "log.duplicate"}
+    standard = {f"parlour.{own}" for own in STANDARD}
+    assert provisions("bataille-familiale") == standard | record
+    every = set().union(*map(provisions, PARLOUR))
+    assert every == standard | record | {f"parlour.{own}" for own in OF_VARIANTS}
+
+
+# ---- games as the catalogue has them ------------------------------------------------------------
+@pytest.mark.parametrize("name", names())
+def test_the_same_plan_gives_the_same_rows_and_another_seed_others(name: str) -> None:
+    own, plan = game(name), Plan(events=300, seed=8)
+    rows = list(own.lawful(plan))
+    assert own.name == name
+    assert len(rows) >= 300
+    assert rows == list(own.lawful(plan))
+    assert rows != list(own.lawful(Plan(events=300, seed=9)))
+
+
+def test_a_game_that_nobody_plays_is_none() -> None:
+    with pytest.raises(UnknownGameError, match="bataille"):
+        game("whist")
+
+
+@pytest.mark.parametrize("name", [*JUDGED, "parlour"])
+def test_every_column_is_filled_somewhere_and_no_other_is(name: str) -> None:
+    if name == "parlour":
+        shown = [list(game(own).lawful(Plan(events=100, seed=1))) for own in PARLOUR]
+        columns = game(PARLOUR[0]).columns
+    else:
+        shown, columns = [*logs(name)], game(name).columns
+        cloths = [own for own in situations(name) if own.name == "two-cloths"]
+        shown += [put_in(shown, own, 1)[0] for own in cloths]  # usual play has one cloth
+    assert {column for rows in shown for row in rows for column in row if row[column]} == {*columns}
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_an_evening_runs_through_the_hour_that_occurs_twice(name: str) -> None:
+    rows = [*game(name).lawful(Plan(events=4000, opening=datetime(2026, 10, 25, 1, 0)))]
+    assert {row["time"][-6:] for row in rows} == {"+01:00", "+02:00"}
+    assert all(instant(one) <= instant(two) for one, two in pairwise(rows))
+
+
+# ---- faults and their lists ---------------------------------------------------------------------
+def test_every_line_of_the_lists_is_of_some_game() -> None:
+    lines = {
+        (path.suffix, *line.replace("@", " ").split()[:1], line.partition("  [")[2])
+        for path in LISTS.iterdir()
+        for line in path.read_text("utf-8").splitlines()
+    }
+    shown = {
+        (suffix, one.name, f"{' '.join(one.provisions)}]  {one.says}")
+        for name in names()
+        for suffix, many in ((".faults", game(name).faults), (".situations", situations(name)))
+        for one in many
+    }
+    assert lines == shown
+
+
+@pytest.mark.parametrize("name", names())
+def test_any_faults_go_together_or_one_is_refused(name: str) -> None:
+    own, rng = game(name), Random(name)
+    rows = list(own.lawful(Plan(events=200, seed=3, sessions=1, tables=2)))
+    refused: set[str] = set()
+    for faults in (list(own.faults[:5]), rng.sample(own.faults, rng.randint(2, 5))):
+        try:
+            faulty, put = inject_all(rows, faults, 1)
+        except NoPlaceError as error:
+            refused.add(error.fault)
+        else:
+            assert [one.fault for one in put] == [fault.name for fault in faults]
+            assert all(2 <= row <= len(faulty) + 1 for one in put for row in one.rows)
+    assert refused <= {fault.name for fault in own.faults}
+
+
+def test_a_fault_without_a_place_says_so() -> None:
+    [fault] = [own for own in game("bataille").faults if own.name == "worn-deck-in-a-later-session"]
+    with pytest.raises(NoPlaceError):
+        inject(logs("bataille")[4], fault, 1)
+
+
+def test_injecting_leaves_the_lawful_rows_alone() -> None:
+    rows = logs("bataille")[0]
+    before = [dict(row) for row in rows]
+    for fault in game("bataille").faults[::10]:
+        try:
+            inject(rows, fault, 3)
+        except NoPlaceError:
+            continue
+    assert rows == before
+
+
+def test_several_faults_keep_apart() -> None:
+    wanted = ("winner-not-paid", "loser-paid", "late-stake", "no-bets-open", "count-311")
+    faults = [fault for fault in game("bataille").faults if fault.name in wanted]
+    faulty, records = inject_all(logs("bataille")[0], faults, 1)
+    found = broken(judge_of("bataille")(faulty))
+    assert found == {"55-19.20", "55-19.21", "55-19.15", "55-19.4", "55-19.5"}
+    shown = [[faulty[number - 2] for number in record.rows] for record in records]
+    coups = [{key(row, *PLACE) for row in rows if row.get("coup")} for rows in shown]
+    assert sum(map(len, coups)) == len(set().union(*coups)) == 4
