@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -24,6 +25,7 @@ from auditor.language.check.environment import (
     TYPE,
     Environment,
 )
+from auditor.language.check.law import last_day
 from auditor.language.check.tables import values_of
 from auditor.language.core import names_inside, parts_of
 from auditor.language.resolve.load import FAMILIES, family_and_name, load
@@ -33,6 +35,7 @@ from auditor.language.syntax.grammar import words_that_begin_values
 from auditor.messages.message import SOLE, Message, message
 from auditor.source import Span
 from auditor.types import BASIC_TYPES, Item
+from auditor.values import show
 
 # ---- names that nothing uses --------------------------------------------------------------------
 _PLACEHOLDER = re.compile(r"\{(\w+)")
@@ -523,3 +526,86 @@ def _columns_used(program: core.Program, node: core.Selection, source: str) -> I
         if isinstance(part, core.Field) and isinstance(part.of, core.Element):
             looked_at.add(part.name)
     yield from sorted(columns & looked_at)
+
+
+# ---- days and results ---------------------------------------------------------------------------
+DAY = timedelta(days=1)
+
+
+def days_without_a_rule(
+    own: Sequence[s.Declaration], everything: Sequence[s.Declaration], head: s.Ruleset | None
+) -> Iterator[Diagnostic]:
+    """Days on which a provision is in force, and no rule that cites it, though others have been."""
+    mine = set(map(id, own))
+    cited_by: dict[str, list[s.Rule]] = {}
+    for rule in (node for node in everything if isinstance(node, s.Rule)):
+        for name in dict.fromkeys(label.text for label in rule.cites):
+            cited_by.setdefault(name, []).append(rule)
+    provisions = {n.label.text: n for n in everything if isinstance(n, s.Provision)}
+    for provision in provisions.values():
+        citing = cited_by.get(provision.label.text, [])
+        if not mine.isdisjoint(map(id, (provision, *citing))):
+            yield from _uncovered(provision, citing, head)
+
+
+def _uncovered(
+    provision: s.Provision, citing: Sequence[s.Rule], head: s.Ruleset | None
+) -> Iterator[Diagnostic]:
+    """Days on which a provision is in force, and none of the dated rules that cite it."""
+    times = [rule.in_force for rule in citing]
+    dated = sorted((t for t in times if t is not None), key=lambda t: t.start)
+    if not dated or len(dated) < len(times):
+        return
+    wholes = [t for t in (provision.in_force, head.in_force if head else None) if t is not None]
+    day = max((t.start for t in wholes), default=date.min)
+    last = min((last_day(t) for t in wholes), default=date.max)
+    if day > last:
+        return  # it ends before it begins, which is said of it already
+    for time in dated:
+        if time.start > day and day != date.min:
+            yield _gap(provision, day, min(last, time.start - DAY), time.span)
+        if last_day(time) >= last:
+            return
+        day = max(day, last_day(time) + DAY)
+    if last == date.max and not wholes:
+        return
+    yield _gap(provision, day, last, dated[-1].span)
+
+
+def _gap(provision: s.Provision, start: date, end: date, beside: Span) -> Diagnostic:
+    until: Message | str = str(end) if end != date.max else message("W409.open")
+    what = message("W409.hole", provision=provision.label.text, start=str(start), end=until)
+    return Diagnostic(what, provision.label.span, None, ((message("W409.next"), beside),))
+
+
+def dated_parameters(
+    own: Iterable[s.Declaration], env_params: Mapping[str, core.Param], head: s.Ruleset | None
+) -> Iterator[Diagnostic]:
+    """Parameters without a value on the first days, or with the same value twice."""
+    starts = head.in_force.start if head is not None and head.in_force is not None else None
+    for node in own:
+        if not isinstance(node, s.Param) or node.name.text not in env_params:
+            continue
+        if not node.values:
+            continue  # its value is given with each audit
+        first = node.values[0]
+        if first.start is not None and starts is not None and first.start > starts:
+            assert head is not None
+            assert head.in_force is not None
+            what = message("W409.param", name=node.name.text, day=str(first.start))
+            beside = ((message("E408.in_force"), head.in_force.span),)
+            yield Diagnostic(what, first.span, None, beside)
+        values = [value for _, value in env_params[node.name.text].values]
+        for place in range(1, len(values)):
+            if values[place] == values[place - 1] and place < len(node.values):
+                beside = ((message("W602.said_here"), node.values[place - 1].span),)
+                yield Diagnostic(message("W602.needless"), node.values[place].span, None, beside)
+
+
+def tables_of_one_result(own: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
+    """Tables of several rows that decide nothing, since all give the same."""
+    for node in (node for node in own if isinstance(node, s.Table)):
+        table = env.tables.get(node.name.text)
+        if table is not None and len(table.rows) > 1 and len({own for _, own in table.rows}) == 1:
+            what = message("W603.one_result", table=table.name, value=show(table.rows[0][1]))
+            yield Diagnostic(what, node.name.span)

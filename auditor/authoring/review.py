@@ -24,11 +24,14 @@ from auditor.authoring.examples import Failure
 from auditor.authoring.lint import (
     blank_texts,
     closed_by_what_opens,
+    dated_parameters,
+    days_without_a_rule,
     incomplete_orders,
     left_to_the_reference,
     said_alike,
     same_under_two_names,
     scopes_like_sources,
+    tables_of_one_result,
     twisted,
     unused,
     with_vocabulary,
@@ -161,6 +164,9 @@ def _declared(parts: CheckedParts) -> list[Diagnostic]:
         *scopes_like_sources(own, env),
         *closed_by_what_opens(own),
         *incomplete_orders(own, env),
+        *days_without_a_rule(own, everything, parts.head),
+        *dated_parameters(own, env.params, parts.head),
+        *tables_of_one_result(own, env),
         *strange_examples([e for e in own if isinstance(e, s.Example)], examples, env),
     ]
 

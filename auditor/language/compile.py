@@ -21,7 +21,6 @@ from auditor.language.check.declarations import (
 )
 from auditor.language.check.environment import PROVISION, RULE, STATISTIC, Environment
 from auditor.language.check.law import (
-    dated_parameters,
     in_force,
     out_of_force,
     provisions_of,
@@ -366,7 +365,6 @@ class _Checker:
         self.errors += clashing_words(words, env)
         self.errors += two_laws(declarations, env)
         self.errors += out_of_force(own, declarations, head)
-        self.errors += dated_parameters(own, env.params, head)
 
     def _vocabulary(self) -> core.Vocabulary:
         env = self._env

@@ -183,14 +183,6 @@ def strange_cells(
                 yield Diagnostic(what, written.span, None, beside)
 
 
-def one_result(node: s.Table, table: core.Table) -> Iterator[Diagnostic]:
-    """A table of several rows that decides nothing, since all give the same."""
-    results = {result for _, result in table.rows}
-    if len(table.rows) > 1 and len(results) == 1:
-        what = message("W603.one_result", table=table.name, value=show(table.rows[0][1]))
-        yield Diagnostic(what, node.name.span)
-
-
 NOWHERE = TypingContext(Item(()), {})
 """The point of context of constants: there is no subject."""
 
@@ -288,7 +280,6 @@ class Decisions:
     ) -> None:
         """No gap, where the inputs can be listed, and no overlap; no cell that nothing meets."""
         self._env.errors += strange_cells(node, table, domains)
-        self._env.errors += one_result(node, table)
         for first, second, common in overlaps(table, domains):
             if not node.rows[second].cells:
                 continue  # `else` holds for what is left
