@@ -7,12 +7,13 @@ A case is a title (`# …`), the name of a file with the rules that it is for (`
     events pay collect   the same of some kinds; `events of row 2 deal` in one row
     + 2 pay amount=5     an event among others
     - player=            a text that no event holds
+    each stake bet tie   what a field is in each event of a kind, `_` for a space in it
     kinds stake pay      the kinds of all events
     aside 5              the rows that are set aside; or below it each row and how its reason begins
     read 7               the rows that are read
     note …, no note …    a text that some note of the table holds, or none does
     refused …            a text in the sentence that refuses the file, `at 2 Carte` where it stands
-    says …, never …      a text that a proposed mapping holds, or does not
+    says …, never …      a text that a proposed mapping holds, or does not, `\\n` for its lines
 """
 
 from __future__ import annotations
@@ -83,6 +84,11 @@ def check_table(own: Table, what: str, rest: str, below: Sequence[str]) -> None:
             assert rest in every
         case "-":
             assert [own for own in every if rest in own] == []
+        case "each":
+            kind, field, *wanted = rest.split()
+            cells = [dict(zip(own.header, row, strict=True)) for _, row in own.rows]
+            found = [one.get(field, "") for one in cells if one["event"] == kind]
+            assert [text.replace(" ", "_") for text in found] == wanted
         case "kinds":
             assert {own.split(" ")[1] for own in every} == {*rest.split()}
         case "aside" if below:
@@ -93,9 +99,7 @@ def check_table(own: Table, what: str, rest: str, below: Sequence[str]) -> None:
             assert [str(one.row) for one in own.set_aside] == rest.split()
         case "read":
             assert own.rows_read == int(rest)
-        case "note":
-            assert any(rest in str(note) for note in own.notes)
-        case "no note":
-            assert not any(rest in str(note) for note in own.notes)
+        case "note" | "no note":
+            assert any(rest in str(note) for note in own.notes) == (what == "note")
         case _:
             raise ValueError(what)
