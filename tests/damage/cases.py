@@ -222,6 +222,16 @@ def coup_less(number: str) -> Edit:
     return edit
 
 
+def drop_coups(first: int, last: int) -> Edit:
+    """The log without the coups of some numbers."""
+
+    def edit(lines: Lines) -> Lines:
+        at, gone = lines[0].index("coup"), {str(own) for own in range(first, last + 1)}
+        return [row for row in lines if row[at] not in gone]
+
+    return edit
+
+
 def divide_amounts(lines: Lines) -> Lines:
     """Of a payment of 7.50, `,7,50,` is one of 7: rows that end in nothing seem to be whole."""
     at = lines[0].index("amount")
@@ -470,6 +480,9 @@ CASES = {
     # What is counted over a whole game may have changed in it; the coups beside are certain.
     "a coup that is left out is all that is missing": Case(
         "boule 5", coup_less("3"), told=("coups-follow",), most=0.1
+    ),
+    "a page is missing of which each number says so": Case(
+        "bataille", drop_coups(8, 13), told=("coups-follow",)
     ),
     **{
         f"a game without trick {number}": Case(

@@ -21,7 +21,7 @@ from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.disorder import Order, SortedError
 from auditor.request import CannotAuditError
 from tests.damage import logs
-from tests.damage.cases import CASES, REFUSED, Case, rows_where
+from tests.damage.cases import CASES, REFUSED, Case, drop_coups, rows_where
 from tests.damage.damaging import Lines
 from tests.damage.edits import EDITS, Edit, Loss, losses, sorted_by, torn, without_column
 from tests.damage.properties import (
@@ -177,6 +177,20 @@ def test_a_habit_of_some_nights_leaves_nothing_of_the_others_open(tmp_path: Path
     assert not audit.findings
     paid = audit.report.payments
     assert paid.checked == paid.count > 500
+
+
+def test_what_is_missing_is_no_payment_and_no_subject(tmp_path: Path) -> None:
+    lines = logs.sample("bataille")
+    before = audit_of(tmp_path, lines, "bataille").report
+    cut = audit_of(tmp_path, drop_coups(8, 13)(lines), "bataille")
+    assert all((own.expected, own.found) == ("8", "14") for own in cut.findings)
+    assert cut.report.payments.without_amount == 0
+    assert cut.report.payments.count < before.payments.count
+    judged = {own.rule: own for own in before.rules}
+    for own in cut.report.rules:
+        whole = judged[own.rule]
+        every = own.checked + own.not_verifiable + own.not_applicable
+        assert every <= whole.checked + whole.not_verifiable + whole.not_applicable + 1
 
 
 @pytest.mark.sampled(3)
