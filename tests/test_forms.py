@@ -83,7 +83,7 @@ def expected() -> list[tuple[str, tuple[int, ...]]]:
     return found(FAULTY, 2)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("write", "name", "first"),
     [

@@ -217,6 +217,7 @@ def test_a_workbook_with_an_empty_sheet_is_read() -> None:
     assert "1 rows read, 1 evaluated" in said
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -66,7 +66,7 @@ def found(audit: Audit) -> dict[str, int]:
     return {rule.rule: rule.violations for rule in audit.report.rules}
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(17)
 @pytest.mark.parametrize("clock", CUT)
 @pytest.mark.parametrize("files", [{}, TOGETHER], ids=["each", "together"])
 @pytest.mark.parametrize("game", SAMPLED)
@@ -80,7 +80,7 @@ def test_a_lawful_evening_accuses_nobody_and_stays_verified(
     assert checks(apart) >= 0.9 * checks(whole)
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(17)
 @pytest.mark.parametrize("game", SAMPLED)
 def test_both_engines_say_the_same(game: str, tmp_path: Path) -> None:
     lines = cut(lines_of((SAMPLES / game / "faulty.csv").read_text("utf-8")), CUT["minute"])

@@ -88,7 +88,7 @@ def label(log: Path) -> str:
     return f"{log.parent.name}/{log.name}"
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("log", CANONICAL, ids=label)
 def test_a_sample_gives_the_findings_expected_of_it_and_no_other(log: Path) -> None:
     holds_what_is_expected(log)

@@ -91,7 +91,7 @@ def text_of(file: Path) -> str:
     return file.read_bytes().decode()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("fault", MECHANICAL)
 def test_what_is_mechanical_is_mended_and_nothing_else(fault: str) -> None:
     right, wrong = MECHANICAL[fault]
@@ -105,6 +105,7 @@ def test_what_is_mechanical_is_mended_and_nothing_else(fault: str) -> None:
     assert run(str(file)).exit_code == 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("fault", FOR_A_PERSON)
 def test_what_a_person_has_to_decide_is_left_as_it_is(fault: str) -> None:
     file = demo(*FOR_A_PERSON[fault])

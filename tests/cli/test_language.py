@@ -113,7 +113,7 @@ def said_by(*arguments: str, **environment: str) -> str:
     return done.output
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("arguments", "french", "english"),
     [

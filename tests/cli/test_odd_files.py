@@ -117,6 +117,7 @@ def test_a_folder_of_logs_may_be_called_as_a_game_is() -> None:
         locate("other")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", [b"a\xff.rules", b"a\x1b[2J.rules", b"a\nb.rules"])
 def test_a_name_of_any_bytes_is_shown_without_what_nobody_sees(name: bytes) -> None:
     Path(os.fsdecode(name)).write_text("rule\x1b[2J\n", "utf-8")
@@ -168,6 +169,7 @@ def test_a_log_is_said_in_one_line_to_be_no_rule_file() -> None:
         assert done.stderr.splitlines()[0] == "error: `evening.csv` is no rule file (*.rules)."
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "command",
     [

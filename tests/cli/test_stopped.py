@@ -119,7 +119,7 @@ def gone(heard: int) -> bool:
     return False
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("all_of_them", [False, True], ids=["one process", "the terminal's"])
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_an_interruption(moment: str, all_of_them: bool, reports: Path) -> None:
@@ -134,7 +134,7 @@ def test_an_interruption(moment: str, all_of_them: bool, reports: Path) -> None:
     assert (reports / "findings.json").read_text("utf-8") == OLD
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.nightly
 @pytest.mark.parametrize("all_of_them", [False, True], ids=["one process", "the terminal's"])
 @pytest.mark.parametrize("moment", OF_TESTS)
 def test_an_interruption_of_the_trial_of_examples(

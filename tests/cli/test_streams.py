@@ -31,6 +31,7 @@ def _wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("vocabulary").symlink_to(RULES / "vocabulary")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("form", ["text", "gitlab"])
 def test_a_pipe_is_written_in_utf_8(form: str) -> None:
     done = check(form, capture_output=True)

@@ -47,6 +47,7 @@ def test_games_of_casinos_are_offered_by_name_and_the_others_counted(asked: str,
     assert says in str(refused.value)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("day", ["2026-01-10", "10/01/2026", "10.01.2026"])
 def test_a_day_is_written_as_people_write_it(day: str, tmp_path: Path) -> None:
     audit(str(LOG), "--rules", "boule", "--from", day, "-o", str(tmp_path))

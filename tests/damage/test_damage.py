@@ -56,7 +56,7 @@ def breaks_no_promise(folder: Path, name: str, kind: str, loss: Loss, engine: En
         assert not broken_promises(before, found, loss), loss
 
 
-@pytest.mark.sampled(60)
+@pytest.mark.sampled(120)
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.__name__)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", logs.GAMES)
@@ -74,7 +74,7 @@ def test_an_edit_accuses_nobody_hides_nothing_and_is_judged_alike(
     assert not read_otherwise(tmp_path / "log.csv", name), loss
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", logs.GAMES)
@@ -96,7 +96,7 @@ def test_a_damaged_row_costs_a_coup_and_not_an_evening(game: str, tmp_path: Path
     assert sum(lost) / len(lost) * len(lines) / 10_000 < 0.01
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_known_damage_accuses_nobody(case: Case, engine: Engine, tmp_path: Path) -> None:
@@ -210,6 +210,7 @@ def test_a_log_without_times_sorted_by_tables_is_read_in_columns_as_by_cells(
     assert not read_otherwise(tmp_path / "log.csv", game)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("game", "seed", "row"), [("punto-banco", 1, 391), ("boule", 4, 164)])
 def test_a_log_may_begin_in_the_coups_of_two_tables(
     game: str, seed: int, row: int, tmp_path: Path
@@ -220,7 +221,7 @@ def test_a_log_may_begin_in_the_coups_of_two_tables(
     assert not read_otherwise(tmp_path / "log.csv", game)
 
 
-@pytest.mark.sampled(36)
+@pytest.mark.sampled(72)
 @pytest.mark.parametrize("name", ["session", "table", "casino"])
 @pytest.mark.parametrize("game", logs.GAMES)
 def test_houses_one_after_another_are_not_read_row_by_row(

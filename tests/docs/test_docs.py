@@ -50,6 +50,7 @@ def written(example: PageExample, folder: Path) -> Path:
 
 
 # ---- rules --------------------------------------------------------------------------------------
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("example", examples_of("rules"))
 def test_rules_are_right_or_wrong_as_the_page_says(example: PageExample, tmp_path: Path) -> None:
     written(example, tmp_path)
@@ -165,7 +166,7 @@ def sayings(audit: Audit) -> Iterator[str]:
 
 
 # ---- commands -----------------------------------------------------------------------------------
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("example", examples_of("text"))
 def test_commands_print_what_the_page_shows(
     example: PageExample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -223,6 +224,7 @@ def pattern(lines: list[str]) -> str:
 
 
 # ---- python -------------------------------------------------------------------------------------
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "page",
     [

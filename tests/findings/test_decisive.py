@@ -68,6 +68,7 @@ def test_a_sum_points_at_payments_and_one_too_large_at_those_that_a_fault_made(g
             assert made & {row.row for row in finding.decisive}
 
 
+@pytest.mark.nightly
 def test_both_engines_point_at_the_same_rows() -> None:
     told = [
         [

@@ -14,7 +14,7 @@ from tests.foreign.shapes import File
 SHAPES = shapes.SHAPES | shapes_of_rounds.SHAPES
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_coup_at_fault_is_found_and_no_other(name: str, tmp_path: Path) -> None:
     made: Callable[[Path], File] = SHAPES[name]

@@ -44,6 +44,7 @@ def test_what_the_editor_asks_wrongly_leaves_no_trace(error: Exception) -> None:
     assert is_defect(logging.LogRecord("x", logging.ERROR, "x", 1, "", (), defect))
 
 
+@pytest.mark.nightly
 def test_a_message_longer_than_memory_is_refused() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "auditor", "lsp"],

@@ -206,6 +206,7 @@ def test_a_vocabulary_that_is_changed_is_felt_where_it_is_used(editor: Editor) -
     assert editor.change(FILE, TEXT) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("error", "told"), [(JsonRpcInvalidRequest("no name"), False), (ValueError(), True)]
 )

@@ -15,7 +15,7 @@ LAWFUL_EVENTS = 200
 UNUSUAL = [(name, each.name) for name in READY for each in situations(name)]
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", READY)
 def test_lawful_play_gives_no_finding_and_leaves_nothing_open(name: str) -> None:
     own = game(name)
@@ -29,7 +29,7 @@ def test_stakes_on_a_colour_are_no_question_where_the_wheel_was_not_spun() -> No
     assert lawful(own, 1500, [Plan(1500, 9, sessions=2, tables=2)]).unverified == 0
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize(("name", "situation"), UNUSUAL)
 def test_what_is_lawful_though_unusual_is_not_accused(name: str, situation: str) -> None:
     outcome = accused(game(name), next(s for s in situations(name) if s.name == situation), 1)

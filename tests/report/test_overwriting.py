@@ -106,6 +106,7 @@ def version(path: str) -> int:
     return case.version
 
 
+@pytest.mark.nightly
 def test_a_report_of_a_case_is_never_written_over() -> None:
     """Provisional and final stand side by side, and whoever audits again writes neither anew."""
     case = ("--format", FORMATS, "--case")

@@ -68,7 +68,7 @@ def different(name: str, seed: int, many: int, folder: Path) -> Iterator[str]:
                 yield f"{name} {seed} {damage} in {len(paths)} files ({own})"
 
 
-@pytest.mark.sampled(24)
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", logs.GAMES)
 def test_a_damaged_data_set_gives_the_report_of_one_process(name: str, tmp_path: Path) -> None:
     assert [*different(name, 1, 3, tmp_path)] == []

@@ -91,7 +91,7 @@ def test_lawful_play_gives_the_report_of_the_sample(name: str) -> None:
     assert '"findings": []' in apart
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.nightly
 @pytest.mark.parametrize("path", WORKBOOKS, ids=lambda path: path.parent.name)
 def test_workbooks_are_read_as_well(path: Path) -> None:
     apart, together = told([path], path.parent.name)
@@ -106,7 +106,7 @@ def test_files_in_other_shapes_are_read_as_well(path: Path) -> None:
     assert apart == together
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("name", "column"), [("boule", "casino"), ("bataille", "session"), ("vingt-trois", "session")]
 )
@@ -175,6 +175,7 @@ def test_where_some_events_name_no_session_nothing_is_lost(tmp_path: Path) -> No
     assert apart == together
 
 
+@pytest.mark.nightly
 def test_several_houses_are_judged_in_several_partitions(tmp_path: Path) -> None:
     header, rows = faulty("boule")
     rows = [row for row in rows if row.split(",")[1] == rows[0].split(",")[1]]

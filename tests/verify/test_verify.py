@@ -181,6 +181,7 @@ def test_signatures_leave_a_report_as_it_was_printed(
     assert "pyHanko" in first(signed, log)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["evidence.csv", "boule.rules"])
 def test_a_changed_byte_of_a_file_inside_is_named(
     log: Path, reports: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch

@@ -39,11 +39,13 @@ def codes_of(piece: str, own: Code, folder: Path, encoding: str = "utf-8") -> se
     return {d.code for d in said_of(path) if d.code not in INCOMPLETE - {own.code}}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("own", CODES.values(), ids=CODES)
 def test_the_wrong_example_of_a_code_gives_this_code_alone(own: Code, tmp_path: Path) -> None:
     assert codes_of(own.wrong, own, tmp_path, own.encoding) == {own.code}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("own", CODES.values(), ids=CODES)
 def test_the_right_example_of_a_code_gives_none(own: Code, tmp_path: Path) -> None:
     """The head's own provision is cited by none of the pieces that are about provisions."""

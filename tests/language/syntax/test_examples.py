@@ -14,6 +14,7 @@ from auditor.source import Source
 FILES = sorted(shipped().glob("*/**/e*.rules"))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.name)
 def test_each_example_that_is_shipped_is_the_same_either_way(file: object) -> None:
     source = Source(str(file), file.read_text("utf-8"))  # type: ignore[attr-defined]  # a path

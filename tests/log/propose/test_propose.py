@@ -55,7 +55,7 @@ def told_of(findings: Iterable[Finding]) -> list[tuple[object, ...]]:
     )
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(
     ("log", "game"),
     [
