@@ -47,7 +47,7 @@ STANDARD = ("deck", "deal", "play", "trick", "tie", "take", "out", "end")
 LOGS = [(name, number) for name in names() for number in range(len(plans(name)))]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("name", "number"), LOGS)
 def test_lawful_play_breaks_nothing(name: str, number: int) -> None:
     rows = logs(name)[number]
@@ -55,7 +55,7 @@ def test_lawful_play_breaks_nothing(name: str, number: int) -> None:
     assert judge_of(name)(rows) == []
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(40)
 def test_a_fault_breaks_what_it_names_and_nothing_else(
     name: str, fault: Fault, fault_seed: int
 ) -> None:
@@ -68,7 +68,7 @@ def test_a_fault_breaks_what_it_names_and_nothing_else(
     assert {key(row, *PLACE) for _, row in found if row} <= shown
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("situation", situations("bataille"), ids=lambda own: own.name)
 def test_a_lawful_situation_breaks_nothing(situation: Fault, fault_seed: int) -> None:
     unusual, record = put_in(beginning_with("bataille", fault_seed), situation, fault_seed)
@@ -94,6 +94,7 @@ def test_every_provision_of_the_parlour_game_and_its_variants_has_its_fault() ->
 
 
 # ---- games as the catalogue has them ------------------------------------------------------------
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", names())
 def test_the_same_plan_gives_the_same_rows_and_another_seed_others(name: str) -> None:
     own, plan = game(name), Plan(events=300, seed=8)
@@ -144,6 +145,7 @@ def test_every_line_of_the_lists_is_of_some_game() -> None:
     assert lines == shown
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", names())
 def test_any_faults_go_together_or_one_is_refused(name: str) -> None:
     own, rng = game(name), Random(name)
