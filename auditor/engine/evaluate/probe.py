@@ -10,7 +10,6 @@ import numpy as np
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.frame import Evaluator, Frame
 from auditor.engine.evaluate.relations import Relation
-from auditor.engine.evaluate.sources import Spans
 from auditor.engine.store.columns import FieldColumn
 from auditor.engine.store.encoding import as_key
 from auditor.engine.store.keys import Column, Keys, SortedItems, numbered
@@ -200,13 +199,6 @@ class BuildSide:
             return Segments(self.items, nothing, nothing, self._codes)
         order, ids = self._lookup(probe)
         return self._segments(order, *order.segments(ids, low, high))
-
-    def open_at(self, probe: ProbeKeys, moments: Ints) -> Segments | None:
-        """The intervals that are open at some rows; None where they are no segment."""
-        assert isinstance(self._source, Spans)
-        order, ids = self._lookup(probe)
-        found = order.open_at(self._source.ends, ids, moments)
-        return None if found is None else self._segments(order, *found)
 
     def _segments(self, order: SortedItems, low: Ints, high: Ints) -> Segments:
         codes = self._codes

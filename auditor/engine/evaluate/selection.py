@@ -232,10 +232,6 @@ class Selector:
         nowhere = join(probe.unknown_of(len(selection.keys)), unknown)
         index = self._index(selection)
         asked = _Asked(selection, probe)
-        open_ = None if asked.dropped else self._open_only(selection, index, probe, frame)
-        if open_ is not None:
-            open_.unknown = nowhere
-            return open_
         found = Selected(
             index.source,
             frame.size,
@@ -273,40 +269,6 @@ class Selector:
                 uncertain.append(Segments(own.items, own.low, own.high, codes, asked.codes))
         certain = found.certain.only(clear)
         return Selected(found.source, found.size, found.unknown, certain, partial_key, uncertain)
-
-    def _open_only(
-        self, selection: core.Selection, index: Index, probe: ProbeKeys, frame: Frame
-    ) -> Selected | None:
-        """The intervals open at one moment, where nothing else is asked and all is certain."""
-        source = index.source
-        if (
-            len(selection.bounds) != 1
-            or selection.also is not None
-            or not isinstance(source, Spans)
-        ):
-            return None
-        side, node = selection.bounds[0]
-        interval = self._catalog.program.vocabulary.intervals[source.label]
-        if (
-            side != "at"
-            or interval.end is None
-            or index.partial_key
-            or index.uncertain
-            or source.may_end_early
-        ):
-            return None
-        moments = whole(row_of(self._evaluator.item_column(node, frame)), frame.size)
-        found = index.certain.open_at(probe, moments)
-        if found is None:
-            return None
-        assert interval.end is not None
-        end = interval.end
-        if self._catalog.is_recorded(end):
-            return Selected(source, frame.size, None, found, [], [])
-        code = np.array(self._catalog.not_recorded({end: None}))
-        nothing = Segments(found.items, found.low, found.low)
-        uncertain = Segments(found.items, found.low, found.high, code)
-        return Selected(source, frame.size, None, nothing, [], [uncertain])
 
     # ---- the items --------------------------------------------------------------------------
     def _index(self, selection: core.Selection, dropped: tuple[int, ...] = ()) -> Index:

@@ -253,13 +253,3 @@ class SortedItems:
     def _search(self, ids: Ints, rows: Ints) -> Ints:
         """How many items come before some rows, all those of lesser numbers among them."""
         return np.searchsorted(self._places, ids * self._width + rows)
-
-    def open_at(self, ends: Ints, ids: Ints, rows: Ints) -> tuple[Ints, Ints] | None:
-        """From where to where the items stand that began at or before some rows and end after
-        them; None where they are no segment.  `ends` are the rows at which the items end.
-        """
-        closing = self._ids * self._width + ends[self.items]
-        if len(closing) > 1 and (closing[1:] < closing[:-1]).any():
-            return None
-        first = np.searchsorted(closing, ids * self._width + rows, side="right")
-        return first, np.maximum(first, self._search(ids, rows + 1))
