@@ -383,8 +383,8 @@ class Judge:
         )
 
     def _certain(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> Ints:
-        """The subjects that violate a rule, in whatever order rows of one instant came; where it
-        hangs on that it is not verifiable.
+        """The subjects that violate a rule whatever the order of rows of one instant; the others
+        are not verifiable.
         """
         found = np.flatnonzero((progress.answers == VIOLATION) & (progress.codes == 0))
         if not len(self._columns.instants.places) or not len(found):

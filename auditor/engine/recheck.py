@@ -88,9 +88,7 @@ class Nearby:
         ]
 
     def rows(self, nears: Sequence[Near], found: Sequence[Ints]) -> Ints:
-        """The rows that can matter to some subjects of one rule: those that were `found` in their
-        heaps, their own, and those that open the law around any of these.
-        """
+        """The rows `found` in the heaps, those of the subjects, and those that open their law."""
         rows = each_once(np.concatenate([*found, np.array([near.row for near in nears])]))
         return each_once(np.append(rows, self._openings(rows, nears[0].named)))
 
@@ -109,16 +107,12 @@ class Nearby:
         return self._of_kinds(rows, heap.kinds)
 
     def _asks_few(self, rule: core.Rule, reach: Reach) -> bool:
-        """Whether the truth of a rule about a scope rests on some kinds of event alone: that there
-        is the scope its first event says, and no other group is looked at.
-        """
+        """Whether the truth of a rule about a scope rests on some kinds of event alone."""
         is_scope = rule.subject in self._program.vocabulary.scopes
         return is_scope and reach.kinds is not None and not reach.looked_at
 
     def _regions_of(self, rule: core.Rule, *, few: bool) -> tuple[tuple[Names, Kinds], ...]:
-        """The fields in which rows are to agree with a subject of a rule, with the kinds of these
-        rows; of few kinds without the others of the subject's scope.
-        """
+        """The fields in which rows are to agree with a subject, with the kinds of these rows."""
         by_fields: dict[Names, set[str]] = defaultdict(set)
         for kind, fields in self._reaches.of(rule).near:
             if not (few and kind == ANY_EVENT):
@@ -170,9 +164,7 @@ class Nearby:
         return not all(map(self._catalog.source(subject).plain, fields))
 
     def _openings(self, rows: Ints, subject: str | None) -> Ints:
-        """The rows that open the scope of the law around some rows; with a subject, around its
-        items there as well.
-        """
+        """The rows that open the scope of the law around some rows, and around a subject there."""
         if self._catalog.openings is None:
             return rows[:0]
         keys, first = self._catalog.openings
@@ -202,9 +194,7 @@ class DisagreementError(Exception):
 
 @dataclass(slots=True, eq=False)
 class _Again:
-    """The reference over a part of the log, and its subjects by their places, on which several may
-    begin.
-    """
+    """The reference over a part of the log, and its subjects by the places at which they begin."""
 
     reference: Reference
     without_order: WithoutOrder
@@ -269,10 +259,8 @@ class Recheck:
                 yield self._again(nears[at:]), place, nth
 
     def _again(self, coming: Sequence[Near]) -> _Again:
-        """The reference over all that can matter to the first of some subjects; made at once for
-        those that come after it.
-
-        What matters to one does not matter less beside what matters to others.
+        """A reference over the rows that matter to the first subject, shared with the next ones:
+        more rows than needed never change an answer.
         """
         if coming[0].key not in self._made:
             nears, found = self._together(coming)
@@ -285,8 +273,8 @@ class Recheck:
         return self._made[coming[0].key]
 
     def _together(self, coming: Sequence[Near]) -> tuple[dict[object, Near], list[Ints]]:
-        """The first of some subjects and those that come after it, until many rows matter to
-        these that do not matter to the first; and the rows.
+        """The subjects that share a reference with the first one, as long as few rows more are
+        needed; and the rows.
         """
         nears: dict[object, Near] = {}
         found: dict[Heap, Ints] = {}

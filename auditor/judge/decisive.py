@@ -28,9 +28,10 @@ class _NotApartError(Exception):
 def terms(
     reference: Reference, node: core.Expression, frame: Frame, payments: tuple[str, ...]
 ) -> Terms:
-    """The terms of a sum, in the order of the vocabulary.  Kinds that are no payments (a stake
-    given back) are told where they moved something; where a sum cannot be taken apart, its
-    payments are told as added.
+    """The sums that a balance adds and subtracts, in the order of the vocabulary.
+
+    Kinds that are no payments (a stake given back) are told where they moved something; where a sum
+    cannot be taken apart, its payments are told as added.
     """
     signs: dict[str, int] = {}
     try:
@@ -49,7 +50,7 @@ def terms(
 def _terms(
     reference: Reference, node: core.Expression, frame: Frame, sign: int
 ) -> Iterator[tuple[str, int, bool]]:
-    """Sums of events, each with its sign and whether it is anything but nothing."""
+    """The kinds of event in a sum, each with its sign and whether it moved anything."""
     for leaf, within, own in summands(node, frame, reference, sign):
         match leaf:
             case core.Aggregate(function="sum", selection=selection):
@@ -181,7 +182,7 @@ def _resting_on(node: core.Expression, frame: Frame, reference: Reference) -> Se
 
 
 def _beside(node: core.Expression, frame: Frame, reference: Reference) -> Iterator[Event]:
-    """Of the events before or after its subject that a condition asks for, the nearest."""
+    """The nearest event before or after the subject that a condition asks for."""
     match behind(node, frame, reference):
         case ((core.AllOf(parts=parts) | core.AnyOf(parts=parts)), within):
             for own in parts:

@@ -232,9 +232,7 @@ class Witness:
 
     # ---- rows -------------------------------------------------------------------------------
     def _pointed_at(self, rule: core.Rule) -> tuple[Event, ...] | None:
-        """Those of the several events of a subject that make up what was found; None where it is
-        the subject's own.
-        """
+        """The events of a group that make up what was found; None for the subject's first event."""
         found: list[Sequence[Event] | None] = []
         for node in self._wrong(rule.require) if isinstance(self._frame.subject, Group) else ():
             match node:
@@ -320,8 +318,8 @@ def _is_sum(node: core.Expression) -> bool:
 
 
 def _nearest(ways: Sequence[_Moved]) -> _Moved:
-    """Of several ways to pay, all of which ask for less than was paid, the one nearest to that: at
-    least so much is too much.  Where too little was paid, nobody can tell of which.
+    """The way to pay that asks for the most, where more was paid than any asks for: so much is too
+    much at least.  Where too little was paid, nobody can tell of which.
     """
     alone = [way[0] for way in ways if len(way) == 1]
     over = [Fraction(own.done - own.due) for own, _ in alone]
@@ -351,9 +349,7 @@ def _events(items: Iterable[Item]) -> tuple[Event, ...]:
 
 
 def _about_the_middle(parts: Sequence[core.Expression]) -> Sequence[core.Expression]:
-    """The parts of a chain, `low <= value <= high`, both said of the value: what it is, and what it
-    had to be; of a limit nothing was expected.
-    """
+    """In `low <= value <= high` evidence speaks of the value, not of the limits."""
     match parts:
         case [
             core.Compare(sign="<" | "<=" | ">" | ">=") as first,

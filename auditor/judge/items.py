@@ -111,8 +111,8 @@ class Pairing:
     def _together(
         self, ends: Mapping[Key, Sequence[Event]]
     ) -> dict[int, tuple[Event | None, Event | None]]:
-        """By their places the openings that lack a key which they need: the closing by which as
-        many of them have ended as there were, and the first by which each may have.
+        """By their places the openings that lack a needed key: the closing at which as many have
+        ended as were open, and the first at which each may have ended.
         """
         opened: dict[Key, list[Event]] = defaultdict(list)
         for start in self._starts:
@@ -378,8 +378,8 @@ class Items:
     def _gathered(
         source: str, fields: tuple[str, ...], needs: tuple[str, ...], items: Iterable[Item]
     ) -> dict[Key, Group]:
-        """Items by the values of some fields.  Those in doubt make groups in doubt, where no other
-        item has these values; what is lost of the values makes them a group of its own.
+        """Items by the values of some fields.  Items in doubt make groups in doubt, where no other
+        item has these values; an item in doubt with a lost key is a group by itself.
         """
         groups: dict[Key, Group] = {}
         in_doubt: list[Item] = []

@@ -90,7 +90,7 @@ class Reference:
     def _together(
         self, parts: tuple[core.Expression, ...], frame: Frame, *, decides: bool
     ) -> Truth:
-        """One truth decides whatever the others are; the evidence is of all that decide."""
+        """`and`, `or`: a part decides even if others are unknown; all that decide are evidence."""
         unknown: list[Unknown] = []
         for at, part in enumerate(parts):
             truth = self.truth(part, frame)
@@ -102,7 +102,7 @@ class Reference:
         return join(*unknown) if unknown else not decides
 
     def _see_others(self, parts: tuple[core.Expression, ...], frame: Frame, truth: bool) -> None:
-        """Notes what the other parts of some truth rest on, where the evidence is asked for."""
+        """Notes the items behind the other parts that decide, where evidence is asked for."""
         if frame.seen is None:
             return
         for part in parts:

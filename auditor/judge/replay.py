@@ -288,8 +288,8 @@ class _Judge:
         return None
 
     def _lacking(self, rule: core.Rule) -> tuple[Reason, ...]:
-        """Why a rule cannot be judged at all: no event fills a key of a scope it looks at, or no
-        subject a field that all are to have and that it asks them for.
+        """Why a rule cannot be judged at all: no event fills a key of a scope that it looks at, or
+        no subject fills a field that it needs.
         """
         names = [*self._facts.unknown_keys(rule, self._lost)]
         for kind, node in self._facts.asked_of_subjects(rule):
@@ -347,7 +347,7 @@ class _Judge:
         return Answer.COMPLIANT if holds else Answer.VIOLATION
 
     def _law(self, rule: core.Rule, frame: Frame) -> Answer | Unknown | None:
-        """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
+        """Outside its time a rule does not apply; outside that of the law nobody knows."""
         if self._facts.always_in_force(rule):
             return None
         law = {name: self._facts.in_force[name] for name in rule.cites}

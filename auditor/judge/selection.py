@@ -58,8 +58,8 @@ class OrderedItems:
 class Index:
     """Items by the values of some fields.
 
-    Those that lack some stand apart: under the numbers of these, by the values of the others.  A
-    condition is asked of those alone that somebody looks for.
+    Items with missing keys are indexed under the pattern of the missing ones.  A condition is asked
+    only of items that somebody looks for.
     """
 
     whole: Mapping[Key, Sequence[Item]]
@@ -73,7 +73,7 @@ class Index:
         return NOTHING if found is None else self._ordered((key, ()), found)
 
     def perhaps_at(self, key: Key) -> Iterator[tuple[tuple[int, ...], OrderedItems]]:
-        """Those that have some of the values and lack others, by the numbers of these."""
+        """Items that match in the keys they have, by the numbers of the keys they lack."""
         for missing, by_values in self.partial.items():
             values = _without(key, missing)
             if values in by_values:
@@ -204,15 +204,15 @@ def _lasts(start: Event, lasts: timedelta, moment: Event) -> Truth:
 
 
 CROWD = 1_000
-"""More items in doubt than these are a crowd, of which nothing is asked one by one: each of them
-may be meant.  A night has fewer; each subject beside each item of a log in doubt would be a square.
+"""Of more items in doubt each is taken to be meant, without a look at it: to compare each of them
+with each subject would take the square of their number.  A night has fewer.
 """
 
 
 @dataclass(slots=True)
 class Candidates:
-    """The items from low to high, and those that may belong to them but for a key they lack;
-    whether those in doubt are a crowd.
+    """The items from low to high, and items that may belong to them; `crowd` where very many are in
+    doubt.
     """
 
     items: OrderedItems
@@ -260,7 +260,7 @@ class Between:
 
 
 class Selected(NamedTuple):
-    """The items that are selected, and those that may be; whether these are of a crowd."""
+    """The items that are selected, and items that may be; `crowd` where these are very many."""
 
     chosen: list[Item]
     perhaps: list[tuple[Item, Unknown]]

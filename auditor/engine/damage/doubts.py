@@ -185,7 +185,7 @@ class _Outlining:
         self._sure = ~columns.doubtful if columns.doubtful is not None else None
 
     def outline(self, files: Sequence[Ints], row: Callable[[int], Row]) -> Outline:
-        """The whole of it."""
+        """The outline of all files."""
         columns, scopes = self._columns, self._scopes
         counted = self._columns.has_value(next(reversed(scopes.counters), ""))
         runs = self._runs(self._certain(np.flatnonzero(counted)))

@@ -99,9 +99,7 @@ subject.
 def _known_of(
     _: core.Program,
 ) -> tuple[dict[int, tuple[core.Expression, _Inside]], dict[int, bool]]:
-    """The parts of expressions, and whether they rest on other items, for all parts of a log: by
-    the node, which is held so that no other gets its number.
-    """
+    """Facts about expressions by their ids; they are held so that no other gets the same id."""
     return {}, {}
 
 
@@ -170,7 +168,7 @@ class Branches:
         frame: Frame,
         evaluate: Callable[[Frame], Answer],
     ) -> Answer | None:
-        """The answers of some subjects, where those of others mean nothing; None for nobody."""
+        """The answers of the subjects that are marked; None if none is."""
         few = None
         if frame.size >= LARGE and any(self._is_dear(part, frame) for part in parts):
             few = _few_marked(which, frame)

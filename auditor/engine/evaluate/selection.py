@@ -255,7 +255,7 @@ class Selector:
         low: Ints | None,
         high: Ints | None,
     ) -> Selected:
-        """For the subjects that do not know what they ask for, whatever agrees in the rest."""
+        """Subjects whose own key is unknown: whatever matches their known keys may be selected."""
         clear = asked.patterns == 0
         partial_key = [part.only(clear) for part in found.partial_key]
         uncertain = [part.only(clear) for part in found.uncertain]
