@@ -10,12 +10,11 @@ import typer
 
 from auditor.case_file import draft, questions, refused
 from auditor.cli.exit import guarded
-from auditor.cli.files import writing
+from auditor.cli.files import refuse_to_replace, write_file
 from auditor.cli.options import day_in, option, spoken
 from auditor.cli.terminal import shown, tell
 from auditor.cli.typed import Command, CommandGroup
 from auditor.messages.message import CannotError, Message, message, say
-from auditor.report.files import write_whole
 from auditor.report.typography import spaced
 
 if TYPE_CHECKING:
@@ -62,12 +61,10 @@ def new(
         raise CannotError(message("case.no_terminal"))
     output = output or "case.toml"
     path, speaks = Path(output), spoken(language)
-    if path.exists() and not force:
-        raise CannotError(message("file.there_already", path=output))
+    refuse_to_replace(output, force=force)
     asked = questions(_given(rules))
     answers = _answers(asked, speaks) if is_asked else {}
-    with writing(output):
-        write_whole(path, draft(asked, answers, speaks).encode())
+    write_file(path, draft(asked, answers, speaks).encode())
     tell(message("case.written", path=output), speaks)
 
 

@@ -16,8 +16,8 @@ import typer
 
 from auditor.authoring.kept import said_of, used_beside
 from auditor.cli.exit import FINDINGS
-from auditor.cli.files import WRITERS, content_of, deliver, difference, writing, written
-from auditor.cli.options import chosen, known_code, listed, nearest, option, spoken
+from auditor.cli.files import WRITERS, content_of, deliver, difference, write_file, written
+from auditor.cli.options import chosen, known_code, listed, nearest, option, spoken, value
 from auditor.cli.rules import invalid, rule_paths
 from auditor.cli.terminal import painted, pour, said, tell
 from auditor.diagnostic import Diagnostic, order, render
@@ -52,17 +52,9 @@ def check(
     output: str | None = option(
         "output", "Where they are written; without it, on standard output."
     ),
-    select: str | None = typer.Option(
-        None,
-        metavar="CODE,…",
-        show_default=False,
-        help="Tell these alone: codes, or how codes begin (`E5`).",
-    ),
-    ignore: str | None = typer.Option(
-        None,
-        metavar="CODE,…",
-        show_default=False,
-        help="Leave these out. What makes a file unreadable (`E1`) is always told.",
+    select: str | None = value("CODE,…", "Tell these alone: codes, or how codes begin (`E5`)."),
+    ignore: str | None = value(
+        "CODE,…", "Leave these out. What makes a file unreadable (`E1`) is always told."
     ),
     fix: bool = typer.Option(
         False,
@@ -320,13 +312,10 @@ def write_back(mended: Mended) -> None:
 
     Raises CannotError.
     """
-    from auditor.report.files import write_whole
-
-    with writing(str(mended.file)):
-        before = mended.file.read_bytes()
-        text = mended.new.replace("\n", "\r\n") if b"\r\n" in before else mended.new
-        mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
-        write_whole(mended.file.resolve(), mark + text.encode())
+    before = mended.file.read_bytes()
+    text = mended.new.replace("\n", "\r\n") if b"\r\n" in before else mended.new
+    mark = b"\xef\xbb\xbf" if before.startswith(b"\xef\xbb\xbf") else b""
+    write_file(mended.file.resolve(), mark + text.encode(), called=str(mended.file))
 
 
 def fmt(
@@ -348,8 +337,6 @@ def fmt(
 
     Example: auditor fmt --check rulesets
     """
-    from auditor.report.files import write_whole
-
     named = paths or nearest(config).rules
     if not named:
         raise CannotError(message("fmt.no_path"))
@@ -361,8 +348,7 @@ def fmt(
         if diff:
             pour(difference(str(file), old, new))
         if not (check or diff):
-            with writing(str(file)):
-                write_whole(file.resolve(), new.encode())
+            write_file(file.resolve(), new.encode(), called=str(file))
         code = "fmt.would_change" if check or diff else "fmt.changed"
         tell(message(code, path=str(file)), language, err=diff)
     counted = message("count.files", count=len(changed))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.files import people_key
-from auditor.cli.options import Asked, takes
+from auditor.cli.options import Asked, takes, value
 from auditor.cli.rules import one_program
 from auditor.cli.terminal import tell
 from auditor.language.resolve.search_path import available
@@ -52,12 +52,9 @@ def explain(
     logs: list[str] | None = typer.Argument(
         None, metavar="LOG", show_default=False, help="The log in which the finding was made."
     ),
-    row: str | None = typer.Option(
-        None,
-        "--row",
-        metavar="LOG:17",
-        show_default=False,
-        help="What the rule says of this row, and why it was not flagged: `evening.csv:17`, or "
+    row: str | None = value(
+        "LOG:17",
+        "What the rule says of this row, and why it was not flagged: `evening.csv:17`, or "
         "`evening.xlsx[Sheet]:17`. More files of the log may follow the rule.",
     ),
 ) -> None:

@@ -45,6 +45,20 @@ def writing(path: str) -> Iterator[None]:
         raise CannotError(message("file.cannot_be_written", path=path, error=reason)) from None
 
 
+def write_file(path: Path, content: bytes, *, called: str = "") -> None:
+    """Writes a file whole or not at all; errors call it so.  Raises CannotError."""
+    from auditor.report.files import write_whole
+
+    with writing(called or str(path)):
+        write_whole(path, content)
+
+
+def refuse_to_replace(path: str, *, force: bool) -> None:
+    """Raises CannotError where a file stands there that nobody asked to replace."""
+    if Path(path).exists() and not force:
+        raise CannotError(message("file.there_already", path=path))
+
+
 def difference(name: str, old: str, new: str) -> str:
     """How a file changes, as `patch` and `git apply` read it."""
     from difflib import unified_diff
@@ -71,12 +85,8 @@ def deliver(text: str, output: str | None, *, is_shown: bool = False) -> None:
     """Write it to the file, or to standard output.  Raises CannotError."""
     if output is None or output == "-":
         pour(text.encode("utf-8", errors="backslashreplace").decode(), is_shown=is_shown)
-        return
-
-    from auditor.report.files import write_whole
-
-    with writing(output):
-        write_whole(Path(output), text.encode("utf-8", errors="backslashreplace"))
+    else:
+        write_file(Path(output), text.encode("utf-8", errors="backslashreplace"))
 
 
 VARIABLE = "AUDITOR_KEY"

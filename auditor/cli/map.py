@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.files import writing
+from auditor.cli.files import refuse_to_replace, write_file
 from auditor.cli.options import option, spoken
 from auditor.cli.terminal import pour, tell
 from auditor.findings.dependencies import fields_read, kinds_read, words_read
@@ -22,11 +22,11 @@ from auditor.log.shape import read_options
 from auditor.log.table import Unreadable
 from auditor.messages.message import CannotError, abridged, message, say
 from auditor.reading import words_of
-from auditor.report.files import refuse_inputs, write_whole
+from auditor.report.files import refuse_inputs
 from auditor.request import refusal, ruleset
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from auditor.log.convert.lexicon import Lexicon
     from auditor.log.table import Table
@@ -69,7 +69,9 @@ def map_log(
     if output is None:
         pour(found.text)
     else:
-        _write(Path(output), found.text, force=force, inputs=[path])
+        refuse_inputs([Path(output)], [path])
+        refuse_to_replace(output, force=force)
+        write_file(Path(output), found.text.encode())
     mapping = " --rules ".join(map(quote, filter(None, (output or "FILE.toml", rules))))
     for line in _about(found.preview, found.questions, mapping, quote(log)):
         tell(line, err=output is None)
@@ -110,14 +112,6 @@ def words_for(rules: str | None) -> Lexicon:
     proposing = words.proposing(kinds_read(own), own.vocabulary, said)
     bounds = facts_of(own).unscoped(own.vocabulary.context)
     return replace(proposing, bounds=tuple(bounds))
-
-
-def _write(path: Path, text: str, *, force: bool, inputs: Sequence[Path]) -> None:
-    refuse_inputs([path], inputs)
-    if path.exists() and not force:
-        raise CannotError(message("file.there_already", path=str(path)))
-    with writing(str(path)):
-        write_whole(path, text.encode())
 
 
 def _about(table: Table, questions: int, mapping: str, log: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ from auditor.authoring.mutation import (
     numbered,
     survivors,
 )
-from auditor.cli.files import read_toml
+from auditor.cli.files import read_toml, write_file
 from auditor.cli.forked import forked
 from auditor.language.resolve.cache import renewed
 from auditor.language.resolve.search_path import EDGES, SUFFIX, beside
@@ -220,10 +220,8 @@ def write_edges(
     path: how many, and the changes for which none is found.  Raises CannotError.
     """
     from auditor.authoring.mutation import edges_file, holds, noticing
-    from auditor.cli.files import writing
     from auditor.language.syntax.nodes import Example
     from auditor.language.syntax.parse import parse
-    from auditor.report.files import write_whole
     from auditor.source import Source
 
     if not path.is_dir():
@@ -248,8 +246,7 @@ def write_edges(
         waiting = unnoticed
     if new:
         file.parent.mkdir(exist_ok=True)
-        with writing(str(file)):
-            write_whole(file, edges_file([*there, *new]).encode())
+        write_file(file, edges_file([*there, *new]).encode())
     return len(new), tuple(waiting)
 
 

@@ -37,14 +37,13 @@ def ruleset_names(incomplete: str) -> list[str]:
     return [name for name in available() if name.startswith(incomplete)]
 
 
-def _option(metavar: str, says: str, *names: str, default: Any = None, **more: Any) -> Any:
-    return typer.Option(
-        default, *names, metavar=metavar or None, show_default=False, help=says, **more
-    )
+def value(metavar: str, says: str, *names: str, default: Any = None, **more: Any) -> Any:
+    """An option with a value; its default is not shown."""
+    return typer.Option(default, *names, metavar=metavar, show_default=False, help=says, **more)
 
 
 _OPTIONS: dict[str, Any] = {
-    "rules": _option(
+    "rules": value(
         "RULESET",
         "A ruleset's name or path; without it the column `game` says which.",
         *("--rules", "-r"),
@@ -55,51 +54,51 @@ _OPTIONS: dict[str, Any] = {
         "--rules-anyway",
         help="Judge by --rules a log that names another game; the report says so.",
     ),
-    "mapping": _option(
+    "mapping": value(
         "FILE.toml",
         "How logs in another shape are read; `auditor map LOG` proposes one.",
         *("--mapping", "-m"),
     ),
-    "records": _option(
+    "records": value(
         "all|LIST",
         "Kinds of event (`burn,cut`) that the log is known to record, so that their absence means "
         "that they did not happen.",
         default="",
     ),
-    "param": _option("NAME=VALUE", "A value for a parameter of the ruleset."),
-    "params": _option("FILE.toml", "Values for parameters, from a file."),
-    "start": _option(
+    "param": value("NAME=VALUE", "A value for a parameter of the ruleset."),
+    "params": value("FILE.toml", "Values for parameters, from a file."),
+    "start": value(
         "DATE",
         "Report findings of gaming days from this one on; earlier rows are still used.",
         "--from",
     ),
-    "end": _option("DATE", "Report findings of gaming days up to this one.", "--to"),
-    "case": _option(
+    "end": value("DATE", "Report findings of gaming days up to this one.", "--to"),
+    "case": value(
         "FILE.toml",
         "What the inspector says of the audit, and no log can; `auditor case new` begins one.",
     ),
-    "casino": _option("NAME", "The establishment that is audited, where the log holds several."),
-    "baseline": _option(
+    "casino": value("NAME", "The establishment that is audited, where the log holds several."),
+    "baseline": value(
         "REPORT",
         "An earlier findings.json or report.pdf: findings that it has are known, and do not count "
         "for the exit status.",
     ),
-    "earlier": _option(
+    "earlier": value(
         "REPORT",
         "An earlier findings.json or report.pdf to follow up: each finding is known or new, and "
         "what has become of the others is told.",
     ),
-    "key": _option(
+    "key": value(
         "FILE",
         "The key of pseudonyms, which makes them the same in every report; a case without it has "
         "your own, in your configuration folder.",
     ),
-    "must_verify": _option(
+    "must_verify": value(
         "PROVISION,…|payments|all",
         "What has to be verified on every subject: the exit status is 1 where it was not.",
         default="",
     ),
-    "language": _option(
+    "language": value(
         "fr|en",
         "Language of all that is said and written; without it `lang` of auditor.toml, else the "
         "locale's, else English.",
@@ -113,8 +112,8 @@ _OPTIONS: dict[str, Any] = {
         help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
         "shipped.",
     ),
-    "output": _option("FILE", "", *("--output", "-o")),
-    "config": _option(
+    "output": value("FILE", "", *("--output", "-o")),
+    "config": value(
         "FILE.toml",
         f"The settings; without it, {NAME} or [tool.auditor] of {SHARED}, here or above.",
     ),

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.files import writing
+from auditor.cli.files import refuse_to_replace, write_file
 from auditor.cli.options import chosen, option, ruleset_names, spoken
 from auditor.cli.terminal import pour, refuse_binary, tell
 from auditor.diagnostic import Diagnostic
@@ -24,7 +24,15 @@ from auditor.language.resolve.search_path import (
     rulesets_in,
     shipped,
 )
-from auditor.messages.message import CannotError, Message, before_more, message, say, suggestion
+from auditor.messages.message import (
+    CannotError,
+    Language,
+    Message,
+    before_more,
+    message,
+    say,
+    suggestion,
+)
 
 if TYPE_CHECKING:
     from auditor.language.core import Bilingual, Program, Provision, Vocabulary
@@ -153,7 +161,7 @@ def rules(
         tell(line)
 
 
-def _book(ruleset: str, form: str, language: Literal["fr", "en"]) -> bytes:
+def _book(ruleset: str, form: str, language: Language) -> bytes:
     """The rule book.  Raises CannotError."""
     from auditor.authoring.rule_book import book_html, book_pdf, rule_book
 
@@ -166,23 +174,18 @@ def _book(ruleset: str, form: str, language: Literal["fr", "en"]) -> bytes:
 
 
 def _deliver(content: bytes, output: str | None, *, force: bool) -> None:
-    from auditor.report.files import write_whole
-
     if output is None:
         pour(content)
         return
-    path = Path(output)
-    if path.exists() and not force:
-        raise CannotError(message("file.there_already", path=output))
-    with writing(output):
-        write_whole(path, content)
-    tell(str(path))
+    refuse_to_replace(output, force=force)
+    write_file(Path(output), content)
+    tell(output)
 
 
 _SHOWN = ("name", "version", "title", "counts")
 
 
-def _rulesets(language: Literal["fr", "en"]) -> Iterator[dict[str, object]]:
+def _rulesets(language: Language) -> Iterator[dict[str, object]]:
     from auditor.authoring.review import review
 
     for name, path in available().items():
@@ -247,7 +250,7 @@ def _citing(program: Program, provision: str) -> list[str]:
     return [rule.name for rule in program.rules if provision in rule.cites]
 
 
-def _provision_lines(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
+def _provision_lines(program: Program, language: Language) -> Iterator[str]:
     width = max((len(provision.id) for provision in program.provisions), default=0)
     for provision in program.provisions:
         yield f"{provision.id:{width}}  {_marked(provision, language)}"
@@ -257,7 +260,7 @@ def _provision_lines(program: Program, language: Literal["fr", "en"]) -> Iterato
     yield _counted(program, language)
 
 
-def _marked(provision: Provision, language: Literal["fr", "en"]) -> str:
+def _marked(provision: Provision, language: Language) -> str:
     """The words of a provision, and what its source is where that is no law."""
     from auditor.report.labels import Words
 
@@ -268,7 +271,7 @@ def _marked(provision: Provision, language: Literal["fr", "en"]) -> str:
     return say(message("matrix.marked", says=text, mark=mark), language)
 
 
-def _enforced(program: Program, provision: Provision, language: Literal["fr", "en"]) -> str:
+def _enforced(program: Program, provision: Provision, language: Language) -> str:
     """The rules that enforce a provision, or why none does."""
     if provision.not_auditable is not None:
         why = message("matrix.not_auditable", says=provision.not_auditable.in_language(language))
@@ -281,9 +284,7 @@ def _enforced(program: Program, provision: Provision, language: Literal["fr", "e
     return say(why, language)
 
 
-def _enforcing(
-    program: Program, provision: Provision, language: Literal["fr", "en"]
-) -> Iterator[str]:
+def _enforcing(program: Program, provision: Provision, language: Language) -> Iterator[str]:
     """Its rules; of a law, those are marked that need usage beside it, or a text not read."""
     from auditor.findings.finding import class_of
 
@@ -295,7 +296,7 @@ def _enforcing(
             yield say(named, language) if unsure else rule.name
 
 
-def _readings(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
+def _readings(program: Program, language: Language) -> Iterator[str]:
     """How provisions are read: nobody should have to look for it in the rules."""
     for own in program.readings:
         named, text = ", ".join(own.provisions), own.text.in_language(language)
@@ -314,7 +315,7 @@ def _readings(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
         yield f"  → {resting}"
 
 
-def _sources(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
+def _sources(program: Program, language: Language) -> Iterator[str]:
     from auditor.findings.finding import law_source
     from auditor.report.labels import Words, legal_text, source_state
 
@@ -324,7 +325,7 @@ def _sources(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
         yield f"  {legal_text(own, words)}{words('colon')} {source_state(own, words)}"
 
 
-def _counted(program: Program, language: Literal["fr", "en"]) -> str:
+def _counted(program: Program, language: Language) -> str:
     own = program.provisions
     head = message(
         "matrix.enforced",
@@ -382,9 +383,7 @@ def _is_vocabulary(file: Path) -> bool:
     return any(isinstance(node, s.Vocabulary) for node in loaded.declarations[loaded.inherited :])
 
 
-def _word_lines(
-    own: Vocabulary, records: tuple[str, ...], language: Literal["fr", "en"]
-) -> Iterator[str]:
+def _word_lines(own: Vocabulary, records: tuple[str, ...], language: Language) -> Iterator[str]:
     from auditor.language.wording import Wording
     from auditor.types import Enumeration, SetOf
 

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import FINDINGS
-from auditor.cli.files import content_of, writing
-from auditor.cli.options import option, spoken
+from auditor.cli.files import content_of, refuse_to_replace, write_file
+from auditor.cli.options import option, spoken, value
 from auditor.cli.terminal import said, tell
 from auditor.log.files.limits import LIMITS
 from auditor.messages.message import CannotError, Language, Message, message, say
-from auditor.report.files import write_whole
 from auditor.report.typography import moment
 
 if TYPE_CHECKING:
@@ -27,26 +26,12 @@ PASSPHRASE = "AUDITOR_PASSPHRASE"  # noqa: S105 - the name of a variable
 
 def sign(
     report: str = typer.Argument(..., metavar="REPORT.pdf", help="The report."),
-    certificate: str | None = typer.Option(
-        None,
-        "--certificate",
-        metavar="FILE.p12",
-        show_default=False,
-        help="The signer's key and certificate (PKCS #12).",
+    certificate: str | None = value("FILE.p12", "The signer's key and certificate (PKCS #12)."),
+    passphrase_file: str | None = value(
+        "FILE", f"The file whose first line opens the key; else {PASSPHRASE}, else you are asked."
     ),
-    passphrase_file: str | None = typer.Option(
-        None,
-        "--passphrase-file",
-        metavar="FILE",
-        show_default=False,
-        help=f"The file whose first line opens the key; else {PASSPHRASE}, else you are asked.",
-    ),
-    timestamp: str | None = typer.Option(
-        None,
-        "--timestamp",
-        metavar="URL",
-        show_default=False,
-        help="An authority (RFC 3161) that is asked to say when this was signed.",
+    timestamp: str | None = value(
+        "URL", "An authority (RFC 3161) that is asked to say when this was signed."
     ),
     output: str | None = typer.Option(
         None,
@@ -60,12 +45,8 @@ def sign(
     check: bool = typer.Option(
         False, "--check", help="Sign nothing: say who signed, and what each signature covers."
     ),
-    trust: list[str] | None = typer.Option(
-        None,
-        "--trust",
-        metavar="FILE.pem",
-        show_default=False,
-        help="With --check: a certificate from which those of the signers have to come.",
+    trust: list[str] | None = value(
+        "FILE.pem", "With --check: a certificate from which those of the signers have to come."
     ),
     language: str | None = option("language"),
 ) -> None:
@@ -94,8 +75,7 @@ def _refuse_target(target: Path, inputs: list[Path], *, force: bool) -> None:
         return
     if any(own.exists() and target.samefile(own) for own in inputs):
         raise CannotError(message("sign.over_input", path=str(target)))
-    if not force:
-        raise CannotError(message("file.there_already", path=str(target)))
+    refuse_to_replace(str(target), force=force)
 
 
 def _passphrase(key: bytes, file: str | None, language: Language) -> bytes | None:
@@ -125,8 +105,7 @@ def _sign(
     signed = sign(content, key, passphrase, timestamp)
     if not is_valid(key, passphrase, datetime.now(UTC)):
         tell(message("sign.not_valid"), language, err=True)
-    with writing(str(target)):
-        write_whole(target, signed)
+    write_file(target, signed)
     tell(str(target))
 
 

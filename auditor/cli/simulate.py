@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.files import writing
-from auditor.cli.options import option, spoken
+from auditor.cli.files import write_file, writing
+from auditor.cli.options import option, spoken, value
 from auditor.cli.terminal import progress, tell
 from auditor.messages.message import CannotError, before_more, message, say, suggestion
-from auditor.report.files import write_whole
 from auditor_simulators.catalogue import UnknownGameError, game, names
 from auditor_simulators.inject import inject_all
 from auditor_simulators.protocol import NoPlaceError, Plan
@@ -53,19 +52,11 @@ def simulate(
         help=f"Gaming days.  [default: one for each {DAY:,} rows of a table]",
     ),
     casinos: int = typer.Option(1, min=1, help="Establishments."),
-    fault: list[str] | None = typer.Option(
-        None,
-        "--fault",
-        metavar="NAME",
-        show_default=False,
-        help="Put this fault in; may be given several times.",
-    ),
-    record: str | None = typer.Option(
-        None,
+    fault: list[str] | None = value("NAME", "Put this fault in; may be given several times."),
+    record: str | None = value(
+        "FILE",
+        "Where to write what was put in, and on which rows it shows (JSON).",
         "--fault-record",
-        metavar="FILE",
-        show_default=False,
-        help="Where to write what was put in, and on which rows it shows (JSON).",
     ),
     force: bool = typer.Option(False, "--force", help="Replace a file that holds something else."),
     faults_listed: bool = typer.Option(False, "--list-faults", help="List the faults, and stop."),
@@ -176,5 +167,4 @@ def _recorded(injected: Sequence[Injection], record: str, *, force: bool) -> Non
     same = path.is_file() and path.read_bytes() == text.encode()
     if path.exists() and not force and not same:
         raise CannotError(message("output.is_there", path=record))
-    with writing(record):
-        write_whole(path, text.encode())
+    write_file(path, text.encode())

@@ -19,7 +19,7 @@ from auditor.cli.exit import FINDINGS
 from auditor.cli.files import WRITERS, deliver, written
 from auditor.cli.forked import forked
 from auditor.cli.mutate import equivalents, extends, mutated, mutation_lines, write_edges
-from auditor.cli.options import chosen, listed, nearest, option, spoken
+from auditor.cli.options import chosen, listed, nearest, option, spoken, value
 from auditor.cli.rules import programs, rule_paths
 from auditor.cli.terminal import as_lines
 from auditor.guarded_file import NoFileError
@@ -160,9 +160,7 @@ class _TriedExample:
 
 def run_examples(
     paths: list[str] | None = option("paths"),
-    only: str = typer.Option(
-        "", "--rule", metavar="RULE", show_default=False, help="Only the examples of this rule."
-    ),
+    only: str = value("RULE", "Only the examples of this rule.", "--rule", default=""),
     select: str = typer.Option(
         "",
         metavar="PATTERN,…",
@@ -179,11 +177,9 @@ def run_examples(
         "text", "--format", metavar="|".join(FORMS), help="How the outcome is written."
     ),
     output: str | None = option("output", "Where it is written; without it, on standard output."),
-    coverage: str | None = typer.Option(
-        None,
-        metavar="|".join(COVERAGE_FORMS),
-        show_default=False,
-        help="Say instead which clauses, arms and rows of tables the examples exercise.",
+    coverage: str | None = value(
+        "|".join(COVERAGE_FORMS),
+        "Say instead which clauses, arms and rows of tables the examples exercise.",
     ),
     mutate: bool = typer.Option(
         False,
