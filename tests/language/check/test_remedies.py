@@ -64,3 +64,31 @@ def test_a_ruleset_that_calls_in_no_words_is_told_once(tmp_path: Path) -> None:
     assert "`use cards, table`" in str(found.hint)
     path.write_text(bare + "use cards, table\n" + ASKED + OTHER, "utf-8")
     assert [d for d in review(path)[1] if d.code not in INCOMPLETE] == []
+
+
+PARENT = 'ruleset x extends casino version "1" title fr "x" en "x"\n'
+
+
+def told(text: str, folder: Path) -> list[tuple[str, str, int, list[str]]]:
+    path = folder / "x.rules"
+    path.write_text(PARENT + text, "utf-8")
+    found = [d for d in review(path)[1] if d.code not in INCOMPLETE | {"W601"}]
+    return [(d.code, d.span.text, d.span.line, [own.text for _, own in d.related]) for d in found]
+
+
+def test_a_dropped_record_that_rules_need_is_told_where_it_is_dropped(tmp_path: Path) -> None:
+    drop = "drop record account\n"
+    assert told(drop, tmp_path) == [("E204", "account", 2, ["account"] * 3)]
+    rules = "stake-before-payment", "paid-once", "cancelled-coup-not-settled"
+    alone = drop + "".join(f"drop rule {name}\n" for name in rules)
+    assert told(alone, tmp_path) == []
+
+
+def test_a_record_declared_anew_without_a_column_is_named_beside_what_asks_for_it(
+    tmp_path: Path,
+) -> None:
+    anew = "drop record account\nrecord account for each coup, player, bet, number from stake\n"
+    found = told(anew + "  let staked = sum of stake.amount\n", tmp_path)
+    lacking = [(text, line, used[0]) for code, text, line, used in found if code == "E204"]
+    assert {("account", 3, "known"), ("account", 3, "paid")} <= {*lacking}
+    assert "E201" not in {code for code, *_ in found}

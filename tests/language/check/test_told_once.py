@@ -55,22 +55,6 @@ def test_a_name_that_is_a_word_of_values_is_told(declared: str, told: bool, tmp_
     assert [code for code, *_ in found if code == "W205"] == ["W205"] * told
 
 
-@pytest.mark.parametrize("asked", ["5 spin", "any spin player", "count of spin 5"])
-def test_two_values_side_by_side_are_told_where_nothing_joins_them(
-    asked: str, tmp_path: Path
-) -> None:
-    [(code, _, line, hint)] = said(HEAD + RULE.format(asked=asked, line="spin"), tmp_path)
-    assert (code, line) == ("E101", 6)
-    assert "exactly" in hint or "nothing joins it" in hint
-
-
-def test_an_arrow_between_conditions_is_no_at_least(tmp_path: Path) -> None:
-    path = tmp_path / "x.rules"
-    path.write_text(HEAD + RULE.format(asked="(any spin) => (any stake)", line="spin"), "utf-8")
-    _, [arrow] = review(path)
-    assert "applies when" in str(arrow.message)
-
-
 MESSAGE = '  message fr "{found}" en "{found}"\n'
 SHOWN = RULE.format(asked="no stake", line="spin number=3")
 

@@ -76,6 +76,7 @@ TOLD = [
     ("require amount > 5% of amount", "5% of", "`0.05 times`", ""),
     ("require amount between 5 and 10", "between", "`5 <= amount <= 10`", ""),
     ("require seat = 1 // one", "/", "a comment begins with `#`", "div` …"),
+    ("require (agreed) => (agreed)", "=>", "`applies when`", ""),
     ("require one burn", "one", "`exactly 1`", "any"),
     ("require seat = 1 player = 2", "player", "nothing joins it", "say"),
     ("require any pay in coup where same player bet = main", "bet", "nothing joins it", "say"),
