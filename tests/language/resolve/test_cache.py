@@ -21,7 +21,6 @@ from auditor.language.core import Program
 from auditor.language.resolve import cache as store
 from auditor.language.resolve.search_path import Answers, available
 from auditor.language.syntax import grammar
-from auditor.log.convert import lexicon
 from auditor.types import Enumeration
 from auditor.values import Card, Range
 
@@ -128,16 +127,6 @@ def test_values_of_all_sorts_are_read_back() -> None:
     )
     read = store._loads(store._dumps(value))
     assert list(parts(read)) == list(parts(value))
-
-
-def test_the_words_of_shapes_are_kept_as_well(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    fresh, _ = lexicon._read(None)
-    first = lexicon._kept(None)
-    monkeypatch.setattr(lexicon, "_read", None)  # whoever reads them now fails
-    assert list(parts(lexicon._kept(None))) == list(parts(first)) == list(parts(fresh))
-    assert len(list(folder.iterdir())) == 1
 
 
 def test_the_tables_of_the_grammar_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from auditor import audit_log, read_log
 from auditor.language.resolve.load import load
-from auditor.language.resolve.search_path import available, locate, shipped
+from auditor.language.resolve.search_path import available, locate, shipped, texts_beside
 from tests.damage.logs import SAMPLES
 
 LOG = SAMPLES / "bataille" / "lawful.csv"
@@ -71,3 +71,35 @@ def test_a_link_to_itself_is_no_vocabulary(tmp_path: Path) -> None:
     loop = tmp_path / "vocabulary" / "loop.rules"
     loop.symlink_to(loop)
     assert [str(own.message) for own in load(rules).errors] != []
+
+
+OWN = 'ruleset own\n  version "1.0"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "rests"),
+    [
+        ("ruleset other extends own\n", True),
+        ("ruleset other\n  extends own\n", True),
+        ("use own\n", True),
+        ("ruleset other\n  extends ownership\n", False),
+        ("# extends own\n", False),
+        ("message fr extends own\n", False),
+    ],
+)
+def test_rulesets_that_rest_on_another_are_found(text: str, rests: bool, tmp_path: Path) -> None:
+    assert bool(_beside(text, tmp_path)) is rests
+
+
+@pytest.mark.parametrize("text", ["\n" * 300_000, " use" * 100_000, "ruleset use " * 100_000])
+def test_a_long_file_of_the_folder_beside_is_looked_through_once(text: str, tmp_path: Path) -> None:
+    """Looked through once for each of its places, it would take hours."""
+    assert _beside(text, tmp_path) == ()
+
+
+def _beside(text: str, folder: Path) -> tuple[str, ...]:
+    for name, own in (("own", OWN), ("other/other", text)):
+        path = folder / f"{name}.rules"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(own, "utf-8")
+    return texts_beside(folder / "own.rules")
