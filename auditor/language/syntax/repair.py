@@ -61,8 +61,6 @@ OPEN = "_x_"
 """The name that stands for what an author has to say."""
 _OPEN = {"NAME": OPEN, "LABEL": OPEN, "NUMBER": "0", "STRING": f'"{OPEN}"', "DATE": "2000-01-01"}
 """Terminals that stand for many texts, with one of them."""
-_WORTH = ("NAME", "LABEL", "NUMBER", "STRING", "DATE", "CLOCK", "LINE", "WORD")
-"""Tokens that say something of their own: none is left out unless it stands twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,10 +298,11 @@ def _spelt(site: _Site) -> Iterator[Edit]:
     word = site.said.casefold()
     if len(word) < 3 or not word.isidentifier():
         return
-    for first in filter(word.startswith, (spelled().get(own, "-") for own in site.accepted)):
-        if first != word:
-            yield site.instead("write", f"{first} {word[len(first) :]}", 2 + site.back)
-    for near in filter(str.isalpha, (spelled().get(own, "") for own in site.accepted)):
+    for near in sorted(spelled().get(own, "") for own in site.accepted):
+        if not near.isalpha():
+            continue
+        if word.startswith(near) and near != word:
+            yield site.instead("write", f"{near} {word[len(near) :]}", 2 + site.back)
         away = slips(word, near, 2)
         is_long = len(word) > 3 or len(near) > len(word) or sorted(near) == sorted(word)
         if near != site.said and is_long and away <= (2 if len(word) > 7 else 1):
@@ -314,6 +313,8 @@ def _left_out(site: _Site) -> Iterator[Edit]:
     """Nothing in place of a sign, or of a word that stands twice."""
     before = site.previous
     is_double = before is not None and site.text[before.start : before.end] == site.said
+    if is_double and before is not None and before.kind == "NUMBER":
+        return
     is_word = site.said[:1].isalnum()
     beside = site.text[site.stop.start - 1 : site.stop.start] + site.text[site.stop.end :][:1]
     is_sign = site.said and not is_word and site.said not in _DENIES
