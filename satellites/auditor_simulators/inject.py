@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from auditor_simulators.protocol import Fault, NoPlaceError, Row, Situation
+from auditor_simulators.protocol import Fault, NoPlaceError, Row
 
 FIRST_ROW: Final = 2  # of a file whose header is row 1
 TRIES: Final = 200
@@ -26,7 +26,7 @@ class Injection:
     rows: tuple[int, ...]
 
 
-def inject(rows: Iterable[Row], fault: Fault | Situation, seed: int) -> tuple[list[Row], Injection]:
+def inject(rows: Iterable[Row], fault: Fault, seed: int) -> tuple[list[Row], Injection]:
     """A copy of the rows with the fault, or the lawful situation, in it.
 
     Raises NoPlaceError where it finds no place.
@@ -102,7 +102,7 @@ def _coup(row: Row) -> tuple[str, ...]:
     return tuple(row.get(column, "") for column in _COUP)
 
 
-def _record(rows: list[Row], fault: Fault | Situation, resting_on: list[Row]) -> Injection:
+def _record(rows: list[Row], fault: Fault, resting_on: list[Row]) -> Injection:
     numbers = {id(row): number for number, row in enumerate(rows, start=FIRST_ROW)}
     shown = tuple(dict.fromkeys(numbers[id(row)] for row in resting_on))
     return Injection(fault.name, fault.provisions, fault.says, shown)

@@ -63,16 +63,8 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
-    """Something lawful that usual play does not show, and that a rule might take for a fault.
-
-    `apply` edits the rows as that of a fault does; the log is as lawful after it as before.
-    """
-
-    name: str
-    provisions: tuple[str, ...]
-    says: str
-    apply: Callable[[list[Row], Random], list[Row]]
+class Situation(Fault):
+    """Something lawful that usual play does not show, and that a rule might take for a fault."""
 
 
 class Game(Protocol):

@@ -193,7 +193,7 @@ def situated(own: Game, situation: Situation, places: int) -> Iterator[list[Row]
     return (put_in for _, put_in in islice(_put_in(own, situation), places))
 
 
-def _put_in(own: Game, fault: Fault | Situation) -> Iterator[tuple[frozenset[int], list[Row]]]:
+def _put_in(own: Game, fault: Fault) -> Iterator[tuple[frozenset[int], list[Row]]]:
     """Logs with the fault in them, and the rows that it rests on."""
     for size in range(len(SIZES)):
         for seed in _by_length(own.name, size):

@@ -10,7 +10,7 @@ from functools import lru_cache
 from auditor_simulators.bataille.game import Bataille, Choices
 from auditor_simulators.catalogue import game, names
 from auditor_simulators.inject import Injection, inject
-from auditor_simulators.protocol import Fault, NoPlaceError, Plan, Row, Situation
+from auditor_simulators.protocol import Fault, NoPlaceError, Plan, Row
 from tests.simulate import baccarat_oracle, bataille_oracle, parlour_oracle, wheel_oracle
 from tests.simulate.log_oracle import Breach
 
@@ -150,7 +150,7 @@ def beginning_with(name: str, number: int) -> Sequence[list[Row]]:
 
 
 def put_in(
-    rows_of_logs: Iterable[Sequence[Row]], fault: Fault | Situation, seed: int
+    rows_of_logs: Iterable[Sequence[Row]], fault: Fault, seed: int
 ) -> tuple[list[Row], Injection]:
     """The fault in the first of the logs that has a place for it."""
     for rows in rows_of_logs:

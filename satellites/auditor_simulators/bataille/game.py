@@ -36,6 +36,7 @@ from auditor_simulators.bataille.table import (
     disperse,
     gather,
 )
+from auditor_simulators.common.house import Timed
 from auditor_simulators.common.notation import instant, iso, local_date, season, text_of
 from auditor_simulators.common.places import named
 from auditor_simulators.protocol import Fault, Plan, Row, Situation
@@ -47,8 +48,6 @@ DAY = 24 * HOUR
 
 CHANGED_AT_A_SHUFFLE = 0.1
 CHANGED_WITHIN_A_SHOE = 0.005
-
-Timed = tuple[int, Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +116,14 @@ def _sitting(sitting: Sitting) -> Iterator[Timed]:
     share = -(-plan.events // (plan.sessions * plan.casinos * plan.tables))
     bring_decks(table)
     prepare(table)
-    while recorder.written < share or table.stopped or not table.coups:
+    while recorder.count < share or table.stopped or not table.coups:
         _between_coups(table)
         circulate(table)
         play(table)
         recorder.coup = ""
-        yield from recorder.fresh
-        recorder.fresh.clear()
+        yield from recorder.hand_over()
     _close(table)
-    yield from recorder.fresh
+    yield from recorder.hand_over()
 
 
 def _between_coups(table: GamingTable) -> None:

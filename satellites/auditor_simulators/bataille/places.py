@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from operator import eq, gt, lt, ne
 from random import Random
 from typing import Final
 
@@ -174,44 +175,24 @@ def later_shoe(place: Place) -> bool:
 by_hand: Final = some(of("load", device="shoe"))
 
 
-def won(place: AtHand) -> bool:
-    return place.hand.margin > 0
+def margin(decided: Callable[[int, int], bool]) -> Wanted[AtHand]:
+    """What the first cards decide."""
+    return lambda place: decided(place.hand.margin, 0)
 
 
-def lost(place: AtHand) -> bool:
-    return place.hand.margin < 0
+def war_margin(decided: Callable[[int, int], bool]) -> Wanted[AtHand]:
+    """What the cards of a war decide."""
+    return lambda place: at_war(place) and decided(place.hand.war_margin, 0)
 
 
-def tied(place: AtHand) -> bool:
-    return place.hand.margin == 0
+def chose(*choices: str) -> Wanted[AtHand]:
+    return lambda place: place.hand.choice in choices
 
 
-def untied(place: AtHand) -> bool:
-    return place.hand.margin != 0
-
-
-def gave_up(place: AtHand) -> bool:
-    return place.hand.choice == "surrender"
-
-
-def at_war(place: AtHand) -> bool:
-    return place.hand.choice == "war"
-
-
-def not_at_war(place: AtHand) -> bool:
-    return place.hand.choice != "war"
-
-
-def war_won(place: AtHand) -> bool:
-    return at_war(place) and place.hand.war_margin > 0
-
-
-def war_lost(place: AtHand) -> bool:
-    return at_war(place) and place.hand.war_margin < 0
-
-
-def war_tied(place: AtHand) -> bool:
-    return at_war(place) and place.hand.war_margin == 0
+won, lost = margin(gt), margin(lt)
+tied, untied = margin(eq), margin(ne)
+gave_up, at_war, not_at_war = chose("surrender"), chose("war"), chose("", "surrender")
+war_won, war_lost, war_tied = war_margin(gt), war_margin(lt), war_margin(eq)
 
 
 def nobody_at_war(place: AtHand) -> bool:

@@ -7,7 +7,8 @@ from decimal import Decimal
 from random import Random
 from typing import Final
 
-from auditor_simulators.common.notation import iso, text_of
+from auditor_simulators.common.house import Pen
+from auditor_simulators.common.notation import text_of
 from auditor_simulators.protocol import Row
 
 COLUMNS: Final = (
@@ -20,36 +21,22 @@ COLUMNS: Final = (
 )
 
 
-@dataclass(slots=True)
-class Recorder:
-    """Rows written and not yet handed on, each with its second since 1970."""
+class Recorder(Pen):
+    """The pen of a table, which puts shoe and coup into every row, and knows the croupier."""
 
-    context: Row
-    croupier: str
-    now: int
-    rng: Random
-    shoe: str = ""
-    coup: str = ""
-    fresh: list[tuple[int, Row]] = field(default_factory=list)
-    written: int = 0
+    def __init__(self, context: Row, croupier: str, opening: int, rng: Random) -> None:
+        super().__init__(context, opening, rng)
+        self.croupier, self.shoe, self.coup, self.count = croupier, "", "", 0
 
     def note(self, event: str, **fields: str) -> None:
         """An event in which no employee acts, or one named in the fields."""
-        self.now += int(self.rng.random() * 3)
-        row = {"time": iso(self.now), **self.context}
-        row["shoe"] = self.shoe
-        row["coup"] = self.coup
-        row["event"] = event
-        row.update(fields)
-        self.fresh.append((self.now, row))
-        self.written += 1
+        self.wait(0, 2)
+        self(event, shoe=self.shoe, coup=self.coup, **fields)
+        self.count += 1
 
     def act(self, event: str, **fields: str) -> None:
         """An event that is the croupier's doing."""
         self.note(event, staff=self.croupier, **fields)
-
-    def wait(self, shortest: int, longest: int) -> None:
-        self.now += shortest + int(self.rng.random() * (longest - shortest + 1))
 
 
 DECKS: Final = 6
@@ -131,7 +118,7 @@ class GamingTable:
         if self.habits.positions and self.habits.device != "continuous":
             fields["position"] = str(shoe.left)
         else:
-            self.recorder.now += 1  # nothing else tells two burned cards of one face apart
+            self.recorder.at += 1  # nothing else tells two burned cards of one face apart
         self.recorder.act(event, card=card, **fields)
         if shoe.left == shoe.stop:
             self.recorder.act("stop_card_seen")

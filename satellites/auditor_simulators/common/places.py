@@ -16,7 +16,7 @@ from random import Random
 from typing import Final, TypeVar
 
 from auditor_simulators.common.notation import text_of
-from auditor_simulators.protocol import Fault, NoPlaceError, Row, Situation
+from auditor_simulators.protocol import Fault, NoPlaceError, Row
 
 T = TypeVar("T")
 
@@ -123,7 +123,7 @@ class Place:
 
 
 P = TypeVar("P", bound=Place)
-Kind = TypeVar("Kind", Fault, Situation)
+Kind = TypeVar("Kind", bound=Fault)
 
 Where = Callable[[list[Row], Random], P]
 """Draws one of the places of its kind; raises NoPlaceError where there is none."""

@@ -99,20 +99,8 @@ NAME = "punto-banco"
 COLUMNS = (
     *("time", "casino", "season", "session", "table", "shoe", "coup", "game", "event", "staff"),
     *("minimum", "maximum", "spots", "tie_bet", "deck", "back", "cards", "condition", "registered"),
-    *(
-        "pile",
-        "shuffles",
-        "cuts",
-        "behind",
-        "device",
-        "device_id",
-        "approved",
-        "seat",
-        "player",
-        "bet",
-        "amount",
-        "form",
-    ),
+    *("pile", "shuffles", "cuts", "behind", "device", "device_id", "approved"),
+    *("seat", "player", "bet", "amount", "form"),
     *("to", "card", "face", "text", "winner", "player_score", "banker_score", "reason"),
 )
 
