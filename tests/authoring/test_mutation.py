@@ -237,6 +237,7 @@ def test_examples_of_a_ruleset_that_extends_it_notice_too() -> None:
     assert told == noticed_by_both < alone
 
 
+@pytest.mark.nightly
 def test_rulesets_that_extend_it_and_are_not_named_are_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

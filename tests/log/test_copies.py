@@ -225,6 +225,7 @@ def test_an_export_may_leave_out_what_tells_no_rows_apart(
     assert len(aside(read_log(tmp_path))) == copies
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(12))
 def test_rows_held_as_cells_are_compared_with_those_in_columns(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -76,7 +76,7 @@ TELLINGS: dict[str, Callable[[list[Row]], list[list[Row]]]] = {
 }
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("telling", TELLINGS)
 @pytest.mark.parametrize("name", LOGS)
 def test_the_same_season_told_in_another_way(name: str, telling: str, tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_the_same_season_told_in_another_way(name: str, telling: str, tmp_path: 
     assert found(name, *files) == found(name, tmp_path / "whole.csv")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", LOGS)
 def test_csv_workbook_and_parquet_give_the_same_findings(name: str, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
@@ -101,7 +101,7 @@ def test_csv_workbook_and_parquet_give_the_same_findings(name: str, tmp_path: Pa
     assert others == [one, one]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", LOGS)
 def test_the_same_season_a_month_later(name: str, tmp_path: Path) -> None:
     """Nobody's finding bears the same name, but each rests on the same rows."""

@@ -4,11 +4,14 @@ import csv
 import json
 from pathlib import Path
 
+import pytest
+
 from tools.shapes.make import make
 
 FOLDER = Path(__file__).parents[2] / "samples" / "shapes"
 
 
+@pytest.mark.nightly
 def test_the_samples_are_what_is_written(tmp_path: Path) -> None:
     make(tmp_path)
     written = {path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()}

@@ -63,6 +63,7 @@ def evenings(lines: Lines, least: int) -> Lines:
     return [lines[0], *(own for own in lines if (own[casino], own[session]) in by_evening)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("word", ["#REF!", "?", " "])
 def test_a_damaged_game_is_reported_alike(
     word: str, tmp_path: Path, request: pytest.FixtureRequest

@@ -138,6 +138,7 @@ def in_two_files(folder: Path) -> None:
         (folder / f"{number}.csv").write_text("\n".join(part) + "\n", "utf-8")
 
 
+@pytest.mark.nightly
 def test_small_files_of_a_large_log_are_read_in_columns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -116,6 +116,7 @@ def test_the_shapes_are_read_alike(log: Path) -> None:
     both_ways(log, mapping if mapping.exists() else None)
 
 
+@pytest.mark.nightly
 def test_fields_of_several_columns_and_of_the_day_are_read_alike(tmp_path: Path) -> None:
     path, mapping = tmp_path / "log.csv", tmp_path / "own.toml"
     mapping.write_text(MAPPED, "utf-8")
@@ -130,6 +131,7 @@ def test_fields_of_several_columns_and_of_the_day_are_read_alike(tmp_path: Path)
     assert in_columns > 2
 
 
+@pytest.mark.nightly
 def test_several_events_a_row_are_read_alike(tmp_path: Path) -> None:
     """Rows whose conditions ask for numbers, and totals among them."""
     own = SHAPES / "punto-banco"
