@@ -15,7 +15,7 @@ from typing import Literal
 
 from auditor.case import AskedWaiver
 from auditor.report import model
-from auditor.report.model import Counts, Finding, Report, Rule
+from auditor.report.model import Finding, Report, Rule
 from auditor.report.render.json import report_id
 from auditor.report.sections.groups import numbered
 
@@ -50,21 +50,12 @@ def against(old: Report, new: Report) -> Against:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Since:
-    """The fate of the findings of an earlier report."""
-
-    known: frozenset[str]
-    gone: tuple[Finding, ...]
-
-
-def since(earlier: Report, findings: Iterable[Finding]) -> Since:
-    """By their ids, which say nothing of rows: which are found again, and which are not."""
-    here = {own.id for own in findings}
-    before = {own.id for own in earlier.findings}
-    return Since(
-        frozenset(here & before), tuple(own for own in earlier.findings if own.id not in here)
-    )
+def since(
+    earlier: Report, findings: Iterable[Finding]
+) -> tuple[frozenset[str], tuple[Finding, ...]]:
+    """The ids of the findings that are found again, and the earlier findings that are not."""
+    here, before = ({own.id for own in each} for each in (findings, earlier.findings))
+    return frozenset(here & before), tuple(own for own in earlier.findings if own.id not in here)
 
 
 def name_of(rule: str) -> str:
@@ -73,7 +64,7 @@ def name_of(rule: str) -> str:
 
 
 def _known_by(own: Finding) -> tuple[object, ...]:
-    rows = tuple((row.file, row.sheet, row.row) for row in own.rows[:1])
+    rows = tuple(row.position for row in own.rows[:1])
     return name_of(own.rule), own.subject.model_dump_json(), rows, own.expected, own.found
 
 
@@ -100,13 +91,8 @@ def _moved(old: Report, new: Report) -> Iterable[Moved]:
 def _answers(rule: Rule | None) -> Answers | None:
     if rule is None:
         return None
-    counts: Counts = rule
-    return {
-        "compliant": counts.compliant,
-        "violations": counts.violations,
-        "not_verifiable": counts.not_verifiable,
-        "not_applicable": counts.not_applicable,
-    }
+    names = ("compliant", "violations", "not_verifiable", "not_applicable")
+    return {name: getattr(rule, name) for name in names}
 
 
 _State = Literal["in_use", "expired", "unused", "too_broad", "elsewhere"]
@@ -141,9 +127,7 @@ NOTHING = Accepted()
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """The range of an audit: its rulesets, the gaming days whose findings it reports, and the
-    establishment, where it is about one of several.
-    """
+    """The range of an audit: rulesets, gaming days, and one establishment of several."""
 
     rulesets: Collection[str]
     days: Collection[date]
@@ -227,21 +211,17 @@ def against_baseline(
     *,
     complete: bool,
 ) -> tuple[frozenset[str], model.Baseline]:
-    """The ids of the findings that are known, and what has become of the others; `complete` where
-    no row was set aside.
-    """
-    found = since(earlier.report, findings)
-    here = [
-        own for own in found.gone if about.holds(own.rule, own.subject.session, own.subject.casino)
-    ]
+    """The ids of known findings, and the fate of the others; `complete` if no row was set aside."""
+    known, gone = since(earlier.report, findings)
+    here = [own for own in gone if about.holds(own.rule, own.subject.session, own.subject.casino)]
     judged = {own.rule: complete and not own.not_verifiable for own in rules}
-    return found.known, model.Baseline(
+    return known, model.Baseline(
         file=earlier.name,
         sha256=earlier.sha256,
-        known=len(found.known),
-        new=len(findings) - len(found.known),
+        known=len(known),
+        new=len(findings) - len(known),
         gone=tuple(_gone(here, judged.get)),
-        elsewhere=len(found.gone) - len(here),
+        elsewhere=len(gone) - len(here),
     )
 
 
@@ -251,9 +231,7 @@ def followed_up(
     report: model.Report,
     about: About,
 ) -> tuple[dict[str, model.Earlier], model.FollowUp]:
-    """Whether the earlier report has each finding, by its id, and what has become of the findings
-    of that report.
-    """
+    """By id, the number of each finding in the earlier report; and the fate of its findings."""
     numbers = {own.finding.id: own.number for own in numbered(earlier.report)}
     _, told = against_baseline(
         earlier, report.findings, report.rules, about, complete=not report.set_aside

@@ -26,9 +26,7 @@ from auditor.values import show
 
 
 def log_names(programs: Iterable[core.Program]) -> LogNames:
-    """The labels of all their vocabularies; where two differ, those of the first.  Where a type
-    labels some of its words, the others are their own labels.
-    """
+    """The labels of all vocabularies, of two the first; an unlabelled word is its own label."""
     events: dict[str, Bilingual] = {}
     fields: dict[str, FieldName] = {}
     words: dict[str, dict[str, Bilingual]] = {}
@@ -177,9 +175,7 @@ def given(program: core.Program, values: Mapping[str, str]) -> Iterator[model.Gi
 
 
 def ledger(parts: Iterable[Input], first: Message | None = None) -> tuple[model.Input, ...]:
-    """One line for each file or sheet, though several rulesets may share its rows; `first` is what
-    is to be noted of all of them, before anything else.
-    """
+    """One line for each file or sheet; `first` is a note on all of them."""
     files: dict[tuple[str, str], list[Input]] = {}
     for part in parts:
         files.setdefault((part.file, part.sheet or ""), []).append(part)

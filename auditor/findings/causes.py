@@ -78,9 +78,7 @@ class Causes:
 
     @staticmethod
     def settled_by(reasons: Iterable[Reason]) -> frozenset[str]:
-        """The rules that were violated and for which alone a subject waits; none where anything
-        else keeps it from being verified.
-        """
+        """The violated rules for which alone a subject waits; none where anything else is open."""
         reasons = tuple(reasons)
         if any(reason.cause != "blocked" for reason in reasons):
             return frozenset()
@@ -122,9 +120,7 @@ def with_rows(
     mixed: Collection[Scopes],
     vocabulary: Vocabulary,
 ) -> tuple[Tally, ...]:
-    """The answers of rules, with the first row in doubt named, and how many more there are; of
-    `mixed` places, the columns that tell them apart.
-    """
+    """The tallies, whose reasons name the first row in doubt, or the columns of `mixed` places."""
     named = {UNREADABLE.reasons[0]: _in_doubt(in_doubt)} if in_doubt else {}
     if lacking := _unnamed(mixed, vocabulary):
         named[MIXED.reasons[0]] = _both(message("reason.mixed", columns=", ".join(lacking)))

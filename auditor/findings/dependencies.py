@@ -18,9 +18,7 @@ def kinds_read(program: core.Program) -> frozenset[str]:
 
 
 def kinds_by_rule(program: core.Program) -> dict[str, frozenset[str]]:
-    """The kinds whose absence may decide each rule: those that it looks for, in columns of records
-    too.  Rather one too many: of the others it is said that nothing depends on them.
-    """
+    """The kinds that each rule looks for, and whose absence may decide it; rather one too many."""
     facts, columns = facts_of(program), ColumnsUsed(program)
     every = [own for record in program.records.values() for own in record.columns]
 
@@ -60,9 +58,7 @@ def fields_read(program: core.Program) -> frozenset[str]:
 
 
 def fields_of(program: core.Program, rule: core.Rule) -> frozenset[str]:
-    """The fields of events that one rule asks for, behind the columns of records too, and those of
-    what was paid; whether two events are alike asks for all.
-    """
+    """The fields that one rule asks for, through records and payments too; all for `alike`."""
     if any(isinstance(node, core.Alike) for node in parts_of((rule,))):
         return frozenset(program.vocabulary.fields)
     columns = {name: node for own in program.records.values() for name, node in own.columns}
@@ -110,9 +106,7 @@ def columns_looked_at(program: core.Program) -> frozenset[str]:
 
 
 def words_read(program: core.Program) -> frozenset[str]:
-    """The words that some rule compares a field with; what a record knows of other games is not
-    among them.
-    """
+    """The words that some rule compares a field with."""
     values = [own.value for own in parts_of(program.rules) if isinstance(own, core.Literal_)]
     sets = [own for own in values if isinstance(own, frozenset)]
     return frozenset(own for own in (*values, *chain(*sets)) if isinstance(own, str))

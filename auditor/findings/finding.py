@@ -223,9 +223,7 @@ def _players(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _in_words(evidence: Evidence, which: str) -> model.Bilingual | None:
-    """An expected or found value in words; None where the report writes the number itself, no words
-    where it is a condition, which the message has told.
-    """
+    """A value in words: None where it is a plain number, empty where it is a condition."""
     own = evidence.names[which]
     if not own.tells:
         return both(core.Bilingual("", ""))

@@ -141,9 +141,7 @@ def _unscoped(parts: Sequence[Examined]) -> Iterator[model.Unscoped]:
 
 
 def _unfilled(parts: Sequence[Examined]) -> Iterator[model.Unfilled]:
-    """Columns that are there and never filled; and those that a recorded kind of event needs, and
-    has in none of its rows.
-    """
+    """Columns that are never filled, anywhere or in the rows of a kind that needs them."""
     filled = {name for part in parts for counts in part.profile.filled.values() for name in counts}
     known = {name for part in parts for name in part.program.vocabulary.fields}
     unread = {name for part in parts for name in part.unread}

@@ -167,9 +167,7 @@ def payments(found: Sequence[Paid]) -> model.Payments:
 
 
 def _each_row_once(found: Sequence[Paid]) -> tuple[Paid, ...]:
-    """Rows in doubt among the others: one payment each, if any, and of no kind where several are
-    possible.
-    """
+    """The kinds with each row in doubt as one payment, of no kind where several are possible."""
     kinds = {own.kind: replace(own, doubtful=()) for own in found}
     rows: dict[Row, dict[str, Paid]] = {}
     for own in (own for part in found for own in part.doubtful):
@@ -223,9 +221,7 @@ def off_in_one_way(findings: Sequence[model.Finding]) -> Message | None:
 
 @dataclass(frozen=True, slots=True)
 class _Off:
-    """Where a rule expects an amount and finds another: how many times the one it is, and whether a
-    row that the finding rests on says how much more.
-    """
+    """How many times the due amount was found, and whether a row has the excess."""
 
     rule: str
     factor: Fraction
@@ -249,9 +245,7 @@ _BOUND = re.compile(r"(<=|>=) (\S+)|(\S+)\.\.(\S+)")
 
 
 def _beyond(finding: model.Finding) -> bool | None:
-    """Whether an amount is more than ten times its upper bound, or less than a tenth of its lower
-    one; None where it is neither.
-    """
+    """Whether an amount is over ten times its upper bound, or under a tenth of its lower one."""
     said, found = _BOUND.fullmatch(finding.expected or ""), _amount(finding.found)
     if said is None or not found:
         return None

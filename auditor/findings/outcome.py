@@ -167,9 +167,7 @@ _MOST_REASONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Requests to an audit beside its findings: a period, what has to be verified, the case
-    that it belongs to, and the values given to parameters, by ruleset.
-    """
+    """Requests to an audit: a period, what must be verified, the case, and given parameters."""
 
     start: date | None = None
     end: date | None = None

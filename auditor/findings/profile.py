@@ -81,9 +81,7 @@ class Totals:
 
 @dataclass(slots=True)
 class Stretch:
-    """A start and an end, None where the log has none; `of` names what fills the time between, or
-    counts the numbers that are missing there.
-    """
+    """A start and an end, None if unknown, and what is between: a name, or a count of numbers."""
 
     start: datetime | None
     end: datetime | None
@@ -197,9 +195,7 @@ def can_be_parted(vocabulary: Vocabulary, fields: Collection[str]) -> bool:
 def whole_profile(
     parts: Sequence[Profile], vocabulary: Vocabulary, headers: Iterable[Sequence[str]]
 ) -> Profile:
-    """Adds up the profiles of parts that share no coup and no band; `headers` are those of the
-    tables in the canonical shape.
-    """
+    """Adds up the profiles of parts that share no coup and no band."""
     kinds = Counter[str]()
     for part in parts:
         kinds.update(part.kinds)
@@ -255,9 +251,7 @@ def numbered(vocabulary: Vocabulary) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def sitting(vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The columns that tell a table and evening: of all scopes of context alone, without numbers,
-    the one of most columns.
-    """
+    """The columns that tell a table and evening: the longest scope of context without numbers."""
     types = {name: vocabulary.fields[name] for name in vocabulary.context}
     plain = {name for name, kind in types.items() if kind not in (INTEGER, TIME)}
     scopes = [scope.fields for scope in vocabulary.scopes.values()]

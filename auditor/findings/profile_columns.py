@@ -175,9 +175,7 @@ class _Profiling:
         return rows[broken], np.where(first, _FIRST, before)[broken], missing[broken], above
 
     def _sequence(self, name: str, within: Sequence[str]) -> tuple[Ints, Ints, Bools]:
-        """The rows that bear a number, by the columns within which it counts; the numbers; which
-        are the first there.
-        """
+        """The numbered rows, their numbers, and which are the first of their sequence."""
         rows = eligible(self._columns, (name,))
         field = self._columns.fields.get(name)
         if field is None:
@@ -333,9 +331,7 @@ def _highest_before(numbers: Ints, first: Bools) -> Ints:
 
 # ---- money by table and evening ------------------------------------------------------------------
 def moving(vocabulary: Vocabulary) -> dict[str, str]:
-    """The kinds of event that move money, each with the field of its sum: payments, and whatever
-    has its sum where payments have it.
-    """
+    """The kinds of event that move money, each with the field of its sum."""
     sums = dict.fromkeys(own.payment for own in vocabulary.kinds.values() if own.payment)
     return {
         kind.name: name
@@ -346,9 +342,7 @@ def moving(vocabulary: Vocabulary) -> dict[str, str]:
 
 
 def totals(columns: Columns, vocabulary: Vocabulary, coups_: Ints) -> dict[Key, Totals]:
-    """The totals of the rows that are evaluated, by the columns of a sitting; `coups_` is a row of
-    each coup.
-    """
+    """The totals of each table and evening; `coups_` is a row of each coup."""
     fields, rows = sitting(vocabulary), eligible(columns, ())
     if not fields or not len(rows):
         return {}

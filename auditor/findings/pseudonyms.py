@@ -143,9 +143,7 @@ def _words(vocabulary: Vocabulary) -> Iterable[str]:
 
 
 def _columns(found: Iterable[Found]) -> dict[str, str]:
-    """The columns of files in which people stand: those of our own form, and those that hold the
-    same as a field wherever both are filled.
-    """
+    """The columns of files that hold people: those named so, and those that agree with a field."""
     agrees: dict[tuple[str, str], bool] = defaultdict(lambda: True)
     for event in (event for own in found for event in own.verdict.evidence.events):
         for field in PEOPLE:

@@ -28,9 +28,7 @@ from auditor.report.typography import HARD, day, number, quantity, spaced, visib
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The table in one language, `words("finding_count", count=3)`, and in the same language the
-    names of what stands in the log.
-    """
+    """The report's words in one language, `words("finding_count", count=3)`, and a log's names."""
 
     language: Language
     names: LogNames = field(default=LogNames(), compare=False)
@@ -119,16 +117,12 @@ KEYS = ("casino", "season", "session", "table", "shoe", "coup", "seat", "player"
 
 
 def row_name(row: RowRef) -> str:
-    """`evening.csv:17`, or `evening.xlsx[Table 2]:17` where the file has sheets; `:17 (L19)` where
-    an editor counts another line.
-    """
+    """`evening.csv:17`, `book.xlsx[Table 2]:17`; `:17 (L19)` where an editor counts line 19."""
     return visible(f"{file_name(row.file, row.sheet)}:{row.place}")
 
 
 def in_its_house(name: str, casino: str | None, establishments: Sequence[str]) -> str:
-    """A table or a player, with the establishment where a report is about several: each may have
-    a table B1 of its own.
-    """
+    """A table or a player, with the establishment where a report is about several."""
     return f"{name} ({casino})" if casino is not None and len(establishments) > 1 else name
 
 
@@ -167,6 +161,12 @@ def row_names(rows: Sequence[RowRef], words: Words, most: int = 12) -> str:
 def scope_said(key: str, value: str, language: Language) -> str:
     """The value of a key as pages say it: a session is a day."""
     return day(value, language) if key == "session" else value
+
+
+def within_said(within: Mapping[str, str], words: Words) -> str:
+    """The keys of a place in a log: `session 9 Jan 2026, table BA1`."""
+    keys = ((name, value) for name, value in within.items() if name in KEYS)
+    return ", ".join(f"{words(key)} {scope_said(key, own, words.language)}" for key, own in keys)
 
 
 def subject_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]:
@@ -241,9 +241,7 @@ def parameter_label(name: str, words: Words) -> str:
 
 
 def state_shown(provision: Provision) -> str:
-    """The state of a provision as a reader is told of it: what was verified but for a few subjects,
-    or waits for a finding, is called by another name than what nobody could look at.
-    """
+    """The state of a provision; `partly` and `suspended` are told from what nobody could verify."""
     if provision.state != "not_verifiable":
         return provision.state
     if provision.suspended and not provision.unknown:
@@ -313,9 +311,7 @@ def provision_mark(provision: HasSource, words: Words) -> str:
 
 
 def parameter_values(own: Parameter, words: Words) -> str:
-    """The values of a parameter, the dated ones with the day from which they hold; one that has no
-    value unless it is given says so.
-    """
+    """The values of a parameter, each with the day from which it holds; or that it has none."""
     said = (
         quantity(dated.value, words.language)
         if dated.start is None

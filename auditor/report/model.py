@@ -37,6 +37,7 @@ Opinion = Literal[
     "violations", "to_confirm", "record", "incomplete", "compliant", "nothing_checked"
 ]
 
+Position = tuple[str, str | None, int]
 LANGUAGES: tuple[Language, ...] = ("fr", "en")
 SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
 STATES: tuple[State, ...] = (
@@ -451,6 +452,11 @@ class RowRef(ReportModel):
     sheet: str | None
     row: int
     line: int | None = Field(default=None, exclude_if=lambda line: line is None)
+
+    @property
+    def position(self) -> Position:
+        """The file, the sheet and the row, by which two pieces name the same row."""
+        return self.file, self.sheet, self.row
 
     @property
     def place(self) -> str:

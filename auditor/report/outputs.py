@@ -51,9 +51,7 @@ BY_LANGUAGE: Final[Mapping[Language, Dialect]] = {"fr": Dialect(";"), "en": Dial
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A file of the report, its renderer as `module:function` of this package, and what that takes
-    beside the report and a language.
-    """
+    """A file of the report, its renderer (`module:function`), and the renderer's own argument."""
 
     file: str
     renderer: str

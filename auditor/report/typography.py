@@ -88,9 +88,7 @@ def quantity(value: str, language: Language) -> str:
 
 
 def value_said(value: str | None, said: Bilingual | None, language: Language) -> str:
-    """An expected or found value: in words, where it has some, else as a number; nothing of a
-    condition, which is neither.
-    """
+    """An expected or found value in words, or else as a number; nothing for a condition."""
     return (
         quantity(value or "", language)
         if said is None
@@ -132,9 +130,7 @@ def clock(iso: str, language: Language) -> str:
 
 
 def hour(iso: str, language: Language, *, dated: bool = True) -> str:
-    """A moment without its year and offset, for a line among others, and without its day where all
-    are of one night; other text stays as it is.
-    """
+    """A moment without year and offset, undated among those of one night; other text unchanged."""
     try:
         at = datetime.fromisoformat(iso)
     except ValueError:

@@ -84,13 +84,13 @@ def _kind(rule: Rule, report: Report, language: Language) -> IssueKind:
 
 def _issue(finding: Finding, report: Report, words: Words) -> Issue:
     says = spaced(finding.message.in_language(words.language), words.language)
-    cells = {_key(row): row.cells for row in finding.evidence}
+    cells = {row.position: row.cells for row in finding.evidence}
     # An editor opens the payment that is wrong, where there is one.
-    wrong = [_key(row) for row in finding.decisive]
-    rows = sorted(finding.rows, key=lambda row: _key(row) not in wrong)
+    wrong = [row.position for row in finding.decisive]
+    rows = sorted(finding.rows, key=lambda row: row.position not in wrong)
     places = [_place(row) for row in rows]
     related = tuple(
-        (_cells(cells.get(_key(row), {})), place)
+        (_cells(cells.get(row.position, {})), place)
         for row, place in zip(rows[1:], places[1:], strict=True)
     )
     told: dict[str, object] = {
@@ -123,10 +123,6 @@ def level(finding: Finding) -> Level:
     if finding.class_ == "departure":
         return "error" if serious else "warning"
     return "warning" if serious else "note"
-
-
-def _key(row: RowRef) -> tuple[str, str | None, int]:
-    return row.file, row.sheet, row.row
 
 
 def _cells(cells: dict[str, str]) -> str:

@@ -86,9 +86,7 @@ def stylesheet(name: str) -> str:
 
 
 def style(words: Words) -> str:
-    """The style of all documents; the running head of a browser, which knows none that is made of
-    elements.
-    """
+    """The style of all documents, with the running head that a browser prints."""
     head = f'@page {{ @top-left {{ content: "{words("title")}" }} }}'
     return f':root {{ --page: "{words("page")}" }}\n{head}\n' + stylesheet("report.css")
 
@@ -150,7 +148,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
     return {
         "w": words,
         "report": report,
-        "unread": frozenset((own.file, own.sheet, own.row) for own in report.set_aside),
+        "unread": frozenset(own.position for own in report.set_aside),
         "css": Markup(style(words)),  # noqa: S704 - our own file
         "id": report_id(report),
         "json_sha256": json_sha256(report),

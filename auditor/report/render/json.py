@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
 from io import BytesIO
@@ -58,35 +58,15 @@ the PDF and both hashes are of the same bytes, forty megabytes for ten thousand 
 def _text(report: Report) -> bytes:
     kept = _last[0] if _last else None
     if kept is None or kept[0]() is not report:
-        kept = ref(report), _gathered(_pieces(report), _likely_size(report.findings))
+        whole = BytesIO()
+        whole.writelines(_pieces(report))
+        kept = ref(report), whole.getvalue()
         _last[:] = [kept]
     return kept[1]
 
 
-def _gathered(pieces: Iterable[bytes], likely: int) -> bytes:
-    """All pieces, in memory of a likely size: that of a buffer which grows is taken anew each time
-    that it moves, and pieces that are joined at their end stand there twice.
-    """
-    whole = BytesIO()
-    whole.seek(likely)
-    whole.write(b"\n")  # takes all of it
-    whole.seek(0)
-    whole.writelines(pieces)
-    whole.truncate()
-    return whole.getvalue()
-
-
-def _likely_size(findings: Sequence[Finding]) -> int:
-    step = len(findings) // _SAMPLE
-    if not step:
-        return 0  # few take little
-    return sum(len(_indented(own)) for own in findings[::step]) * step * 5 // 4
-
-
 def _pieces(report: Report) -> Iterator[bytes]:
-    """The text, a finding at a time.  Raises PydanticSerializationError where a lone surrogate
-    stands in it.
-    """
+    """The text, a finding at a time.  Raises PydanticSerializationError for a lone surrogate."""
     head, own, tail = _around(report, None)
     yield head
     if not report.findings:
@@ -123,9 +103,6 @@ def _escaped(report: Report, without: Any) -> bytes:
     text = dumps(content, ensure_ascii=False, indent=2, allow_nan=False)
     return (text + "\n").encode("utf-8", errors="backslashreplace")
 
-
-_SAMPLE = 200
-"""Findings by which the size of all of them is told."""
 
 _NO_FINDINGS = b'\n  "findings": []'
 _REPLACED = "\ufffd".encode()

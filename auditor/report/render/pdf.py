@@ -43,27 +43,11 @@ what a page needs, on a slow machine.
 
 
 class PdfError(Exception):
-    """No PDF could be made; the message is a paragraph for the reader."""
+    """No PDF could be made, by a defect of ours where no other class says why."""
 
 
 class CannotPrintError(CannotError, PdfError):
     """The report cannot be printed on this machine; `says` tells the reader what to do."""
-
-
-class MissingLibraryError(CannotPrintError):
-    """A native library that lays out text is not installed."""
-
-
-class ExhaustedError(CannotPrintError):
-    """The process that prints used up the memory or the time that it may."""
-
-
-class RefusedFetchError(PdfError):
-    """The page named something outside the package: a defect of ours, and nothing was fetched."""
-
-
-class PdfProcessError(PdfError):
-    """The process that prints stopped without a PDF."""
 
 
 def pdf_bytes(
@@ -98,9 +82,7 @@ def attachments(
 
 
 def rule_attachments(files: Sequence[Source], words: Words) -> Iterator[AttachedFile]:
-    """Rule files by their names alone, as their fingerprint takes them: a folder may be called
-    otherwise elsewhere.
-    """
+    """The rule files, called by their names without a folder, as their fingerprint takes them."""
     for number, own in enumerate(files, start=1):
         name = f"{number:02}-{Path(own.name).name}"
         yield AttachedFile(
@@ -155,14 +137,14 @@ def _run(job: PrintJob) -> CompletedProcess[bytes]:
         try:
             printed, said = process.communicate(timeout=4 * job.seconds)
         except TimeoutExpired:
-            raise ExhaustedError(message("pdf.exhausted")) from None
+            raise CannotPrintError(message("pdf.exhausted")) from None
         finally:
             process.kill()
     return CompletedProcess(process.args, process.returncode, printed, said)
 
 
 def _give(stream: IO[bytes], job: PrintJob) -> None:
-    """Writes the order, of which no copy is made; a process that has ended wants no more of it."""
+    """Writes the order without copying it; a process that has ended is ignored."""
     with suppress(OSError), stream:
         stream.writelines(written(job))
 
@@ -182,13 +164,13 @@ def _environment() -> dict[str, str]:
 def _failure(status: int, said: str) -> PdfError:
     last = said.splitlines()[-1] if said else ""
     if status == NO_LIBRARY:
-        return MissingLibraryError(message("pdf.no_library", last=last, install=APT_GET))
+        return CannotPrintError(message("pdf.no_library", last=last, install=APT_GET))
     if status in {EXHAUSTED, -SIGXCPU, -SIGKILL}:  # the system kills what takes too much
-        return ExhaustedError(message("pdf.exhausted"))
+        return CannotPrintError(message("pdf.exhausted"))
     if status == REFUSED:
-        return RefusedFetchError(f"The report names something outside itself, refused: {last}")
+        return PdfError(f"The report names something outside itself, refused: {last}")
     stopped = f"was stopped by {Signals(-status).name}" if status < 0 else f"ended with {status}"
-    return PdfProcessError(
+    return PdfError(
         f"The process that prints the PDF {stopped}{f': {last}' if last else ''}. "
         "The other formats are not concerned."
     )

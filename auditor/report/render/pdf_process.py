@@ -49,9 +49,7 @@ class AttachedFile:
 
 @dataclass(frozen=True, slots=True)
 class PrintJob:
-    """The page to print, the files to attach, the date that all bear, and what may be used up:
-    bytes of memory, and seconds of the processor.
-    """
+    """The page, the files to attach, their date, and limits of memory (bytes) and seconds."""
 
     html: str
     attached: tuple[AttachedFile, ...]
@@ -62,9 +60,7 @@ class PrintJob:
 
 
 def written(job: PrintJob) -> Iterator[bytes]:
-    """A line of JSON, then the files as they are, one after another: of ten thousand findings these
-    are fifty megabytes, and three times that as texts of JSON.
-    """
+    """A line of JSON, then the files as they are: as texts of JSON they would be thrice as long."""
     attached = [
         {"name": own.name, "what": own.what, "relationship": own.relationship}
         for own in job.attached
@@ -125,9 +121,7 @@ def main() -> int:
 
 
 def _loaded(memory: int, seconds: int) -> str | None:
-    """Loads the libraries, before there is a page to print; what is missing, where they are not
-    there.
-    """
+    """Loads the libraries before there is a page to print; says what is missing."""
     limit_resources(memory, seconds, written=UNLIMITED, for_good=False)
     # Where no font is configured it warns, rightly: the only fonts are those of the page.
     filterwarnings("ignore", message="No fonts configured")

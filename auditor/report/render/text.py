@@ -194,9 +194,7 @@ def _values(finding: Finding, words: Words) -> Iterator[str]:
 
 
 def _not_verifiable(report: Report, words: Words, *, whole: bool) -> Iterator[StyledLine]:
-    """A line for each reason, with what it leaves open; what waits for a finding to be settled is
-    counted at the end, and listed in the file.
-    """
+    """A line for each reason and its rules; what waits for a finding stands in the file alone."""
     counts = Counter[str]()
     behind: dict[str, dict[str, None]] = {}
     for rule in report.rules:

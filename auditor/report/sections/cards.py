@@ -23,12 +23,13 @@ from auditor.report.model import (
     Finding,
     Language,
     LookedFor,
+    Position,
     Reading,
     Report,
     RowRef,
     Subject,
 )
-from auditor.report.sections.coup_table import Place, cell_said, euros, lacking
+from auditor.report.sections.coup_table import cell_said, euros, lacking
 from auditor.report.sections.figures import Difference, Short
 from auditor.report.sections.groups import ClassSection
 from auditor.report.sections.groups import numbered as numbered_findings
@@ -42,7 +43,7 @@ CLOCK = 60
 """Seconds between two events whose order may be that in which they were written down: one hand
 writes for a whole table, whose clock is set to the minute.
 """
-_NOWHERE: Mapping[Place, int] = {}
+_NOWHERE: Mapping[Position, int] = {}
 _SCOPES = ("session", "table", "shoe", "coup")
 _WIDE = frozenset({"casino", "season", "session"})
 _SOME = frozenset({"> 0", ">= 1", "!= 0"})
@@ -57,9 +58,7 @@ def sentence(text: str) -> str:
 
 
 def where(finding: Finding, report: Report, words: Words) -> tuple[tuple[str, str], ...]:
-    """The subject, without what is the same for the whole report; a value whose own words say what
-    it is of (`Table BA1`) has no label.
-    """
+    """Labels and values of the subject, without those that the whole report shares."""
     same = {words("season")}
     if len(report.establishments) < 2:
         same.add(words("casino"))
@@ -122,17 +121,15 @@ def cited(finding: Finding, words: Words) -> str:
 
 
 def _by_kind(
-    rows: Sequence[CitedRow], words: Words, see: Mapping[Place, int] = _NOWHERE
+    rows: Sequence[CitedRow], words: Words, see: Mapping[Position, int] = _NOWHERE
 ) -> Iterator[str]:
-    """`cards row 791, 792`: the rows of each kind of event, the file before it where there are
-    several; a row that another finding is about says so.
-    """
+    """`cards row 791, 792`: the rows of each kind, and which other finding is about a row."""
     single = len({(own.file, own.sheet) for own in rows}) == 1
     kinds: dict[str, list[str]] = {}
     for own in rows:
         name = words.event(own.event) if own.event else ""
         said = own.place if single else row_name(own)
-        if (number_ := see.get(_place(own))) is not None:
+        if (number_ := see.get(own.position)) is not None:
             said += f" ({words('card.see', number=number_)})"
         kinds.setdefault(name, []).append(said)
     short = f" {words('rows_short')}" if single else ""
@@ -144,29 +141,33 @@ def _by_kind(
 
 
 def rows_told(
-    finding: Finding, aside: Sequence[RowRef], number: int, see: Mapping[Place, int], words: Words
+    finding: Finding,
+    aside: Sequence[RowRef],
+    number: int,
+    see: Mapping[Position, int],
+    words: Words,
 ) -> str:
     """All rows of a finding in their order, by what they record, but for those told apart."""
     others = {place: own for place, own in see.items() if own != number}
-    left_out = set(map(_place, aside))
+    left_out = {own.position for own in aside}
     rows = sorted(
-        (own for own in finding.rows if _place(own) not in left_out),
+        (own for own in finding.rows if own.position not in left_out),
         key=lambda own: (own.file, own.sheet or "", own.row),
     )
     return " · ".join(_by_kind(rows, words, others))
 
 
-def found_at(report: Report) -> Mapping[Place, int]:
+def found_at(report: Report) -> Mapping[Position, int]:
     """The rows that findings stand for, and their numbers."""
     return {
-        _place(row): own.number for own in numbered_findings(report) for row in own.finding.rows[:1]
+        row.position: own.number
+        for own in numbered_findings(report)
+        for row in own.finding.rows[:1]
     }
 
 
 def course(finding: Finding, words: Words) -> str:
-    """When it happened, and how long before or after what it came too early or too late for: so the
-    chief left, the stake was laid, and the chief came back.
-    """
+    """When it happened, and how long before or after the events that it was untimely for."""
     found = _beside(finding)
     if found is None:
         return ""
@@ -182,15 +183,13 @@ def course(finding: Finding, words: Words) -> str:
 
 
 def _beside(finding: Finding) -> tuple[CitedRow, Sequence[tuple[CitedRow, int]]] | None:
-    """The row that a finding points at, and those beside which it came too early or too late, each
-    with the seconds from that row to it.
-    """
+    """The row of a finding, and the rows it was too early or late for, with the seconds between."""
     own = next(iter((*finding.decisive, *finding.rows)), None)
     if finding.money or own is None or own.time is None:
         return None
     since = moment(datetime.fromisoformat(own.time))
-    beside = {_place(each): each for each in (*finding.beside, *_nearest(finding, own))}
-    beside.pop(_place(own), None)
+    beside = {each.position: each for each in (*finding.beside, *_nearest(finding, own))}
+    beside.pop(own.position, None)
     timed = [
         (each, moment(datetime.fromisoformat(each.time))) for each in beside.values() if each.time
     ]
@@ -219,7 +218,7 @@ def _duration(seconds: int) -> str:
 def _what(row: CitedRow, finding: Finding, words: Words) -> str:
     """An event by its name, its card and its seat."""
     name = words.event(row.event or "")
-    values = next((own.values for own in finding.coup if _place(own) == _place(row)), {})
+    values = next((own.values for own in finding.coup if own.position == row.position), {})
     cards = [cell_said(*own, words) for own in values.items() if words.type_of(own[0]) == "card"]
     named = " ".join((name, *cards))
     seat = values.get("seat")
@@ -235,31 +234,29 @@ def rows_shown(finding: Finding, *, laid_out: bool) -> tuple[EvidenceRow, ...]:
     where there are many, which their numbers tell.  What is not of the subject, and says only that
     the rule applies to it, shows nothing of the finding.
     """
-    aside = {_place(own) for own in rows_of_condition(finding)}
-    rows = [own for own in finding.evidence if _place(own) not in aside]
+    aside = {own.position for own in rows_of_condition(finding)}
+    rows = [own for own in finding.evidence if own.position not in aside]
     if not laid_out:
         return tuple(sorted(rows[:MOST_ROWS], key=lambda own: (own.file, own.sheet or "", own.row)))
-    coup = {(own.file, own.sheet, own.row) for own in finding.coup}
-    rows = [own for own in rows if _place(own) not in coup]
+    coup = {own.position for own in finding.coup}
+    rows = [own for own in rows if own.position not in coup]
     return tuple(rows) if len(rows) <= MOST_BESIDE else ()
 
 
 def is_decisive(row: RowRef, finding: Finding) -> bool:
     """Whether a row is among those that are wrong."""
-    return _place(row) in map(_place, finding.decisive)
+    return row.position in {own.position for own in finding.decisive}
 
 
 def rows_near(finding: Finding) -> tuple[EvidenceRow, ...]:
-    """The rows nearest to what was looked for in vain that stand nowhere else on the card: the last
-    coming and going of a chief who was not there.
-    """
-    at = {(own.file, own.sheet, own.row) for own in (*finding.coup, *finding.evidence)}
+    """The rows nearest to an event looked for in vain that the card shows nowhere else."""
+    at = {own.position for own in (*finding.coup, *finding.evidence)}
     near = {
-        _place(own): own
+        own.position: own
         for step in finding.derivation or ()
         for each in step.missed
         for own in each.near
-        if own.cells and _place(own) not in at
+        if own.cells and own.position not in at
     }
     first = finding.rows[0].row if finding.rows else 0
     nearest = sorted(near.values(), key=lambda own: abs(own.row - first))[:MOST_BESIDE]
@@ -267,31 +264,25 @@ def rows_near(finding: Finding) -> tuple[EvidenceRow, ...]:
 
 
 def rows_of_condition(finding: Finding) -> tuple[RowRef, ...]:
-    """The rows that only say that the rule applies, and that are of another shoe or coup than the
-    subject, or more than anybody reads.
-    """
+    """Rows that only make the rule apply, and are of another coup, or too many to be read."""
     told = {own for step in finding.derivation or () if not step.condition for own in step.rows}
     only = dict.fromkeys(
         own
         for step in finding.derivation or ()
         if step.condition
         for own in step.rows
-        if own not in told and _place(own) not in map(_place, finding.rows[:1])
+        if own not in told and own.position not in [row.position for row in finding.rows[:1]]
     )
     if len(only) > MOST_ROWS:
         return tuple(only)
-    cells = {_place(own): own.cells for own in finding.evidence}
-    return tuple(own for own in only if _is_elsewhere(cells.get(_place(own), {}), finding.subject))
+    cells = {own.position: own.cells for own in finding.evidence}
+    return tuple(own for own in only if _is_elsewhere(cells.get(own.position, {}), finding.subject))
 
 
 def _is_elsewhere(cells: Mapping[str, str], subject: Subject) -> bool:
     """Whether a row is of another scope than the subject."""
     own = {name: value for name in _SCOPES if (value := getattr(subject, name)) is not None}
     return any(cells.get(name) not in (None, str(value)) for name, value in own.items())
-
-
-def _place(row: RowRef) -> Place:
-    return row.file, row.sheet, row.row
 
 
 def missed(finding: Finding, words: Words) -> tuple[str, ...]:
@@ -319,9 +310,7 @@ def _missed(own: LookedFor, words: Words) -> str:
 
 
 def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> str:
-    """Lawful explanations that nobody can exclude from the log alone; nothing of a record that
-    contradicts itself and moves no money.  What is lacking may have been done.
-    """
+    """Lawful explanations that the log cannot exclude; none for a record that moves no money."""
     if finding.class_ == "record" and not finding.money:
         return ""
     under = any(own.difference.startswith("-") for own in finding.money)
@@ -369,9 +358,7 @@ _KNOWN = frozenset({"money.pay.over", "money.collect.over"})
 
 
 def common_mark(section: ClassSection, words: Words) -> str:
-    """The caution that all provisions of a class need before they are cited, told once; empty where
-    they need none, or others.
-    """
+    """The caution that all provisions of a class need, or nothing where they need several."""
     marks = {provision_mark(own, words) for rule in section.rules for own in rule.provisions}
     return marks.pop() if len(marks) == 1 else ""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.report.labels import Words
-from auditor.report.model import CoupEvent, Finding, Language, RowRef
+from auditor.report.model import CoupEvent, Finding, Language, Position
 from auditor.report.typography import HARD, day, number
 from auditor.values import card_said
 
@@ -112,16 +112,12 @@ class CoupTable:
         return _shares(lengths)
 
 
-Place = tuple[str, str | None, int]
-"""File, sheet and row."""
-
-
 def _texts(line: CoupLine) -> Iterator[str]:
     return (part.text for own in line.cells for part in own.parts)
 
 
 def coup_table(
-    finding: Finding, words: Words, unread: frozenset[Place] = frozenset()
+    finding: Finding, words: Words, unread: frozenset[Position] = frozenset()
 ) -> CoupTable | None:
     """The table; None where the coup has no seats nor players to lay out.  A row that was set
     aside, and so is `unread`, says that it was, and not the little that could be read of it.
@@ -158,15 +154,15 @@ def cell_said(name: str, value: str, words: Words) -> str:
 
 
 class _Laying:
-    def __init__(self, finding: Finding, words: Words, unread: frozenset[Place]) -> None:
+    def __init__(self, finding: Finding, words: Words, unread: frozenset[Position]) -> None:
         self._words, self._unread, self._finding = words, unread, finding
         # What a row is of which not even the kind can be read, nobody knows: it stands under all.
-        times = Counter(map(_place, finding.coup))
+        times = Counter(own.position for own in finding.coup)
         self._nameless = {own for own in unread if times[own] > 1}
-        self._events = [own for own in finding.coup if _place(own) not in self._nameless]
+        self._events = [own for own in finding.coup if own.position not in self._nameless]
         # Of several events of one kind in a row, as foreign files have them, none is meant.
-        kinds = Counter((_place(own), own.event) for own in finding.coup)
-        meant = {(_place(own), own.event) for own in finding.decisive}
+        kinds = Counter((own.position, own.event) for own in finding.coup)
+        meant = {(own.position, own.event) for own in finding.decisive}
         alone = {(own, None) for own, count in times.items() if count == 1}
         self._decisive = {
             (place, kind)
@@ -174,7 +170,7 @@ class _Laying:
             if count == 1 and meant & {(place, kind), *(alone & {(place, None)})}
         }
         timed = (*finding.beside, *finding.decisive) if finding.beside else ()
-        self._timed = frozenset(map(_place, timed))
+        self._timed = frozenset(own.position for own in timed)
         self._lacking = lacking(finding)
         self._nothing = CoupPart(f"►{HARD}{words('card.nothing')}", decisive=True)
         self._usual = _usual(finding.coup, words)
@@ -202,8 +198,8 @@ class _Laying:
         own = self._finding
         if self._lacking:
             return set()
-        cited = self._unread | set(map(_place, (*own.rows, *own.decisive, *own.beside)))
-        named = {self._place(each) for each in self._events if _place(each) in cited} - {""}
+        cited = self._unread | {each.position for each in (*own.rows, *own.decisive, *own.beside)}
+        named = {self._place(each) for each in self._events if each.position in cited} - {""}
         house = {self._place(each) for each in self._events if not each.values.get("player")}
         return named and named | {each for each in house if each and not each.isdigit()}
 
@@ -229,7 +225,7 @@ class _Laying:
         said = place if place.isdigit() else self._words.word("to", place)
         for player in players:
             whose = [e for e in own if e.values.get("player", players[0]) == player]
-            here = any(_place(each) == _place(row) for each in whose for row in first)
+            here = any(each.position == row.position for each in whose for row in first)
             cells = tuple(self._cell(whose, kind, lacks=here) for kind in kinds)
             yield CoupLine(said, _whole(player) if player != place else "", cells)
             said = ""
@@ -242,7 +238,7 @@ class _Laying:
             other = {name for name in event.values if self._is_told(name)}
             other -= {name for name, value in self._usual if event.values.get(name) == value}
             usual = frozenset(pair for pair in usual if pair[0] not in other)
-            if _place(event) in self._unread:
+            if event.position in self._unread:
                 own = self._words("card.unread", row=str(event.row))
             parts.append(self._part_of(event, own))
         if lacks and kind in self._lacking:
@@ -250,21 +246,17 @@ class _Laying:
         return CoupCell(tuple(parts))
 
     def _part_of(self, event: CoupEvent, said: str) -> CoupPart:
-        """An act, marked where the finding points at it, and with its time and row where it came
-        too early or too late.
-        """
+        """An act, marked where the finding points at it; timed where it was untimely."""
         meant = self._points_at(event)
         beside = [*self._unusual(event)]
-        if _place(event) in self._timed:
+        if event.position in self._timed:
             clock = event.values.get("time", "")[11:19]
             beside += filter(None, (clock, f"{self._words('rows_short')}{HARD}{event.place}"))
         told = f"{said} ({', '.join(beside)})" if beside else said
         return CoupPart(f"►{HARD}{told}" if meant else told, meant)
 
     def _unusual(self, event: CoupEvent) -> Iterator[str]:
-        """The name of who acted, where another did the rest; and of the event that the finding
-        points at, the yes and no that most of its kind do not share.
-        """
+        """Who acted, where another did the rest; and a yes or no that few such events have."""
         staff = event.values.get("staff")
         if staff and self._acting and staff != self._acting:
             yield _whole(staff)
@@ -276,7 +268,7 @@ class _Laying:
                     yield f"{self._words.field(name)}{self._words('colon')}{HARD}{said}"
 
     def _points_at(self, event: CoupEvent) -> bool:
-        return (_place(event), event.event) in self._decisive
+        return (event.position, event.event) in self._decisive
 
     def _says(self, event: CoupEvent, usual: frozenset[tuple[str, str]] | None = None) -> str:
         """The cells of an event that are told; beside a sum or a card, those that are not usual."""
@@ -324,14 +316,12 @@ class _Laying:
         return ", ".join(told)
 
     def _others(self) -> Iterator[tuple[str, CoupCell]]:
-        """The events of the table in their order: those that the finding is about in lines of their
-        own, all others in one, where the first of several of a kind names it.
-        """
+        """The events of the whole table, those of the finding in lines of their own."""
         runs: list[tuple[str, list[CoupPart]]] = []
         before = ""
         for own in (each for each in self._events if not self._place(each)):
             said, kind = self._says(own), self._words.event(own.event)
-            timed = _place(own) in self._timed
+            timed = own.position in self._timed
             name = kind if timed or self._points_at(own) else self._words("card.table")
             if name != kind and (not said or own.event != before):
                 said = f"{kind} {said}".strip()
@@ -347,10 +337,6 @@ class _Laying:
         unread = (self._words("card.unread", row=str(row)) for *_, row in sorted(self._nameless))
         runs += [("", [CoupPart(own)]) for own in unread]
         return ((name, CoupCell(tuple(parts))) for name, parts in runs)
-
-
-def _place(row: RowRef) -> Place:
-    return row.file, row.sheet, row.row
 
 
 def lacking(finding: Finding) -> tuple[str, ...]:

@@ -46,9 +46,7 @@ class Concerned:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Sums that were too large, or too small, in payments of one kind, or in a balance that adds
-    those of some kinds and takes off others.
-    """
+    """Sums that were too large, or too small, in payments of one kind or in one balance."""
 
     events: tuple[str, ...]
     less: tuple[str, ...]
@@ -70,20 +68,8 @@ class Short:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerMoney:
-    """Money that a player was paid or charged otherwise than was due; no player where the findings
-    name none.
-    """
-
-    player: str
-    differences: tuple[Difference, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Wanting:
-    """A datum that is wanting, the rules that it leaves open, and how often; or one that is there,
-    and `without_result` by the rules.
-    """
+    """A missing datum, or one `without_result`; the rules that it leaves open, and how often."""
 
     reason: Bilingual
     provisions: tuple[str, ...]
@@ -92,9 +78,7 @@ class Wanting:
 
 
 def concerned(report: Report) -> Concerned:
-    """The coups and players that departures name, of those in the log; where all that was found
-    is to be confirmed, those that this names.
-    """
+    """The coups and players named by departures, or else by findings to be confirmed."""
     met = {own.class_ for own in report.findings}
     class_: FindingClass = "departure"
     if "departure" not in met and "to_confirm" in met:
@@ -191,18 +175,14 @@ def short_by_class(report: Report) -> tuple[tuple[FindingClass, tuple[Short, ...
 
 
 def side_short(own: Money) -> Side | None:
-    """The side that has less than is due; None where neither has, or nobody knows whom the payments
-    go to.
-    """
+    """The side that has less than is due; None for neither, and where the payee is not known."""
     if own.difference == "0":
         return None
     return side_of(own.events, own.less, over=not own.difference.startswith("-"))
 
 
 def side_of(events: Iterable[str], less: Iterable[str], *, over: bool) -> Side | None:
-    """The side that is short where payments of some kinds, less those of others, are over or under
-    what is due; None where nobody knows whom they go to.
-    """
+    """The side that is short where payments, less others, are over or under what is due."""
     for added, taken, reverse in (
         (_TO_PLAYERS, _FROM_PLAYERS, False),
         (_FROM_PLAYERS, _TO_PLAYERS, True),
@@ -232,14 +212,14 @@ def player_named(finding: Finding, establishments: Sequence[str]) -> str:
     return in_its_house(own.player or "", own.casino if own.player else None, establishments)
 
 
-def by_player(report: Report) -> tuple[PlayerMoney, ...]:
-    """The players that findings with a sum name; last those findings that name none."""
+def by_player(report: Report) -> tuple[tuple[str, tuple[Difference, ...]], ...]:
+    """The sums of each player whom findings name; last those of findings that name none."""
     groups: dict[str, list[Finding]] = defaultdict(list)
     for item in numbered(report):
         if item.finding.money:
             groups[player_named(item.finding, report.establishments)].append(item.finding)
     return tuple(
-        PlayerMoney(player, differences(groups[player]))
+        (player, differences(groups[player]))
         for player in sorted(groups, key=lambda own: (not own, counted_up(own)))
     )
 
@@ -251,9 +231,7 @@ def tables_named(report: Report) -> tuple[str, ...]:
 
 
 def waiting(report: Report) -> Mapping[str, Mapping[str, int]]:
-    """How many checks, by the provision that their rule cites first, wait for the findings of each
-    rule; one may wait for those of several.
-    """
+    """For each rule, the checks that wait for its findings, counted by the first provision."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for rule in report.rules:
         for reason in rule.not_verifiable_reasons:
@@ -308,9 +286,7 @@ class ControlLine:
 
 @dataclass(frozen=True, slots=True)
 class ControlSheet:
-    """The totals on paper; `put_together` is how many tables and evenings these lines stand for,
-    none where each has its own.
-    """
+    """The totals on paper; `put_together` counts the tables and evenings that share lines."""
 
     names: tuple[str, ...]
     kinds: tuple[str, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from auditor.report.labels import KEYS, Words, row_name, scope_said
+from auditor.report.labels import Words, row_name, within_said
 from auditor.report.model import Bilingual, Fitness, SequenceBreak, Unfilled, Unverifiable
 from auditor.report.typography import day, moment, spaced, span
 
@@ -149,11 +149,6 @@ def _line(
 
 
 def _break(own: SequenceBreak, words: Words) -> str:
-    where = ", ".join(
-        f"{words(name)} {scope_said(name, value, words.language)}"
-        for name, value in own.within.items()
-        if name in KEYS
-    )
     hole = "begins" if own.before is None else "hole"
     return words(
         f"fitness.{hole if own.missing else 'restart'}",
@@ -162,7 +157,7 @@ def _break(own: SequenceBreak, words: Words) -> str:
         number=str(own.number),
         before=str(own.before),
         count=own.missing,
-        where=where,
+        where=within_said(own.within, words),
     )
 
 
@@ -194,9 +189,7 @@ def _unfilled(own: Unfilled, words: Words) -> str:
 
 
 def _recorded(fitness: Fitness, words: Words) -> FitnessLine:
-    """A kind that most logs do not have, and nobody declared, is held not to have happened: who is
-    accused may have had one that nobody wrote down.
-    """
+    """The kinds that no row records, by what follows from their absence."""
     groups: dict[str, list[str]] = {"open": [], "declared": [], "silent": []}
     for own in fitness.unrecorded:
         if not (own.exceptional and own.declared):
@@ -214,9 +207,7 @@ def _recorded(fitness: Fitness, words: Words) -> FitnessLine:
 
 
 def _left_open(fitness: Fitness, words: Words, most: int) -> FitnessLine:
-    """Provisions that are open for the same reasons stand together: one hole opens many.  All of
-    them, reason by reason, stand in a table of what remains open.
-    """
+    """Provisions that are left open, those with the same reasons in one case."""
     together: dict[tuple[Bilingual, ...], list[Unverifiable]] = {}
     for own in fitness.unverifiable:
         together.setdefault(own.reasons, []).append(own)

@@ -11,7 +11,7 @@ from datetime import date, datetime, timedelta
 from itertools import islice
 
 from auditor.case import StatedCase
-from auditor.report.labels import KEYS, Words, in_its_house, row_name, row_names, scope_said
+from auditor.report.labels import Words, in_its_house, row_name, row_names, within_said
 from auditor.report.model import Finding, Fitness, Period, Report, SequenceBreak, SetAside
 from auditor.report.sections import figures
 from auditor.report.sections.groups import by_file, numbered
@@ -82,14 +82,9 @@ def _events(own: Fitness, words: Words) -> Iterator[str]:
 def _gap(own: SequenceBreak, words: Words) -> str:
     last = own.number - 1
     first = own.number - own.missing
-    where = ", ".join(
-        f"{words(name)} {scope_said(name, value, words.language)}"
-        for name, value in own.within.items()
-        if name in KEYS
-    )
     return words(
         "requests.gap" if own.missing else "requests.restart",
-        where=where,
+        where=within_said(own.within, words),
         column=words.field(own.column),
         before=str(first if own.before is None else own.before),
         number=str(own.number),
@@ -174,9 +169,7 @@ class ImageRequest:
 
 
 def window(finding: Finding, case: StatedCase | None) -> tuple[datetime, datetime] | None:
-    """From when to when to look; None of a record that lies wrong and moves no money, or where
-    nobody knows where.
-    """
+    """The time of the images; None for a record without money, or without a place or time."""
     if finding.class_ == "record" and not finding.money:
         return None
     if finding.time is None or finding.subject.table is None:

@@ -223,9 +223,9 @@ def _whose(finding: Finding) -> Row:
 def sums_sheet(report: Report, words: Words) -> Sheet:
     """Money added up by player, and for the whole house; too much and too little stay apart."""
     players = (
-        (own.player or words("money.nobody"), each)
-        for own in figures.by_player(report)
-        for each in own.differences
+        (player or words("money.nobody"), own)
+        for player, every in figures.by_player(report)
+        for own in every
     )
     house = ((words("sums.house"), own) for own in figures.differences(report.findings))
     return sheet(

@@ -31,9 +31,7 @@ _MOST_KINDS = 8
 
 
 def declaration(report: Report, words: Words) -> tuple[str, ...]:
-    """The declaration, who made it, how many findings are so found, and what casts doubt upon it;
-    nothing where nothing was declared.
-    """
+    """The declaration: who made it, how many findings rest on it, and what makes it doubtful."""
     asked, parameters = report.run.parameters.get("records"), report.run.parameters
     if not asked:
         return ()
@@ -94,9 +92,7 @@ MOST_GONE = 20
 
 
 def acceptances(report: Report, words: Words) -> tuple[str, ...]:
-    """A sentence each for the findings that are waived or known, for those of the baseline that are
-    gone, and for each waiver that is wrong.
-    """
+    """Sentences on findings that are waived, known or gone, and on each wrong waiver."""
     waived = sum(own.waiver is not None for own in report.findings)
     said = [words("accepted.waived", count=waived)] if waived else []
     said += [wrong_waiver(own, words) for own in report.waivers if own.is_wrong]
@@ -311,9 +307,7 @@ def _found(report: Report, words: Words) -> Iterator[str]:
 
 
 def _sources(report: Report, name: FindingClass | None) -> list[LawSource | None]:
-    """The texts behind the findings of a class, those alone that put them into it; without one, all
-    texts that some rule applies.
-    """
+    """The texts that put findings into a class; without one, all texts that some rule applies."""
     broken = {
         (own.rule.partition("/")[0], id_)
         for own in report.rules

@@ -148,9 +148,7 @@ def _at(iso: str) -> datetime:
 # ---- strips -------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """Findings with their numbers; whether tables are those of `several` houses, and whether those
-    present are `named`.
-    """
+    """The settings that strips share; tables may be of `several` houses, and people `named`."""
 
     words: Words
     found: Mapping[str, tuple[int, Finding]]

@@ -271,7 +271,7 @@ def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
     [pair] = differences([laid_out(over, over)])
     assert (pair.count, pair.due, pair.done, pair.amount) == (1, "5", "10", "5")
     report = evening(0).model_copy(update={"findings": (laid_out(over),)})
-    assert [own.player for own in by_player(report)] == ["A"]
+    assert [player for player, _ in by_player(report)] == ["A"]
 
 
 def test_sums_of_several_kinds_of_payment_are_not_added_to_those_of_others() -> None:

@@ -120,7 +120,7 @@ def test_houses_have_tables_and_players_of_their_own() -> None:
     names = ["B1 (Aubrac)", "B1 (Belle-Anse)"]
     assert [own.table for own in image_requests(report) if own.table.startswith("B1")] == names
     assert [name for name in tables_named(report) if name.startswith("B1")] == names
-    assert [own.player for own in by_player(report)] == ["P (Aubrac)", "P (Belle-Anse)"]
+    assert [player for player, _ in by_player(report)] == ["P (Aubrac)", "P (Belle-Anse)"]
     assert "2 establishments together" in html_text(report, "en")
 
 
