@@ -182,7 +182,7 @@ not worth an hour, and nobody writes more by hand.
 
 
 def of_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
-    """All that a rule says for nothing, whatever a log holds: each clause by itself, then the
+    """Conditions of a rule that no log can make true, or false: each clause by itself, then the
     clauses together.
     """
     clauses = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
@@ -192,7 +192,7 @@ def of_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
 
 
 def of_record(record: core.Record, known: Known) -> list[Diagnostic]:
-    """All that the columns of a record say for nothing, whatever a log holds."""
+    """Conditions in the columns of a record that no log can make true, or false."""
     judge = _Conditions(Formulas(known, dict(record.columns)))
     found = _alone(record.columns, judge.formulas)
     found = found or [d for _, value in record.columns for d in judge.inside(value)]

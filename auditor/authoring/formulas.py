@@ -97,19 +97,20 @@ Sum = tuple[dict[int, Number], Number]
 
 
 def all_of(parts: Iterable[Formula]) -> Formula:
-    flat = [p for part in parts for p in (part.parts if isinstance(part, All) else (part,))]
-    if any(part is False for part in flat):
-        return False
-    left = tuple(dict.fromkeys(part for part in flat if part is not True))
-    return left[0] if len(left) == 1 else All(left) if left else True
+    return _joined(All, parts, decides=False)
 
 
 def some_of(parts: Iterable[Formula]) -> Formula:
-    flat = [p for part in parts for p in (part.parts if isinstance(part, Some) else (part,))]
-    if any(part is True for part in flat):
-        return True
-    left = tuple(dict.fromkeys(part for part in flat if part is not False))
-    return left[0] if len(left) == 1 else Some(left) if left else False
+    return _joined(Some, parts, decides=True)
+
+
+def _joined(kind: type[All | Some], parts: Iterable[Formula], *, decides: bool) -> Formula:
+    """The parts as one formula: without what changes nothing, and what decides in their place."""
+    flat = [p for part in parts for p in (part.parts if isinstance(part, kind) else (part,))]
+    if any(part is decides for part in flat):
+        return decides
+    left = tuple(dict.fromkeys(part for part in flat if not isinstance(part, bool)))
+    return left[0] if len(left) == 1 else kind(left) if left else not decides
 
 
 # ---- from conditions ----------------------------------------------------------------------------
@@ -333,7 +334,7 @@ class Formulas:
         return Constraint(((unknown, 1),), "<=", at_least - 1)
 
     def _picked(self, node: core.Expression) -> tuple[core.Selection, int] | None:
-        """How many of which there must be for an item to exist."""
+        """The least number of selected items for which `first`, `last` or `nth` finds one."""
         node = self.unknowns.named(node)
         if isinstance(node, core.Lookup):
             node = inlined(node, self.known) or node

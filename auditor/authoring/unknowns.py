@@ -56,59 +56,44 @@ def inlined(node: core.Lookup, known: Known) -> core.Expression | None:
         return found
 
 
-def _written_out(node: core.Lookup, known: Known) -> core.Expression | None:
+def _written_out(  # noqa: C901 - one line for every form
+    node: core.Lookup, known: Known
+) -> core.Expression | None:
     record = known.records.get(node.record)
-    column = None if record is None else dict(record.columns).get(node.column)
-    if record is None or column is None:
+    columns = {} if record is None else dict(record.columns)
+    if record is None or node.column not in columns:
         return None
     if any(isinstance(part, core.Element) for part in parts_of(node.keys)):
         return None
     keys = {} if record.of_events else dict(zip(record.keys, node.keys, strict=True))
     subject = node.keys[0] if record.of_events else None
+
+    def written(name: str, depth: int) -> core.Expression:
+        """A column of the row, with its own values in place of the names that stand for them."""
+        if name not in columns or depth > _DEEPEST:
+            raise _NotInlinedError
+
+        def new(part: object) -> core.Expression | None:
+            match part:
+                case core.Subject() if subject is None:
+                    raise _NotInlinedError
+                case core.Subject():
+                    return subject
+                case core.Field(of=core.Subject(), name=name) if name in keys:
+                    return keys[name]
+                case core.Field(of=core.Subject(), name=name) if name in columns:
+                    return written(name, depth + 1)
+                case core.Local(name=name):
+                    return written(name, depth + 1)
+            return None
+
+        made: core.Expression = core.rewritten(columns[name], new)
+        return made
+
     try:
-        made: core.Expression = _Writer(dict(record.columns), keys, subject).of(column, 0)
+        return written(node.column, 0)
     except _NotInlinedError:
         return None
-    return made
-
-
-@dataclass(slots=True)
-class _Writer:
-    columns: Mapping[str, core.Expression]
-    keys: Mapping[str, core.Expression]
-    subject: core.Expression | None
-
-    def of(self, node: Any, depth: int) -> Any:
-        """A node with the row's own values put in place of the names that stand for them."""
-        match node:
-            case core.Subject():
-                if self.subject is None:
-                    raise _NotInlinedError
-                return self.subject
-            case core.Field(of=core.Subject(), name=name) if name in self.keys:
-                return self.keys[name]
-            case core.Field(of=core.Subject(), name=name) if name in self.columns:
-                return self._column(name, depth)
-            case core.Local(name=name):
-                return self._column(name, depth)
-            case tuple():
-                return tuple(self.of(part, depth) for part in node)
-        names = names_inside(type(node))
-        if not names or isinstance(node, TYPES):
-            return node
-        changed = {}
-        for name in names:
-            value = getattr(node, name)
-            made_of = self.of(value, depth)
-            if made_of is not value:
-                changed[name] = made_of
-        return replace(node, **changed) if changed else node
-
-    def _column(self, name: str, depth: int) -> Any:
-        """Another column of the row."""
-        if name not in self.columns or depth == _DEEPEST:
-            raise _NotInlinedError
-        return self.of(self.columns[name], depth + 1)
 
 
 # ---- the values that there can be ---------------------------------------------------------------

@@ -97,7 +97,7 @@ class RuleServer(LanguageServer):
         self.told: set[str] = set()  # the files of which diagnostics are shown
 
     def tell(self) -> None:
-        """Publish what is said of every open ruleset; of a file of which nothing is, nothing."""
+        """Publish the diagnostics of every open ruleset; an empty list for files without any."""
         found: dict[str, dict[Diagnostic, None]] = {}
         for ruleset in self.rules.open_rulesets():
             for source in ruleset.loaded.files:
