@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -20,58 +19,10 @@ from auditor.judge.reference import Reference
 from auditor.language.core import Expression, Program, Rule
 from auditor.log.damage.disorder import SortedError
 from auditor.log.event import Log
-from tests.engine.random.equality import compiled, log_of
+from tests.engine.random.equality import log_of
 from tests.engine.random.pairs import pairs
 
 RULESETS = range(300_000, 300_012)
-
-RULES = """
-ruleset little version "1" title fr "Petit" en "Little"
-context evening : text
-context round : integer
-field player : text
-field amount : integer
-event stake (player?, amount)
-event pay (player, amount)
-event spin ()
-scope evening = evening
-scope round = evening, round
-record turn for each round
-  let spun = any spin
-record account for each round, player from stake, pay
-  let staked = sum of stake.amount
-  let paid   = sum of pay.amount
-  let before = sum of stake.amount in evening where same player
-provision 1 fr "Un" en "One"
-rule paid-at-once
-  severity minor
-  cites 1
-  for each account
-  require paid = staked
-  message fr "m" en "m"
-rule paid-in-the-evening
-  severity minor
-  cites 1
-  for each account
-  require paid = before
-  message fr "m" en "m"
-rule spun
-  severity minor
-  cites 1
-  for each pay
-  require turn.spun
-  message fr "m" en "m"
-"""
-LOG = """event,evening,round,player,amount
-stake,1,1,Ana,1
-stake,1,1,Bob,2
-spin,1,1,,
-pay,1,1,Ana,1
-stake,1,2,Ana,3
-pay,1,2,Ana,9
-stake,2,1,Ana,5
-"""
-
 
 def conditions(rule: Rule) -> Sequence[Expression]:
     where = () if rule.where is None else (rule.where,)
@@ -154,42 +105,3 @@ def recheck_of(program: Program, log: Log) -> Recheck:
     columns = columns_of(log, program.vocabulary)
     catalog = Catalog(program, columns, Reasons())
     return Recheck(program, columns, {}, reaches_of(program), catalog)
-
-
-@pytest.fixture(scope="module")
-def program() -> Program:
-    found = compiled(RULES)
-    assert found is not None
-    return found
-
-
-def matters(program: Program, log: Log, name: str, place: int) -> list[int]:
-    """The rows of the log that matter to a rule about the subject at one of them."""
-    recheck = recheck_of(program, log)
-    [rule] = [own for own in program.rules if own.name == name]
-    again = recheck._again(recheck._near(rule, [place], evidence=True))
-    return [event.place for event in again.events]
-
-
-def test_of_an_evening_the_rows_of_its_kinds_matter(program: Program) -> None:
-    log = log_of(LOG, program, ("stake", "pay", "spin"))
-    assert matters(program, log, "paid-in-the-evening", 4) == [0, 1, 4, 5]
-
-
-def test_only_the_columns_that_a_rule_asks_for_look_at_rows(program: Program) -> None:
-    log = log_of(LOG, program, ("stake", "pay", "spin"))
-    assert matters(program, log, "paid-at-once", 4) == [4, 5]
-
-
-def test_a_row_that_may_be_of_any_evening_matters_to_all(program: Program) -> None:
-    log = log_of(LOG, program, ("stake", "pay", "spin"))
-    stray = log.events[6]
-    values = {name: value for name, value in stray.values.items() if name != "evening"}
-    lost = replace(stray, doubtful=True, lost=frozenset({"evening"}), values=values)
-    doubtful = replace(log, events=(*log.events[:6], lost))
-    assert matters(program, doubtful, "paid-in-the-evening", 4) == [0, 1, 4, 5, 6]
-
-
-def test_of_a_round_that_is_looked_up_the_first_event_matters(program: Program) -> None:
-    log = log_of(LOG, program, ("stake", "pay", "spin"))
-    assert matters(program, log, "spun", 3) == [0, 2, 3]
