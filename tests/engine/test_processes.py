@@ -1,11 +1,15 @@
 """Union processes say together what one says alone, whatever becomes of them."""
 
+from __future__ import annotations
+
 import csv
 import os
 import signal
+import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import auditor.engine.judge
@@ -14,12 +18,19 @@ import auditor.engine.recheck
 import auditor.engine.store.memory
 import auditor.request
 from auditor.audit import audit_log, read_log
+from auditor.engine.locality import Reaches
+from auditor.engine.partition import cut, part_of
 from auditor.engine.processes import ForkPool
 from auditor.engine.recheck import Recheck
+from auditor.engine.run import replay_columns
+from auditor.engine.store.columns import columns_of
 from auditor.judge.verdict import Verdict
 from auditor.language.core import Rule
+from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.event import Log
+from auditor.log.files.discover import found_files, read_found
 from auditor.log.parquet import parquet_rows as plain_parquet
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
@@ -151,3 +162,67 @@ def test_what_goes_wrong_in_a_process_is_raised_here() -> None:
 def test_rules_are_those_of_the_program() -> None:
     found = ForkPool(BOULE, lambda at: BOULE.rules[at], len(BOULE.rules), processes=2).results()
     assert all(own is rule for own, rule in zip(found, BOULE.rules, strict=True))
+
+
+OF_BOULE = ruleset("boule")
+
+
+def test_sessions_that_overlap_are_whole_in_their_parts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = ["time,casino,season,session,table,coup,event"]
+    for at in range(300):  # the sessions of the north change every sixty rows, those of the south
+        casino = ("nord", "sud")[at % 2]  # half-way between
+        session = (at + 30 * (at % 2)) // 60
+        lines.append(f"2026-01-09T{at // 60:02}:{at % 60:02}:00,{casino},2026,{session},B1,1,spin")
+    log = tmp_path / "log.csv"
+    log.write_text("\n".join(lines) + "\n", "utf-8")
+    events = assemble(read_found(found_files([log]))[0], OF_BOULE.vocabulary, Everything())
+    columns = columns_of(events, OF_BOULE.vocabulary)
+    monkeypatch.setattr(auditor.engine.partition, "TARGET", 50)
+
+    found = cut(OF_BOULE, columns, Reaches(OF_BOULE))
+
+    assert found.fields == {"casino", "season", "session"}
+    parts = [part_of(columns, rows).places for rows in found.parts]
+    assert len(parts) > 3
+    assert sorted(np.concatenate(parts).tolist()) == list(range(300))
+    assert all((np.diff(part) > 0).all() for part in parts)
+    whose = [
+        {(events.events[at].values["casino"], events.events[at].values["session"]) for at in part}
+        for part in parts
+    ]
+    assert sum(map(len, whose)) == len(set().union(*whose)) == 11
+
+
+PROGRAM = ruleset("boule")
+BOULE_SAMPLES = Path(__file__).parents[2] / "samples" / "boule"
+
+
+def log_of(sample: str) -> Log:
+    return assemble(
+        read_found(found_files([BOULE_SAMPLES / sample]))[0], PROGRAM.vocabulary, Everything()
+    )
+
+
+def test_the_answers_are_those_of_rules_that_share_what_they_work_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = log_of("faulty.csv")
+    sharing = replay_columns(PROGRAM, columns_of(log, PROGRAM.vocabulary))
+    monkeypatch.setattr(auditor.engine.judge, "LARGE", 0)
+    assert replay_columns(PROGRAM, columns_of(log, PROGRAM.vocabulary)) == sharing
+    assert sum(len(tally.violations) for tally in sharing) > 10
+
+
+def test_all_rules_together_need_little_more_than_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = log_of("lawful.csv")
+    memory = []
+    for large in (auditor.engine.judge.LARGE, 0):
+        monkeypatch.setattr(auditor.engine.judge, "LARGE", large)
+        columns = columns_of(log, PROGRAM.vocabulary)
+        tracemalloc.start()
+        replay_columns(PROGRAM, columns)
+        memory.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert memory[1] < 0.75 * memory[0]

@@ -1,24 +1,41 @@
 """The second judgement looks at what can matter to a subject, and at no more."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import auditor.engine.recheck
-from auditor.engine.recheck import Recheck
+from auditor.cli import app
+from auditor.engine.evaluate import logic
+from auditor.engine.evaluate.catalog import Catalog
+from auditor.engine.evaluate.logic import all_of
+from auditor.engine.locality import reaches_of
+from auditor.engine.recheck import Nearby, Recheck
 from auditor.engine.run import replay_columns
 from auditor.engine.store.columns import columns_of
-from auditor.engine.store.vector import Ints
-from auditor.judge.frame import Truth
+from auditor.engine.store.vector import Ints, Reasons, Vector
+from auditor.judge.evidence import Witness
+from auditor.judge.frame import Frame, Truth
+from auditor.judge.items import Item
+from auditor.judge.reference import Reference
 from auditor.language import core
+from auditor.language.core import Expression, Program, Rule
 from auditor.log.assemble import Everything, assemble
-from auditor.log.event import Event
+from auditor.log.damage.disorder import SortedError
+from auditor.log.event import Event, Log
 from auditor.log.files.discover import found_files, read_found
 from auditor.request import ruleset
 from auditor.values import Value
+from tests.engine.random.equality import log_of
+from tests.engine.random.pairs import pairs
 from tests.engine.test_processes import wrong_payments
 
 BOULE = ruleset("boule")
@@ -111,3 +128,123 @@ def test_what_matters_to_several_subjects_is_looked_at_once(
 
 def said(event: Event, fields: tuple[str, ...]) -> list[Value | None]:
     return [event.values.get(name) for name in fields]
+
+
+RULESETS = range(300_000, 300_012)
+
+
+def conditions(rule: Rule) -> Sequence[Expression]:
+    where = () if rule.where is None else (rule.where,)
+    return (*where, *rule.applies, *(one for one, _ in rule.verifiable), rule.require)
+
+
+def truths(reference: Reference, rule: Rule, subject: Item) -> list[Truth]:
+    frame = Frame(subject, rule.lets, reference.law.day_of(subject))
+    return [reference.truth(node, frame) for node in conditions(rule)]
+
+
+def evidence(reference: Reference, rule: Rule, subject: Item) -> object:
+    """The evidence of a violation, as values; None where there is none."""
+    witness = Witness(reference, Frame(subject, rule.lets, reference.law.day_of(subject)))
+    *before, require = conditions(rule)
+    if not all(witness.truth(node) is True for node in before):
+        return None
+    if witness.truth(require) is not False:
+        return None
+    found = witness.evidence(rule)
+    parts = [
+        (part.text, part.value, [own.place for own in part.events], part.missed)
+        for part in found.parts or ()
+    ]
+    rows = [own.place for own in (*found.events, *found.decisive, *found.beside)]
+    sums = found.sums, found.unpriced
+    return found.expected, found.found, parts, rows, found.names, sums
+
+
+def subjects(reference: Reference, rule: Rule) -> Mapping[int, list[Item]]:
+    scope = rule.subject in reference.program.vocabulary.scopes
+    groups = reference.items.groups(rule.subject).values() if scope else ()
+    by_place: dict[int, list[Item]] = defaultdict(list)
+    for item in groups if scope else reference.items.of(rule.subject):
+        by_place[item.place].append(item)
+    return by_place
+
+
+def compared(program: Program, log: Log, recheck: Recheck) -> Iterator[bool]:
+    """Every subject of each rule, alone and in the whole log."""
+    whole = Reference(program, log)
+    for rule in program.rules:
+        for place, items in subjects(whole, rule).items():
+            for asked, of in ((True, evidence), (False, truths)):
+                [near] = recheck._near(rule, [place], evidence=asked)
+                again = recheck._again([near])
+                for which, item in enumerate(items):
+                    own = again.subject(rule, place, which)
+                    yield of(again.reference, rule, own) == of(whole, rule, item)
+
+
+@pytest.mark.nightly
+def test_every_subject_is_judged_by_what_matters_to_it_as_by_the_whole_log(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried, few = 0, 0
+    rows = Nearby.rows
+
+    def counted(self: Nearby, *asked: object) -> Ints:
+        nonlocal few
+        found = rows(self, *asked)  # type: ignore[arg-type]  # whatever it is given
+        few += len(found) < self._columns.size
+        return found
+
+    monkeypatch.setattr(Nearby, "rows", counted)
+    for seed in RULESETS:
+        for pair, program in pairs(seed):
+            try:
+                log = log_of(pair.sheet.csv, program, pair.sheet.records, whole=pair.whole)
+            except SortedError:
+                continue
+            if log.events:
+                found = list(compared(program, log, recheck_of(program, log)))
+                assert all(found), (seed, pair.rules.text, pair.sheet.csv)
+                tried += len(found)
+    assert few > tried // 4 > 500
+
+
+def recheck_of(program: Program, log: Log) -> Recheck:
+    columns = columns_of(log, program.vocabulary)
+    catalog = Catalog(program, columns, Reasons())
+    return Recheck(program, columns, {}, reaches_of(program), catalog)
+
+
+SAMPLE = Path(__file__).parents[2] / "samples" / "boule" / "lawful.csv"
+
+
+def test_a_disagreement_is_a_defect_of_ours_and_is_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lying(parts: list[Vector]) -> Vector:
+        found = all_of(parts)
+        return Vector(~found.data, found.unknown)
+
+    monkeypatch.setattr(logic, "all_of", lying)
+    arguments = ["audit", str(SAMPLE), "--format", "json", "-o", str(tmp_path)]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 3
+    assert "defect of auditor" in " ".join(result.stderr.split())
+    saved = json.loads((tmp_path / "disagreement.json").read_text("utf-8"))
+    assert saved["rule"].startswith("boule/")
+    assert saved["rows"]
+    assert not (tmp_path / "findings.json").exists()
+
+
+def test_the_reference_alone_gives_the_same_report(tmp_path: Path) -> None:
+    reports = []
+    for engine in ("columns", "reference"):
+        folder = tmp_path / engine
+        arguments = ["audit", str(SAMPLE.with_name("faulty.csv")), "--format", "json"]
+        CliRunner().invoke(app, [*arguments, "--engine", engine, "-o", str(folder)])
+        report = json.loads((folder / "findings.json").read_text("utf-8"))
+        report["run"].pop("started")
+        reports.append(report)
+    assert reports[0]["findings"]
+    assert reports[0] == reports[1]

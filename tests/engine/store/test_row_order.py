@@ -19,7 +19,7 @@ from auditor.request import by_game
 from tests.damage.damaging import lines_of
 from tests.damage.logs import SAMPLES
 from tests.damage.properties import text_of
-from tests.test_one_instant import CUT, TOGETHER, cut, divided
+from tests.test_order_of_rows import CUT, TOGETHER, cut, divided
 
 
 def said(columns: Columns) -> list[tuple[str, dict[str, object], str, int, bool]]:

@@ -1,13 +1,17 @@
-"""Cards that a log gives by their ranks alone: what is judged of them, in both engines."""
+"""Cards without a suit, and sets in a cell."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
 from auditor.judge.operators import SUITLESS
 from auditor.judge.replay import replay
+from auditor.judging import Engine
 from auditor.log.assemble import Everything
 from tests.engine.random.equality import compiled, differences, log_of
+from tests.judged import ENGINES, answers
 
 WORDS = """\
 ruleset eq version "1" title fr "É" en "E"
@@ -32,7 +36,9 @@ record told for each deal
 HEAD = "event,shoe,seat,card\n"
 
 
-def answers(require: str, rows: str, about: str = "shoe", more: str = "") -> tuple[int, int, int]:
+def answers_of_cards(
+    require: str, rows: str, about: str = "shoe", more: str = ""
+) -> tuple[int, int, int]:
     """How many are compliant, violated and not verifiable; both engines say the same of it."""
     rule = (
         f"rule r\n  severity major\n  cites p\n  for each {about}\n{more}  require {require}\n"
@@ -77,56 +83,102 @@ COMPLIES, VIOLATED, NOT_VERIFIABLE = (1, 0, 0), (0, 1, 0), (0, 0, 1)
     ],
 )
 def test_ranks_are_judged_and_suits_are_not(require: str, answer: tuple[int, int, int]) -> None:
-    assert answers(require, BARE) == answer
+    assert answers_of_cards(require, BARE) == answer
 
 
 def test_cards_that_are_told_apart_are_counted() -> None:
-    assert answers("count of distinct deal.card = 2", row("7S") + row("7H") + row("7S")) == COMPLIES
+    assert (
+        answers_of_cards("count of distinct deal.card = 2", row("7S") + row("7H") + row("7S"))
+        == COMPLIES
+    )
 
 
 def test_two_events_are_alike_only_where_their_cards_are_known() -> None:
     require = "not this same cells as before"
     before = "  let before = previous deal in shoe\n  applies when before exists\n"
-    assert answers(require, row("7") + row("7"), "deal", before) == NOT_VERIFIABLE
-    assert answers(require, row("7") + row("7S"), "deal", before) == NOT_VERIFIABLE
-    assert answers(require, row("7") + row("8"), "deal", before) == COMPLIES
-    assert answers(require, row("7") + row("7", seat=2), "deal", before) == COMPLIES
-    assert answers(require, row("7S") + row("7S"), "deal", before) == VIOLATED
+    assert answers_of_cards(require, row("7") + row("7"), "deal", before) == NOT_VERIFIABLE
+    assert answers_of_cards(require, row("7") + row("7S"), "deal", before) == NOT_VERIFIABLE
+    assert answers_of_cards(require, row("7") + row("8"), "deal", before) == COMPLIES
+    assert answers_of_cards(require, row("7") + row("7", seat=2), "deal", before) == COMPLIES
+    assert answers_of_cards(require, row("7S") + row("7S"), "deal", before) == VIOLATED
 
 
 def test_a_record_with_a_row_for_each_card() -> None:
     """Of three aces without suits two may be the same card, and each may be the ace of spades."""
-    assert answers("dealt <= 1", row("AS") + row("KS"), "copies") == (2, 0, 0)
-    assert answers("dealt <= 1", row("A") + row("K"), "copies") == (0, 0, 2)
-    assert answers("dealt <= 1", row("AS") + row("AS") + row("A"), "copies") == (0, 0, 2)
+    assert answers_of_cards("dealt <= 1", row("AS") + row("KS"), "copies") == (2, 0, 0)
+    assert answers_of_cards("dealt <= 1", row("A") + row("K"), "copies") == (0, 0, 2)
+    assert answers_of_cards("dealt <= 1", row("AS") + row("AS") + row("A"), "copies") == (0, 0, 2)
 
 
 def test_a_record_with_a_row_for_each_event_asks_no_suit() -> None:
-    assert answers("place <= 2", row("7") + row("7"), "told") == (2, 0, 0)
-    assert answers("equal = 1", row("7") + row("8"), "told") == (0, 0, 2)
+    assert answers_of_cards("place <= 2", row("7") + row("7"), "told") == (2, 0, 0)
+    assert answers_of_cards("equal = 1", row("7") + row("8"), "told") == (0, 0, 2)
 
 
 def test_an_item_is_looked_for_by_its_card() -> None:
     had = "  let had = any deal in shoe before this where card = this.card\n"
-    assert answers("had", row("7S") + row("7S", "take"), "take", had) == COMPLIES
-    assert answers("had", row("7") + row("7S", "take"), "take", had) == NOT_VERIFIABLE
-    assert answers("had", row("7S") + row("7", "take"), "take", had) == NOT_VERIFIABLE
+    assert answers_of_cards("had", row("7S") + row("7S", "take"), "take", had) == COMPLIES
+    assert answers_of_cards("had", row("7") + row("7S", "take"), "take", had) == NOT_VERIFIABLE
+    assert answers_of_cards("had", row("7S") + row("7", "take"), "take", had) == NOT_VERIFIABLE
     both = row("7S") + row("8") + row("7S", "take")
-    assert answers("had", both, "take", had) == COMPLIES
+    assert answers_of_cards("had", both, "take", had) == COMPLIES
 
 
 def test_through_a_stream() -> None:
     came = "  let came = first moved in shoe where card = this.card\n"
-    assert answers("came.holder = 1", row("7") + row("7", "take"), "take", came) == NOT_VERIFIABLE
-    assert answers("came.holder = 1", row("7S") + row("7S", "take"), "take", came) == COMPLIES
+    assert (
+        answers_of_cards("came.holder = 1", row("7") + row("7", "take"), "take", came)
+        == NOT_VERIFIABLE
+    )
+    assert (
+        answers_of_cards("came.holder = 1", row("7S") + row("7S", "take"), "take", came) == COMPLIES
+    )
 
 
 def test_what_a_card_may_have_closed() -> None:
     """The seven that is taken may be the one dealt first or the other."""
     lying = "any lying in shoe at (last give in shoe) where seat = 1"
     rows = row("7S") + row("8S", seat=2) + "{take}" + row("9S", "give")
-    assert answers(lying, rows.format(take=row("7S", "take")), "shoe") == VIOLATED
-    assert answers(lying, rows.format(take=row("8S", "take")), "shoe") == COMPLIES
-    assert answers(lying, rows.format(take=row("7", "take"))) == NOT_VERIFIABLE
+    assert answers_of_cards(lying, rows.format(take=row("7S", "take")), "shoe") == VIOLATED
+    assert answers_of_cards(lying, rows.format(take=row("8S", "take")), "shoe") == COMPLIES
+    assert answers_of_cards(lying, rows.format(take=row("7", "take"))) == NOT_VERIFIABLE
     other = row("7") + row("8S", seat=2) + row("7S", "take") + row("9S", "give")
-    assert answers(lying, other) == NOT_VERIFIABLE
+    assert answers_of_cards(lying, other) == NOT_VERIFIABLE
+
+
+SETS = """
+ruleset sets version "1" title fr "Ensembles" en "Sets"
+context coup : integer
+field covered : set of integer
+event stake (covered)
+provision 1 fr "Un" en "One"
+constant splits = {{5, 8}, {10, 11}, {13, 16}}
+rule offered
+  severity minor
+  cites 1
+  for each stake
+  require covered in splits
+  message fr "m" en "m"
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("require", "expected"),
+    [
+        ("covered in splits", (3, 2, 1)),  # the order in a cell means nothing; an empty one is none
+        ("covered not in splits", (2, 3, 1)),
+        ("covered in {{5, 8}, {5}}", (3, 2, 1)),
+    ],
+)
+def test_a_set_is_found_among_those_written_out(
+    require: str, expected: tuple[int, int, int], engine: Engine, tmp_path: Path
+) -> None:
+    rules = SETS.replace("covered in splits", require)
+    if "splits" not in require:
+        rules = rules.replace("constant", "# constant")
+    cells = ("5/8", "8/5", "10/11", "5", "5/8/10", "")
+    if "{5}}" in require:
+        cells = ("5/8", "8/5", "5", "8", "5/8/10", "")
+    log = "coup,event,covered\n" + "".join(f"1,stake,{own}\n" for own in cells)
+    assert answers(rules, log, engine, tmp_path) == expected
