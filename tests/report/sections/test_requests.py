@@ -21,22 +21,6 @@ BACK = "9\u00a0Jan\u00a02026,\u00a021:59:00 after 9\u00a0Jan\u00a02026,\u00a022:
 LACKING = evening(0).model_copy(update={"fitness": WANTING, "rules": (), "set_aside": ()})
 
 
-def test_each_request_names_the_place_and_the_row() -> None:
-    """By hand, from the holes, copies and columns of a log."""
-    assert requests(LACKING, EN) == (
-        "Ask for the logs of 10\u00a0Jan\u00a02026, or for evidence that nothing was played then.",
-        "Ask for the export with the column `form`, which is never filled.",
-        "Ask for the export with the column `seat` filled in the events `stake`, `pay`.",
-        f"{WHICH}: `burn`, `cancel`.",
-        f"{DECLARED} (`cut`).",
-        "Ask for the complete export, table B1: coup 7 to 9 (missing: 8; see soir.csv:9).",
-        "Ask for the complete export, table B2: coup 1 to 3 (missing: 1 to 2; see soir.csv:12).",
-        "Have soir.csv:15 explained: shoe 2 after 4 (table B3).",
-        "Have it stated whether soir.csv:31 (`stake`) repeats soir.csv:30, or is a second event.",
-        f"Have the exact time of soir.csv:20 stated, recorded as {BACK}.",
-    )
-
-
 def test_rows_set_aside_for_one_reason_are_one_request() -> None:
     rows = tuple(
         SetAside(file="soir.csv", sheet=None, row=row, column="time", value="?", reason=reason)
