@@ -176,20 +176,16 @@ def _tried(case: _Case, files: dict[str, str], rules: str | None) -> tuple[Examp
 
 def _findings(log: Path, case: _Case, rules: str | None) -> tuple[Finding, ...]:
     records = " ".join(case.log.options.get("records", ()))
+    params = (own.partition("=") for own in case.log.options.get("param", ()))
     own = case.log.options.get("rules", (rules or "",))[0] or None
     return tuple(
         audit_log(
             read_log(log, rules=own),
             rules=own,
             records="all" if records == "all" else [*filter(None, records.split(","))],
-            params=dict(_pair(said) for said in case.log.options.get("param", ())),
+            params={name: value for name, _, value in params},
         ).report.findings
     )
-
-
-def _pair(said: str) -> tuple[str, str]:
-    name, _, value = said.partition("=")
-    return name, value
 
 
 def _difference(case: _Case, found: Sequence[Finding]) -> Failure | None:
@@ -201,7 +197,13 @@ def _difference(case: _Case, found: Sequence[Finding]) -> Failure | None:
         wanted = sorted((rule, says) for own, rule, says in case.log.findings if own == row)
         here = sorted(at.get(row, ()), key=_rule_of)
         if not _agree(wanted, here):
-            span = Span(case.example.span.source, line, 1, line, 1 + _width(case, line))
+            span = Span(
+                case.example.span.source,
+                line,
+                1,
+                line,
+                1 + len(case.example.span.source.line(line)),
+            )
             expected = "; ".join(_expectation(rule, says) for rule, says in wanted)
             french = "; ".join(_expectation(_rule_of(own), own.message.fr) for own in here)
             english = "; ".join(_expectation(_rule_of(own), own.message.en) for own in here)
@@ -234,7 +236,3 @@ def _rule_of(own: Finding) -> str:
 
 def _expectation(rule: str, says: str) -> str:
     return f"{rule}: {says}" if says else rule
-
-
-def _width(case: _Case, line: int) -> int:
-    return len(case.example.span.source.line(line))

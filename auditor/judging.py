@@ -162,9 +162,10 @@ def _as_logged(
     detail: Detail,
     engine: Engine,
 ) -> tuple[Tally, ...]:
-    """The tallies, those of the rules that judge the rows there are made without rows in doubt that
-    the log lacks, and with all as they stand: a hole in the numbers, a row that stands twice or
-    whose time goes back is what such a rule is about.
+    """The tallies, in which rules about the log itself are judged on the rows as they stand.
+
+    Such a rule is about a hole in the numbers, or a row that stands twice or whose time goes back:
+    rows in doubt that the log lacks are left out for it.
     """
     names = {own.name for own in program.rules if own.as_logged}
     if not names:

@@ -387,8 +387,9 @@ def refuse(refusals: Sequence[Refusal]) -> None:
 
 
 def refuse_outside(days: Collection[date], period: tuple[date | None, date | None]) -> None:
-    """Refuses a period in which no row of a log lies, of which these are days, among them the first
-    and the last: a report on it would say nothing.  Raises CannotAuditError.
+    """Raises CannotAuditError for a period without a row: a report on it would say nothing.
+
+    `days` are days of the log, among them the first and the last.
     """
     start, end = period
     if days and (max(days) < (start or date.min) or (end or date.max) < min(days)):

@@ -163,8 +163,8 @@ def _rules(told: Report, found: Report) -> Compared:
 
 
 def _reports(told: Report, found: Report, *, nameless: bool) -> Compared:
-    """All that both reports say, whatever the files are called and whichever version wrote it; of
-    people, where nobody has the key, only that each of them is the same wherever he stands.
+    """Everything that the reports say but names of files and the version of the program; without
+    the key, of people only that each pseudonym stands for the same one throughout.
     """
     if not any(own.coup for own in told.findings):  # Spark lays no coup out
         found = found.model_copy(update={"findings": tuple(map(_without_coup, found.findings))})
@@ -185,7 +185,7 @@ def _without_coup(finding: Finding) -> Finding:
 
 
 def _bare(report: Report) -> Any:
-    names = _Names(report)
+    names = _FileNames(report)
     left_out: dict[str, Any] = {
         "run": {"started"},
         "auditor": True,
@@ -206,20 +206,33 @@ def _nameless(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def _numbered(value: Any, known: dict[str, str]) -> Any:
+    def number(met: re.Match[str]) -> str:
+        return known.setdefault(met[0], f"{met[0][:2]}{len(known) + 1}")
+
+    return _mapped(value, text=lambda own: PSEUDONYM.sub(number, own))
+
+
+def _mapped(
+    value: Any,
+    *,
+    text: Callable[[str], str] = lambda own: own,
+    table: Callable[[dict[str, Any]], dict[str, Any]] = lambda own: own,
+) -> Any:
+    """The content with each text, and each table of such contents, replaced by another."""
     match value:
         case dict():
-            return {name: _numbered(own, known) for name, own in value.items()}
-        case list():
-            return [_numbered(own, known) for own in value]
-        case str():
-            return PSEUDONYM.sub(
-                lambda met: known.setdefault(met[0], f"{met[0][:2]}{len(known) + 1}"), value
+            return table(
+                {name: _mapped(own, text=text, table=table) for name, own in value.items()}
             )
+        case list():
+            return [_mapped(own, text=text, table=table) for own in value]
+        case str():
+            return text(value)
         case _:
             return value
 
 
-class _Names:
+class _FileNames:
     """The files of a report, named by their hashes: a copy may be called otherwise."""
 
     def __init__(self, report: Report) -> None:
@@ -231,20 +244,16 @@ class _Names:
         every = "|".join(map(re.escape, sorted(files, key=len, reverse=True)))
         self._said = re.compile(rf"(?<!\w)(?:{every or '(?!)'})(?!\w)")
 
-    def replaced(self, value: Any) -> Any:
+    def replaced(self, content: dict[str, Any]) -> Any:
         """The content, with names of files replaced where rows stand and in what is said."""
-        match value:
-            case dict():
-                own = {name: self.replaced(inner) for name, inner in value.items()}
-                if "file" in own and "row" in own:
-                    own["file"] = self._rows.get((own["file"], own.get("sheet")), own["file"])
-                elif own.keys() == {"fr", "en"}:
-                    own = {language: self._sentence(own[language]) for language in own}
-                return own
-            case list():
-                return [self.replaced(inner) for inner in value]
-            case _:
-                return value
+        return _mapped(content, table=self._table)
+
+    def _table(self, own: dict[str, Any]) -> dict[str, Any]:
+        if "file" in own and "row" in own:
+            own["file"] = self._rows.get((own["file"], own.get("sheet")), own["file"])
+        elif own.keys() == {"fr", "en"}:
+            own = {language: self._sentence(own[language]) for language in own}
+        return own
 
     def _sentence(self, text: str) -> str:
         return self._said.sub(lambda found: self._files[found[0]], text)

@@ -22,7 +22,7 @@ from auditor.language.core import Program, Rule
 from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything, assemble
 from auditor.log.damage.disorder import SortedError
-from auditor.log.event import Event, Log, SetAside
+from auditor.log.event import Event, Log, Row, SetAside
 from auditor.reading import Reading, by_slow_path, sorted_file
 from auditor.request import Settings, by_game, only_of, parameters, recorded, refuse
 from auditor.values import Unknown, Value
@@ -132,12 +132,12 @@ class RowName:
 
     def is_of(self, event: Event) -> bool:
         """Whether it is the row of an event; one that stands for missing rows has none."""
-        return not event.unlogged and self.is_at(event.row.file, event.row.sheet, event.row.number)
+        return not event.unlogged and self.names(event.row)
 
-    def is_at(self, file: str, sheet: str | None, number: int) -> bool:
-        """Whether it is the row of that number."""
-        same_sheet = self.sheet is None or self.sheet == sheet
-        return self.file == file and same_sheet and self.number == number
+    def names(self, row: Row) -> bool:
+        """Whether it is the name of a row."""
+        same_sheet = self.sheet is None or self.sheet == row.sheet
+        return self.file == row.file and same_sheet and self.number == row.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,21 +178,10 @@ def asked(reading: Reading, rule: str, row: RowName, settings: Settings) -> tupl
         except SortedError as error:
             raise sorted_file(error) from None
         shown = hiding(settings.key, log.events, program.vocabulary)
-        told += [_asked(program, log, values[program.name], one, row, shown) for one in own]
+        events = tuple(event for event in log.events if row.is_of(event))
+        aside = [own for own in log.set_aside if row.names(own.row)]
+        for one in own:
+            params = values[program.name]
+            found = why(program, log, params, one, row.is_of) if events else ()
+            told.append(RowQuestion(program, one, events, tuple(aside), found, shown))
     return tuple(told)
-
-
-def _asked(  # noqa: PLR0917 - a rule, its row, and all that answers it
-    program: Program,
-    log: Log,
-    params: dict[str, Value],
-    rule: Rule,
-    row: RowName,
-    shown: Callable[[str, str], str],
-) -> RowQuestion:
-    events = tuple(event for event in log.events if row.is_of(event))
-    aside = tuple(
-        own for own in log.set_aside if row.is_at(own.row.file, own.row.sheet, own.row.number)
-    )
-    found = why(program, log, params, rule, row.is_of) if events else ()
-    return RowQuestion(program, rule, events, aside, found, shown)

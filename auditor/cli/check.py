@@ -31,8 +31,8 @@ FORMS = ("text", "json", *WRITERS)
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """A short run makes millions of small values and throws few away.  A program that goes on after
-    it, such as one that tests rules, would never get its memory back.
+    """No garbage is collected meanwhile: a short run makes millions of small values and throws few
+    away.  It is switched on again behind it, for a program that goes on.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -149,7 +149,7 @@ def _mended(
 
 
 def _own_faults(path: Path, unsaved: dict[Path, str]) -> list[Diagnostic]:
-    """All that is said of a place, where these texts stand in for those of files."""
+    """The diagnostics of a place; `unsaved` are texts in place of those of files."""
     from auditor.authoring.review import diagnose
 
     every = diagnose(path, Disk(unsaved))[1] if unsaved else said_of(path)

@@ -261,7 +261,7 @@ def _refuse_bare(name: str) -> None:
 
 
 def _as_named(says: Message, folder: str, name: str) -> Message:
-    """The message, without the folder of the moment, in which nobody will find the rules."""
+    """The message with the name that was given in place of a temporary folder."""
     values = dict(says.values)
     where = str(values.get("where", ""))
     if str(values.get("name", "")).startswith(folder) and says.code != "rules.errors":

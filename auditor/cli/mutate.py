@@ -112,8 +112,8 @@ class NamedChange:
 
 @dataclass(frozen=True, slots=True)
 class Mutated:
-    """The changes to one ruleset: how many, those that no example notices and nobody explains, how
-    many are declared to change nothing, and declarations that fit none, or more than one.
+    """The changes to one ruleset: how many there are, which no example notices, how many are
+    declared to change nothing, and which declarations fit no change or several.
     """
 
     many: int

@@ -174,8 +174,9 @@ def takes(*names: str, **says: str) -> Callable[[Callable[..., None]], Callable[
     def taking(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
         def run(**typed: Any) -> None:
-            own = {name: typed[name] for name in typed if name in of_its_own}
-            command(**own, asked=Asked({name: typed[name] for name in typed if name not in own}))
+            plain = {name: value for name, value in typed.items() if name in of_its_own}
+            asked = {name: value for name, value in typed.items() if name not in plain}
+            command(**plain, asked=Asked(asked))
 
         of_its_own = dict(signature(command, eval_str=True).parameters)
         del of_its_own["asked"]
@@ -189,11 +190,11 @@ def takes(*names: str, **says: str) -> Callable[[Callable[..., None]], Callable[
             for name in names
             if name not in of_its_own
         }
-        first = [own for name, own in of_its_own.items() if name not in names]
+        first = [of_its_own[name] for name in of_its_own if name not in names]
         ordered = [*first, *({**of_its_own, **shared}[name] for name in names)]
         shape = signature(command).replace(parameters=ordered)
         run.__signature__ = shape  # type: ignore[attr-defined]  # read by Typer
-        run.__annotations__ = {own.name: own.annotation for own in ordered}
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in ordered}
         return run
 
     return taking

@@ -114,8 +114,8 @@ def grouped(groups: Mapping[str, tuple[str, ...]]) -> type[Command]:
 
 
 class LaterCommand(TyperCommand):
-    """A command of which only the name and one line are known until it is run, or asked for help:
-    its module, and all that this imports, is loaded then.
+    """A command known by its name and one line: its module, with all that this imports, is loaded
+    when the command is run or asked for its help.
     """
 
     def __init__(self, name: str, place: str, summary: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from auditor.authoring.fmt import formatted
-from auditor.cli import app
+from auditor.cli import _with_room, app
 from auditor.cli.exit import INTERRUPTED, guarded
 from auditor.source import Source
 
@@ -106,3 +107,26 @@ def test_a_question_that_is_left_unanswered_is_no_defect() -> None:
     with pytest.raises(typer.Exit) as end:
         guarded(asks)()
     assert end.value.exit_code == INTERRUPTED
+
+
+DEPTHS, CALLS = 300, 300
+
+
+def test_no_depth_of_calls_is_one_at_which_each_call_asks_the_system_for_memory() -> None:
+    counted: list[int] = []
+    _with_room(lambda: counted.extend(_faults(depth) for depth in range(DEPTHS)))
+    assert max(counted) < CALLS / 2
+
+
+def _faults(depth: int) -> int:
+    """How often memory was asked for by calls at some depth."""
+    if depth:
+        return _faults(depth - 1)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(CALLS):
+        _nothing()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+
+def _nothing() -> None:
+    pass
