@@ -43,7 +43,7 @@ def terms(
     known = [kind for kind in reference.program.vocabulary.kinds if kind in signs]
     if not known or not all(signs.values()):
         return payments, ()
-    added, less = ([own for own in known if signs[own] * way > 0] for way in (1, -1))
+    added, less = ([kind for kind in known if signs[kind] * way > 0] for way in (1, -1))
     return tuple(added), tuple(less)
 
 
@@ -51,12 +51,12 @@ def _terms(
     reference: Reference, node: core.Expression, frame: Frame, sign: int
 ) -> Iterator[tuple[str, int, bool]]:
     """The kinds of event in a sum, each with its sign and whether it moved anything."""
-    for leaf, within, own in summands(node, frame, reference, sign):
+    for leaf, within, way in summands(node, frame, reference, sign):
         match leaf:
             case core.Aggregate(function="sum", selection=selection):
                 value = reference.value(leaf, within)
                 moved = isinstance(value, int | Fraction) and value != 0
-                yield from ((kind, own, moved) for kind in selection.sources)
+                yield from ((kind, way, moved) for kind in selection.sources)
             case core.Literal_() | core.Parameter() | core.Choose() | core.Field() | core.Lookup():
                 pass
             case core.Operation(type=kind) if kind == MONEY and not reference.value(leaf, within):
@@ -71,9 +71,9 @@ def summands(
     """The terms that a value adds up and takes off, each with its frame and sign."""
     node, frame = behind(node, frame, reference)
     match node:
-        case core.Operation(sign="+" | "-" as own, arguments=(left, right)):
+        case core.Operation(sign="+" | "-" as operator, arguments=(left, right)):
             yield from summands(left, frame, reference, sign)
-            yield from summands(right, frame, reference, sign if own == "+" else -sign)
+            yield from summands(right, frame, reference, sign if operator == "+" else -sign)
         case _:
             yield node, frame, sign
 
@@ -100,9 +100,9 @@ def paid(
     """The payments and collections in sums that had to equal others: none where none was made."""
     return in_order(
         event
-        for own, done in moved
+        for total, done in moved
         for event, _ in _added_up(done, frame, reference)
-        if event.kind in own.kinds
+        if event.kind in total.kinds
     )
 
 
@@ -112,16 +112,17 @@ def is_about_sums(
     """Whether what fails is a comparison of sums of payments."""
     return any(
         reference.payments_in(rule, side)
-        for own in failing
-        if isinstance(own, core.Compare) and MONEY in {own.left.type, own.right.type}
-        for side in (own.left, own.right)
+        for condition in failing
+        if isinstance(condition, core.Compare)
+        and MONEY in {condition.left.type, condition.right.type}
+        for side in (condition.left, condition.right)
     )
 
 
 def beside(rule: core.Rule, frame: Frame, reference: Reference) -> tuple[Event, ...]:
     """The events before or after what a rule is about of which it asks."""
     asked = (*rule.applies, rule.require)
-    return in_order(own for node in asked for own in _beside(node, frame, reference))
+    return in_order(event for node in asked for event in _beside(node, frame, reference))
 
 
 def in_order(events: Iterable[Event]) -> tuple[Event, ...]:
@@ -133,21 +134,21 @@ def _added_up(
     node: core.Expression, frame: Frame, reference: Reference, sign: int = 1
 ) -> Iterator[tuple[Event, int]]:
     """The events that a value adds up, counts or is read from; those that it takes off at -1."""
-    for leaf, within, own in summands(node, frame, reference, sign):
+    for leaf, within, way in summands(node, frame, reference, sign):
         match leaf:
             case core.Aggregate(selection=selection, field=name):
                 for item in reference.selected(selection, within):
                     if isinstance(item, Group) and name is not None:
                         row = core.Element(leaf.span, leaf.type)
                         column = core.Field(leaf.span, leaf.type, row, name)
-                        yield from _added_up(column, within.at(item), reference, own)
+                        yield from _added_up(column, within.at(item), reference, way)
                     else:
-                        yield from ((event, own) for event in events_of(item))
+                        yield from ((event, way) for event in events_of(item))
             case core.Pick() | core.Field(of=core.Pick()):
                 pick = leaf.of if isinstance(leaf, core.Field) else leaf
                 picked = reference.evaluate(pick, within)
                 if isinstance(picked, Event | Viewed):
-                    yield from ((event, own) for event in events_of(picked))
+                    yield from ((event, way) for event in events_of(picked))
 
 
 def makes_up(node: core.Expression, frame: Frame, reference: Reference) -> Sequence[Event] | None:
@@ -169,7 +170,9 @@ def makes_up(node: core.Expression, frame: Frame, reference: Reference) -> Seque
         case core.IsIn(element=found):
             return [event for event, _ in _added_up(found, frame, reference)] or None
         case core.Quantify(quantity="no", selection=selection):
-            return [own for item in reference.selected(selection, frame) for own in events_of(item)]
+            return [
+                event for item in reference.selected(selection, frame) for event in events_of(item)
+            ]
         case core.Not(part=part):
             return makes_up(part, frame, reference)
     return None
@@ -185,8 +188,8 @@ def _beside(node: core.Expression, frame: Frame, reference: Reference) -> Iterat
     """The nearest event before or after the subject that a condition asks for."""
     match behind(node, frame, reference):
         case ((core.AllOf(parts=parts) | core.AnyOf(parts=parts)), within):
-            for own in parts:
-                yield from _beside(own, within, reference)
+            for part in parts:
+                yield from _beside(part, within, reference)
         case core.Not(part=part), within:
             yield from _beside(part, within, reference)
         case core.Exists(part=part), within:
@@ -196,8 +199,8 @@ def _beside(node: core.Expression, frame: Frame, reference: Reference) -> Iterat
         case core.Quantify(selection=selection), within:
             yield from _nearest(selection, within, reference)
         case core.Compare(left=left, right=right), within:
-            for own in (left, right):
-                yield from _since(own, within, reference)
+            for side in (left, right):
+                yield from _since(side, within, reference)
 
 
 def _nearest(selection: core.Selection, frame: Frame, reference: Reference) -> Iterator[Event]:
@@ -212,6 +215,6 @@ def _since(node: core.Expression, frame: Frame, reference: Reference) -> Iterato
     for leaf, within, _ in summands(node, frame, reference):
         if isinstance(leaf, core.Aggregate):
             bounds = (of for side, of in leaf.selection.bounds if side == "after")
-            since = [reference.evaluate(own, within) for own in bounds]
+            since = [reference.evaluate(moment, within) for moment in bounds]
             if reference.selected(leaf.selection, within):
-                yield from (own for own in since if isinstance(own, Event))
+                yield from (moment for moment in since if isinstance(moment, Event))

@@ -89,7 +89,7 @@ class Witness:
             parts += self.parts(failing)
             gaps += self._gap(failing)
         compared = self._compared(rule.require)
-        reasons = [replace(self.part(own), condition=True) for own in rule.applies]
+        reasons = [replace(self.part(condition), condition=True) for condition in rule.applies]
         events = self._ordered([event for part in parts for event in part.events])
         also = self._ordered([event for part in reasons for event in part.events])
         every = (*parts, *(part for part in reasons if part.events))
@@ -117,8 +117,10 @@ class Witness:
                 wrong = self._false_in(node)
                 return self._compared(wrong[0]) if wrong else NOTHING
             case core.AnyOf(parts=parts):
-                every = [self._compared(own) for own in parts if _is_sum(own) or own is parts[0]]
-                same = [own for own in every if own.found == every[0].found]
+                every = [
+                    self._compared(part) for part in parts if _is_sum(part) or part is parts[0]
+                ]
+                same = [sides for sides in every if sides.found == every[0].found]
                 return either(same) if _is_sum(parts[0]) else every[0]
             case _:
                 return self._expectation.of(node)
@@ -145,7 +147,7 @@ class Witness:
         match node:
             case core.AllOf(parts=parts):
                 every = _about_the_middle(parts)
-                return [own for own in every if self._reference.truth(own, self._frame) is False]
+                return [part for part in every if self._reference.truth(part, self._frame) is False]
             case core.AnyOf(parts=parts):
                 return parts
             case core.Choose(cases=cases, otherwise=otherwise):
@@ -194,8 +196,10 @@ class Witness:
 
     def _sums(self, moved: _Moved) -> tuple[Sum, ...]:
         """The sums that were due and done, where a sum of payments is to equal another."""
-        told = ((own, terms(self._reference, done, self._frame, own.kinds)) for own, done in moved)
-        return tuple(replace(own, added=added, less=less) for own, (added, less) in told)
+        told = (
+            (total, terms(self._reference, done, self._frame, total.kinds)) for total, done in moved
+        )
+        return tuple(replace(total, added=added, less=less) for total, (added, less) in told)
 
     def _moved(self, node: core.Expression, rule: core.Rule) -> _Moved:
         """The sums of a part of a rule, each with what says how much was done, not yet in terms.
@@ -210,10 +214,10 @@ class Witness:
                 return ways[0] if ways and agree else _nearest(ways)
             case core.AllOf() | core.Choose():
                 wrong = self._false_in(node)
-                return tuple(own for part in wrong for own in self._moved(part, rule))
+                return tuple(total for part in wrong for total in self._moved(part, rule))
             case core.Compare(sign="="):
-                own = self._sum(node, rule)
-                return () if own is None else (own,)
+                total = self._sum(node, rule)
+                return () if total is None else (total,)
             case _:
                 return ()
 
@@ -242,16 +246,16 @@ class Witness:
                     found.append(_events(self._expectation.exceptions(node)))
                 case _:
                     found.append(decisive.makes_up(node, self._frame, self._reference))
-        told = [own for own in found if own is not None]
-        return decisive.in_order(event for own in told for event in own) if told else None
+        told = [events for events in found if events is not None]
+        return decisive.in_order(event for events in told for event in events) if told else None
 
     def _wrong(self, node: core.Expression) -> Iterator[core.Expression]:
         """The conditions that a finding tells: of several that would do, the first."""
         match node:
             case core.AllOf() | core.AnyOf() | core.Choose():
                 wrong = self._false_in(node)
-                for own in wrong[:1] if isinstance(node, core.AnyOf) else wrong:
-                    yield from self._wrong(own)
+                for part in wrong[:1] if isinstance(node, core.AnyOf) else wrong:
+                    yield from self._wrong(part)
             case _:
                 yield node
 
@@ -276,14 +280,14 @@ class Witness:
     def _ordered(self, events: Iterable[Event]) -> tuple[Event, ...]:
         """The subject's own event first, then those of its scope, then the others."""
         subject = self._frame.subject
-        own = [subject] if isinstance(subject, Event) else []
+        first = [subject] if isinstance(subject, Event) else []
         members = set(events_of(subject))
         rest = sorted(dict.fromkeys(events), key=lambda event: event.place)
-        inside = [event for event in rest if event in members and event not in own]
+        inside = [event for event in rest if event in members and event not in first]
         outside = [event for event in rest if event not in members]
-        if not own and not inside:
-            own = list(events_of(subject)[:1])
-        return tuple(dict.fromkeys((*own, *inside, *outside)))
+        if not first and not inside:
+            first = list(events_of(subject)[:1])
+        return tuple(dict.fromkeys((*first, *inside, *outside)))
 
     def _quoted(self, rule: core.Rule, compared: ExpectedAndFound) -> dict[str, Quoted]:
         """Values that the message quotes: the two sides, the names let, the subject's fields."""
@@ -322,7 +326,7 @@ def _nearest(ways: Sequence[_Moved]) -> _Moved:
     much at least.  Where too little was paid, nobody can tell of which.
     """
     alone = [way[0] for way in ways if len(way) == 1]
-    over = [Fraction(own.done - own.due) for own, _ in alone]
+    over = [Fraction(total.done - total.due) for total, _ in alone]
     if not over or len(over) < len(ways) or min(over) <= 0:
         return ()
     sum_, done = alone[over.index(min(over))]
@@ -333,14 +337,18 @@ def _comes_to_the_same(moved: _Moved, other: _Moved) -> bool:
     """Whether another way to pay asks for these sums, or for one balance of them: what was paid
     less what was collected, or the reverse.
     """
-    sums, others = ([own for own, _ in way] for way in (moved, other))
+    sums, others = ([total for total, _ in way] for way in (moved, other))
     if others == sums:
         return True
-    if len(others) != 1 or not {kind for own in sums for kind in own.kinds} <= {*others[0].kinds}:
+    if len(others) != 1 or not {kind for total in sums for kind in total.kinds} <= {
+        *others[0].kinds
+    }:
         return False
     balances: set[tuple[Number, Number]] = {(0, 0)}
-    for own in sums:
-        balances = {(a + by * own.due, b + by * own.done) for a, b in balances for by in (1, -1)}
+    for total in sums:
+        balances = {
+            (a + by * total.due, b + by * total.done) for a, b in balances for by in (1, -1)
+        }
     return (others[0].due, others[0].done) in balances
 
 

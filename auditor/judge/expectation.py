@@ -50,11 +50,13 @@ def either(every: Sequence[ExpectedAndFound]) -> ExpectedAndFound:
     """
     found = every[0].found
     included = {
-        own.expected.plain[3:] for own in every if own.expected.plain.startswith((">= ", "<= "))
+        sides.expected.plain[3:]
+        for sides in every
+        if sides.expected.plain.startswith((">= ", "<= "))
     }
-    might = [own.expected for own in every if own.expected.plain not in included]
-    plain = " or ".join(dict.fromkeys(own.plain for own in might))
-    expected = Quoted(plain, one_of(own.words for own in might))
+    might = [sides.expected for sides in every if sides.expected.plain not in included]
+    plain = " or ".join(dict.fromkeys(sides.plain for sides in might))
+    expected = Quoted(plain, one_of(sides.words for sides in might))
     return ExpectedAndFound(expected, found, _instead(found.words, expected.words))
 
 
@@ -175,7 +177,7 @@ class Expectation:
     def _some(self, selection: core.Selection) -> core.Bilingual:
         """The kinds of which one was wanted; a name of the rules, without a label, says nothing."""
         named = [self._wording.kind(name) for name in selection.sources]
-        if any(own == fixed(name) for own, name in zip(named, selection.sources, strict=True)):
+        if any(noun == fixed(name) for noun, name in zip(named, selection.sources, strict=True)):
             return fixed("at least one")
         return one_of(named)
 
@@ -223,29 +225,32 @@ class Expectation:
 
     def _step(self, step: core.Step) -> core.Bilingual:
         """A step of a pattern: so many of a kind, with the words that its condition asks for."""
-        own = self._wording.kind(step.kind, max(step.least, 1))
+        noun = self._wording.kind(step.kind, max(step.least, 1))
         if step.least > 1:
-            own = core.Bilingual(f"{step.least} {own.fr}", f"{step.least} {own.en}")
+            noun = core.Bilingual(f"{step.least} {noun.fr}", f"{step.least} {noun.en}")
         asked = (self._wording.value(word.value, kind) for _, word, kind in _required(step))
-        return _detailed(own, asked)
+        return _detailed(noun, asked)
 
     def _item(self, item: Item, steps: Iterable[core.Step]) -> Quoted:
         """An item by its kind, with its values in the fields by which steps of its kind differ."""
         kind = kind_of(item)
         asked = dict.fromkeys(
-            (name, own) for step in steps if step.kind == kind for name, _, own in _required(step)
+            (name, type_)
+            for step in steps
+            if step.kind == kind
+            for name, _, type_ in _required(step)
         )
         field = self._reference.fields.of_item
-        values = (self._wording.value(field(item, name), own) for name, own in asked)
+        values = (self._wording.value(field(item, name), type_) for name, type_ in asked)
         return Quoted(kind, _detailed(self._wording.kind(kind), values))
 
     def _counted(self, step: core.Step, done: int) -> core.Bilingual | None:
         """So many of one kind, where more were needed before anything else."""
         if step.least < 2 or done >= step.least:
             return None
-        own = self._wording.kind(step.kind, done)
-        french = f"{done} {own.fr}" if done else f"pas {of(own.fr)}"
-        english = f"{done or 'no'} {own.en}"
+        noun = self._wording.kind(step.kind, done)
+        french = f"{done} {noun.fr}" if done else f"pas {of(noun.fr)}"
+        english = f"{done or 'no'} {noun.en}"
         least = f"{step.least}" if step.least == step.most else f"{step.least} au moins"
         most = f"{step.least}" if step.least == step.most else f"at least {step.least}"
         return core.Bilingual(f"{french} au lieu de {least}", f"{english} instead of {most}")
@@ -261,12 +266,12 @@ def _required(step: core.Step) -> Iterator[tuple[str, core.Literal_, Type]]:
                     yield field.name, word, field.type
 
 
-def _detailed(own: core.Bilingual, details: Iterable[core.Bilingual]) -> core.Bilingual:
+def _detailed(noun: core.Bilingual, details: Iterable[core.Bilingual]) -> core.Bilingual:
     words = list(details)
     if not words:
-        return own
+        return noun
     french, english = (", ".join(part) for part in ((w.fr for w in words), (w.en for w in words)))
-    return core.Bilingual(f"{own.fr} ({french})", f"{own.en} ({english})")
+    return core.Bilingual(f"{noun.fr} ({french})", f"{noun.en} ({english})")
 
 
 def _instead(found: core.Bilingual, expected: core.Bilingual) -> core.Bilingual:

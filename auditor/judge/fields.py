@@ -59,13 +59,13 @@ class KeyReader:
         item = frame.element if of_element else frame.subject
         if names is None or item is None:
             return self._each(nodes, frame)
-        own = self._own[names]
-        if item not in own:
+        known = self._own[names]
+        if item not in known:
             key = raws(item, names)
             if not all(map(self._plainly, key, names, repeat(item))):
                 return self._each(nodes, frame)
-            own[item] = key
-        return own[item]
+            known[item] = key
+        return known[item]
 
     def _plainly(self, value: Value | None, name: str, item: Item) -> bool:
         """Whether a key is told by its cell alone."""
@@ -219,7 +219,7 @@ class Fields:
     def column(self, row: Group, name: str, seen: Seen | None) -> Result:
         """A column of a record's row."""
         if seen is not None:
-            return seen.named(row.columns, name, lambda own: self._work_out(row, name, own))
+            return seen.named(row.columns, name, lambda noting: self._work_out(row, name, noting))
         if name not in row.columns:
             row.columns[name] = self._work_out(row, name, None)
         return row.columns[name]

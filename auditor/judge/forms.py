@@ -41,7 +41,7 @@ class Aggregates:
             # An item is no value that could be counted or added.
             odd = any(isinstance(value, Item | Absent) for value in values)
             why = Unknown((Reason("undefined", node.function),)) if odd else None
-            return join(*(own for _, own in perhaps), nothing, *values, why)
+            return join(*(reason for _, reason in perhaps), nothing, *values, why)
         if node.function == "count":
             return len(chosen)
         if node.function == "sum" and node.type == DURATION:
@@ -129,8 +129,8 @@ class Machine:
         states = self._closure({0})
         for index in range(count):
             states = self._after(states, index, meets)
-        own = [self._states[state] for state in sorted(states)]
-        ways = dict.fromkeys((step, state.taken) for state in own for step, _ in state.steps)
+        current = [self._states[state] for state in sorted(states)]
+        ways = dict.fromkeys((step, state.taken) for state in current for step, _ in state.steps)
         return list(ways), self._end in states
 
     def _after(self, states: set[int], index: int, meets: Meets) -> set[int]:

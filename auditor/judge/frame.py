@@ -34,9 +34,9 @@ class Seen(set[Item]):
         """The value of a name; it is worked out anew the first time, so that it is seen."""
         look = (id(values), name)
         if look not in self.kept:
-            own = Seen(self)
-            values[name] = work_out(own)
-            self.kept[look] = own
+            seen = Seen(self)
+            values[name] = work_out(seen)
+            self.kept[look] = seen
         self.update(self.kept[look])
         return values[name]
 

@@ -100,8 +100,8 @@ class Pairing:
         """
         beside: Event | None = None
         if self._apart is not in_order:
-            beside = next((own for own in closings if self._apart(start, own)), None)
-            closings = [own for own in closings if not self._apart(start, own)]
+            beside = next((event for event in closings if self._apart(start, event)), None)
+            closings = [event for event in closings if not self._apart(start, event)]
         at = bisect_left(closings, start.place, key=lambda event: event.place)
         return closings[at] if at < len(closings) else None, beside
 
@@ -120,26 +120,26 @@ class Pairing:
                 opened[self._key(start)].append(start)
         found: dict[int, tuple[Event | None, Event | None]] = {}
         for key, starts in opened.items():
-            both = [(own.place, False, own) for own in starts]
-            both += [(own.place, True, own) for own in ends.get(key, ())]
+            both = [(event.place, False, event) for event in starts]
+            both += [(event.place, True, event) for event in ends.get(key, ())]
             still: list[Event] = []
             closings = 0
-            for _, closes, event in sorted(both, key=lambda own: own[:2]):
+            for _, closes, event in sorted(both, key=lambda one: one[:2]):
                 if not closes:
                     still.append(event)
                     found[event.place] = (None, None)
                     continue
                 closings += bool(still)
                 over = closings == len(still)
-                for own in still:
-                    first = found[own.place][1] or (None if over else event)
-                    found[own.place] = (event if over else None, first)
+                for start in still:
+                    first = found[start.place][1] or (None if over else event)
+                    found[start.place] = (event if over else None, first)
                 if over:
                     still, closings = [], 0
         return found
 
     def _may_end(self, start: Event, end: Event | None, in_doubt: Sequence[Event]) -> Event | None:
-        for event in in_doubt[bisect_left(in_doubt, start.place, key=lambda own: own.place) :]:
+        for event in in_doubt[bisect_left(in_doubt, start.place, key=lambda event: event.place) :]:
             if end is not None and event.place > end.place:
                 return None
             vague = _lacks_suit(event, self._keys) or _lacks_suit(start, self._keys)
@@ -335,13 +335,13 @@ class Items:
 
     def _spans(self, source: str) -> Iterator[IntervalItem]:
         interval = self._program.vocabulary.intervals[source]
-        starts = [own for own in self._by_kind[interval.start] if isinstance(own, Event)]
+        starts = [event for event in self._by_kind[interval.start] if isinstance(event, Event)]
         ends = () if interval.end is None else self._by_kind[interval.end]
         needed = frozenset(interval.keys) - self._empty[interval.start]
         cards = frozenset(
             name for name in interval.keys if self._program.vocabulary.fields[name] == CARD
         )
-        closings = [own for own in ends if isinstance(own, Event)]
+        closings = [event for event in ends if isinstance(event, Event)]
         return Pairing(interval, starts, closings, needed, cards, apart=self._apart).spans()
 
     # ---- groups -----------------------------------------------------------------------------
@@ -399,11 +399,11 @@ class Items:
                 continue
             key = raws(item, fields)
             gone = lost_of(item, fields)
-            own: Key = (*key, item.place) if gone else key
-            if own not in groups:
+            row_key: Key = (*key, item.place) if gone else key
+            if row_key not in groups:
                 keys = dict(zip(fields, key, strict=True))
                 events = list(events_of(item))
-                groups[own] = Group(source, keys, events, doubtful=True, lost=gone)
+                groups[row_key] = Group(source, keys, events, doubtful=True, lost=gone)
         return groups
 
     def may_be(self, source: str, key: Key) -> bool:
@@ -418,12 +418,12 @@ class Items:
             keys: dict[tuple[int, ...], set[Key]] = defaultdict(set)
             for group in self.groups(source).values():
                 if group.doubtful:
-                    own = [
+                    told = [
                         (at, value)
                         for at, (name, value) in enumerate(group.keys.items())
                         if not lost(group, name)
                     ]
-                    keys[tuple(at for at, _ in own)].add(tuple(value for _, value in own))
+                    keys[tuple(at for at, _ in told)].add(tuple(value for _, value in told))
             self._doubtful_groups[source] = keys
         return self._doubtful_groups[source]
 

@@ -56,8 +56,8 @@ class OrderTies:
         self._bounds: dict[int, tuple[int, int]] = {}
         files: dict[int, int] = {}
         self.any = False
-        for place, *own in zip(*(column[here].tolist() for column in columns), strict=True):
-            tie = self._ties[place] = _Tie(*own)
+        for place, *values in zip(*(column[here].tolist() for column in columns), strict=True):
+            tie = self._ties[place] = _Tie(*values)
             low, _ = self._bounds.get(tie.instant, (place, place))
             self._bounds[tie.instant] = low, place + 1
             self.any |= files.setdefault(tie.instant, tie.file) != tie.file
@@ -84,9 +84,9 @@ class OrderTies:
             yield tie
             return
         for event in events_of(item):
-            own = self._ties.get(event.place)
-            if own is not None and own.instant == tie.instant:
-                yield own
+            other = self._ties.get(event.place)
+            if other is not None and other.instant == tie.instant:
+                yield other
 
     def several(self, items: Iterable[Item]) -> bool:
         """Whether nobody knows of some items in which order they begin."""

@@ -71,16 +71,16 @@ class Reference:
     def _local(self, name: str, frame: Frame) -> Result:
         if frame.seen is not None:
             return frame.seen.named(
-                frame.known, name, lambda own: self._let(name, frame.noting(own))
+                frame.known, name, lambda seen: self._let(name, frame.noting(seen))
             )
         if name not in frame.known:
             frame.known[name] = self._let(name, frame)
         return frame.known[name]
 
     def _let(self, name: str, frame: Frame) -> Result:
-        if (own := id(frame.lets)) not in self._lets:
-            self._lets[own] = frame.lets, dict(frame.lets)
-        return self.evaluate(self._lets[own][1][name], frame.at(None))
+        if (lets := id(frame.lets)) not in self._lets:
+            self._lets[lets] = frame.lets, dict(frame.lets)
+        return self.evaluate(self._lets[lets][1][name], frame.at(None))
 
     def column(self, row: Group, name: str, seen: Seen | None) -> Result:
         """A column of a record's row."""
@@ -184,7 +184,7 @@ _FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]
     ),
     core.Lookup: lambda self, node, frame: self.fields.lookup(node, frame),
     core.Operation: lambda self, node, frame: operate(
-        node.sign, [self.value(own, frame) for own in node.arguments]
+        node.sign, [self.value(argument, frame) for argument in node.arguments]
     ),
     core.Compare: lambda self, node, frame: compare(
         node, self.value(node.left, frame), self.value(node.right, frame)

@@ -138,8 +138,8 @@ class WithoutOrder:
         reference = self._reference
         if reference is None:
             return True
-        own = _again(subject, rule, reference)
-        frame = Frame(own, rule.lets, reference.law.day_of(own))
+        again = _again(subject, rule, reference)
+        frame = Frame(again, rule.lets, reference.law.day_of(again))
         judged = all(reference.truth(asked, frame) is True for asked in preconditions(rule))
         return judged and reference.truth(rule.require, frame) is False
 
@@ -147,8 +147,10 @@ class WithoutOrder:
 def _again(subject: Item, rule: core.Rule, reference: Reference) -> Item:
     """The subject as another reference has it."""
     if isinstance(subject, IntervalItem):
-        spans = (own for own in reference.items.of(rule.subject) if isinstance(own, IntervalItem))
-        return next(own for own in spans if own.start is subject.start)
+        spans = (
+            span for span in reference.items.of(rule.subject) if isinstance(span, IntervalItem)
+        )
+        return next(span for span in spans if span.start is subject.start)
     if not isinstance(subject, Group):
         return subject
     record = reference.program.records.get(subject.source)
@@ -217,8 +219,10 @@ class _Judge:
             frame = Frame(subject, rule.lets, self._reference.law.day_of(subject))
             answer = self._answer(rule, frame)
             if answer is Answer.VIOLATION and not self._without_order.violates(rule, subject):
-                own = self._unsettled.setdefault(tied(rule.name), _Unsettled(rule.subject))
-                self._note(own, subject)
+                in_some_order = self._unsettled.setdefault(
+                    tied(rule.name), _Unsettled(rule.subject)
+                )
+                self._note(in_some_order, subject)
                 self._invalidate(rule, subject, tied(rule.name))
                 answer = TIED
             self._cover(rule, subject, answer)
@@ -283,7 +287,7 @@ class _Judge:
                 scope = self._program.vocabulary.scopes[other.underlies]
                 if any(identity.get(need) is None for need in scope.needs):
                     continue
-                if tuple(identity.get(own) for own in scope.fields) in self._invalidated[name]:
+                if tuple(identity.get(name_) for name_ in scope.fields) in self._invalidated[name]:
                     return why
         return None
 
@@ -293,8 +297,8 @@ class _Judge:
         """
         names = [*self._facts.unknown_keys(rule, self._lost)]
         for kind, node in self._facts.asked_of_subjects(rule):
-            own = [subject for subject in self._subjects(rule) if kind_of(subject) == kind]
-            frames = [Frame(subject, rule.lets, None) for subject in own]
+            subjects = [subject for subject in self._subjects(rule) if kind_of(subject) == kind]
+            frames = [Frame(subject, rule.lets, None) for subject in subjects]
             if frames and all(self._reference.truth(node, frame) is False for frame in frames):
                 assert isinstance(node.part, core.Field)
                 names.append(node.part.name)
@@ -394,7 +398,7 @@ class _Judge:
         invalidated = self._is_invalidated(rule, subject)
         if invalidated is not None:
             return invalidated
-        for name, why in (own for other in rule.presumes for own in _waits(other)):
+        for name, why in (reason for other in rule.presumes for reason in _waits(other)):
             if name in self._unsettled and self._blocks(self._unsettled[name], subject):
                 return why
         return None
@@ -404,9 +408,9 @@ class _Judge:
         if not self._mixed:
             return False
         identity = self._identity(subject)
-        own = [identity.get(name) for name in self._names]
+        names = [identity.get(name) for name in self._names]
         return any(
-            all(mine is None or mine == other for mine, other in zip(own, place, strict=True))
+            all(mine is None or mine == other for mine, other in zip(names, place, strict=True))
             for place in self._mixed
         )
 

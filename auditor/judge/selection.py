@@ -83,7 +83,7 @@ class Index:
         if key not in self._known:
             every = [(item, self.condition(item)) for item in items]
             kept = [(item, truth) for item, truth in every if truth is not False]
-            self._known[key] = OrderedItems([one for one, _ in kept], [own for _, own in kept])
+            self._known[key] = OrderedItems([one for one, _ in kept], [truth for _, truth in kept])
         return self._known[key]
 
 
@@ -122,8 +122,8 @@ class ItemIndex:
         )
         for item in self._items.union(selection.sources):
             key, missing = self._keys.of_item(item, matched)
-            own = partial[missing][_without(key, missing)] if missing else whole[key]
-            own.append(item)
+            items = partial[missing][_without(key, missing)] if missing else whole[key]
+            items.append(item)
         return Index(dict(whole), partial, lambda item: self._truth(item, selection.where))
 
     def _truth(self, item: Item, where: core.Expression | None) -> Truth:
@@ -162,8 +162,8 @@ class OpenSpans:
             moment = self._evaluator.evaluate(node, frame)
             assert isinstance(item, IntervalItem)
             assert isinstance(moment, Item)
-            ends = [own for own in (item.start, item.end, item.may_end) if own is not None]
-            if self._ties is not None and any(self._ties.apart(moment, own) for own in ends):
+            ends = [end for end in (item.start, item.end, item.may_end) if end is not None]
+            if self._ties is not None and any(self._ties.apart(moment, end) for end in ends):
                 unknown.append(TIED)
                 continue
             if moment.place < item.place:
@@ -181,7 +181,9 @@ class OpenSpans:
                 continue
             if item.end is not None:
                 continue
-            kinds = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
+            kinds = dict.fromkeys(
+                interval.end for interval in intervals if interval.start == item.start.kind
+            )
             known = tuple(end for end in kinds if end is not None)
             lost = tuple(end for end in known if not self._items.is_recorded(end))
             unknown += [not_recorded(lost)] if lost else []

@@ -47,11 +47,11 @@ def _filled_in(blank: re.Match[str], quoted: dict[str, Quoted], language: Langua
     name, one, many = blank.groups()
     if name not in quoted:
         return blank[0]
-    own = quoted[name]
-    shown = own.words.in_language(language)
+    value = quoted[name]
+    shown = value.words.in_language(language)
     if one is None:
         return shown
-    return f"{shown} {one if _is_single(own.plain, language) else many}"
+    return f"{shown} {one if _is_single(value.plain, language) else many}"
 
 
 @lru_cache(1024)  # thousands of findings quote the same few sums
@@ -100,16 +100,16 @@ def sentence(reason: Reason, labels: Labels | None = None) -> Bilingual:
     why = message(_CODES[reason.cause], name=reason.subject)
     french, english = say(why, "fr"), say(why, "en")
     family = _FAMILIES.get(reason.cause, "")
-    own = Wording(labels or {}).beside(family, reason.subject)
+    label = Wording(labels or {}).beside(family, reason.subject)
     name = f"`{reason.subject}`"
-    return Bilingual(french.replace(name, own.fr), english.replace(name, own.en))
+    return Bilingual(french.replace(name, label.fr), english.replace(name, label.en))
 
 
 def together(reasons: Iterable[Reason]) -> Bilingual:
     """All the reasons for which one subject could not be verified, in one sentence."""
     sentences = list(map(sentence, reasons))
     return Bilingual(
-        " ; ".join(own.fr for own in sentences), "; ".join(own.en for own in sentences)
+        " ; ".join(said.fr for said in sentences), "; ".join(said.en for said in sentences)
     )
 
 
@@ -205,11 +205,13 @@ class Verdict:
         """The verdict without its parts and the cells of other rows, which can be made again."""
         if self.evidence.parts is None:
             return self
-        own = self.evidence
-        first, *others = own.events
-        decisive, beside = (tuple(map(_named, some)) for some in (own.decisive, own.beside))
+        evidence = self.evidence
+        first, *others = evidence.events
+        decisive, beside = (
+            tuple(map(_named, some)) for some in (evidence.decisive, evidence.beside)
+        )
         rows = (first, *map(_named, others))
-        brief = replace(own, parts=None, events=rows, decisive=decisive, beside=beside)
+        brief = replace(evidence, parts=None, events=rows, decisive=decisive, beside=beside)
         return replace(self, evidence=brief)
 
 
@@ -276,4 +278,4 @@ def taken_as_logged(tallies: Sequence[Tally], as_it_stands: Sequence[Tally]) -> 
     nothing is missing or out of place.
     """
     again = {tally.rule.name: tally for tally in as_it_stands}
-    return tuple(again[own.rule.name] if own.rule.as_logged else own for own in tallies)
+    return tuple(again[tally.rule.name] if tally.rule.as_logged else tally for tally in tallies)
