@@ -11,7 +11,7 @@ audit: ## set up, then audit the shipped sample into reports/
 test: ## set up, then run the tests, with ruff and mypy beside them
 	@./test
 
-thorough: ready-dev ## the tests with every case of those that `make test` tries samples of
+thorough: ready-dev ## every case of all tests, also of those that `make test` tries samples of or leaves to the night
 	@$(BIN)/python -m pytest -n auto --dist worksteal --thorough
 
 qualify: ready-dev ## print the proof table: lawful play and every fault of every game
@@ -22,7 +22,7 @@ N ?= 10000
 equality: ready-dev ## try N random rules on random logs in both engines; other ones each time
 	@$(BIN)/python -m tests.engine.random.hunt -n $(N) $(if $(SEED),--seed $(SEED))
 
-damage: ready-dev ## try N damages of the samples: none may accuse anybody, or hide anything
+damage: ready-dev ## try N damages of logs of every game: none may accuse anybody, or hide anything
 	@$(BIN)/python -m tests.damage.hunt -n $(N) $(if $(SEED),--seed $(SEED))
 
 losses: ready-dev ## take every column, kind, evening and table out of logs of every game, one by one
