@@ -129,29 +129,26 @@ def step(deck: Row, event: str, cards: int = CARDS) -> Row:
     return beside(deck, event, cards=str(cards))
 
 
-def new_deck(*, noted: bool = True) -> Where[AtHand]:
-    def where(rows: list[Row], rng: Random) -> AtHand:
-        coup, deck = brought_midway(rows, rng, noted=noted)
-        place = AtHand(rows, rng, coup.rows, coup, coup.hands[0], {})
-        place.traces.append(deck)
-        return place
-
-    return where
+@on_log
+def new_deck(rows: list[Row], rng: Random, *, noted: bool = True) -> AtHand:
+    coup, deck = brought_midway(rows, rng, noted=noted)
+    place = AtHand(rows, rng, coup.rows, coup, coup.hands[0], {})
+    place.traces.append(deck)
+    return place
 
 
 def the_deck(place: Place) -> list[Row]:
     return place.traces[:1]
 
 
-def steps_for_it(*events: str, cards: int = CARDS, after: Pick[Place] = the_deck) -> Edit[Place]:
+@on_place
+def steps_for_it(
+    place: Place, *events: str, cards: int = CARDS, after: Pick[Place] = the_deck
+) -> None:
     """So the new deck is counted or verified."""
-
-    def edit(place: Place) -> None:
-        [deck] = the_deck(place)
-        steps = [step(deck, event, cards) for event in events]
-        place.after(after(place)[-1], *steps)
-
-    return edit
+    [deck] = the_deck(place)
+    steps = [step(deck, event, cards) for event in events]
+    place.after(after(place)[-1], *steps)
 
 
 def other_back(place: Place) -> None:
@@ -203,20 +200,18 @@ class AtStub(Place):
     following: list[Row]
 
 
-def _stub_with(*wanted: Wanted[AtStub]) -> Where[AtStub]:
-    def where(rows: list[Row], rng: Random) -> AtStub:
-        places = (
-            AtStub(rows, rng, shoe, following)
-            for shoe in shoes(rows)
-            for following in shoes(rows)
-            if chosen(following, "load", device="shoe")
-            and whereabouts(shoe[0]) == whereabouts(following[0])
-            and int(following[0]["shoe"]) == int(shoe[0]["shoe"]) + 1
-            and chosen(shoe, "stub_insert")
-        )
-        return drawn(rng, places, wanted)
-
-    return where
+@on_log
+def _stub_with(rows: list[Row], rng: Random, *wanted: Wanted[AtStub]) -> AtStub:
+    places = (
+        AtStub(rows, rng, shoe, following)
+        for shoe in shoes(rows)
+        for following in shoes(rows)
+        if chosen(following, "load", device="shoe")
+        and whereabouts(shoe[0]) == whereabouts(following[0])
+        and int(following[0]["shoe"]) == int(shoe[0]["shoe"]) + 1
+        and chosen(shoe, "stub_insert")
+    )
+    return drawn(rng, places, wanted)
 
 
 def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:

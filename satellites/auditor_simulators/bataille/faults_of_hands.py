@@ -36,18 +36,15 @@ def _eighth_hand(place: AtHand) -> None:
     _hand_beyond(place, 8)
 
 
-def _by_the_stranger(standing: str) -> Edit[AtHand]:
+@on_place
+def _by_the_stranger(place: AtHand, standing: str) -> None:
     """All that the hand's player did on it is another's doing."""
-
-    def edit(place: AtHand) -> None:
-        player = place.stake["player"]
-        for row in place.rows:
-            if (row.get("seat"), row.get("player")) == (place.hand.seat, player):
-                row["player"] = STRANGER
-                if "standing" in row:
-                    row["standing"] = standing
-
-    return edit
+    player = place.stake["player"]
+    for row in place.rows:
+        if (row.get("seat"), row.get("player")) == (place.hand.seat, player):
+            row["player"] = STRANGER
+            if "standing" in row:
+                row["standing"] = standing
 
 
 def _standing(place: AtHand) -> bool:

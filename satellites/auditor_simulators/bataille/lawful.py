@@ -162,19 +162,16 @@ def _odd(coup: Coup) -> Decimal:
     return coup.minimum * 3 / 2 + 1
 
 
+@on_place
 def _refused(
-    reason: str, amount: Callable[[Coup], Decimal] | None = None, **cells: str
-) -> Edit[AtHand]:
+    place: AtHand, /, reason: str, amount: Callable[[Coup], Decimal] | None = None, **cells: str
+) -> None:
     """Such a stake is laid before the hand's own, and pushed back by the croupier."""
-
-    def edit(place: AtHand) -> None:
-        laid = place.stake | cells
-        if amount:
-            laid["amount"] = text_of(amount(place.coup))
-        refused = beside(place.stake, "stake_refuse", **cells_of(laid) | {"reason": reason})
-        place.before(place.stake, laid, refused)
-
-    return edit
+    laid = place.stake | cells
+    if amount:
+        laid["amount"] = text_of(amount(place.coup))
+    refused = beside(place.stake, "stake_refuse", **cells_of(laid) | {"reason": reason})
+    place.before(place.stake, laid, refused)
 
 
 def _raise_refused(place: AtHand) -> None:

@@ -38,62 +38,47 @@ def _hands(rows: list[Row], rng: Random) -> Iterator[AtHand]:
 # Where
 
 
-def coup_with(*wanted: Wanted[AtHand]) -> Where[AtHand]:
-    def where(rows: list[Row], rng: Random) -> AtHand:
-        return drawn(
-            rng, (_hand(rows, rng, coup, coup.hands[0]) for coup in coups_of(rows)), wanted
-        )
-
-    return where
+@on_log
+def coup_with(rows: list[Row], rng: Random, *wanted: Wanted[AtHand]) -> AtHand:
+    return drawn(rng, (_hand(rows, rng, coup, coup.hands[0]) for coup in coups_of(rows)), wanted)
 
 
-def hand_with(*wanted: Wanted[AtHand]) -> Where[AtHand]:
-    def where(rows: list[Row], rng: Random) -> AtHand:
-        return drawn(rng, _hands(rows, rng), wanted)
-
-    return where
+@on_log
+def hand_with(rows: list[Row], rng: Random, *wanted: Wanted[AtHand]) -> AtHand:
+    return drawn(rng, _hands(rows, rng), wanted)
 
 
-def main_with(*wanted: Wanted[AtHand]) -> Where[AtHand]:
+@on_log
+def main_with(rows: list[Row], rng: Random, *wanted: Wanted[AtHand]) -> AtHand:
     """A hand of that kind first, and then one of the main stakes on it."""
-
-    def where(rows: list[Row], rng: Random) -> AtHand:
-        place = drawn(rng, _hands(rows, rng), wanted)
-        place.stake = rng.choice(place.hand.mains)
-        return place
-
-    return where
+    place = drawn(rng, _hands(rows, rng), wanted)
+    place.stake = rng.choice(place.hand.mains)
+    return place
 
 
-def stake_with(stakes: Pick[AtHand], *wanted: Wanted[AtHand]) -> Where[AtHand]:
+@on_log
+def stake_with(
+    rows: list[Row], rng: Random, stakes: Pick[AtHand], *wanted: Wanted[AtHand]
+) -> AtHand:
     """One of these stakes of all hands."""
-
-    def where(rows: list[Row], rng: Random) -> AtHand:
-        hands = _hands(rows, rng)
-        places = (
-            AtHand(rows, rng, place.rows, place.coup, place.hand, stake)
-            for place in hands
-            for stake in stakes(place)
-        )
-        return drawn(rng, places, wanted)
-
-    return where
+    hands = _hands(rows, rng)
+    places = (
+        AtHand(rows, rng, place.rows, place.coup, place.hand, stake)
+        for place in hands
+        for stake in stakes(place)
+    )
+    return drawn(rng, places, wanted)
 
 
-def shoe_with(*wanted: Wanted[Place]) -> Where[Place]:
-    def where(rows: list[Row], rng: Random) -> Place:
-        return drawn(rng, (Place(rows, rng, shoe) for shoe in shoes(rows)), wanted)
-
-    return where
+@on_log
+def shoe_with(rows: list[Row], rng: Random, *wanted: Wanted[Place]) -> Place:
+    return drawn(rng, (Place(rows, rng, shoe) for shoe in shoes(rows)), wanted)
 
 
-def sitting_with(*wanted: Wanted[Place]) -> Where[Place]:
+@on_log
+def sitting_with(rows: list[Row], rng: Random, *wanted: Wanted[Place]) -> Place:
     """A table on a gaming day."""
-
-    def where(rows: list[Row], rng: Random) -> Place:
-        return drawn(rng, (Place(rows, rng, sitting) for sitting in sittings(rows)), wanted)
-
-    return where
+    return drawn(rng, (Place(rows, rng, sitting) for sitting in sittings(rows)), wanted)
 
 
 # Which rows
@@ -141,14 +126,11 @@ def on_seat(event: str, **cells: str) -> Pick[AtHand]:
     return lambda place: place.coup.of(event, seat=place.hand.seat, **cells)
 
 
-def of_war(event: str, **cells: str) -> Pick[AtHand]:
+@on_place
+def of_war(place: AtHand, /, event: str, **cells: str) -> list[Row]:
     """Rows after the point was announced."""
-
-    def pick(place: AtHand) -> list[Row]:
-        [announced] = place.coup.of("announce")
-        return chosen(place.rows[place_of(place.rows, announced) :], event, **cells)
-
-    return pick
+    [announced] = place.coup.of("announce")
+    return chosen(place.rows[place_of(place.rows, announced) :], event, **cells)
 
 
 def war_cards(place: AtHand) -> list[Row]:
@@ -243,45 +225,36 @@ def never_late(place: AtHand) -> bool:
 # What is done
 
 
-def moved_before(pick: Pick[P], anchor: Pick[P]) -> Edit[P]:
+@on_place
+def moved_before(place: P, pick: Pick[P], anchor: Pick[P]) -> None:
     """The rows between move up, and each place keeps its time and its position in the shoe."""
-
-    def edit(place: P) -> None:
-        [*rows], before = pick(place), anchor(place)[0]
-        for row in rows:
-            shift_before(place.log, row, before)
-
-    return edit
+    [*rows], before = pick(place), anchor(place)[0]
+    for row in rows:
+        shift_before(place.log, row, before)
 
 
-def moved_after(pick: Pick[P], anchor: Pick[P]) -> Edit[P]:
-    def edit(place: P) -> None:
-        after = anchor(place)[-1]
-        for row in pick(place):
-            shift_after(place.log, row, after)
-            after = row
-
-    return edit
+@on_place
+def moved_after(place: P, pick: Pick[P], anchor: Pick[P]) -> None:
+    after = anchor(place)[-1]
+    for row in pick(place):
+        shift_after(place.log, row, after)
+        after = row
 
 
 def recounted(place: Place) -> None:
     recount(place.log, place.rows[0])
 
 
-def multiplied(pick: Pick[P], factor: Decimal | int) -> Edit[P]:
-    def edit(place: P) -> None:
-        for row in pick(place):
-            set_price(row, price(row) * factor)
-
-    return edit
+@on_place
+def multiplied(place: P, pick: Pick[P], factor: Decimal | int) -> None:
+    for row in pick(place):
+        set_price(row, price(row) * factor)
 
 
-def at_price(pick: Pick[AtHand], amount: Callable[[AtHand], Decimal]) -> Edit[AtHand]:
-    def edit(place: AtHand) -> None:
-        for row in pick(place):
-            set_price(row, amount(place))
-
-    return edit
+@on_place
+def at_price(place: AtHand, pick: Pick[AtHand], amount: Callable[[AtHand], Decimal]) -> None:
+    for row in pick(place):
+        set_price(row, amount(place))
 
 
 def repriced(amount: Callable[[Coup], Decimal]) -> Edit[AtHand]:
@@ -301,15 +274,14 @@ def stake_cells(place: AtHand, *columns: str) -> Row:
     return {name: place.stake[name] for name in ("seat", "player", "bet", *columns)}
 
 
-def by_its_player(event: str, after: Pick[AtHand], *columns: str, **cells: str) -> Edit[AtHand]:
+@on_place
+def by_its_player(
+    place: AtHand, /, event: str, after: Pick[AtHand], *columns: str, **cells: str
+) -> None:
     """The stake's player does something more with it."""
-
-    def edit(place: AtHand) -> None:
-        anchor = after(place)[-1]
-        new = by_player(anchor, event, **stake_cells(place, *columns), **cells)
-        place.after(anchor, new)
-
-    return edit
+    anchor = after(place)[-1]
+    new = by_player(anchor, event, **stake_cells(place, *columns), **cells)
+    place.after(anchor, new)
 
 
 def spare_cards(place: Place, like: Row, number: int) -> list[Row]:
@@ -321,30 +293,26 @@ def spare_cards(place: Place, like: Row, number: int) -> list[Row]:
     return list(cards.values())
 
 
-def burns(number: int, like: Pick[P], after: Pick[P], *, before: bool = False) -> Edit[P]:
+@on_place
+def burns(place: P, number: int, like: Pick[P], after: Pick[P], *, before: bool = False) -> None:
     """So many cards more are burned after the last of these rows, or before it."""
-
-    def edit(place: P) -> None:
-        cards = spare_cards(place, like(place)[-1], number)
-        (insert_before if before else insert_after)(place.log, after(place)[-1], *cards)
-        place.traces += cards
-        recounted(place)
-
-    return edit
+    cards = spare_cards(place, like(place)[-1], number)
+    (insert_before if before else insert_after)(place.log, after(place)[-1], *cards)
+    place.traces += cards
+    recounted(place)
 
 
-def deals(like: Pick[AtHand], after: Pick[AtHand], *, same_rank: bool = False) -> Edit[AtHand]:
+@on_place
+def deals(
+    place: AtHand, like: Pick[AtHand], after: Pick[AtHand], *, same_rank: bool = False
+) -> None:
     """A card more for whom that one was dealt; of the same rank it changes no outcome."""
-
-    def edit(place: AtHand) -> None:
-        [model], anchor = like(place), after(place)[-1]
-        ranks = (rank(model["card"]),) if same_rank else RANKS
-        card = spare_card(place.log, place.coup.dealer, place.rng, ranks)
-        cells = {"to": model["to"]} | ({"seat": model["seat"]} if model.get("seat") else {})
-        place.after(anchor, beside(model, "deal", **cells, card=card, face="up"))
-        recounted(place)
-
-    return edit
+    [model], anchor = like(place), after(place)[-1]
+    ranks = (rank(model["card"]),) if same_rank else RANKS
+    card = spare_card(place.log, place.coup.dealer, place.rng, ranks)
+    cells = {"to": model["to"]} | ({"seat": model["seat"]} if model.get("seat") else {})
+    place.after(anchor, beside(model, "deal", **cells, card=card, face="up"))
+    recounted(place)
 
 
 def sits_down(place: AtHand, seat: str) -> tuple[Row, Row]:

@@ -16,6 +16,7 @@ from auditor_simulators.common.places import (
     events,
     insert_after,
     move_before,
+    on_log,
     place_of,
     remove,
     whereabouts,
@@ -86,22 +87,20 @@ def _event_twice(rows: list[Row], rng: Random) -> list[Row]:
     return [copy, row]
 
 
-def _coup_after_close(free: Free) -> Callable[[list[Row], Random], list[Row]]:
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        last: dict[tuple[str, ...], list[list[Row]]] = {}
-        for coup in coups(rows):
-            last.setdefault(whereabouts(coup[0]), []).append(coup)
-        closes = [
-            row
-            for row in events(rows, "table_close")
-            if len(last.get(whereabouts(row), ())) > 1 and free(rows, row)
-        ]
-        close = choose(rng, closes)
-        coup = last[whereabouts(close)][-1]
-        move_before(rows, close, coup[0])
-        return coup
-
-    return apply
+@on_log
+def _coup_after_close(rows: list[Row], rng: Random, free: Free) -> list[Row]:
+    last: dict[tuple[str, ...], list[list[Row]]] = {}
+    for coup in coups(rows):
+        last.setdefault(whereabouts(coup[0]), []).append(coup)
+    closes = [
+        row
+        for row in events(rows, "table_close")
+        if len(last.get(whereabouts(row), ())) > 1 and free(rows, row)
+    ]
+    close = choose(rng, closes)
+    coup = last[whereabouts(close)][-1]
+    move_before(rows, close, coup[0])
+    return coup
 
 
 def _house_closes_early(rows: list[Row], rng: Random) -> list[Row]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from random import Random
-from typing import Final, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from auditor_simulators.common.notation import text_of
 from auditor_simulators.protocol import Fault, NoPlaceError, Row
@@ -123,6 +123,8 @@ class Place:
 
 
 P = TypeVar("P", bound=Place)
+Rest = ParamSpec("Rest")
+Result = TypeVar("Result")
 Kind = TypeVar("Kind", bound=Fault)
 
 Where = Callable[[list[Row], Random], P]
@@ -133,16 +135,35 @@ Edit = Callable[[P], None]
 Wanted = Callable[[P], bool]
 
 
-def at(where: Where[P], edit: Edit[P], *shows: Pick[P]) -> Apply:
+def on_place(
+    function: Callable[Concatenate[P, Rest], Result],
+) -> Callable[Rest, Callable[[P], Result]]:
+    """A function of a place that is given the rest of its arguments first."""
+
+    def given(*rest: Rest.args, **named: Rest.kwargs) -> Callable[[P], Result]:
+        return lambda place: function(place, *rest, **named)
+
+    return given
+
+
+def on_log(
+    function: Callable[Concatenate[list[Row], Random, Rest], Result],
+) -> Callable[Rest, Callable[[list[Row], Random], Result]]:
+    """A function of a log, and of a chance, that is given the rest of its arguments first."""
+
+    def given(*rest: Rest.args, **named: Rest.kwargs) -> Callable[[list[Row], Random], Result]:
+        return lambda rows, rng: function(rows, rng, *rest, **named)
+
+    return given
+
+
+@on_log
+def at(rows: list[Row], rng: Random, where: Where[P], edit: Edit[P], *shows: Pick[P]) -> list[Row]:
     """The rows that tell of the fault are picked before the edit, in this order."""
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        place = where(rows, rng)
-        shown = [pick(place) for pick in shows]
-        edit(place)
-        return [row for picked in shown for row in picked]
-
-    return apply
+    place = where(rows, rng)
+    shown = [pick(place) for pick in shows]
+    edit(place)
+    return [row for picked in shown for row in picked]
 
 
 LISTS: Final = Path(__file__).parents[1] / "named"
@@ -173,11 +194,9 @@ def drawn(rng: Random, places: Iterable[P], wanted: Sequence[Wanted[P]]) -> P:
     return choose(rng, (place for place in places if all(asked(place) for asked in wanted)))
 
 
-def row_with(wanted: Callable[[Row], bool]) -> Where[Place]:
-    def where(rows: list[Row], rng: Random) -> Place:
-        return Place(rows, rng, [choose(rng, filter(wanted, rows))])
-
-    return where
+@on_log
+def row_with(rows: list[Row], rng: Random, wanted: Callable[[Row], bool]) -> Place:
+    return Place(rows, rng, [choose(rng, filter(wanted, rows))])
 
 
 def a_row(event: str, **cells: str) -> Where[Place]:
@@ -237,84 +256,61 @@ def none(pick: Pick[P]) -> Wanted[P]:
 # Edits: what is done to the rows of a place
 
 
-def do(*edits: Edit[P]) -> Edit[P]:
+@on_place
+def do(place: P, *edits: Edit[P]) -> None:
     """One after the other."""
-
-    def edit(place: P) -> None:
-        for each in edits:
-            each(place)
-
-    return edit
+    for each in edits:
+        each(place)
 
 
-def drop(*picks: Pick[P]) -> Edit[P]:
-    def edit(place: P) -> None:
-        remove(place.log, *(row for pick in picks for row in pick(place)))
-
-    return edit
+@on_place
+def drop(place: P, *picks: Pick[P]) -> None:
+    remove(place.log, *(row for pick in picks for row in pick(place)))
 
 
-def put(pick: Pick[P], **cells: str) -> Edit[P]:
+@on_place
+def put(place: P, /, pick: Pick[P], **cells: str) -> None:
     """Other cells in every row."""
-
-    def edit(place: P) -> None:
-        for row in pick(place):
-            row.update(cells)
-
-    return edit
-
-
-def put_in_one(pick: Pick[P], **cells: str) -> Edit[P]:
-    """Other cells in one row, which is drawn, and a trace."""
-
-    def edit(place: P) -> None:
-        row = place.rng.choice(pick(place))
+    for row in pick(place):
         row.update(cells)
-        place.traces.append(row)
-
-    return edit
 
 
-def copied(pick: Pick[P], **cells: str) -> Edit[P]:
+@on_place
+def put_in_one(place: P, /, pick: Pick[P], **cells: str) -> None:
+    """Other cells in one row, which is drawn, and a trace."""
+    row = place.rng.choice(pick(place))
+    row.update(cells)
+    place.traces.append(row)
+
+
+@on_place
+def copied(place: P, /, pick: Pick[P], **cells: str) -> None:
     """The first row once more behind itself, with other cells."""
-
-    def edit(place: P) -> None:
-        row = pick(place)[0]
-        place.after(row, dict(row, **cells))
-
-    return edit
+    row = pick(place)[0]
+    place.after(row, dict(row, **cells))
 
 
-def preceded(pick: Pick[P], **cells: str) -> Edit[P]:
+@on_place
+def preceded(place: P, /, pick: Pick[P], **cells: str) -> None:
     """The first row once more before itself, with other cells."""
-
-    def edit(place: P) -> None:
-        row = pick(place)[0]
-        place.before(row, dict(row, **cells))
-
-    return edit
+    row = pick(place)[0]
+    place.before(row, dict(row, **cells))
 
 
-def in_two(pick: Pick[P]) -> Edit[P]:
+@on_place
+def in_two(place: P, pick: Pick[P]) -> None:
     """A quarter of the sum and then the rest, as chips come to hand."""
-
-    def edit(place: P) -> None:
-        [row] = pick(place)
-        quarter = Decimal(row["amount"]) / 4
-        copied(pick, amount=text_of(quarter * 3))(place)
-        row["amount"] = text_of(quarter)
-
-    return edit
+    [row] = pick(place)
+    quarter = Decimal(row["amount"]) / 4
+    copied(pick, amount=text_of(quarter * 3))(place)
+    row["amount"] = text_of(quarter)
 
 
-def times(pick: Pick[P], factor: Decimal | int) -> Edit[P]:
+@on_place
+def times(place: P, pick: Pick[P], factor: Decimal | int) -> None:
     """So many times the sum."""
-
-    def edit(place: P) -> None:
-        for row in pick(place):
-            row["amount"] = text_of(Decimal(row["amount"]) * factor)
-
-    return edit
+    for row in pick(place):
+        row["amount"] = text_of(Decimal(row["amount"]) * factor)
 
 
 def happening_after(pick: Pick[P], anchor: Pick[P]) -> Edit[P]:
@@ -322,11 +318,8 @@ def happening_after(pick: Pick[P], anchor: Pick[P]) -> Edit[P]:
     return lambda place: move_after(place.log, pick(place)[0], anchor(place)[-1])
 
 
-def without(pick: Pick[P], column: str) -> Edit[P]:
+@on_place
+def without(place: P, pick: Pick[P], column: str) -> None:
     """Rows with that cell empty."""
-
-    def edit(place: P) -> None:
-        for row in pick(place):
-            row.pop(column, None)
-
-    return edit
+    for row in pick(place):
+        row.pop(column, None)

@@ -12,6 +12,7 @@ from auditor_simulators.common.places import (
     insert_after,
     insert_before,
     move_after,
+    on_log,
     place_of,
     remove,
 )
@@ -33,21 +34,18 @@ Swap = Callable[[Played, Random], list[tuple[Row, Row]]]
 """Deal rows with what they become."""
 
 
-def dealt_otherwise(variant: Variant, change: Swap) -> Apply:
+@on_log
+def dealt_otherwise(rows: list[Row], rng: Random, variant: Variant, change: Swap) -> list[Row]:
     """The game is played from another deal."""
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        for _ in range(TRIES):
-            game = choose(rng, games(rows))
-            changed = {id(old): new for old, new in change(game, rng)}
-            other = Played([changed.get(id(row), row) for row in game.rows])
-            course = continued(variant, other, 1, AsDealt, rng) if changed else None
-            if course:
-                put_in(rows, other, 1, course, rng)
-                return list(changed.values())
-        raise NoPlaceError
-
-    return apply
+    for _ in range(TRIES):
+        game = choose(rng, games(rows))
+        changed = {id(old): new for old, new in change(game, rng)}
+        other = Played([changed.get(id(row), row) for row in game.rows])
+        course = continued(variant, other, 1, AsDealt, rng) if changed else None
+        if course:
+            put_in(rows, other, 1, course, rng)
+            return list(changed.values())
+    raise NoPlaceError
 
 
 def one_card_more(game: Played, rng: Random) -> list[tuple[Row, Row]]:
@@ -57,21 +55,18 @@ def one_card_more(game: Played, rng: Random) -> list[tuple[Row, Row]]:
     return [(last, {**last, "player": taker})]
 
 
-def dealt_less(variant: Variant) -> Apply:
+@on_log
+def dealt_less(rows: list[Row], rng: Random, variant: Variant) -> list[Row]:
     """The last card of a player is dealt to nobody."""
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        for _ in range(TRIES):
-            game = choose(rng, games(rows))
-            card = choose(rng, [row for row in game.dealt if row["card"] not in JOKERS])
-            other = Played([row for row in game.rows if row is not card])
-            course = continued(variant, other, 1, AsDealt, rng)
-            if course:
-                put_in(rows, other, 1, course, rng)
-                return [game.setup, *(row for row in game.dealt if row is not card)]
-        raise NoPlaceError
-
-    return apply
+    for _ in range(TRIES):
+        game = choose(rng, games(rows))
+        card = choose(rng, [row for row in game.dealt if row["card"] not in JOKERS])
+        other = Played([row for row in game.rows if row is not card])
+        course = continued(variant, other, 1, AsDealt, rng)
+        if course:
+            put_in(rows, other, 1, course, rng)
+            return [game.setup, *(row for row in game.dealt if row is not card)]
+    raise NoPlaceError
 
 
 def exchanged(game: Played, rng: Random) -> list[tuple[Row, Row]]:
@@ -302,37 +297,34 @@ def ended_twice(rows: list[Row], rng: Random) -> list[Row]:
     return [end, again]
 
 
-def goes_on_alone(variant: Variant, *, out: bool) -> Apply:
+@on_log
+def goes_on_alone(rows: list[Row], rng: Random, variant: Variant, *, out: bool) -> list[Row]:
     """The winner plays one more trick against nobody; without `out`, the loser is not out."""
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        ended = [(game, _all_to_one(variant, game)) for game in games(rows)]
-        game, (winner, pile) = choose(rng, [(game, own) for game, own in ended if own])
-        [end] = game.named("end")
-        shown = [pile[place] for place in range(variant.up)]
-        going = rank(min(pile, key=variant.worth)) if variant.sheds else ""
-        context = {column: end[column] for column in ("time", *CONTEXT)}
-        base = {**context, "coup": str(game.last + 1), "player": winner}
-        alone = [
-            *({**base, "event": "play", "card": card, "face": "up"} for card in shown),
-            {**base, "event": "win"},
-            *(
-                {**base, "event": "take", "card": card}
-                if rank(card) != going
-                else {**context, "coup": base["coup"], "event": "discard", "card": card}
-                for card in shown
-            ),
-        ]
-        for row in alone:
-            insert_before(rows, end, row)
-        if out:
-            return alone
-        gone = game.named("out")[-1]
-        remove(rows, gone)
-        mine = [row for row in game.tricks()[game.last] if row.get("player") == gone["player"]]
-        return [*(row for row in mine if row is not gone), *alone]
-
-    return apply
+    ended = [(game, _all_to_one(variant, game)) for game in games(rows)]
+    game, (winner, pile) = choose(rng, [(game, own) for game, own in ended if own])
+    [end] = game.named("end")
+    shown = [pile[place] for place in range(variant.up)]
+    going = rank(min(pile, key=variant.worth)) if variant.sheds else ""
+    context = {column: end[column] for column in ("time", *CONTEXT)}
+    base = {**context, "coup": str(game.last + 1), "player": winner}
+    alone = [
+        *({**base, "event": "play", "card": card, "face": "up"} for card in shown),
+        {**base, "event": "win"},
+        *(
+            {**base, "event": "take", "card": card}
+            if rank(card) != going
+            else {**context, "coup": base["coup"], "event": "discard", "card": card}
+            for card in shown
+        ),
+    ]
+    for row in alone:
+        insert_before(rows, end, row)
+    if out:
+        return alone
+    gone = game.named("out")[-1]
+    remove(rows, gone)
+    mine = [row for row in game.tricks()[game.last] if row.get("player") == gone["player"]]
+    return [*(row for row in mine if row is not gone), *alone]
 
 
 def _all_to_one(variant: Variant, game: Played) -> tuple[str, list[str]] | None:

@@ -195,7 +195,7 @@ def _end(variant: Variant) -> Edits:
     if variant.capture_ends:
         found["out-with-cards"] = edited.out_at_the_end
     if variant.short is not Short.DRAW:
-        found["draw-is-won"] = redealt(variant, anew.mirrored, anew.draw_is_won, anew.Mirrored)
+        found["draw-is-won"] = redealt(variant, anew.mirrored, anew.draw_is_won, way=anew.Mirrored)
     return found
 
 

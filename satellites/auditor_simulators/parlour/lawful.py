@@ -191,6 +191,6 @@ def situations_of(variant: Variant) -> tuple[Situation, ...]:
         found |= {
             "pictures-left-out": redeal(without_pictures(40)),
             "pictures-taken-out": redeal(without_pictures(52)),
-            "out-with-one-card": redeal(between_two, lambda _, played: played[-2:], OutWithOne),
+            "out-with-one-card": redeal(between_two, lambda _, played: played[-2:], way=OutWithOne),
         }
     return named(Situation, "parlour", found, variant.traits)

@@ -9,7 +9,7 @@ from heapq import merge
 from random import Random
 
 from auditor_simulators.common.notation import DECK, RANKS, iso, rank, seconds, strength
-from auditor_simulators.common.places import Apply, choose
+from auditor_simulators.common.places import choose, on_log
 from auditor_simulators.parlour.course import NAMES, Taking, UnforeseenError, preamble, row_of
 from auditor_simulators.parlour.variant import (
     BLACK,
@@ -179,30 +179,35 @@ def anywhere(_variant: Variant, _trick: list[Row]) -> bool:
     return True
 
 
-def somewhere(variant: Variant, way: Way, spot: Spot = anywhere, *, last: bool = False) -> Apply:
+@on_log
+def somewhere(
+    rows: list[Row],
+    rng: Random,
+    variant: Variant,
+    way: Way,
+    spot: Spot = anywhere,
+    *,
+    last: bool = False,
+) -> list[Row]:
     """A fault in the course of a game, at one of the tricks that may offer the occasion.
 
     `last`: in the last trick of a game only; otherwise in any but the last.
     """
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        spots: list[tuple[Played, int]] = []
-        for game in games(rows):
-            tricks, end = game.tricks(), game.last
-            spots += [
-                (game, trick)
-                for trick, played in tricks.items()
-                if (trick == end) is last and spot(variant, played)
-            ]
-        for _ in range(TRIES):
-            game, trick = choose(rng, spots)
-            course = continued(variant, game, trick, way, rng)
-            if course and course.blame:
-                new = put_in(rows, game, trick, course, rng)
-                return [new[place] for place in course.blame]
-        raise NoPlaceError
-
-    return apply
+    spots: list[tuple[Played, int]] = []
+    for game in games(rows):
+        tricks, end = game.tricks(), game.last
+        spots += [
+            (game, trick)
+            for trick, played in tricks.items()
+            if (trick == end) is last and spot(variant, played)
+        ]
+    for _ in range(TRIES):
+        game, trick = choose(rng, spots)
+        course = continued(variant, game, trick, way, rng)
+        if course and course.blame:
+            new = put_in(rows, game, trick, course, rng)
+            return [new[place] for place in course.blame]
+    raise NoPlaceError
 
 
 Deal = Callable[[Variant, Random], tuple[Setup, Layout]]
@@ -239,26 +244,29 @@ def all_before_play(fresh: list[Row], _played: list[Row]) -> list[Row]:
     return fresh
 
 
+@on_log
 def redealt(
-    variant: Variant, deal: Deal, blamed: Blamed = all_before_play, way: type[AsDealt] = Anew
-) -> Apply:
+    rows: list[Row],
+    rng: Random,
+    variant: Variant,
+    deal: Deal,
+    blamed: Blamed = all_before_play,
+    *,
+    way: type[AsDealt] = Anew,
+) -> list[Row]:
     """One game of the log played again from another deal."""
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        game = choose(rng, games(rows))
-        context = {column: game.setup[column] for column in CONTEXT}
-        for _ in range(TRIES):
-            table, layout = deal(variant, rng)
-            begun = preamble(variant, table, layout, context, seconds(game.setup["time"]))
-            fresh = [row for _, row in begun]
-            rest = [row for row in game.rows if trick_of(row) or row["event"] == "end"]
-            other = Played([*fresh, *rest])
-            course = continued(variant, other, 1, way, rng)
-            if course:
-                return blamed(fresh, put_in(rows, other, 1, course, rng))
-        raise NoPlaceError
-
-    return apply
+    game = choose(rng, games(rows))
+    context = {column: game.setup[column] for column in CONTEXT}
+    for _ in range(TRIES):
+        table, layout = deal(variant, rng)
+        begun = preamble(variant, table, layout, context, seconds(game.setup["time"]))
+        fresh = [row for _, row in begun]
+        rest = [row for row in game.rows if trick_of(row) or row["event"] == "end"]
+        other = Played([*fresh, *rest])
+        course = continued(variant, other, 1, way, rng)
+        if course:
+            return blamed(fresh, put_in(rows, other, 1, course, rng))
+    raise NoPlaceError
 
 
 def the_setup(fresh: list[Row], _played: list[Row]) -> list[Row]:

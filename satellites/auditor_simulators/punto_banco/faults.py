@@ -127,30 +127,24 @@ def cards(side: str) -> Pick[DealtCoup]:
     return lambda place: place.cards(side)
 
 
-def draws(side: str, after: Pick[Place] = LAST_DEAL) -> Edit[DealtCoup]:
+@on_place
+def draws(place: DealtCoup, side: str, after: Pick[Place] = LAST_DEAL) -> None:
     """One card more, worth nothing, of which the shoe has not given all copies."""
-
-    def edit(place: DealtCoup) -> None:
-        [anchor] = after(place)
-        seen = [row["card"] for row in dealt(place.log, shoe_of(anchor))]
-        tens = (rank + suit for rank in ("10", "J", "Q", "K") for suit in SUITS)
-        card = min(tens, key=seen.count)
-        if seen.count(card) == DECKS:
-            raise NoPlaceError
-        place.after(anchor, beside(anchor, "deal", to=side, card=card, face="up"))
-
-    return edit
+    [anchor] = after(place)
+    seen = [row["card"] for row in dealt(place.log, shoe_of(anchor))]
+    tens = (rank + suit for rank in ("10", "J", "Q", "K") for suit in SUITS)
+    card = min(tens, key=seen.count)
+    if seen.count(card) == DECKS:
+        raise NoPlaceError
+    place.after(anchor, beside(anchor, "deal", to=side, card=card, face="up"))
 
 
-def stands(side: str) -> Edit[DealtCoup]:
+@on_place
+def stands(place: DealtCoup, side: str) -> None:
     """Without the third card of that side, and all else by the cards that are left."""
-
-    def edit(place: DealtCoup) -> None:
-        third = place.cards(side)[2]
-        remove(place.log, third)
-        settle_again(place, [row for row in place.rows if row is not third])
-
-    return edit
+    third = place.cards(side)[2]
+    remove(place.log, third)
+    settle_again(place, [row for row in place.rows if row is not third])
 
 
 def settle_again(place: DealtCoup, rows: list[Row]) -> None:
@@ -334,13 +328,10 @@ def _wrong_winner(place: DealtCoup) -> None:
 # Settlement
 
 
-def _times(factor: Decimal) -> Edit[Settlement]:
+@on_place
+def _times(place: Settlement, factor: Decimal) -> None:
     """Multiplies the amount that is paid or taken."""
-
-    def edit(place: Settlement) -> None:
-        place.outcome["amount"] = text_of(place.amount * factor)
-
-    return edit
+    place.outcome["amount"] = text_of(place.amount * factor)
 
 
 def _paid(bet: str, factor: Decimal) -> Apply:

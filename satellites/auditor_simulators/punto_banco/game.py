@@ -18,12 +18,12 @@ from auditor_simulators.common.house import (
 )
 from auditor_simulators.common.notation import text_of
 from auditor_simulators.common.places import (
-    Apply,
     choose,
     events,
     insert_after,
     insert_before,
     named,
+    on_log,
     remove,
 )
 from auditor_simulators.protocol import Fault, Plan, Row, Situation
@@ -41,14 +41,12 @@ def _fee(rows: list[Row], rng: Random) -> tuple[Row, Row, Row]:
     return stakes[0], paid, fee
 
 
-def _rounded(cents: str) -> Apply:
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        stake, paid, fee = _fee(rows, rng)
-        stake["amount"] = paid["amount"] = text_of(ODD_STAKE)
-        fee["amount"] = cents
-        return [fee, paid, stake]
-
-    return apply
+@on_log
+def _rounded(rows: list[Row], rng: Random, cents: str) -> list[Row]:
+    stake, paid, fee = _fee(rows, rng)
+    stake["amount"] = paid["amount"] = text_of(ODD_STAKE)
+    fee["amount"] = cents
+    return [fee, paid, stake]
 
 
 def paid_net(rows: list[Row], rng: Random) -> list[Row]:

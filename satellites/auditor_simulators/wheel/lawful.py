@@ -103,21 +103,18 @@ def _handed_back(place: Place) -> None:
     place.after(laid, beside(laid, "give_back", **stake_cells(laid)))
 
 
-def _too_late(event: str) -> Edit[Place]:
+@on_place
+def _too_late(place: Place, event: str) -> None:
     """A stake laid after the close, on a number that does not come out, is gone at once or after
     the spin.
     """
-
-    def edit(place: Place) -> None:
-        closed = of("no_more_bets")(place)[-1]
-        laid = _laid(place, closed, closed, _number(place) % 9 + 1)
-        cells = stake_cells(laid)
-        if event == "stake_withdraw":
-            del cells["amount"]
-        after = laid if event == "stake_withdraw" else of("spin")(place)[-1]
-        place.after(after, beside(after, event, **cells))
-
-    return edit
+    closed = of("no_more_bets")(place)[-1]
+    laid = _laid(place, closed, closed, _number(place) % 9 + 1)
+    cells = stake_cells(laid)
+    if event == "stake_withdraw":
+        del cells["amount"]
+    after = laid if event == "stake_withdraw" else of("spin")(place)[-1]
+    place.after(after, beside(after, event, **cells))
 
 
 COMMON: Final = {

@@ -79,25 +79,22 @@ def _under_minimum_of_a_cloth(place: AtStake) -> None:
 # The maximum as it is posted
 
 
-def _maximum_varies(column: str) -> Apply:
+@on_log
+def _maximum_varies(rows: list[Row], rng: Random, column: str) -> list[Row]:
     """In a later session a table posts another maximum, itself within bounds (47.17)."""
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        candidates: list[tuple[Posted, Posted, Decimal]] = []
-        first: dict[tuple[str, str], Posted] = {}
-        for item in posted(rows):
-            start = first.setdefault(house_of(item.opening), item)
-            if item.opening["session"] != start.opening["session"]:
-                candidates += [
-                    (item, start, changed)
-                    for changed in _other_maxima(item, column)
-                    if _harmless(item, column, changed)
-                ]
-        item, start, changed = choose(rng, candidates)
-        item.opening[column] = text_of(changed)
-        return [item.opening, start.opening]
-
-    return apply
+    candidates: list[tuple[Posted, Posted, Decimal]] = []
+    first: dict[tuple[str, str], Posted] = {}
+    for item in posted(rows):
+        start = first.setdefault(house_of(item.opening), item)
+        if item.opening["session"] != start.opening["session"]:
+            candidates += [
+                (item, start, changed)
+                for changed in _other_maxima(item, column)
+                if _harmless(item, column, changed)
+            ]
+    item, start, changed = choose(rng, candidates)
+    item.opening[column] = text_of(changed)
+    return [item.opening, start.opening]
 
 
 def _other_maxima(item: Posted, column: str) -> list[Decimal]:
@@ -131,21 +128,18 @@ def _judged(rows: list[Row], column: str, most: Decimal) -> tuple[list[Row], lis
     return over, wrong
 
 
-def _ratio(column: str, ratio: int) -> Apply:
+@on_log
+def _ratio(rows: list[Row], rng: Random, column: str, ratio: int) -> list[Row]:
     """All season long the maximum is just out of bounds; what it makes wrong is taken out."""
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        start = choose(rng, posted(rows))
-        house = house_of(start.opening)
-        season = [item for item in posted(rows) if house_of(item.opening) == house]
-        most = start.authorised * ratio
-        for item in season:
-            item.opening[column] = text_of(most)
-            over, wrong = _judged(item.tonight, column, most)
-            remove(rows, *over, *wrong)
-        return [*(item.opening for item in season), start.authorisation]
-
-    return apply
+    start = choose(rng, posted(rows))
+    house = house_of(start.opening)
+    season = [item for item in posted(rows) if house_of(item.opening) == house]
+    most = start.authorised * ratio
+    for item in season:
+        item.opening[column] = text_of(most)
+        over, wrong = _judged(item.tonight, column, most)
+        remove(rows, *over, *wrong)
+    return [*(item.opening for item in season), start.authorisation]
 
 
 # Refusals of what a player may stake (47.20)
@@ -156,14 +150,12 @@ def _fits(place: AtStake) -> bool:
     return place.total + place.amount <= place.most
 
 
-def _refusal(reason: str) -> Edit[AtStake]:
-    def edit(place: AtStake) -> None:
-        cells = stake_cells(place.stake)
-        place.after(
-            place.stake, beside(place.stake, "stake_refuse", **cells, form="chip", reason=reason)
-        )
-
-    return edit
+@on_place
+def _refusal(place: AtStake, reason: str) -> None:
+    cells = stake_cells(place.stake)
+    place.after(
+        place.stake, beside(place.stake, "stake_refuse", **cells, form="chip", reason=reason)
+    )
 
 
 def _refused(reason: str) -> Apply:

@@ -200,26 +200,20 @@ def laid_and_settled(place: AtStake) -> list[Row]:
 # What is done
 
 
-def settled_as(event: str, times: int = 0) -> Edit[AtStake]:
+@on_place
+def settled_as(place: AtStake, event: str, times: int = 0) -> None:
     """So many times the stake is paid or collected, or else what would be due if it won."""
-
-    def edit(place: AtStake) -> None:
-        due = place.amount * times if times else place.due(place.amount)
-        place.outcome.update(event=event, amount=text_of(due))
-
-    return edit
+    due = place.amount * times if times else place.due(place.amount)
+    place.outcome.update(event=event, amount=text_of(due))
 
 
-def followed_by(event: str, *, amount: bool = True) -> Edit[AtStake]:
+@on_place
+def followed_by(place: AtStake, event: str, *, amount: bool = True) -> None:
     """Something more happens to the stake after its settlement."""
-
-    def edit(place: AtStake) -> None:
-        cells = stake_cells(place.stake)
-        if not amount:
-            del cells["amount"]
-        place.after(place.outcome, beside(place.outcome, event, **cells))
-
-    return edit
+    cells = stake_cells(place.stake)
+    if not amount:
+        del cells["amount"]
+    place.after(place.outcome, beside(place.outcome, event, **cells))
 
 
 def of_amount(amount: Callable[[AtStake], Decimal]) -> Edit[AtStake]:

@@ -32,23 +32,20 @@ def _by_device(rows: list[Row]) -> list[list[list[Row]]]:
     return list(devices.values())
 
 
-def same_direction(*, across_sessions: bool) -> Apply:
+@on_log
+def same_direction(rows: list[Row], rng: Random, *, across_sessions: bool) -> list[Row]:
     """One spin goes the way of the one before; those after it alternate again (47.7)."""
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        places = [
-            (device, number)
-            for device in _by_device(rows)
-            for number in range(1, len(device))
-            if (device[number][0]["session"] != device[number - 1][0]["session"]) is across_sessions
-        ]
-        device, start = choose(rng, places)
-        for spins in device[start:]:
-            for spin in spins:
-                spin["direction"] = OTHER_WAY[spin["direction"]]
-        return [*device[start], device[start - 1][0]]
-
-    return apply
+    places = [
+        (device, number)
+        for device in _by_device(rows)
+        for number in range(1, len(device))
+        if (device[number][0]["session"] != device[number - 1][0]["session"]) is across_sessions
+    ]
+    device, start = choose(rng, places)
+    for spins in device[start:]:
+        for spin in spins:
+            spin["direction"] = OTHER_WAY[spin["direction"]]
+    return [*device[start], device[start - 1][0]]
 
 
 def _spun_again(place: Place) -> None:
@@ -112,24 +109,21 @@ def place_of_another_number(rows: list[Row], rng: Random) -> list[Row]:
     return spins
 
 
-def _late(*, win: bool, refused: bool = False) -> Edit[Place]:
+@on_place
+def _late(place: Place, *, win: bool, refused: bool = False) -> None:
     """A stake after the closing of the bets that takes part, pushed back or not (47.7)."""
-
-    def edit(place: Place) -> None:
-        closing, end = CLOSED(place)[0], place.rows[-1]
-        came = int(results(place)[0]["number"])
-        bet = Bet(STRAIGHT, came if win else came % WHEEL.numbers + 1)
-        least = amount_of(openings_by_table(place.log)[whereabouts(closing)], "minimum")
-        cells = {"player": "J099", **bet.cells}
-        stake = beside(closing, "stake", **cells, amount=text_of(least), form="chip")
-        back = stake | {"event": "stake_refuse", "reason": "late"}
-        insert_after(place.log, closing, stake, *([back] if refused else []))
-        due = WHEEL.payout(bet, least) if win else least
-        outcome = beside(end, "pay" if win else "collect", **cells, amount=text_of(due))
-        insert_after(place.log, end, outcome)
-        place.traces += [stake, outcome, *([back] if refused else [])]
-
-    return edit
+    closing, end = CLOSED(place)[0], place.rows[-1]
+    came = int(results(place)[0]["number"])
+    bet = Bet(STRAIGHT, came if win else came % WHEEL.numbers + 1)
+    least = amount_of(openings_by_table(place.log)[whereabouts(closing)], "minimum")
+    cells = {"player": "J099", **bet.cells}
+    stake = beside(closing, "stake", **cells, amount=text_of(least), form="chip")
+    back = stake | {"event": "stake_refuse", "reason": "late"}
+    insert_after(place.log, closing, stake, *([back] if refused else []))
+    due = WHEEL.payout(bet, least) if win else least
+    outcome = beside(end, "pay" if win else "collect", **cells, amount=text_of(due))
+    insert_after(place.log, end, outcome)
+    place.traces += [stake, outcome, *([back] if refused else [])]
 
 
 def _half_refused(place: Place) -> None:
