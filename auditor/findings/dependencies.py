@@ -34,7 +34,7 @@ def kinds_by_rule(program: core.Program) -> dict[str, frozenset[str]]:
 
 
 def kinds_named(program: core.Program) -> frozenset[str]:
-    """Those of which some rule asks more than of any event whatever, such as when it took place."""
+    """The kinds of event that some rule names."""
     facts = facts_of(program)
     named = _sources(program) - {ANY_EVENT}
     return frozenset(kind for name in named for kind in facts.kinds_of(name))

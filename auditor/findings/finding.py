@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 
@@ -326,33 +326,12 @@ def _key_said(name: str, value: Value, vocabulary: core.Vocabulary) -> model.Key
 
 def law_source(source: core.LawSource) -> model.LawSource:
     """Where a provision stands, as the ruleset gives it."""
-    return model.LawSource(
-        text=both(source.text),
-        article=source.article or None,
-        edition=_day(source.edition),
-        nature=source.nature,
-        transcribed=both(source.transcribed) if source.transcribed else None,
-        compared=_compared(source.compared),
-        in_force=period(source.in_force),
-        abrogated=source.abrogated,
-        abrogated_on=_day(source.abrogated_on),
-        replaced_by=both(source.replaced_by) if source.replaced_by else None,
-    )
-
-
-def _compared(own: core.Compared | None) -> model.Compared | None:
-    if own is None:
-        return None
-    return model.Compared(edition=both(own.edition), day=own.day.isoformat(), by=own.by)
+    return model.LawSource.model_validate(source, from_attributes=True)
 
 
 def period(own: core.InForce) -> model.Period:
     """From when to when something is in force."""
-    return model.Period(start=_day(own.start), end=_day(own.end))
-
-
-def _day(day: date | None) -> str | None:
-    return day.isoformat() if day else None
+    return model.Period.model_validate(own, from_attributes=True)
 
 
 @lru_cache(maxsize=10_000)  # the same few labels in thousands of findings

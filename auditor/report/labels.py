@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from string import Formatter
-from typing import Protocol
 
 from auditor.messages.message import told_in
 from auditor.report.model import (
@@ -99,20 +98,6 @@ def _both(said: str, name: str) -> str:
     return f"`{name}`" if said.replace(" ", "_") == name else f"{said} (`{name}`)"
 
 
-class HasPeriod(Protocol):
-    """A ruleset, in a report or a rule book."""
-
-    @property
-    def in_force(self) -> Period: ...
-
-
-class HasSource(Protocol):
-    """A provision, in a report or a rule book."""
-
-    @property
-    def source(self) -> LawSource | None: ...
-
-
 KEYS = ("casino", "season", "session", "table", "shoe", "coup", "seat", "player")
 
 
@@ -200,9 +185,8 @@ def subject_line(subject: Subject, words: Words) -> str:
     return visible(", ".join(said))
 
 
-def in_force(ruleset: HasPeriod, words: Words) -> str:
-    """The days whose facts the rules judge; nothing where they judge those of any day."""
-    own = ruleset.in_force
+def in_force(own: Period, words: Words) -> str:
+    """The days whose facts rules judge; nothing where they judge those of any day."""
     return f" · {words('in_force')} {_in_force(own, words)}" if own.start or own.end else ""
 
 
@@ -298,9 +282,8 @@ def _states(source: LawSource, words: Words) -> Iterator[str]:
         yield words("source.replaced", text=source.replaced_by.in_language(language))
 
 
-def provision_mark(provision: HasSource, words: Words) -> str:
-    """Cautions before a provision is cited; empty where there are none."""
-    source = provision.source
+def provision_mark(source: LawSource | None, words: Words) -> str:
+    """The caution before a provision of a text is cited; empty where it needs none."""
     if source is None:
         return words("mark.no_source")
     if source.nature != "law":

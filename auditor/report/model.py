@@ -8,11 +8,12 @@ and what could not be verified or does not apply is counted apart.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import Any, Literal, Self
+from datetime import UTC, date, datetime
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     JsonValue,
@@ -81,11 +82,19 @@ class Bilingual(ReportModel):
         return self.fr if language == "fr" else self.en
 
 
+def _iso(day: object) -> object:
+    return day.isoformat() if isinstance(day, date) else day
+
+
+Iso = Annotated[str, BeforeValidator(_iso)]
+"""A day or a moment in ISO 8601, which may be given as one."""
+
+
 class Period(ReportModel):
     """Bounds in ISO 8601, both included; none where the bound is open or unknown."""
 
-    start: str | None = Field(default=None, validation_alias="from", serialization_alias="from")
-    end: str | None = Field(default=None, validation_alias="to", serialization_alias="to")
+    start: Iso | None = Field(default=None, validation_alias="from", serialization_alias="from")
+    end: Iso | None = Field(default=None, validation_alias="to", serialization_alias="to")
 
 
 class Auditor(ReportModel):
@@ -136,7 +145,7 @@ class Compared(ReportModel):
     """With which edition a text was compared, on which day (ISO 8601), and by whom."""
 
     edition: Bilingual
-    day: str
+    day: Iso
     by: str
 
 
@@ -148,14 +157,14 @@ class LawSource(ReportModel):
     """
 
     text: Bilingual
-    article: str | None = None
-    edition: str | None = None
+    article: Annotated[str | None, BeforeValidator(lambda own: own or None)] = None
+    edition: Iso | None = None
     nature: Nature = Field(default="law", validation_alias="class", serialization_alias="class")
     transcribed: Bilingual | None = None
     compared: Compared | None = None
     in_force: Period = Period()
     abrogated: bool = False
-    abrogated_on: str | None = None
+    abrogated_on: Iso | None = None
     replaced_by: Bilingual | None = None
 
 

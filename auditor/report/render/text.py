@@ -115,7 +115,7 @@ def _head(report: Report, words: Words, *, whole: bool) -> Iterator[StyledLine]:
         yield _line(_said(f"{label}{words('colon')} {said}", words))
     for ruleset in report.rulesets:
         title = f"{ruleset.title.in_language(words.language)} {ruleset.version}"
-        yield _line(_said(f"{title}{in_force(ruleset, words)}", words))
+        yield _line(_said(f"{title}{in_force(ruleset.in_force, words)}", words))
         for source in ruleset.sources if whole else ():
             yield _line(f"  {legal_text(source, words)} – {source_state(source, words)}")
         if ruleset.not_shipped:

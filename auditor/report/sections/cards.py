@@ -359,7 +359,7 @@ _KNOWN = frozenset({"money.pay.over", "money.collect.over"})
 
 def common_mark(section: ClassSection, words: Words) -> str:
     """The caution that all provisions of a class need, or nothing where they need several."""
-    marks = {provision_mark(own, words) for rule in section.rules for own in rule.provisions}
+    marks = {provision_mark(own.source, words) for rule in section.rules for own in rule.provisions}
     return marks.pop() if len(marks) == 1 else ""
 
 

@@ -193,7 +193,7 @@ def side_of(events: Iterable[str], less: Iterable[str], *, over: bool) -> Side |
 
 
 def without_side(findings: Iterable[Finding]) -> tuple[Difference, ...]:
-    """The sums of which nobody knows who is short."""
+    """Sums for which it cannot be said whether the house or the player is short."""
     return differences(
         own.model_copy(update={"money": told})
         for own in findings
