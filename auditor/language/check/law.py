@@ -71,19 +71,11 @@ def provisions_of(
             _optional(node.not_applicable),
             node.label.span,
         )
-    _check_references(declarations, provisions, env)
-    return provisions
-
-
-def _check_references(
-    declarations: Iterable[s.Declaration],
-    provisions: Mapping[str, core.Provision],
-    env: Environment,
-) -> None:
     for node in declarations:
         for label in node.refers_to if isinstance(node, s.Provision) else ():
             if label.text not in provisions:
                 env.report(env.unknown(PROVISION, label, provisions))
+    return provisions
 
 
 def readings_of(

@@ -324,7 +324,7 @@ class Names:
 
     # ---- fields and lookups -----------------------------------------------------------------
     def access(self, node: s.Access, context: TypingContext) -> core.Expression:
-        if isinstance(node.of, s.Name) and not self._is_item_name(node.of.text, context):
+        if isinstance(node.of, s.Name) and node.of.text not in context.lets:
             name = node.of.text
             if name in self._env.records:
                 return self._lookup(node, context)
@@ -368,9 +368,6 @@ class Names:
         name = node.name.text
         fields = self._env.shared_fields(context.subject)
         return node.name if name in self._env.records and name not in fields else None
-
-    def _is_item_name(self, name: str, context: TypingContext) -> bool:
-        return name in context.lets
 
     def _qualified(self, node: s.Access) -> core.Expression:
         assert isinstance(node.of, s.Name)

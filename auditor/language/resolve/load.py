@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
 
 from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
@@ -281,7 +282,7 @@ def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:
         what = message("E204.drop", family=FAMILIES[node.kind], name=name)
         errors.append(_missing(kept, node.kind, node.label, what))
     if node.kind == "rule":
-        left = _without_examples(left, name)
+        left = [old for old in left if not (isinstance(old, s.Example) and old.rule.text == name)]
     kept[:] = left
     if node.kind == "record":
         _leave_to_parent(kept, node, name)
@@ -308,11 +309,6 @@ def _does_without(kept: list[s.Declaration], node: s.NotApplicable) -> list[Diag
 def _is_called(node: s.Declaration, family: str, name: str) -> bool:
     own_family, own_name = family_and_name(node)
     return (own_family, own_name.text) == (family, name)
-
-
-def _without_examples(kept: list[s.Declaration], rule: str) -> list[s.Declaration]:
-    """Leaves out the examples of a rule."""
-    return [old for old in kept if not (isinstance(old, s.Example) and old.rule.text == rule)]
 
 
 def _show_former(kept: list[s.Declaration], rule: str) -> None:
@@ -378,20 +374,8 @@ def _missing(
 
 def family_and_name(node: s.Declaration) -> tuple[str, s.Name | s.Label]:
     """The family and the name of a declaration that can be replaced or dropped."""
-    match node:
-        case s.Rule(label=label):
-            return ("rule", label)
-        case s.Record(name=name):
-            return ("record", name)
-        case s.Stream(name=name):
-            return ("stream", name)
-        case s.Constant(name=name):
-            return ("constant", name)
-        case s.Param(name=name):
-            return ("param", name)
-        case s.Table(name=name):
-            return ("table", name)
-        case s.Statistic(label=label):
-            return ("statistic", label)
-        case _:
-            return ("", s.Label(node.span, ""))
+    family = type(node).__name__.lower()  # as its rule of the grammar is called
+    if family not in FAMILIES:
+        return "", s.Label(node.span, "")
+    named: Any = node
+    return family, named.label if isinstance(node, s.Rule | s.Statistic) else named.name
