@@ -76,7 +76,11 @@ class _Frozen(type):
         return kind
 
 
-class Placed(metaclass=_Frozen):
+class Frozen(metaclass=_Frozen):
+    """A value that nothing changes: two that say the same are equal."""
+
+
+class Spanned(Frozen):
     """A value that stands somewhere in a rule file; its place does not count in comparisons."""
 
     span: Span = field(compare=False, repr=False)

@@ -350,7 +350,6 @@ class _Watched(Reference):
         return result
 
 
-@dataclass(frozen=True, slots=True)
 class _WatchedTable(core.Table):
     """A decision table, each row of which is noted when it gives the result."""
 

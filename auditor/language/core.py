@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import field, fields, is_dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any, Literal
 
 from auditor.messages.message import Language
-from auditor.source import Placed, Source, Span
+from auditor.source import Frozen, Source, Span, Spanned
 from auditor.types import Type
 from auditor.values import Range, Value
 
@@ -28,8 +28,7 @@ ANY_EVENT = "event"
 """The name under which a rule looks at events of every kind; also the field that tells the kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bilingual:
+class Bilingual(Frozen):
     """A text in French and in English."""
 
     fr: str
@@ -40,7 +39,7 @@ class Bilingual:
 
 
 # ---- expressions --------------------------------------------------------------------------------
-class Node(Placed):
+class Node(Spanned):
     """An expression: its type, and where it stands."""
 
     type: Type
@@ -164,8 +163,7 @@ class Decide(Node):
     arguments: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Frozen):
     """The items of some sources that agree with the subject in the scope's fields, in bounds.
 
     `same` are the fields in which element and subject agree as keys do, `joins` the equalities
@@ -210,8 +208,7 @@ class Pick(Node):
     index: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Frozen):
     """One kind of event in a pattern, repeated from `least` to `most` times."""
 
     kind: str
@@ -221,8 +218,7 @@ class Step:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PatternGroup:
+class PatternGroup(Frozen):
     alternatives: tuple[tuple[Step | PatternGroup, ...], ...]
     least: int
     most: int | None
@@ -275,8 +271,7 @@ Expression = (
 
 
 # ---- vocabulary ---------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Frozen):
     """A kind of event; `may_be_empty` fields are empty by nature, not for want of a record.
 
     `payment` is the field that holds its sum, where the kind settles what was staked.
@@ -289,8 +284,7 @@ class Kind:
     payment: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Frozen):
     """A stretch of play: the events that agree on these fields; those in `needs` are filled."""
 
     name: str
@@ -298,8 +292,7 @@ class Scope:
     needs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Frozen):
     """From one event to the next closing one with the same keys, or for as long as it `lasts`."""
 
     name: str
@@ -309,8 +302,7 @@ class Interval:
     lasts: timedelta | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Stream:
+class Stream(Frozen):
     """Kinds of event seen as one; each part gives the field behind each name of the stream."""
 
     name: str
@@ -322,8 +314,7 @@ Labels = dict[tuple[str, str], Bilingual]
 `one|many`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Frozen):
     """The words of logs: the type of every column, and the kinds of event."""
 
     fields: dict[str, Type]
@@ -337,8 +328,7 @@ class Vocabulary:
 
 
 # ---- rulesets -----------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Frozen):
     """One row for every value of the keys that any of the kinds shows.
 
     A record `of_events` has one row for every event of its one kind, and gives it columns.
@@ -353,8 +343,7 @@ class Record:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class InForce:
+class InForce(Frozen):
     start: date | None
     end: date | None
 
@@ -366,8 +355,7 @@ class InForce:
 ALWAYS = InForce(None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Frozen):
     name: str
     ruleset: str
     severity: Literal["critical", "major", "minor"]
@@ -395,8 +383,7 @@ class Rule:
 Nature = Literal["law", "called-in", "usage", "record"]
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(Frozen):
     """With which edition a source was compared, when, and by whom."""
 
     edition: Bilingual
@@ -404,8 +391,7 @@ class Compared:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class LawSource:
+class LawSource(Frozen):
     """Where a provision stands, as data: nothing here is worked out by the program."""
 
     name: str
@@ -421,8 +407,7 @@ class LawSource:
     replaced_by: Bilingual | None
 
 
-@dataclass(frozen=True, slots=True)
-class Provision:
+class Provision(Frozen):
     id: str
     source: LawSource | None
     text: Bilingual
@@ -438,8 +423,7 @@ class Provision:
         return self.not_auditable is None and self.not_applicable is None and not self.refers_to
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Frozen):
     """How provisions are read where their words admit another reading too.
 
     `param` names the parameter that chooses between the two, where there is one.
@@ -454,8 +438,7 @@ class Reading:
     span: Span = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Param:
+class Param(Frozen):
     """Dated values, the earliest first; a start of None means always before the next.
 
     One without values is left to whoever asks for the audit.
@@ -472,8 +455,7 @@ class Param:
         return not self.values
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Frozen):
     """A decision table: the first row whose cells all hold gives the result."""
 
     name: str
@@ -504,8 +486,7 @@ def holds(cell: Value | None, value: Value) -> bool:
             return value == cell
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
+class Ways(Frozen):
     """The results that chance has, each with in how many equal ways it comes about.
 
     What shares an instance of the scope `within` shares one result; or, `without_return`, what is
@@ -518,8 +499,7 @@ class Ways:
     without_return: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Statistic:
+class Statistic(Frozen):
     """Results that are counted, or money that is added up, beside what chance lets expect.
 
     `rule` has the subjects and the names let; it asks nothing.  Of results `observed` is their
@@ -539,8 +519,7 @@ class Statistic:
     per: tuple[Scope, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Frozen):
     """A ruleset, checked, with all that it extends and uses.
 
     `telling` are for each kind of event the fields without which two of them cannot be told from

@@ -10,10 +10,10 @@ from datetime import date
 from fractions import Fraction
 from typing import Literal
 
-from auditor.source import Placed
+from auditor.source import Spanned
 
 
-class Node(Placed):
+class Node(Spanned):
     """Anything that stands somewhere in a rule file."""
 
 
