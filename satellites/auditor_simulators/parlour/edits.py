@@ -7,7 +7,6 @@ from random import Random
 
 from auditor_simulators.common.notation import iso, rank, seconds
 from auditor_simulators.common.places import (
-    Apply,
     choose,
     insert_after,
     insert_before,
@@ -109,41 +108,31 @@ def not_removed(rows: list[Row], rng: Random) -> list[Row]:
     return [game.setup]
 
 
-def same_card_twice(variant: Variant) -> Apply:
+@on_log
+def same_card_twice(rows: list[Row], rng: Random, variant: Variant) -> list[Row]:
     """All through the game one card is another of its rank, which the deck thus has twice."""
-
-    def alike(card: str, other: str) -> bool:
-        if variant.dealing is Dealing.COLOURS and (card[-1] in BLACK) != (other[-1] in BLACK):
-            return False
-        return card != other and rank(card) == rank(other)
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        places = games(rows)
-        if variant.dealing is Dealing.COLOURS:
-            places = [game for game in places if len(game.players) == 2]
-        game = choose(rng, places)
-        cards = {row["card"] for row in game.dealt} - set(JOKERS)
-        card = rng.choice(sorted(cards))
-        other = rng.choice(sorted(twin for twin in cards if alike(card, twin)))
-        for row in game.rows:
-            if row.get("card") == card:
-                row["card"] = other
-        return [row for row in game.dealt if row["card"] == other]
-
-    return apply
+    by_colour = variant.dealing is Dealing.COLOURS
+    game = choose(rng, [own for own in games(rows) if not by_colour or len(own.players) == 2])
+    cards = {row["card"] for row in game.dealt} - set(JOKERS)
+    card = rng.choice(sorted(cards))
+    twins = {
+        twin
+        for twin in cards - {card}
+        if rank(twin) == rank(card)
+        and not (by_colour and (twin[-1] in BLACK) != (card[-1] in BLACK))
+    }
+    other = rng.choice(sorted(twins))
+    for row in game.rows:
+        if row.get("card") == card:
+            row["card"] = other
+    return [row for row in game.dealt if row["card"] == other]
 
 
-def out_player_plays(rows: list[Row], rng: Random) -> list[Row]:
-    """A player of three or more is declared out a trick early, and plays all the same."""
-    return _early_out(rows, rng, several=True)
-
-
-def out_with_cards(rows: list[Row], rng: Random) -> list[Row]:
-    """One of two players is declared out a trick early, and the game goes on."""
-    return _early_out(rows, rng, several=False)
-
-
-def _early_out(rows: list[Row], rng: Random, *, several: bool) -> list[Row]:
+@on_log
+def early_out(rows: list[Row], rng: Random, *, several: bool) -> list[Row]:
+    """A player is declared out a trick early: one of several, who plays all the same, or one of
+    two, and the game goes on.
+    """
     places = []
     for game in games(rows):
         tricks = game.tricks()

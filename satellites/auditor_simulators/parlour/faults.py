@@ -187,11 +187,11 @@ def _end(variant: Variant) -> Edits:
         last = not variant.pays
         found["short-plays-on"] = somewhere(variant, wrong.ShortPlaysOn, at_tie, last=last)
     if _several(variant):
-        found["out-player-plays"] = edited.out_player_plays
+        found["out-player-plays"] = edited.early_out(several=True)
         found["out-not-declared"] = edited.out_not_declared
     else:
         found["alone-and-not-out"] = edited.goes_on_alone(variant, out=False)
-        found["out-with-cards"] = edited.out_with_cards
+        found["out-with-cards"] = edited.early_out(several=False)
     if variant.capture_ends:
         found["out-with-cards"] = edited.out_at_the_end
     if variant.short is not Short.DRAW:

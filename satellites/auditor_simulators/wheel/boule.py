@@ -98,6 +98,7 @@ def doubled_not_exactly(rows: list[Row], rng: Random) -> list[Row]:
     return [item.opening, item.authorisation]
 
 
+@on_log
 def _cut(rows: list[Row], rng: Random, *, to_the_end: bool) -> list[Row]:
     """A table at the authorised minimum closes early, and doubled ones are alone.
 
@@ -119,7 +120,8 @@ def _cut(rows: list[Row], rng: Random, *, to_the_end: bool) -> list[Row]:
                 [close] = events(item.tonight, "table_close")
                 remove(rows, *gone)
                 move_after(rows, close, last)
-                return [close, *_doubled_openings(rows, session)]
+                doubled = [own for own in _sessions(rows)[session] if own.doubled]
+                return [close, *(own.opening for own in doubled)]
     raise NoPlaceError
 
 
@@ -136,18 +138,6 @@ def _alone(rows: list[Row], session: Session, item: Posted, last: Row, *, to_the
     reopens = any(amount_of(row, "minimum") == item.authorised for row in opened)
     played = any(row["table"] != close["table"] for row in events(rest, "spin"))
     return played and not reopens if to_the_end else reopens
-
-
-def _doubled_openings(rows: list[Row], session: Session) -> list[Row]:
-    return [item.opening for item in _sessions(rows)[session] if item.doubled]
-
-
-def doubled_left_alone(rows: list[Row], rng: Random) -> list[Row]:
-    return _cut(rows, rng, to_the_end=True)
-
-
-def hand_over_with_gap(rows: list[Row], rng: Random) -> list[Row]:
-    return _cut(rows, rng, to_the_end=False)
 
 
 def doubled_opens_first(rows: list[Row], rng: Random) -> list[Row]:
@@ -209,8 +199,8 @@ FAULTS: Final = {
     "number-paid-and-collected": collected_too(straight()),
     "minimum-too-low": minimum_too_low,
     "doubled-not-exactly": doubled_not_exactly,
-    "doubled-left-alone": doubled_left_alone,
-    "hand-over-with-gap": hand_over_with_gap,
+    "doubled-left-alone": _cut(to_the_end=True),
+    "hand-over-with-gap": _cut(to_the_end=False),
     "doubled-opens-first": doubled_opens_first,
     "doors-long-before": doors_long_before,
     "doubled-comes-down": doubled_comes_down,
