@@ -85,15 +85,15 @@ def known_keys(path: KeyPath, of: type[BaseModel] = StatedCase) -> Sequence[str]
         field = table.model_fields.get(str(part))
         if field is None:
             continue  # a number in a list: its table was found by the key before it
-        inner = [own for own in (field.annotation, *get_args(field.annotation)) if _is_model(own)]
+        inner = [
+            own
+            for own in (field.annotation, *get_args(field.annotation))
+            if isinstance(own, type) and issubclass(own, BaseModel)
+        ]
         if not inner:
             return ()
         (table,) = inner
     return [field.validation_alias or name for name, field in table.model_fields.items()]  # type: ignore[misc]  # our aliases are plain names
-
-
-def _is_model(of: object) -> bool:
-    return isinstance(of, type) and issubclass(of, BaseModel)
 
 
 Answers = Mapping[str, str]
@@ -155,17 +155,19 @@ def questions(given: Mapping[str, tuple[str, str]]) -> tuple[Question, ...]:
     each with what it is in French and in English.
     """
     known = [
-        Question(code.removeprefix("case.ask."), _asks(code), example, kind, needed)
+        Question(
+            code.removeprefix("case.ask."),
+            {one: say(message(code), one) for one in get_args(Language)},
+            example,
+            kind,
+            needed,
+        )
         for code, example, kind, needed in _QUESTIONS
     ]
     asked = [
         Question(f"given.{name}", {"fr": fr, "en": en}, "…") for name, (fr, en) in given.items()
     ]
     return (*known, *asked)
-
-
-def _asks(code: str) -> dict[Language, str]:
-    return {"fr": say(message(code), "fr"), "en": say(message(code), "en")}
 
 
 def refused(question: Question, answer: str) -> Message | None:

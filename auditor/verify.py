@@ -20,7 +20,7 @@ from auditor.findings.pseudonyms import PSEUDONYM, key_id
 from auditor.language.resolve.search_path import available
 from auditor.messages.message import CannotError, Message, message
 from auditor.report.files import NoReportError, files_inside, read_report
-from auditor.report.model import Finding, Report
+from auditor.report.model import Report
 from auditor.report.render.json import json_bytes
 from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
 from auditor.request import Settings, settings_of
@@ -167,7 +167,8 @@ def _reports(told: Report, found: Report, *, nameless: bool) -> Compared:
     the key, of people only that each pseudonym stands for the same one throughout.
     """
     if not any(own.coup for own in told.findings):  # Spark lays no coup out
-        found = found.model_copy(update={"findings": tuple(map(_without_coup, found.findings))})
+        findings = tuple(own.model_copy(update={"coup": ()}) for own in found.findings)
+        found = found.model_copy(update={"findings": findings})
     one, other = _bare(told), _bare(found)
     if nameless:
         one, other = _nameless(one), _nameless(other)
@@ -178,10 +179,6 @@ def _reports(told: Report, found: Report, *, nameless: bool) -> Compared:
     where, *both = first
     said, again = (own[:_SHOWN] for own in both)
     return says, (message("verify.differs", where=where, told=said, found=again),)
-
-
-def _without_coup(finding: Finding) -> Finding:
-    return finding.model_copy(update={"coup": ()})
 
 
 def _bare(report: Report) -> Any:
@@ -252,11 +249,11 @@ class _FileNames:
         if "file" in own and "row" in own:
             own["file"] = self._rows.get((own["file"], own.get("sheet")), own["file"])
         elif own.keys() == {"fr", "en"}:
-            own = {language: self._sentence(own[language]) for language in own}
+            own = {
+                language: self._said.sub(lambda name: self._files[name[0]], text)
+                for language, text in own.items()
+            }
         return own
-
-    def _sentence(self, text: str) -> str:
-        return self._said.sub(lambda found: self._files[found[0]], text)
 
 
 def _differences(one: Any, other: Any, where: str) -> Iterator[tuple[str, str, str]]:

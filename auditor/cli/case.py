@@ -63,7 +63,10 @@ def new(
     path, speaks = Path(output), spoken(language)
     refuse_to_replace(output, force=force)
     asked = questions(_given(rules))
-    answers = _answers(asked, speaks) if is_asked else {}
+    answers = {}
+    if is_asked:
+        tell(message("case.asking"), speaks)
+        answers = {question.key: _answer(question, speaks) for question in asked}
     write_file(path, draft(asked, answers, speaks).encode())
     tell(message("case.written", path=output), speaks)
 
@@ -80,12 +83,6 @@ def _given(rules: str | None) -> dict[str, tuple[str, str]]:
         for name, param in program.params.items()
         if param.is_given and param.text is not None
     }
-
-
-def _answers(asked: tuple[Question, ...], language: Language) -> dict[str, str]:
-    """A person's answers at the terminal; an empty line leaves a question open."""
-    tell(message("case.asking"), language)
-    return {question.key: _answer(question, language) for question in asked}
 
 
 def _answer(question: Question, language: Language) -> str:

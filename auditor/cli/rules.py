@@ -76,15 +76,11 @@ def programs(named: Sequence[str]) -> Iterator[Program]:
     for path in rule_paths(named):
         program, diagnostics = review(path)
         errors = [d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE]
-        if errors:
-            raise CannotError(invalid(_called(path), errors))
+        if errors:  # a shipped ruleset is called by its name alone
+            named_so = path.stem if available().get(path.stem) == path else str(path)
+            raise CannotError(invalid(named_so, errors))
         if program is not None:
             yield program
-
-
-def _called(path: Path) -> str:
-    """How a command line would name it: a shipped ruleset by its name alone."""
-    return path.stem if available().get(path.stem) == path else str(path)
 
 
 def invalid(name: str, errors: Sequence[Diagnostic]) -> Message:
@@ -219,7 +215,7 @@ def _matrix(program: Program) -> Iterator[dict[str, object]]:
             "class": source.nature if source else None,
             "text": {"fr": provision.text.fr, "en": provision.text.en},
             "compared": source is not None and source.compared is not None,
-            "rules": _citing(program, provision.id),
+            "rules": [rule.name for rule in program.rules if provision.id in rule.cites],
             "not_auditable": _both(provision.not_auditable),
             "not_applicable": _both(provision.not_applicable),
             "refers_to": list(provision.refers_to),
@@ -244,10 +240,6 @@ def _both(words: Bilingual | None) -> dict[str, str] | None:
 
 def _resting(program: Program, reading: str) -> list[str]:
     return [rule.name for rule in program.rules if reading in rule.rests_on]
-
-
-def _citing(program: Program, provision: str) -> list[str]:
-    return [rule.name for rule in program.rules if provision in rule.cites]
 
 
 def _provision_lines(program: Program, language: Language) -> Iterator[str]:

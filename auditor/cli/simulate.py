@@ -23,7 +23,6 @@ from auditor_simulators.write import WriteError, write
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from auditor.messages.message import Message
     from auditor_simulators.inject import Injection
     from auditor_simulators.protocol import Fault, Game, Row
 
@@ -145,20 +144,17 @@ def _written(rows: Iterable[Row], columns: Sequence[str], output: str, *, force:
                 raise CannotError(message("output.is_there", path=output))
             beside.replace(path)
     except WriteError as error:
-        raise CannotError(_why_not(error, output)) from None
+        raise CannotError(message(_WHY_NOT[error.why], path=output)) from None
     finally:
         beside.unlink(missing_ok=True)
     return written
 
 
-def _why_not(error: WriteError, output: str) -> Message:
-    match error.why:
-        case "ending":
-            return message("simulate.bad_ending", path=output)
-        case "rows":
-            return message("simulate.bad_rows", path=output)
-        case "library":
-            return message("simulate.bad_library", path=output)
+_WHY_NOT = {
+    "ending": "simulate.bad_ending",
+    "rows": "simulate.bad_rows",
+    "library": "simulate.bad_library",
+}
 
 
 def _recorded(injected: Sequence[Injection], record: str, *, force: bool) -> None:

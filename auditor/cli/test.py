@@ -24,7 +24,7 @@ from auditor.cli.rules import programs, rule_paths
 from auditor.cli.terminal import as_lines
 from auditor.guarded_file import NoFileError
 from auditor.language.resolve.search_path import available, ruleset_beside
-from auditor.messages.message import CannotError, Language, Message, message, say, suggestion
+from auditor.messages.message import CannotError, Language, message, say, suggestion
 
 if TYPE_CHECKING:
     from auditor.authoring.examples import Exercise, Failure, Point
@@ -225,7 +225,8 @@ def run_examples(
             left += more
     runs += _of_pages([Path(name) for name in named if name.endswith(".md")], "", None, wanted)
     if only and only not in known:
-        raise CannotError(message("test.no_rule", rule=only, hint=_near(only, known)))
+        hint = suggestion(only, sorted(known)) or message("explain.rules_listed")
+        raise CannotError(message("test.no_rule", rule=only, hint=hint))
     if select and not runs:
         raise CannotError(message("test.none_selected", select=select))
     deliver(_said_in(form, runs, left, spoken()), output)
@@ -298,7 +299,7 @@ def _run(program: Program, wanted: _Wanted) -> tuple[list[_TriedExample], int]:
     chosen = [own for own in program.examples if wanted.holds(program.name, own)]
     here = set(run_here(program))
     examples = [own for own in chosen if wanted.inherited or own in here]
-    failures = _failures(program, examples)
+    failures = forked(partial(failing, program), examples, least=MANY)
     runs = [_TriedExample(program.name, *pair) for pair in zip(examples, failures, strict=True)]
     return runs, len(chosen) - len(examples)
 
@@ -326,11 +327,6 @@ def _of_pages(
 
 MANY = 64
 """Examples that are worth a second process."""
-
-
-def _failures(program: Program, examples: Sequence[Example]) -> list[Failure | None]:
-    """How each fails; where they are many, in as many processes as there are processors."""
-    return forked(partial(failing, program), examples, least=MANY)
 
 
 def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language) -> str:
@@ -374,8 +370,3 @@ def _junit(runs: list[_TriedExample]) -> str:
         )
         for name, examples in groupby(runs, lambda own: own.ruleset)
     )
-
-
-def _near(name: str, known: set[str]) -> Message:
-    """The rule that was probably meant."""
-    return suggestion(name, sorted(known)) or message("explain.rules_listed")

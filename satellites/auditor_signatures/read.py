@@ -257,7 +257,7 @@ def _signature(own: Any, context: Any, content: bytes, is_judged: bool) -> Signa
         signer=_name(status.signing_cert),
         time=moment.isoformat(timespec="seconds") if moment is not None else "–",
         authority=_name(stamp.signing_cert) if stamp is not None else "",
-        intact=intact and _is_intact(stamp),
+        intact=intact and (stamp is None or bool(stamp.intact and stamp.valid)),
         complete=status.coverage >= SignatureCoverageLevel.ENTIRE_REVISION,
         after=after,
         changed=bool(after)
@@ -277,10 +277,6 @@ def _name(certificate: Any) -> str:
 
 def _words(own: Any) -> str:
     return own if isinstance(own, str) else ", ".join(map(str, own))
-
-
-def _is_intact(stamp: Any) -> bool:
-    return stamp is None or bool(stamp.intact and stamp.valid)
 
 
 def _is_trusted(status: Any, stamp: Any, now: datetime) -> bool:

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from auditor import CannotAuditError, audit_log, read_log
 from auditor.case_file import CaseError, Question, draft, questions, read_case
 from auditor.cli import app
-from auditor.cli.case import _answers, as_written
+from auditor.cli.case import _answer, as_written
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 
@@ -247,7 +247,7 @@ def test_an_answer_that_no_file_can_hold_is_asked_for_again(
     good = next(written for own, _, written in [*WRITTEN, ("version", "", "2")] if own == key)
     answers = iter([answer, good])
     monkeypatch.setattr("typer.prompt", lambda *_args, **_named: next(answers))
-    assert _answers((question(key),), "fr") == {key: good}
+    assert _answer(question(key), "fr") == good
     assert f"«\xa0{answer}\xa0»" in capsys.readouterr().out
 
 

@@ -1,6 +1,7 @@
 """A report can be had again from its logs, and from nothing else."""
 
 import json
+from datetime import UTC, date, datetime
 from io import BytesIO
 from pathlib import Path
 from shutil import copy
@@ -12,7 +13,8 @@ from typer.testing import CliRunner
 
 from auditor import CannotAuditError, audit_log, read_log, write_report
 from auditor.cli import app
-from auditor.request import Settings
+from auditor.report.model import Run
+from auditor.request import Settings, run_parameters, settings_of
 from auditor.verify import verify
 from auditor_signatures.make import sign
 from auditor_signatures.read import is_only_signed
@@ -264,3 +266,23 @@ def test_the_command_says_what_agrees_and_ends_with_a_status(
     bad = run(app, ["verify", str(reports / "findings.json"), str(changed)])
     assert bad.exit_code == 1
     assert bad.output.splitlines()[0] == "Not reproduced."
+
+
+def test_all_settings_of_an_audit_are_those_that_its_report_gives_again() -> None:
+    day = date(2026, 1, 9)
+    asked = Settings(
+        rules="boule",
+        rules_anyway=True,
+        records=["pay"],
+        period=(day, None),
+        must_verify=["payments"],
+        language="en",
+        started=datetime(2026, 1, 31, 12, tzinfo=UTC),
+        casino="Nord",
+    )
+    parameters = run_parameters(asked, None, of_others=True)
+    run = Run(started="2026-01-31T12:00:00+00:00", parameters=parameters, language="en")
+    assert settings_of(run, Settings(rules="boule")) == asked
+    wrong = run.model_copy(update={"parameters": {"from": "soon"}})
+    with pytest.raises(CannotAuditError, match="soon"):
+        settings_of(wrong, Settings())
