@@ -8,7 +8,6 @@ import numpy as np
 
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame
 from auditor.engine.evaluate.relations import ItemColumn
-from auditor.engine.evaluate.sources import Groups
 from auditor.engine.store import encoding as exact
 from auditor.engine.store.encoding import NUMBERS
 from auditor.engine.store.vector import (
@@ -22,8 +21,6 @@ from auditor.engine.store.vector import (
     scattered,
 )
 from auditor.language import core
-from auditor.language.core import parts_of
-from auditor.language.facts import once_for_each
 from auditor.types import Type
 
 
@@ -84,23 +81,10 @@ LARGE = 2000
 SHARE = 4
 """One in so many at most is few: what is worked out for few is not kept for others who ask."""
 
-_DEAR = (core.Selection, core.Lookup, core.Decide)
-"""Forms that take longer than finding out for whom they are asked."""
+_CHEAP = (core.Literal_, core.Parameter, core.Local, core.Field)
+"""Forms that take no longer than finding out for whom they are asked."""
 
 _Case = tuple[core.Expression, core.Expression]
-
-_Inside = tuple[bool, frozenset[str], tuple[str, ...]]
-"""Whether something dear stands in an expression, the names in it, and the fields of the
-subject.
-"""
-
-
-@once_for_each
-def _known_of(
-    _: core.Program,
-) -> tuple[dict[int, tuple[core.Expression, _Inside]], dict[int, bool]]:
-    """Facts about expressions by their ids; they are held so that no other gets the same id."""
-    return {}, {}
 
 
 class Branches:
@@ -108,7 +92,6 @@ class Branches:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
-        self._parts, self._resting = _known_of(evaluator.program)
 
     # ---- conditions ---------------------------------------------------------------------------
     def all_of(self, parts: Sequence[core.Expression], frame: Frame) -> Vector:
@@ -125,7 +108,7 @@ class Branches:
         known: list[Vector] = []
         for part in parts:
             few = None
-            if known and frame.size >= LARGE and self._is_dear(part, frame):
+            if known and frame.size >= LARGE and not isinstance(part, _CHEAP):
                 known = [all_of(known)]
                 few = _few_marked(known[0].may_be_true(), frame)
             if few is None:
@@ -170,54 +153,11 @@ class Branches:
     ) -> Answer | None:
         """The answers of the subjects that are marked; None if none is."""
         few = None
-        if frame.size >= LARGE and any(self._is_dear(part, frame) for part in parts):
+        if frame.size >= LARGE and not all(isinstance(part, _CHEAP) for part in parts):
             few = _few_marked(which, frame)
         if few is None:
             return evaluate(frame)
         return _scattered(evaluate(frame.only(few)), few, frame.size) if len(few) else None
-
-    # ---- what is dear -------------------------------------------------------------------------
-    def _is_dear(self, node: core.Expression, frame: Frame) -> bool:
-        """Whether an expression looks at other items, as far as it is not known by its name."""
-        dear, names, columns = self._inside(node)
-        source = frame.source
-        return (
-            dear
-            or any(self._is_dear_name(name, frame) for name in names)
-            or (isinstance(source, Groups) and any(map(source.is_pending, columns)))
-        )
-
-    def _is_dear_name(self, name: str, frame: Frame) -> bool:
-        return (
-            frame.parent is None and frame.find(name) is None and self._rests_on_others(name, frame)
-        )
-
-    def _rests_on_others(self, name: str, frame: Frame) -> bool:
-        """Whether what a name stands for rests on other items."""
-        node = frame.lets.get(name)
-        if node is None:  # its value was given
-            return False
-        dear, names, _ = self._inside(node)
-        if id(node) not in self._resting:
-            self._resting[id(node)] = dear or any(
-                self._rests_on_others(own, frame) for own in names
-            )
-        return self._resting[id(node)]
-
-    def _inside(self, node: core.Expression) -> _Inside:
-        if id(node) not in self._parts:
-            parts = [*parts_of(node)]
-            names = frozenset(part.name for part in parts if isinstance(part, core.Local))
-            own = (
-                part.name for part in parts if isinstance(part, core.Field) and _is_of_subject(part)
-            )
-            dear = any(isinstance(part, _DEAR) for part in parts)
-            self._parts[id(node)] = node, (dear, names, tuple(dict.fromkeys(own)))
-        return self._parts[id(node)][1]
-
-
-def _is_of_subject(node: core.Field) -> bool:
-    return isinstance(node.of, core.Subject)
 
 
 def _few_marked(which: Bools, frame: Frame) -> Ints | None:

@@ -66,10 +66,6 @@ class Groups(Relation):
             {reason: where for reason, where in missing.items() if where is not None}
         )
 
-    def is_pending(self, column: str) -> bool:
-        """Whether a column is still to be worked out."""
-        return column not in self.keys and column not in self._fields
-
     def _origin(self, field: str) -> tuple[FieldPiece, ...]:
         if field not in self.keys:
             return ()
