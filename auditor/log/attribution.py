@@ -14,8 +14,7 @@ from auditor.log.cell import Cell, stood
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Input, SetAside, row_of, unfit_row
 from auditor.log.row_columns import NeedsSlowPath
-from auditor.log.table import SetAside as Torn
-from auditor.log.table import Table
+from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import Message, message
 
 COLUMN = "casino"
@@ -177,7 +176,7 @@ def split(tables: Sequence[Table], games: Collection[str], akin: Collection[str]
     aside: list[SetAside] = []
     for table in tables:
         rows: dict[str, list[tuple[int, tuple[str, ...]]]] = defaultdict(list)
-        torn: dict[str, list[Torn]] = defaultdict(list)
+        torn: dict[str, list[UnfitRow]] = defaultdict(list)
         strangers: list[SetAside] = []
         for (number, cells), name, place in zip(
             table.rows, _games(table), _places(table), strict=True
@@ -212,13 +211,13 @@ def may_be_game(name: str) -> bool:
 
 def stranger(
     table: Table, number: int, cells: tuple[str, ...], games: Collection[str]
-) -> tuple[SetAside, Torn]:
+) -> tuple[SetAside, UnfitRow]:
     """A row that names none of the games audited: set aside, and torn for a game of its place."""
     named = _named(table, cells)
     name = named.strip().lower()
     reason = _reason(name, games)
     aside = SetAside(row_of(table, number, cells), *stood("game", named), reason)
-    return aside, Torn(number, "game", name, reason, cells)
+    return aside, UnfitRow(number, "game", name, reason, cells)
 
 
 def _beside(table: Table, cells: Sequence[str]) -> frozenset[str]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
     np = when_used("numpy")
 
-Row = tuple[int, tuple[str, ...]]
+Cells = tuple[int, tuple[str, ...]]
 """The number of a row as a spreadsheet shows it, and its cells."""
 
 _AT_ONCE = 4096  # rows that are made of columns
@@ -101,7 +101,7 @@ def _firsts(codes: Ints, count: int) -> Ints:
     return first
 
 
-class CodedRows(Sequence[Row]):
+class CodedRows(Sequence[Cells]):
     """Rows of columns; `odd` have other widths, and several may have one number, of their row."""
 
     def __init__(
@@ -117,10 +117,10 @@ class CodedRows(Sequence[Row]):
         return len(self.numbers)
 
     @overload
-    def __getitem__(self, at: int) -> Row: ...
+    def __getitem__(self, at: int) -> Cells: ...
     @overload
     def __getitem__(self, at: slice) -> CodedRows: ...
-    def __getitem__(self, at: int | slice) -> Row | CodedRows:
+    def __getitem__(self, at: int | slice) -> Cells | CodedRows:
         if isinstance(at, slice):
             return self.some(at)
         number = int(self.numbers[at])
@@ -128,7 +128,7 @@ class CodedRows(Sequence[Row]):
             return number, self.odd[number]
         return number, tuple([own.texts[own.codes[at]] for own in self.columns])
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[Cells]:
         for start in range(0, len(self), _AT_ONCE):
             rows = slice(start, start + _AT_ONCE)
             numbers = self.numbers[rows].tolist()

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from auditor.lazily import when_used
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.row_columns import NeedsSlowPath
-from auditor.log.table import SHOWN, Refusal, SetAside, Table
+from auditor.log.table import SHOWN, Refusal, Table, UnfitRow
 from auditor.messages.message import message
 from auditor.types import TIME
 from auditor.values import UnreadableError, moment, read_value
@@ -266,7 +266,7 @@ class _Files:
             place = twin.file if twin.sheet is None else f"{twin.file} ({twin.sheet})"
             cells = first[number] if table.source is None else table.source.rows[number]
             reason = message("row.copy", file=place, row=row)
-            aside.append(SetAside(number, None, " | ".join(cells)[:SHOWN], reason, no_event=True))
+            aside.append(UnfitRow(number, None, " | ".join(cells)[:SHOWN], reason, no_event=True))
         rows = [own for own in table.rows if own[0] not in twins]
         files = sorted({self.tables[at].file for at, _ in twins.values()})
         note = message("note.copies", count=len(twins), files=tuple(f"`{own}`" for own in files))

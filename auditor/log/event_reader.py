@@ -15,8 +15,7 @@ from auditor.log.cell import stood
 from auditor.log.damage.moved_cells import beside_shifted
 from auditor.log.damage.suspects import Member, Suspect
 from auditor.log.event import Event, Row, SetAside, row_of, unfit_row
-from auditor.log.table import SetAside as Torn
-from auditor.log.table import Table
+from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import message
 from auditor.types import TEXT
 from auditor.values import UnreadableError, Value, read_value
@@ -214,7 +213,7 @@ class EventReader:
         fits = self._vocabulary.fields[name] != TEXT
         return fits and not isinstance(self._value(name, text), UnreadableError)
 
-    def partly_read(self, row: Row, found: Torn) -> Suspect:
+    def partly_read(self, row: Row, found: UnfitRow) -> Suspect:
         """A row of a file of another shape that has some cells in their places."""
         values, unread = self._texts(found.believed)
         guess, _ = self._texts(found.guess)

@@ -20,7 +20,7 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.row_columns import Grid
-from auditor.log.table import SHOWN, OriginalRows, Record, SetAside, Table, Unreadable, column_name
+from auditor.log.table import SHOWN, OriginalRows, Record, Table, UnfitRow, Unreadable, column_name
 from auditor.messages.message import Message, message
 from auditor.types import DAY, DURATION, INTEGER, MONEY, NUMBER, TIME
 
@@ -258,17 +258,17 @@ def without_export_lines(table: Table, lexicon: Lexicon, grid: Grid | None = Non
     return replace(table, rows=rows, set_aside=tuple(both))
 
 
-def _explained(own: SetAside, lines: ExportLines) -> SetAside:
+def _explained(own: UnfitRow, lines: ExportLines) -> UnfitRow:
     cells = own.cells or own.value.split(" | ")
     _refuse_other(own.row, cells, lines)
     if own.no_event or own.column is not None or (why := lines.why(cells)) is None:
         return own
-    return SetAside(own.row, None, own.value, why, no_event=True)
+    return UnfitRow(own.row, None, own.value, why, no_event=True)
 
 
 def _among_rows(
     table: Table, lines: ExportLines, lexicon: Lexicon
-) -> Iterator[tuple[int, SetAside]]:
+) -> Iterator[tuple[int, UnfitRow]]:
     """The rows that name no kind of event and are such lines."""
     if "event" not in table.header:
         return
@@ -280,7 +280,7 @@ def _among_rows(
     for number, cells in rows:
         _refuse_other(number, cells, lines)
         if not _is_kind(cells[at], lexicon) and (why := lines.why(cells)) is not None:
-            yield number, SetAside(number, None, " | ".join(cells)[:SHOWN], why, no_event=True)
+            yield number, UnfitRow(number, None, " | ".join(cells)[:SHOWN], why, no_event=True)
 
 
 def _is_asked(text: str, names: Collection[str], lexicon: Lexicon) -> bool:

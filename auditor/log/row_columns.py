@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from auditor.lazily import when_used
-from auditor.log.coded import CodedColumn, CodedRows, coded
+from auditor.log.coded import Cells, CodedColumn, CodedRows, coded
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.table import (
     Origin,
     Record,
     Refusal,
-    SetAside,
     Table,
+    UnfitRow,
     Unreadable,
     header_index,
     no_event,
@@ -46,7 +46,7 @@ class Grid:
 
     origin: Origin
     records: Sequence[Record]
-    flaws: Mapping[int, SetAside] = field(default_factory=dict)
+    flaws: Mapping[int, UnfitRow] = field(default_factory=dict)
     notes: tuple[Message, ...] = ()
 
     def __post_init__(self) -> None:
@@ -124,7 +124,6 @@ class ReadOptions:
 CANONICAL = ReadOptions()
 
 
-Cells = tuple[int, tuple[str, ...]]
 SlowPath = Callable[[], tuple[list[Table], list[Refusal]]]
 
 

@@ -55,7 +55,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class SetAside:
+class UnfitRow:
     """A row that was read but cannot be trusted, and why; `column` where one cell is to blame.
 
     `no_event` is said of a row that surely is no event of its own: a total, or a copy.  Of a row
@@ -130,10 +130,10 @@ class Table:
     header: tuple[str, ...]
     header_row: int
     rows: Sequence[tuple[int, tuple[str, ...]]]
-    set_aside: tuple[SetAside, ...]
+    set_aside: tuple[UnfitRow, ...]
     notes: tuple[Message, ...]
     source: OriginalRows | None = None
-    torn: tuple[SetAside, ...] = ()
+    torn: tuple[UnfitRow, ...] = ()
     lines: LineNumbers = SAME_LINES
     lacks: tuple[str, ...] = ()
 
@@ -239,9 +239,9 @@ def misfit(cells: Sequence[str], fields: int, needed: int, width: int) -> Messag
     return None
 
 
-def unfit(row: int, cells: Sequence[str], reason: Message, *, whole: bool) -> SetAside:
+def unfit(row: int, cells: Sequence[str], reason: Message, *, whole: bool) -> UnfitRow:
     """A row that does not fit its header; its cells are kept where each column has a name."""
-    return SetAside(row, None, " | ".join(cells)[:SHOWN], reason, tuple(cells) if whole else ())
+    return UnfitRow(row, None, " | ".join(cells)[:SHOWN], reason, tuple(cells) if whole else ())
 
 
 def rows_listed(rows: Sequence[int]) -> Message:
@@ -257,7 +257,7 @@ def rows_listed(rows: Sequence[int]) -> Message:
 def tabulate(
     origin: Origin,
     records: Sequence[Record],
-    flaws: Mapping[int, SetAside],
+    flaws: Mapping[int, UnfitRow],
     notes: Sequence[Message] = (),
 ) -> Table:
     """The table that begins at the header; a row with a flaw known beforehand is set aside."""
@@ -279,10 +279,10 @@ def fit(
     records: Sequence[Record],
     columns: Mapping[int, str],
     fields: int,
-    flaws: Mapping[int, SetAside],
-) -> tuple[Sequence[tuple[int, tuple[str, ...]]], list[SetAside], list[int]]:
+    flaws: Mapping[int, UnfitRow],
+) -> tuple[Sequence[tuple[int, tuple[str, ...]]], list[UnfitRow], list[int]]:
     """The rows that fit their header, the others, and those with cells in nameless columns."""
-    aside: list[SetAside] = []
+    aside: list[UnfitRow] = []
     keep, needed = tuple(columns), max(columns) + 1
     others = tuple(at for at in range(fields) if at not in columns)
     width = usual_width(records, fields)

@@ -8,7 +8,7 @@ import numpy as np
 
 from auditor.log.cell import RowCoder, decoded
 from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, first_filled, together
-from auditor.log.table import SetAside, fit, usual_width
+from auditor.log.table import UnfitRow, fit, usual_width
 from auditor.log.workbook.sheets import Cell, text_of
 from auditor.messages.message import message
 
@@ -60,7 +60,7 @@ def test_rows_fit_their_header_in_columns_as_they_do_one_by_one() -> None:
         assert [columns[at] for at in range(len(rows))] == rows
         assert columns[3:9] == rows[3:9]
         assert usual_width(columns, 5) == usual_width(rows, 5)
-        flaws = {7: SetAside(7, None, "", message("row.total"))} if seed % 2 else {}
+        flaws = {7: UnfitRow(7, None, "", message("row.total"))} if seed % 2 else {}
         fields = random.randint(4, 6)
         wanted = fit(rows, NAMES, fields, flaws)
         found = fit(columns, NAMES, fields, flaws)

@@ -24,7 +24,7 @@ from auditor.log.damage.outline import (
     FileOutline,
     Outline,
     ScopeRun,
-    Stay,
+    ScopeSpan,
     Unopened,
     closed,
     stays,
@@ -259,9 +259,9 @@ class _Outlining:
             self._ends(telling(self._vocabulary), rows)[0].tolist(),
         )
 
-    def _stays(self, interval: Interval, rows: Ints) -> dict[Scopes, Stay]:
+    def _stays(self, interval: Interval, rows: Ints) -> dict[Scopes, ScopeSpan]:
         rows = rows[self._columns.has_value(interval.keys[-1])[rows]]
-        found = {key: Stay(*ends) for key, ends in self._extents(interval.keys, rows)}
+        found = {key: ScopeSpan(*ends) for key, ends in self._extents(interval.keys, rows)}
         kinds = [self._columns.kinds.index(own) for own in (interval.start, interval.end) if own]
         marks = rows[np.isin(self._columns.kind[rows], kinds)]
         by_key = rows[np.argsort(self._columns.numbered(interval.keys).ids[rows], kind="stable")]

@@ -11,15 +11,14 @@ from numpy.typing import NDArray
 from auditor.engine.damage.doubts import Doubts
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
-from auditor.log.coded import CodedColumn
+from auditor.log.coded import Cells, CodedColumn
 from auditor.log.csv.columnar import ColumnarRows, Segment
 from auditor.log.damage.moved_cells import FEW_SHIFTED
 from auditor.log.damage.suspects import Suspect
 from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.event_reader import EventReader, as_they_stand, part_of
-from auditor.log.row_columns import Cells, HeldRows, HeldSegment, NeedsSlowPath
-from auditor.log.table import SetAside as Torn
-from auditor.log.table import Table
+from auditor.log.row_columns import HeldRows, HeldSegment, NeedsSlowPath
+from auditor.log.table import Table, UnfitRow
 
 RowColumns = ColumnarRows | HeldRows
 """Rows that come as columns, of a file or from memory."""
@@ -41,7 +40,7 @@ class PlainTable:
     set_aside: list[SetAside] = field(default_factory=list)
     suspects: Doubts = field(default_factory=list)
     strangers: list[SetAside] = field(default_factory=list)
-    torn: list[Torn] = field(default_factory=list)
+    torn: list[UnfitRow] = field(default_factory=list)
     blank: int = 0
     events: list[tuple[int, Event]] = field(default_factory=list)
     filled: set[str] = field(default_factory=set)

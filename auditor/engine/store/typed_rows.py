@@ -18,9 +18,10 @@ from auditor.engine.store.times import read_different_times, read_times
 from auditor.engine.store.vector import Bools, Ints, Vector, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.attribution import may_be_game, stranger
+from auditor.log.coded import Cells
 from auditor.log.csv.plain_csv import PLAIN_TIME, Noting, Written
 from auditor.log.event import Event
-from auditor.log.row_columns import MOST_FLAWED, Cells, NeedsSlowPath
+from auditor.log.row_columns import MOST_FLAWED, NeedsSlowPath
 from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value
 

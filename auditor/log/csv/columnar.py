@@ -16,8 +16,9 @@ from sys import intern
 from typing import TYPE_CHECKING, overload
 
 from auditor.lazily import when_used
+from auditor.log.coded import Cells
 from auditor.log.files.content import WatchedFile
-from auditor.log.row_columns import MOST_FLAWED, Careful, Cells, NeedsSlowPath
+from auditor.log.row_columns import MOST_FLAWED, Careful, NeedsSlowPath
 from auditor.log.table import Refusal, Table
 
 if TYPE_CHECKING:

@@ -30,8 +30,8 @@ from auditor.log.files.limits import LIMITS
 from auditor.log.row_columns import Careful, Localising, NeedsSlowPath
 from auditor.log.table import (
     OriginalRows,
-    SetAside,
     Table,
+    UnfitRow,
     Unreadable,
     column_name,
     misfit,
@@ -262,7 +262,7 @@ def _copied(copy: PlainCopy) -> _Plain | None:
     return _Plain(copy.file, BETWEEN, names, lines, schema, copy.sha256, copy.encoding, copy.notes)
 
 
-def _misfits(lines: Lines, width: int) -> Iterator[SetAside]:
+def _misfits(lines: Lines, width: int) -> Iterator[UnfitRow]:
     """The rows that do not fit the header; blank lines are no rows."""
     for own in lines.odd:
         if any(own.cells):

@@ -25,8 +25,8 @@ from auditor.log.table import (
     Origin,
     Record,
     Refusal,
-    SetAside,
     Table,
+    UnfitRow,
     Unreadable,
     column_name,
 )
@@ -61,7 +61,7 @@ class SplitRecords:
     """
 
     records: list[Record]
-    flaws: dict[int, SetAside]
+    flaws: dict[int, UnfitRow]
     several: dict[int, tuple[str, ...]]
     lines: LineNumbers = SAME_LINES
 
@@ -93,13 +93,13 @@ def split_records(lines: Iterator[str], delimiter: str) -> SplitRecords:
     return replace(split, lines=LineNumbers(tuple(breaks)))
 
 
-def bad_quotes(row: int, source: CountedLines, error: str) -> SetAside:
+def bad_quotes(row: int, source: CountedLines, error: str) -> UnfitRow:
     if source.ended:
         raise Unreadable(message("quote.never_closed"), row)
     if "field larger" in error:
         raise Unreadable(message("quote.field_too_long"), row)
     reason = message("row.text_after_quote")
-    return SetAside(row, None, source.taken[-1].strip()[:SHOWN], reason)
+    return UnfitRow(row, None, source.taken[-1].strip()[:SHOWN], reason)
 
 
 def refuse_runaways(table: Table, split: SplitRecords, delimiter: str) -> None:

@@ -29,7 +29,7 @@ class ScopeRun:
 
 
 @dataclass(slots=True)
-class Stay:
+class ScopeSpan:
     """A scope that an event opens and another closes: its first and its last row, and the first
     and the last of the events that open or close it; and the row by which it is `shut` where
     the row of the scope right before that one opens it, so that all others stand outside.
@@ -78,7 +78,7 @@ class Outline:
     size: int
     unsure: int
     files: Sequence[FileOutline]
-    stays: Mapping[str, Mapping[Scopes, Stay]]
+    stays: Mapping[str, Mapping[Scopes, ScopeSpan]]
     runs: Mapping[Scopes, Sequence[ScopeRun]]
     extent: Mapping[Scopes, tuple[int, int]]
     uncounted: frozenset[str]
@@ -159,15 +159,15 @@ def _files(
 
 def _stays_of(
     events: Sequence[Event], certain: Iterable[int], interval: Interval
-) -> dict[Scopes, Stay]:
-    found: dict[Scopes, Stay] = {}
+) -> dict[Scopes, ScopeSpan]:
+    found: dict[Scopes, ScopeSpan] = {}
     opened: dict[Scopes, int] = {}
     for at in certain:
         event = events[at]
         key = tuple(event.values.get(name) for name in interval.keys)
         if key[-1] is None:
             continue
-        stay = found.setdefault(key, Stay(at, at))
+        stay = found.setdefault(key, ScopeSpan(at, at))
         before, stay.last = stay.last, at
         if event.kind in (interval.start, interval.end):
             stay.begins, stay.ends = stay.begins or event.kind, event.kind

@@ -164,7 +164,7 @@ class _Habits:
         """The rows of a place that cannot be believed, but for those of a number each."""
         yield from self._out_of_order(runs)
         for one, other in pairwise([*runs, None]):
-            yield from self._drawn_over(one, other)
+            yield from self._filled_down(one, other)
 
     def counted_up(self, runs: Sequence[_Run]) -> Iterator[int]:
         """The rows that have a number each, going up, where scopes hold several kinds."""
@@ -197,7 +197,7 @@ class _Habits:
         begun = not self._begin or run.kinds[0] in self._begin
         return begun and self._usual <= {*run.kinds} and run.again(self._once) is None
 
-    def _drawn_over(self, one: _Run | None, other: _Run | None) -> Iterator[int]:
+    def _filled_down(self, one: _Run | None, other: _Run | None) -> Iterator[int]:
         """The rows of a scope from its second beginning on, if the next scope lacks it."""
         again = None if one is None else one.again(self._once)
         if one is None or again is None:

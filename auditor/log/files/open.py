@@ -45,7 +45,7 @@ from auditor.log.files.formats import (
     format_of_name,
 )
 from auditor.log.row_columns import CANONICAL, Careful, Grid, ReadOptions
-from auditor.log.table import Origin, Refusal, SetAside, Table, Unreadable, column_name
+from auditor.log.table import Origin, Refusal, Table, Unreadable
 from auditor.log.workbook.archive import refuse_bombs
 from auditor.messages.message import Message, message
 
@@ -55,9 +55,6 @@ if TYPE_CHECKING:
 
 MANY = 100
 """Files of a large log, as small as which each is read sooner cell by cell."""
-
-__all__ = ["Refusal", "SetAside", "Table", "column_name", "read_tables"]
-
 
 _CONTROL = re.compile(rb"[\0-\x08\x0e-\x19]")
 """Signs that no text has among its first."""

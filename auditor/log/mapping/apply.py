@@ -25,8 +25,8 @@ from auditor.log.table import (
     SHOWN,
     Heading,
     OriginalRows,
-    SetAside,
     Table,
+    UnfitRow,
     Unreadable,
     rows_listed,
 )
@@ -234,9 +234,9 @@ class _Application:
             if (row := self._row(*own)) is not None:
                 yield row
 
-    def _torn(self, number: int, cells: Sequence[str], reason: Message) -> SetAside:
+    def _torn(self, number: int, cells: Sequence[str], reason: Message) -> UnfitRow:
         """A row of other width, believed up to its kind, or from there on if that moved along."""
-        bare = SetAside(number, None, " | ".join(cells)[:SHOWN], reason)
+        bare = UnfitRow(number, None, " | ".join(cells)[:SHOWN], reason)
         own = [self._events[id(made)] for made in self._bound.binding.events]
         kinds = {taken.place for one in own for taken in one.made.kind.fields}
         counts = bool(self._counted) or any(one.counts for one in own)
@@ -270,14 +270,14 @@ class _Application:
         for split in binding.splits:
             text = split.field.text(cells)
             if (says := split.unused(text)) is not None:
-                self._fitting.aside.append(SetAside(number, split.field.name, text, says))
+                self._fitting.aside.append(UnfitRow(number, split.field.name, text, says))
                 return None
         here = RowContext(cells, self._cells.moment(binding.context.get("time"), cells))
         try:
             made = [own for own in binding.events if self._cells.happens(own, cells)]
         except NoNumberError as none:
             says = message("row.no_number")
-            self._fitting.aside.append(SetAside(number, none.column, none.text, says))
+            self._fitting.aside.append(UnfitRow(number, none.column, none.text, says))
             return None
         if self._is_total(made, here):
             self._fitting.set_aside(number, cells, message("row.total"), no_event=True)

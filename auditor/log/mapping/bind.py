@@ -99,7 +99,7 @@ class BoundCondition:
 
 @dataclass(frozen=True, slots=True)
 class BoundEvent:
-    """One event that a row may stand for; `own` are the fields of the file that tell that it
+    """One event that a row may stand for; `evidence_fields` are those of the file that tell that it
     happened: the one that names its kind, and those that no other event takes anything from, else
     all that it takes.  `number` is that of its repetition, `once` says that the rows of a coup, or
     of the file, tell it again.
@@ -108,13 +108,13 @@ class BoundEvent:
     kind: FieldSource
     fields: Mapping[str, FieldSource]
     tests: tuple[BoundCondition, ...]
-    own: tuple[FileField, ...] = ()
+    evidence_fields: tuple[FileField, ...] = ()
     number: int | None = None
     once: Literal["coup", "file"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class SplitField:
     """A field of several values: what stands between them, and how many of them are used, or which
     by their names.
     """
@@ -150,7 +150,7 @@ class Binding:
 
     context: Mapping[str, FieldSource]
     events: tuple[BoundEvent, ...]
-    splits: tuple[Split, ...]
+    splits: tuple[SplitField, ...]
     used: frozenset[int]
 
 
@@ -257,7 +257,9 @@ def _with_own_fields(events: Sequence[BoundEvent]) -> tuple[BoundEvent, ...]:
         (*made.kind.fields, *(first or all_))
         for made, first, all_ in zip(events, alone, taken, strict=True)
     ]
-    return tuple(replace(made, own=mine) for made, mine in zip(events, own, strict=True))
+    return tuple(
+        replace(made, evidence_fields=mine) for made, mine in zip(events, own, strict=True)
+    )
 
 
 class _Binder:
@@ -279,7 +281,7 @@ class _Binder:
                 raise no_event(self._records)
             events = (BoundEvent(kind, {}, ()),)
         splits = tuple(
-            Split(
+            SplitField(
                 self._field(name),
                 apart,
                 self._most.get(name, 0),

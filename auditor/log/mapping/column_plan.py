@@ -60,8 +60,8 @@ class ColumnPlan:
             tested = [field for test in event.tests for field in (test.field, test.other)]
             answers, codes = _each(rows, [*filter(None, tested)], partial(self._holds, event))
             told = np.array([*answers, 0], np.int8).take(codes)
-            filled = np.full(len(rows), not event.own)
-            for field in event.own:
+            filled = np.full(len(rows), not event.evidence_fields)
+            for field in event.evidence_fields:
                 filled |= rows.column(field.place).where(partial(self._tells, field))
             found[:, at], unknown = (told == 1) & filled, unknown | (told < 0)
         for at, (event, _) in enumerate(self.events):

@@ -15,7 +15,7 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.export_marks import Summaries
 from auditor.log.mapping.bind import missing
 from auditor.log.row_columns import Grid
-from auditor.log.table import SHOWN, Heading, Record, SetAside, misfit, usual_width
+from auditor.log.table import SHOWN, Heading, Record, UnfitRow, misfit, usual_width
 from auditor.messages.message import Message, message
 
 
@@ -53,7 +53,7 @@ def _filled(
         yield number, row
 
 
-Torn = Callable[[int, Sequence[str], Message], SetAside]
+Torn = Callable[[int, Sequence[str], Message], UnfitRow]
 """Says what a row with too many fields or too few may be."""
 
 
@@ -64,8 +64,8 @@ class Fitting:
 
     def __init__(self, grid: Grid, head: Heading, summaries: Summaries) -> None:
         self.records: Sequence[Record] = grid.records[head.last + 1 :]
-        self.aside: list[SetAside] = []
-        self._flaws: Mapping[int, SetAside] = grid.flaws
+        self.aside: list[UnfitRow] = []
+        self._flaws: Mapping[int, UnfitRow] = grid.flaws
         self._summaries = summaries
         self._fields = len(head.names)
         self._needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
@@ -79,7 +79,7 @@ class Fitting:
     ) -> None:
         """Sets a whole row aside."""
         text = " | ".join(cells)[:SHOWN]
-        self.aside.append(SetAside(number, None, text, reason, no_event=no_event))
+        self.aside.append(UnfitRow(number, None, text, reason, no_event=no_event))
 
     def nameless(self) -> list[int]:
         """The numbers of the rows that hold something in a column without a name."""

@@ -242,7 +242,9 @@ class RowCells:
         """Whether a row stands for this event: by its conditions, and by a cell of its own."""
         if not self.holds(made, cells):
             return False
-        return not made.own or any(self.tells(own.text(cells)) for own in made.own)
+        return not made.evidence_fields or any(
+            self.tells(own.text(cells)) for own in made.evidence_fields
+        )
 
     def left_out(self, made: BoundEvent, cells: Sequence[str]) -> bool:
         """True where a mapping says of the word for the kind of event that it is none."""

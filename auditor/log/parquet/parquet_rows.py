@@ -19,13 +19,14 @@ from zoneinfo import available_timezones
 
 from auditor.lazily import when_used
 from auditor.log.cell import canonical_text
+from auditor.log.coded import Cells
 from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Lines, Segment, nothing
 from auditor.log.csv.plain_csv import SAMPLE, games_in
 from auditor.log.files.content import WatchedFile, watched
 from auditor.log.files.formats import PARQUET
 from auditor.log.files.limits import LIMITS
 from auditor.log.parquet.parquet_table import text, texts_of
-from auditor.log.row_columns import Careful, Cells, NeedsSlowPath
+from auditor.log.row_columns import Careful, NeedsSlowPath
 from auditor.log.table import Table, Unreadable, column_name, named_columns
 
 if TYPE_CHECKING:

@@ -287,7 +287,7 @@ def without_their_bets(
     return without(found, left), [ask]
 
 
-class Money:
+class SumsInDoubt:
     """Tells sums from figures that are none; `remarks` are what it asks."""
 
     def __init__(self, head: Heading, body: Body, lexicon: Lexicon) -> None:
@@ -362,7 +362,7 @@ def sums_apart(
     payments: PaymentColumns, found: WideColumns, head: Heading, body: Body, lexicon: Lexicon
 ) -> tuple[WideColumns, list[str]]:
     """The columns with each stake and each payment told once, and what is asked of the others."""
-    money = Money(head, body, lexicon)
+    money = SumsInDoubt(head, body, lexicon)
     found = payments.once(money.kept(payments.staked_once(found)))
     found = payments.balances(payments.staked(found))
     found, asked = without_their_bets(found, side_stakes(found, head, body, lexicon), head, lexicon)

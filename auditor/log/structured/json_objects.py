@@ -38,7 +38,7 @@ from auditor.log.structured.json_text import (
     only_value,
     tabular,
 )
-from auditor.log.table import SHOWN, Origin, Refusal, SetAside, Table, Unreadable
+from auditor.log.table import SHOWN, Origin, Refusal, Table, UnfitRow, Unreadable
 from auditor.log.workbook.archive import refuse_far
 from auditor.messages.message import Message, message
 
@@ -71,7 +71,7 @@ def sandboxed_objects(reader: str, *, memory: int, pace: int) -> Reader:
         header = [str(name).strip() for name in answer["names"]]
         records = decoded(answer["coded"]).under(tuple(header))
         flaws = {
-            row: SetAside(row, None, text, Message.from_json(says))
+            row: UnfitRow(row, None, text, Message.from_json(says))
             for row, text, says in answer["flaws"]
         }
         notes = tuple(Message.from_json(own) for own in answer["notes"])

@@ -28,8 +28,8 @@ from auditor.log.table import (
     Origin,
     Record,
     Refusal,
-    SetAside,
     Table,
+    UnfitRow,
     Unreadable,
     column_name,
     filled,
@@ -343,10 +343,10 @@ def to_table(sheet: Sheet, origin: Origin, options: ReadOptions) -> Table:
     at = options.header_at(sheet.records)
     header_row, header = (0, ()) if at is None else sheet.records[at]
     names = {place: column_name(cell) for place, cell in enumerate(header, start=1)}
-    flaws: dict[int, SetAside] = {}
+    flaws: dict[int, UnfitRow] = {}
     for (row, column), formula in sorted(sheet.unstored.items()):
         if name := names.get(column):
-            flaws.setdefault(row, SetAside(row, name, formula, message("row.no_stored_value")))
+            flaws.setdefault(row, UnfitRow(row, name, formula, message("row.no_stored_value")))
     notes = (*about_sheet(sheet), *about_numbers(sheet, header_row, names))
     return options.to_table(Grid(origin, sheet.records, flaws, notes))
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from auditor.log.files.content import PACKINGS, Packing, packing_of, unpack
 from auditor.log.files.limits import LIMITS, ReadLimits
-from auditor.log.files.open import Refusal, Table, read_tables
+from auditor.log.files.open import read_tables
 from auditor.log.row_columns import ReadOptions
-from auditor.log.table import Unreadable
+from auditor.log.table import Refusal, Table, Unreadable
 
 if sys.version_info >= (3, 14):
     from compression import zstd

@@ -13,8 +13,9 @@ import pytest
 
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.limits import LIMITS
-from auditor.log.files.open import Refusal, Table, read_tables
+from auditor.log.files.open import read_tables
 from auditor.log.row_columns import ReadOptions
+from auditor.log.table import Refusal, Table
 
 CSV = "event,amount\npay,5\n"
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from auditor.log.files.limits import LIMITS
-from auditor.log.files.open import Refusal, Table, read_tables
+from auditor.log.files.open import read_tables
 from auditor.log.row_columns import ReadOptions
+from auditor.log.table import Refusal, Table
 
 HEAD = "<tr><th>event<th>amount<th>text</tr>"
 

@@ -11,8 +11,9 @@ import pytest
 
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.limits import LIMITS
-from auditor.log.files.open import Refusal, Table, read_tables
+from auditor.log.files.open import read_tables
 from auditor.log.row_columns import ReadOptions
+from auditor.log.table import Refusal, Table
 
 ENDLESS = "WITH RECURSIVE n(event) AS (SELECT 1 UNION ALL SELECT event + 1 FROM n)"
 

@@ -12,8 +12,9 @@ from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from auditor.log.files.limits import LIMITS, ReadLimits
-from auditor.log.files.open import Refusal, Table, read_tables
+from auditor.log.files.open import read_tables
 from auditor.log.row_columns import ReadOptions
+from auditor.log.table import Refusal, Table
 from auditor.log.workbook.sheets import Cell, text_of
 from auditor.messages.message import message
 

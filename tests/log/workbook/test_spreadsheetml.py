@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.files.open import Refusal, Table, read_tables
+from auditor.log.files.open import read_tables
+from auditor.log.table import Refusal, Table
 
 HEAD = (
     '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n'
