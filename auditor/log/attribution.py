@@ -17,6 +17,7 @@ from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import Message, message
 
+# ---- establishments -----------------------------------------------------------------------------
 COLUMN = "casino"
 
 
@@ -50,6 +51,7 @@ def _names(table: Table) -> list[str]:
     return [cells[at].strip() for _, cells in table.rows]
 
 
+# ---- tables that a sheet or a file names --------------------------------------------------------
 TAKEN = message("note.sheet_is_table")
 FILE_TAKEN = message("note.file_is_table")
 _CODE = re.compile(r"(?!feuil|sheet|tabelle|page|onglet)\D{0,20}\d{1,3}", re.IGNORECASE)
@@ -126,6 +128,7 @@ def _with_table(table: Table, name: str, place: str, note: Message) -> Table:
     return replace(table, header=header, rows=rows, notes=(*table.notes, note))
 
 
+# ---- games --------------------------------------------------------------------------------------
 PLACE = ("casino", "session", "table")
 
 

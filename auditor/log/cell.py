@@ -88,6 +88,7 @@ def stood(name: str, text: str) -> tuple[str, str]:
     return (text.column, text.raw) if isinstance(text, Cell) else (name, text)
 
 
+# ---- cells as columns, from a sandbox -----------------------------------------------------------
 AT_ONCE = 4096
 """Rows that are best coded together."""
 

@@ -160,6 +160,7 @@ def _unsigned(text: str, name: str) -> str:
     return Cell(text.removeprefix("-"), *stood(name, text)) if text.startswith("-") else text
 
 
+# ---- lines of an export -------------------------------------------------------------------------
 _RULER = re.compile(r"[-+=_*|:.\s]{3,}")
 _COUNTED = re.compile(
     r"\(?\d+ (?:rows?|lignes?|records?|enregistrements?)\b[^\d]*(?:\([\d.,]+ s(?:ec)?\))?\)?",

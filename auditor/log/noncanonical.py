@@ -199,6 +199,7 @@ def _in_both(name: str) -> bool:
     return normalise(name) == "numero" and not says_numero(name)
 
 
+# ---- the reader ---------------------------------------------------------------------------------
 class NoncanonicalReader:
     """Reads what is not canonical, with the words that casinos have for it."""
 

@@ -143,6 +143,7 @@ MOST_FLAWED = 50
 """Rows for each that may be flawed: where more are, the careful reader is as fast."""
 
 
+# ---- rows as columns ----------------------------------------------------------------------------
 class HeldRows:
     """The rows of a table of text; several of them may have one number, that of their row in the
     file.  Raises NeedsSlowPath where the numbers do not ascend.

@@ -308,6 +308,7 @@ def fit(
     return [(row, tuple([cells[at] for at in keep])) for row, cells in rows], aside, nameless
 
 
+# ---- headers ------------------------------------------------------------------------------------
 HEADING_WITHIN = 40
 """The header is looked for in as many rows that are not blank."""
 

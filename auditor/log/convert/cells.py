@@ -191,6 +191,7 @@ def _sort(texts: ColumnTexts, kind: Type) -> dict[str, CellPlace] | None:
             assert_never(never)
 
 
+# ---- moments ------------------------------------------------------------------------------------
 When = datetime | date
 """A moment; the day alone where nobody wrote the hour."""
 

@@ -167,6 +167,7 @@ def _by(plain: str, sign: str, mark: Mark) -> str | None:
     return f"{sign}{figures}{'.' + fraction if fraction else ''}"
 
 
+# ---- days and hours -----------------------------------------------------------------------------
 Order = Literal["dmy", "mdy", "ymd"]
 Epoch = Literal["excel-1900", "excel-1904", "unix"]
 

@@ -33,6 +33,7 @@ else:
     pl = when_used("polars")
 
 
+# ---- lines --------------------------------------------------------------------------------------
 BLOCK = 1 << 20  # stays near the processor while it is looked through several times
 NOT_PLAIN = (b'"', b"\0")
 NEWLINE = 10
@@ -200,6 +201,7 @@ class Segment:
         return replace(self, frame=self.read(dict.fromkeys(self.frame.columns, pl.String)))
 
 
+# ---- rows ---------------------------------------------------------------------------------------
 SEGMENT = 30 << 20
 """Bytes that are read at once: from 32 MiB on, memory that was let go of is not used again."""
 

@@ -248,6 +248,7 @@ def _is_sure(span: Span, lines: Sequence[str]) -> bool:
     return all(stamp(cell) is not None or " " not in cell for cell in cells)
 
 
+# ---- the table of a text ------------------------------------------------------------------------
 DELIMITERS = (",", ";", "\t", "|")
 OPENING = 60
 """Lines that are not blank, in which the delimiter is looked for."""

@@ -27,6 +27,7 @@ from auditor.log.damage.outline import (
 from auditor.log.damage.suspects import USUAL, Habits, ScopeColumns, Scopes, Suspect, scope_columns
 from auditor.log.event import Event
 
+# ---- scopes that break off, or begin in the midst -----------------------------------------------
 RARE = 20
 """A scope begins or ends oddly where fewer than one in so many others that have its first kind of
 event begin with it, or of those that have its last kind end with it."""
@@ -208,6 +209,7 @@ def _goes_on(one: Scopes, other: Scopes, gone: int) -> bool:
     return not again and missing(one, other) < gone
 
 
+# ---- kinds that are not recorded for a while ----------------------------------------------------
 EXPECTED = 10
 """Scopes of a place, one after another, at least, that would have a kind of event if it were as
 elsewhere, and so many that have it, before it counts as one that nobody recorded there."""
@@ -297,6 +299,7 @@ def _steps(
         yield run.last + 1
 
 
+# ---- a log with the rows that are missing -------------------------------------------------------
 ENOUGH = 10
 """Scopes of the deepest kind, at least, before a log can be seen to lack rows: a few rows that
 somebody picked or wrote open nothing and close nothing.

@@ -29,6 +29,7 @@ from auditor.log.table import Table
 from auditor.messages.message import Message, message
 from auditor.types import TEXT
 
+# ---- a column by some rows ----------------------------------------------------------------------
 LEAST = 2
 """Cells, at least, that fit the row beside and not their own, before a column counts as slid."""
 
@@ -184,6 +185,7 @@ def in_doubt(member: Member, lost: set[str], vocabulary: Vocabulary) -> Member:
     return doubted(member, gone) if gone else member
 
 
+# ---- rows beside those whose cells were shifted -------------------------------------------------
 FEW_SHIFTED = 3
 """Rows near one another, at least, that show it, before it is no slip in each of them."""
 
@@ -212,6 +214,7 @@ def _stretches(numbers: Sequence[int]) -> Iterator[range]:
         stretch += [] if number is None else [number]
 
 
+# ---- numbers of scopes by some rows -------------------------------------------------------------
 ENOUGH = 10
 """Scopes, at least, that would all begin with one kind of event."""
 
@@ -325,6 +328,7 @@ def _begins(
     return found
 
 
+# ---- the cells of one row by a column -----------------------------------------------------------
 def with_pushed(table: Table, members: Sequence[Member], vocabulary: Vocabulary) -> list[Member]:
     """The members of a table, with those in doubt of which cells have been pushed aside."""
     lost = _pushed(table, members, vocabulary)
@@ -371,6 +375,7 @@ def _empty(rows: Sequence[tuple[int, tuple[str, ...]]], at: int) -> int:
     return sum(not cells[at].strip() for _, cells in rows)
 
 
+# ---- columns of scopes that are not used --------------------------------------------------------
 FEW_MERGED = 20
 """Rows, at least, before a column can be seen to be filled only where its value changes."""
 

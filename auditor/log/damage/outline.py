@@ -226,6 +226,7 @@ class _Runs:
                 runs.append(ScopeRun(scope, at, at, Counter([kind])))
 
 
+# ---- extracts -----------------------------------------------------------------------------------
 FEW = 1000
 """Rows, at most, of an extract without a single number."""
 
@@ -372,6 +373,7 @@ class _Edges:
         return self._last[kind] == 1 and self._with[kind] > 2
 
 
+# ---- intervals that are cut ---------------------------------------------------------------------
 class Stays:
     """Where each file begins in what it does not open, or ends in what it does not close."""
 

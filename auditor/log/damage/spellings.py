@@ -154,6 +154,7 @@ def _with(member: Member, values: Mapping[str, Value]) -> Member:
     return replace(member, values=values)
 
 
+# ---- kinds that name no place, or strange ones --------------------------------------------------
 MANY = 10
 """Rows of a kind of event, at least, before it says whether it fills a column."""
 

@@ -26,6 +26,7 @@ from auditor.log.table import Unreadable
 from auditor.messages.message import Message, message
 
 
+# ---- a file that is read again ------------------------------------------------------------------
 class ChangedFileError(Exception):
     """A file was changed, replaced or removed while it was read."""
 
@@ -85,6 +86,7 @@ def watched(path: Path, most: int) -> WatchedFile:
     return WatchedFile(path, state.size, state)
 
 
+# ---- ways of packing ----------------------------------------------------------------------------
 PACKING = 10
 """About how many times a log is smaller when it is packed."""
 
@@ -215,6 +217,7 @@ def _refuse_bomb(read: int, written: int, limits: ReadLimits) -> None:
         raise Unreadable(message("packed.too_tight"))
 
 
+# ---- the bytes of a log -------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Content:
     """The bytes of a log, unpacked, and the hash of the file as it is."""

@@ -128,6 +128,7 @@ def _in_pieces(paths: Sequence[Path]) -> str | None:
     return next((whole for whole in wholes if os.path.lexists(whole)), None)
 
 
+# ---- what is found ------------------------------------------------------------------------------
 @dataclass(slots=True)
 class Discovered:
     """The files to read, the folders that cannot be, what is passed over in each folder, and the

@@ -95,6 +95,7 @@ def foreign_kind(data: bytes) -> str | None:
     return "file.a_dbase" if DBASE.match(data) and b"\0" in data[:32] else None
 
 
+# ---- formats of logs ----------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Format:
     """A format: how its files end, how their bytes begin, and what reads them.

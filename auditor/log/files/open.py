@@ -183,6 +183,7 @@ def about_name(name: str, own: Format) -> Message | None:
     return message("note.other_form", form=own.name)
 
 
+# ---- archives -----------------------------------------------------------------------------------
 OFFICE: tuple[tuple[str, str], ...] = (
     ("word/document.xml", "file.a_document"),
     ("ppt/presentation.xml", "file.a_presentation"),
@@ -303,6 +304,7 @@ def listed(names: Sequence[str]) -> tuple[str, ...]:
     return (*(f"`{name}`" for name in names[:10]), *(["…"] if names[10:] else []))
 
 
+# ---- frames -------------------------------------------------------------------------------------
 def is_frame(thing: object) -> TypeGuard[DataFrame]:
     """Recognises a DataFrame by the names of its classes: pandas is not imported for it."""
     return any(

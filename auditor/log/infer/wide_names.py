@@ -132,6 +132,7 @@ def known(name: str, lexicon: Lexicon) -> bool:
     return number is not None and any(member_of(own, rest, lexicon) for own in cards)
 
 
+# ---- ranks and suits apart ----------------------------------------------------------------------
 RANKS = frozenset(
     ["rank", "rang", "valeur", "value", "wert", "rango", "valore", "valor", "waarde", "figure"]
 )
@@ -202,6 +203,7 @@ def _is_card(halves: tuple[str, str]) -> bool:
     return any(playing_cards.rank_readings(rank)) and any(playing_cards.suit_readings(suit))
 
 
+# ---- results of several coups -------------------------------------------------------------------
 SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
 SEVERAL = 4
 """Numbered columns of results, at least, that make a series of coups."""
@@ -268,6 +270,7 @@ def _is_whole(text: str) -> bool:
     return text.isdecimal() and len(text) < 3
 
 
+# ---- the header of wide rows --------------------------------------------------------------------
 FEW = 2
 """Columns of which one that is known is enough: a list of numbers has no more."""
 
@@ -308,6 +311,7 @@ def _below(head: Heading) -> Sequence[str]:
     return head.short if head.first != head.last and any(alone) else ("",) * len(head.names)
 
 
+# ---- values with their names --------------------------------------------------------------------
 MOST = 60
 """Different names in a column, at most: a wheel has 37 numbers, and some chances."""
 

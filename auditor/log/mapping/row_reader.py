@@ -119,6 +119,7 @@ def _term(rest: Tokens, deep: int) -> tuple[Fraction, Tokens]:
     raise NoSumError
 
 
+# ---- cells of a row -----------------------------------------------------------------------------
 MOST_KEPT = 500_000
 """Texts of a column that are kept: one of ever new texts must not fill the memory."""
 

@@ -103,6 +103,7 @@ def numbered(text: str, number: int | None) -> str:
     return text if number is None else _NUMBER.sub(str(number), text)
 
 
+# ---- what a mapping says ------------------------------------------------------------------------
 _ORDERS: dict[str, Order] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
 EPOCHS: dict[str, Epoch] = {
     "excel-1900": "excel-1900",

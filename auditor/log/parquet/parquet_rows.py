@@ -105,6 +105,7 @@ def _cells_of(column: ChunkedArray, rows: Sequence[int]) -> list[str]:
     return [said[cell] for cell in cells]
 
 
+# ---- rows as columns ----------------------------------------------------------------------------
 ROWS = 250_000
 """Rows that are read at once."""
 

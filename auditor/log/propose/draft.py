@@ -125,6 +125,7 @@ def _width(lines: Sequence[TomlLine]) -> int:
     return max((len(line.key) for line in lines if not line.is_question), default=0)
 
 
+# ---- titles -------------------------------------------------------------------------------------
 FIELDS = ("casino", "season", "session", "table", "time")
 _LABEL = re.compile(r"(.{2,40}?)\s*:\s*(\S.*)", re.DOTALL)
 _NEXT = re.compile(r"\s{2,}|\s*[;|\t]\s*|\s+[–—-]\s+(?=[^:]{2,40}:)")
@@ -225,6 +226,7 @@ def use(draft: Draft, title: Title) -> str:
     return f"{{{name}}}"
 
 
+# ---- where and when a row happened --------------------------------------------------------------
 DAY_OF_FILE = "is the day in the name of the file that of the evening?"
 EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"
 

@@ -29,6 +29,7 @@ Follow = Literal["sums", "odds", "running"]
 of `running` totals, and of what a player has, most are another share of their stake.
 """
 
+# ---- what sums mean -----------------------------------------------------------------------------
 EVEN = (Fraction(18, 10), Fraction(2))
 """How often a stake that wins once comes back: a commission takes a tenth of the win at most."""
 ENOUGH = 3
@@ -79,6 +80,7 @@ def number(text: str) -> Fraction | None:
     return None if found is None else Fraction(found)
 
 
+# ---- one payment is told once -------------------------------------------------------------------
 _MONEY = frozenset(
     ["balance", "bankroll", "chip", "stack", "wallet", "solde", "saldo", "kontostand", "guthaben"]
 )
@@ -249,6 +251,7 @@ def _is_negative(text: str) -> bool:
     return own is not None and own < 0
 
 
+# ---- stakes beside others -----------------------------------------------------------------------
 _NO_SUM = frozenset(
     ["total", "totale", "id", "no", "count", "number", "time", "odds", "max", "min", "limit"]
 )
@@ -287,6 +290,7 @@ def without_their_bets(
     return without(found, left), [ask]
 
 
+# ---- figures that are no sums -------------------------------------------------------------------
 class SumsInDoubt:
     """Tells sums from figures that are none; `remarks` are what it asks."""
 

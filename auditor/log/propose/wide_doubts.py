@@ -184,6 +184,7 @@ def _counts(cells: Sequence[str]) -> bool:
     return all(int(own) - int(last) in (0, 1) or int(own) <= 1 for last, own in pairwise(cells))
 
 
+# ---- columns in doubt ---------------------------------------------------------------------------
 _RANKS = 14
 _SEVERAL_CARDS = 3
 MOST_CODES = 8

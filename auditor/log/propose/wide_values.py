@@ -160,6 +160,7 @@ def by_seat(found: WideColumns, word: WideWord) -> bool:
     return any(own.member == DEALER for own in found.parts if own.word == word)
 
 
+# ---- which stakes a row has ---------------------------------------------------------------------
 MOST = 3
 """Columns of stakes that may be empty; of more, too many events would come."""
 
@@ -211,6 +212,7 @@ def _conditions(
     return None if any(blank) else (f"{{{name}}} > 0", f"{{{name}}} = 0")
 
 
+# ---- what sums settle ---------------------------------------------------------------------------
 class SettlementColumns:
     """The events of sums; `kinds` are told of each that a loss makes."""
 

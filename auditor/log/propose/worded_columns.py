@@ -19,6 +19,7 @@ from auditor.log.propose.draft import TomlLine, toml
 from auditor.log.table import Heading
 from auditor.types import BOOLEAN, INTEGER, TEXT, Enumeration
 
+# ---- bets, and the numbers that they are on -----------------------------------------------------
 MOST = 60
 """Different cells of a column of bets, at most: a wheel has 37 numbers, and some chances."""
 _ASIDE = re.compile(r"\s*\([^()]*\)")
@@ -85,6 +86,7 @@ def behind_one_word(cells: Iterable[str], kind: Enumeration, lexicon: Lexicon) -
     return [TomlLine(toml(text), toml(bet)) for text, bet in zip(texts, bets, strict=True)]
 
 
+# ---- results as flags ---------------------------------------------------------------------------
 _SAY_NOTHING = frozenset(("is", "est", "ist", "has", "did", "flag"))
 
 
@@ -124,6 +126,7 @@ def says_yes(text: str, lexicon: Lexicon) -> bool:
     return text.casefold() in TRUE or lexicon.truths.get(normalise(text) or text) == "true"
 
 
+# ---- kinds of event -----------------------------------------------------------------------------
 KINDS = range(3, 31)
 """Different words of such a column."""
 SURE = 0.9
@@ -153,6 +156,7 @@ def _tells(body: Body, at: int, places: list[int]) -> bool:
     return sure and all(own == {True, False} for own in filled)
 
 
+# ---- players ------------------------------------------------------------------------------------
 class Players:
     """Those who have columns of their own, and those whom the cells of a column name."""
 
@@ -218,6 +222,7 @@ class Players:
         return any(map(str.isalpha, "".join(cells))) and not any(known) and not any(cards)
 
 
+# ---- the column of bets of a wide row -----------------------------------------------------------
 class BetColumns:
     """Finds the column of bets; `codes` are the words of it that a mapping has to explain."""
 

@@ -132,6 +132,7 @@ def _rest_of_line(text: str, at: int) -> str:
     return found[0].strip() if found else ""
 
 
+# ---- lists within JSON --------------------------------------------------------------------------
 def lists_in(value: Any) -> list[str]:
     """The paths of the lists of objects within a value, the outer ones first."""
     found: dict[str, None] = {}

@@ -124,6 +124,7 @@ def words_of(tokens: Sequence[Token]) -> list[str]:
     return [text.lower() for kind, text, _ in tokens if kind in {"word", "sign"}]
 
 
+# ---- statements ---------------------------------------------------------------------------------
 def words(text: str) -> frozenset[str]:
     """The words of a text as a set."""
     return frozenset(text.split())

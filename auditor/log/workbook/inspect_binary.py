@@ -200,6 +200,7 @@ def note_cell(found: SheetAnomalies, kind: int, cell: bytes) -> None:
         found.errors[row + 1, column + 1] = ERROR_CODES.get(code, "#N/A")
 
 
+# ---- .xlsb --------------------------------------------------------------------------------------
 WORKBOOK = "xl/workbook.bin"
 
 ROW_XLSB, COLUMNS_XLSB, PROPERTIES, SHEET_XLSB = 0, 60, 153, 156

@@ -120,6 +120,7 @@ def plain_sheet(name: str, rows: list[tuple[int, list[str]]]) -> dict[str, Any]:
     }
 
 
+# ---- workbooks of Excel -------------------------------------------------------------------------
 REFERENCE = re.compile(r"([A-Za-z]{1,4})(\d{1,9})")
 
 
@@ -220,6 +221,7 @@ class XlsxScan:
             self.found.unstored[self._row, self._column] = f"={self._held['f']}"
 
 
+# ---- workbooks of OpenDocument ------------------------------------------------------------------
 ERROR = re.compile(r"#(N/A|NAME\?|[A-Z]+/?[0-9]?!)|Err:\d+")
 HIDDEN = {"collapse", "filter"}
 MOST_REPEATED = 1000

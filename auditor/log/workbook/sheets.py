@@ -166,6 +166,7 @@ if __name__ == "__main__":
     serve(read)
 
 
+# ---- outside the sandbox ------------------------------------------------------------------------
 CellTexts = dict[tuple[int, int], str]
 """By row and column, both from 1."""
 
