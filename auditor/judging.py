@@ -221,7 +221,7 @@ def _by_columns(
 def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:
     repeatable, log = may_repeat(program), ledger.log
     if log is not None:
-        if any(event.stands for event in log.events):
+        if any(event.suspicious_place for event in log.events):
             log = log.as_it_stands()
             columns = columns_of(log, program.vocabulary)
         headers, row_of = canonical_headers(log), row_numbers(log)

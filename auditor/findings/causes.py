@@ -130,9 +130,9 @@ def with_rows(
 def _in_doubt(events: Sequence[Event]) -> tuple[str, str]:
     """The rows in doubt, in both languages."""
     # What stands for rows that are missing bears the name of the row beside them, and no cells.
-    moved = _rows(own for own in events if own.stands)
-    missing = _rows(own for own in events if own.unlogged and not own.stands)
-    aside = _rows(own for own in events if not own.unlogged and not own.stands)
+    moved = _rows(own for own in events if own.suspicious_place)
+    missing = _rows(own for own in events if own.unlogged and not own.suspicious_place)
+    aside = _rows(own for own in events if not own.unlogged and not own.suspicious_place)
     said: list[Message] = []
     if aside and missing:
         said.append(message("reason.in_doubt", aside=_first(aside), missing=_first(missing)))

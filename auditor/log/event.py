@@ -52,8 +52,8 @@ class Event:
     """One event.  `place` is its place in the log, from 0; empty fields are not in `values`.
 
     A `doubtful` event is one that a row which was set aside may be: whether it happened is not
-    known, nor what the cells of its `lost` fields say.  Unknown is never empty.  One that `stands`
-    is a row that reads well, and repeats another or is out of place.
+    known, nor what the cells of its `lost` fields say.  Unknown is never empty.  One in a
+    `suspicious_place` is a row that reads well, and repeats another or is out of place.
     """
 
     place: int
@@ -62,7 +62,7 @@ class Event:
     row: Row
     doubtful: bool = False
     lost: frozenset[str] = frozenset()
-    stands: bool = False
+    suspicious_place: bool = False
 
     @property
     def unlogged(self) -> bool:
@@ -71,8 +71,8 @@ class Event:
 
     def as_it_stands(self) -> Event:
         """The event taken to be right where it stands."""
-        doubtful = self.doubtful and not self.stands
-        return replace(self, doubtful=doubtful, stands=False)
+        doubtful = self.doubtful and not self.suspicious_place
+        return replace(self, doubtful=doubtful, suspicious_place=False)
 
     @property
     def time(self) -> datetime | None:
@@ -126,7 +126,7 @@ class Log:
     @property
     def is_whole(self) -> bool:
         """Whether the log lacks no row, and none stands twice or out of place."""
-        return not any(event.unlogged or event.stands for event in self.events)
+        return not any(event.unlogged or event.suspicious_place for event in self.events)
 
     def as_it_stands(self) -> Log:
         """The log without events for missing rows; all others are taken to be right."""

@@ -70,7 +70,7 @@ class OfFile:
         self._lines = _lines(table, columns, ledger)
         rows = table.rows if isinstance(table.rows, ColumnarRows) and not self.events else ()
         self._table = replace(table, rows=rows, set_aside=(), notes=(), source=None)
-        self._standing = if_any(np.array([own.stands for own in self.events], bool))
+        self._standing = if_any(np.array([own.suspicious_place for own in self.events], bool))
 
     def rows(self, places: Ints) -> ShuffledRows:
         """The events at some places, in the order of the places."""

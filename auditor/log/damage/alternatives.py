@@ -202,7 +202,9 @@ def alternatives(
         for chosen in found or {(None,) * len(scopes): None}:
             named = zip(scopes, chosen, strict=True)
             settled = {name: value for name, value in named if value is not None}
-            yield Event(0, kind, {**values, **settled}, suspect.row, True, lost, suspect.stands)
+            yield Event(
+                0, kind, {**values, **settled}, suspect.row, True, lost, suspect.suspicious_place
+            )
 
 
 def _kinds(

@@ -112,14 +112,20 @@ def without_disorder(
         own = members[at]
         for place in places:
             beside = own.row.named()
-            before[place].append(Suspect(beside, own.kind, own.values, frozenset(), stands=True))
+            before[place].append(
+                Suspect(beside, own.kind, own.values, frozenset(), suspicious_place=True)
+            )
     every: list[Member] = []
     for at in range(len(members) + 1):
         every += before.get(at, ())
         for own in members[at : at + 1]:
             if at in found.repeats or at in found.moved:
-                stands = at in found.moved or not found.coarse
-                every.append(Suspect(own.row, own.kind, own.values, frozenset(), stands=stands))
+                out_of_place = at in found.moved or not found.coarse
+                every.append(
+                    Suspect(
+                        own.row, own.kind, own.values, frozenset(), suspicious_place=out_of_place
+                    )
+                )
             elif at not in found.copies:
                 every.append(own)
     return every

@@ -46,7 +46,7 @@ class Suspect:
     values: Mapping[str, Value]
     lost: frozenset[str]
     guess: Mapping[str, Value] = field(default_factory=dict)  # what lost cells seem to say
-    stands: bool = False  # it reads well, and repeats another row or is out of place
+    suspicious_place: bool = False  # it reads well, and repeats another or is out of place
 
 
 Member = Event | Suspect
