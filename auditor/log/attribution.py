@@ -134,15 +134,12 @@ PLACE = ("casino", "session", "table")
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The tables of each game, and the rows that belong to none of those audited.
-
-    `of_others` is true where the log names other games than the one that judges all of it.
-    """
+    """The tables of each game, and the rows that belong to none of those audited."""
 
     tables: Mapping[str, tuple[Table, ...]]
     inputs: tuple[Input, ...]
     set_aside: tuple[SetAside, ...]
-    of_others: bool = False
+    of_others: bool = False  # the log names other games than the one that judges all of it
 
 
 def games_named(tables: Sequence[Table]) -> tuple[str, ...]:

@@ -49,20 +49,15 @@ def unfit_row(table: Table, number: int, value: str) -> Row:
 
 @dataclass(slots=True, eq=False)
 class Event:
-    """One event.  `place` is its place in the log, from 0; empty fields are not in `values`.
+    """One event; empty fields are not in `values`."""
 
-    A `doubtful` event is one that a row which was set aside may be: whether it happened is not
-    known, nor what the cells of its `lost` fields say.  Unknown is never empty.  One in a
-    `suspicious_place` is a row that reads well, and repeats another or is out of place.
-    """
-
-    place: int
+    place: int  # in the log, from 0
     kind: str
     values: Mapping[str, Value]
     row: Row
-    doubtful: bool = False
-    lost: frozenset[str] = frozenset()
-    suspicious_place: bool = False
+    doubtful: bool = False  # a row that was set aside may be this event
+    lost: frozenset[str] = frozenset()  # fields of which the cells are not known, and not empty
+    suspicious_place: bool = False  # the row reads well, and repeats another or is out of place
 
     @property
     def unlogged(self) -> bool:
@@ -105,23 +100,16 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The events in their order; doubtful ones are among them.
-
-    `recorded` are the kinds of event that the log is known to record: those that
-    occur, and those declared to be recorded.  `lacking` are the columns that tell scopes apart
-    and that no event fills; `mixed` are the places, by the names of their scopes, at which counters
-    come back; `unfilled` are kinds of event, each with a field that none of its certain events
-    fills; `instants` those in which the order of rows of several files is only likely.
-    """
+    """The events in their order; doubtful ones are among them."""
 
     events: tuple[Event, ...]
-    recorded: frozenset[str]
+    recorded: frozenset[str]  # kinds that occur, or are declared to be recorded
     inputs: tuple[Input, ...]
     set_aside: tuple[SetAside, ...]
-    lacking: frozenset[str] = frozenset()
-    mixed: frozenset[tuple[Value | None, ...]] = frozenset()
-    unfilled: frozenset[tuple[str, str]] = frozenset()
-    instants: Instants = NO_INSTANTS
+    lacking: frozenset[str] = frozenset()  # columns that tell scopes apart and no event fills
+    mixed: frozenset[tuple[Value | None, ...]] = frozenset()  # places at which counters come back
+    unfilled: frozenset[tuple[str, str]] = frozenset()  # with a field that no event fills
+    instants: Instants = NO_INSTANTS  # in which the order is only likely
 
     @property
     def is_whole(self) -> bool:

@@ -32,18 +32,13 @@ def _no_rows() -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class RowFacts:
-    """The facts that the rows of all files tell, file after file; -1 is none.
+    """The facts that the rows of all files tell, file after file; -1 is none."""
 
-    `names` are of the place of each row, `numbers` its counters, both from the widest to the
-    deepest; `kind` tells what happened, and `told`, where that is asked for, in which words and to
-    whom.  Of a `loose` row nothing is known: it stays behind the one above it.
-    """
-
-    names: Ints
-    numbers: Ints
-    kind: Ints
-    told: Callable[[], tuple[Ints, Ints]]
-    loose: Bools
+    names: Ints  # of the place, from the widest to the deepest
+    numbers: Ints  # counters, in the same order
+    kind: Ints  # of event
+    told: Callable[[], tuple[Ints, Ints]]  # in which words, and to whom
+    loose: Bools  # nothing is known of it: it stays behind the row above
     opening: frozenset[int]
     closing: frozenset[int]
 

@@ -38,14 +38,10 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A text file, or one sheet of a workbook.  Rows with a flaw are among the records.
-
-    All text that a reader gives passes here: whoever compares or shows a cell may rely on its
-    length.  Raises Unreadable.
-    """
+    """A text file, or one sheet of a workbook, all of whose cells are short.  Raises Unreadable."""
 
     origin: Origin
-    records: Sequence[Record]
+    records: Sequence[Record]  # rows with a flaw are among them
     flaws: Mapping[int, UnfitRow] = field(default_factory=dict)
     notes: tuple[Message, ...] = ()
 
@@ -101,22 +97,16 @@ class Localising(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """How a file is read: what a mapping says of its form, and how its rows become a table.
+    """How a file is read: what a mapping says of its form, and how its rows become a table."""
 
-    Without an encoding or a delimiter they are found; without sheets, all that have a header are
-    read.  `header_at` is the place of the header among some records, None where there is none:
-    then `without_header` is what to say of these.  With a mapping, `mapped` is true.  Sheets called
-    like tables are these, if `names_tables`.  Cells are converted by `localising`, if by anything.
-    """
-
-    encoding: str | None = None
-    delimiter: str | None = None
-    sheets: tuple[str, ...] | None = None
-    header_at: Callable[[Sequence[Record]], int | None] = header_index
+    encoding: str | None = None  # found where it is None
+    delimiter: str | None = None  # the same
+    sheets: tuple[str, ...] | None = None  # all that have a header where it is None
+    header_at: Callable[[Sequence[Record]], int | None] = header_index  # place of the header
     to_table: Callable[[Grid], Table] = field(default=Grid.as_it_is)
-    mapped: bool = False
-    names_tables: bool = True
-    without_header: Callable[[Sequence[Record]], Unreadable] = no_event
+    mapped: bool = False  # by a mapping
+    names_tables: bool = True  # sheets called like tables are these
+    without_header: Callable[[Sequence[Record]], Unreadable] = no_event  # refusal
     limits: ReadLimits = LIMITS
     localising: Localising | None = None
 

@@ -56,21 +56,16 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class UnfitRow:
-    """A row that was read but cannot be trusted, and why; `column` where one cell is to blame.
-
-    `no_event` is said of a row that surely is no event of its own: a total, or a copy.  Of a row
-    of a file of another shape `believed` are the cells of its event that are in their places, and
-    `guess` what the others would be if they were, by the names of fields.
-    """
+    """A row that was read but cannot be trusted, and why."""
 
     row: int
-    column: str | None
+    column: str | None  # where one cell is to blame
     value: str
     reason: Message
     cells: tuple[str, ...] = ()  # as they stand in the file, where every column has a name
-    no_event: bool = False
-    believed: Mapping[str, str] = field(default_factory=dict)
-    guess: Mapping[str, str] = field(default_factory=dict)
+    no_event: bool = False  # a total, or a copy
+    believed: Mapping[str, str] = field(default_factory=dict)  # cells in their places, by fields
+    guess: Mapping[str, str] = field(default_factory=dict)  # the other cells, as if they were
 
 
 class Origin(NamedTuple):
@@ -92,13 +87,9 @@ class OriginalRows:
 
 @dataclass(frozen=True, slots=True)
 class LineNumbers:
-    """Where the rows of a text stand as an editor counts its lines.
+    """Where the rows of a text stand as an editor counts its lines."""
 
-    A cell that holds line breaks takes several lines: `breaks` are the rows after which there are
-    more lines than rows, each with how many more there are from then on.
-    """
-
-    breaks: tuple[tuple[int, int], ...] = ()
+    breaks: tuple[tuple[int, int], ...] = ()  # rows, and how many more lines there are from then on
 
     def of(self, row: int) -> int | None:
         """The line on which a row begins; None where its number is the same."""
@@ -112,16 +103,7 @@ SAME_LINES = LineNumbers()
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A log as text. Header names are normalised by `column_name`; columns without a name are left
-    out, and said so in `notes`. Each of `rows` is as wide as `header`; an empty cell is ''.
-
-    Several of `rows` have one number where one row of the file stands for several events; they
-    follow one another. Rows read = different numbers of `rows` + `set_aside`; blank rows are
-    neither. `lines` are those of a text file in which cells hold line breaks. `source` is there
-    where the file has another shape. `torn` are rows that another part of the ledger counts as set
-    aside, and that may be events of this table all the same.  `lacks` are what a mapping speaks of
-    and the file does not have: its columns, and `{@sheet}`.
-    """
+    """A log as text: header names are normalised, nameless columns left out, empty cells ''."""
 
     file: str
     sheet: str | None
@@ -129,13 +111,13 @@ class Table:
     encoding: str | None
     header: tuple[str, ...]
     header_row: int
-    rows: Sequence[tuple[int, tuple[str, ...]]]
+    rows: Sequence[tuple[int, tuple[str, ...]]]  # several events may be of one row
     set_aside: tuple[UnfitRow, ...]
     notes: tuple[Message, ...]
-    source: OriginalRows | None = None
-    torn: tuple[UnfitRow, ...] = ()
-    lines: LineNumbers = SAME_LINES
-    lacks: tuple[str, ...] = ()
+    source: OriginalRows | None = None  # where the file has another shape
+    torn: tuple[UnfitRow, ...] = ()  # counted elsewhere, and may be events all the same
+    lines: LineNumbers = SAME_LINES  # of a text with line breaks in cells
+    lacks: tuple[str, ...] = ()  # what a mapping speaks of and the file does not have
 
     @property
     def rows_read(self) -> int:
@@ -315,17 +297,13 @@ HEADING_WITHIN = 40
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """`first` and `last` are the places of its rows among the records; -1 where there is none.
+    """A header in one row or two, or none."""
 
-    `names` has a name for each field, the first of its kind as it stands; `named` says which of
-    them stand in the file.  `short` are the names of the lower of two rows.
-    """
-
-    first: int
-    last: int
-    names: tuple[str, ...]
-    named: tuple[bool, ...]
-    short: tuple[str, ...]
+    first: int  # place among the records, -1 for none
+    last: int  # the same
+    names: tuple[str, ...]  # one for each field, the first of its kind as it stands
+    named: tuple[bool, ...]  # which of them stand in the file
+    short: tuple[str, ...]  # names of the lower of two rows
 
     def find(self, name: str) -> int | None:
         """The field of a name, as it stands or by its words; None where several could be."""

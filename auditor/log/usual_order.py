@@ -26,18 +26,14 @@ of the two counts as shown."""
 
 @dataclass(frozen=True, slots=True)
 class OrderFacts:
-    """The facts that tell of an order among the rows of all files, file after file; -1 is none.
-
-    `unit` numbers the coup (or what stands for one) of a row, `kind` is that of its event, `said`
-    that with its words, `whom` these with the player and the place that it is about.
-    """
+    """The facts that tell of an order among the rows of all files, file after file; -1 is none."""
 
     file: Ints
     time: Ints
-    unit: Ints
-    kind: Ints
-    said: Ints
-    whom: Ints
+    unit: Ints  # number of the coup, or of what stands for one
+    kind: Ints  # of event
+    said: Ints  # kind and words
+    whom: Ints  # kind, words, player and place
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,14 +198,10 @@ When = datetime | date
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How the times of a file are to be taken.
-
-    `day_begins`: the days of the file are gaming days that begin at this hour, so that an earlier
-    hour is one of the next morning; without it they are those of the calendar.
-    """
+    """How the times of a file are to be taken."""
 
     conventions: Conventions
-    day_begins: timedelta | None = None
+    day_begins: timedelta | None = None  # earlier hours are of the next morning
     _days: dict[tuple[str, bool], str] = field(default_factory=dict)
     _offsets: dict[str | None, str] = field(default_factory=dict)
 

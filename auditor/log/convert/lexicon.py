@@ -41,12 +41,7 @@ class WordsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WideWord:
-    """The words of a column that makes an event of a row that holds a whole coup, normalised.
-
-    `loss` is the kind that a negative sum makes, `whole` are words of a sum with the stake in it,
-    and `usual` is what the field `names` says where rules look at it and nothing tells, `seated`
-    where the column has the number of a seat; `on` are words for the number that a stake is on.
-    """
+    """The words of a column that makes an event of a row that holds a whole coup, normalised."""
 
     event: str
     words: tuple[str, ...] = ()
@@ -54,11 +49,11 @@ class WideWord:
     names: str = ""
     fields: tuple[str, ...] = ()
     otherwise: str = ""
-    loss: str = ""
-    whole: tuple[str, ...] = ()
-    usual: str = ""
-    seated: str = ""
-    on: tuple[str, ...] = ()
+    loss: str = ""  # the kind that a negative sum makes
+    whole: tuple[str, ...] = ()  # words of a sum with the stake in it
+    usual: str = ""  # what `names` says where rules look at it and nothing tells
+    seated: str = ""  # the same where the column has the number of a seat
+    on: tuple[str, ...] = ()  # words for the number that a stake is on
 
 
 Synonyms = Mapping[str, frozenset[str]]

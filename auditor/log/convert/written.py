@@ -249,14 +249,10 @@ beside any other.  Nearly every time of a log differs, and its days are few.
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A day, a time of day, or both, as a text gives them.
+    """A day, a time of day, or both, as a text gives them."""
 
-    `days` are the days it may be, by the order of its figures; those on which no order has a say
-    stand under each.  `clock` may reach beyond 24 hours where a sitting is counted through.
-    """
-
-    days: dict[Order, date] | None
-    clock: timedelta | None
+    days: dict[Order, date] | None  # by the order of their figures, under each if none has a say
+    clock: timedelta | None  # beyond 24 hours where a sitting is counted through
     offset: tzinfo | None = None
 
     def day(self, order: Order | None) -> date | None:

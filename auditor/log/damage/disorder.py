@@ -43,15 +43,12 @@ Numbered = tuple[int, Event]
 
 @dataclass(slots=True)
 class Disorder:
-    """Faults in the order of a file.  `copies` are members that stand once more, with the
-    one that each is a copy of; `repeats` those that say what another of their instant says;
-    `moved` those that are out of place, with the members before which they may belong.
-    """
+    """Faults in the order of a file, by the places of its members."""
 
-    copies: dict[int, int] = field(default_factory=dict)
-    repeats: set[int] = field(default_factory=set)
+    copies: dict[int, int] = field(default_factory=dict)  # with the member of which each is a copy
+    repeats: set[int] = field(default_factory=set)  # say what another of their instant says
     coarse: bool = False  # the clock shows no seconds, and what repeats is no fault
-    moved: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    moved: dict[int, tuple[int, ...]] = field(default_factory=dict)  # before which they may belong
 
 
 def disorder_of(members: Sequence[Member], vocabulary: Vocabulary) -> Disorder:

@@ -30,16 +30,13 @@ class ScopeRun:
 
 @dataclass(slots=True)
 class ScopeSpan:
-    """A scope that an event opens and another closes: its first and its last row, and the first
-    and the last of the events that open or close it; and the row by which it is `shut` where
-    the row of the scope right before that one opens it, so that all others stand outside.
-    """
+    """A scope that an event opens and another closes."""
 
-    first: int
-    last: int
-    begins: str = ""
-    ends: str = ""
-    shut: int = -1
+    first: int  # row of the scope
+    last: int  # the same
+    begins: str = ""  # kind of the first event that opens or closes it
+    ends: str = ""  # kind of the last such event
+    shut: int = -1  # row that closes it right after its opening: all others stand outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,29 +62,21 @@ class FileOutline:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The scopes of a log of some `size`; rows are counted through all of it, and those in doubt,
-    of which `unsure` is the first, tell nothing.
+    """The scopes of a log; rows are counted through all of it, and those in doubt tell nothing."""
 
-    `stays` are those of each interval, `runs` those of each place, of which `extent` has the first
-    and the last row; `uncounted` are kinds of event that stand outside any numbered scope, `before`
-    those of the last two that stand before the first scope of a place; `unopened` is whatever is
-    closed and was not opened; `timed` is a log that has any times.  `row` gives a row as it stands,
-    `kind` that of its event, `values` what it says of scopes.
-    """
-
-    size: int
-    unsure: int
+    size: int  # rows of the log
+    unsure: int  # the first row in doubt
     files: Sequence[FileOutline]
-    stays: Mapping[str, Mapping[Scopes, ScopeSpan]]
-    runs: Mapping[Scopes, Sequence[ScopeRun]]
-    extent: Mapping[Scopes, tuple[int, int]]
-    uncounted: frozenset[str]
-    before: Mapping[Scopes, Sequence[str]]
-    unopened: Sequence[Unopened]
-    timed: bool
-    row: Callable[[int], Row]
-    kind: Callable[[int], str]
-    values: Callable[[int], Mapping[str, Value]]
+    stays: Mapping[str, Mapping[Scopes, ScopeSpan]]  # of each interval
+    runs: Mapping[Scopes, Sequence[ScopeRun]]  # of each place
+    extent: Mapping[Scopes, tuple[int, int]]  # the first and the last row of each place
+    uncounted: frozenset[str]  # kinds of event outside any numbered scope
+    before: Mapping[Scopes, Sequence[str]]  # kinds of the last two events before the first scope
+    unopened: Sequence[Unopened]  # what is closed and was not opened
+    timed: bool  # whether the log has any times
+    row: Callable[[int], Row]  # as it stands
+    kind: Callable[[int], str]  # of the event of a row
+    values: Callable[[int], Mapping[str, Value]]  # what a row says of scopes
 
     def key(self, at: int, interval: Interval) -> Scopes:
         """The cells of a row that tell the scope of an interval."""
@@ -233,19 +222,15 @@ FEW = 1000
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Rows are missing before the event `at`, at places that were open there: events of any of some
-    `kinds`, None for all.  Where they are not `inside`, the numbered scopes beside are whole; where
-    they are those of the `first` number, whether it was used is not in doubt.  What is missing has
-    some cells that are `said` by the row that is `shown_by`, where there is one.
-    """
+    """Rows that are missing before an event, at places that were open there."""
 
-    at: int
+    at: int  # the event before which they are missing
     places: tuple[Scopes, ...]
-    inside: bool = True
-    kinds: frozenset[str] | None = None
-    first: bool = False
-    said: Mapping[str, Value] | None = None
-    shown_by: int = -1
+    inside: bool = True  # else the numbered scopes beside are whole
+    kinds: frozenset[str] | None = None  # of the events that may be missing, None for all
+    first: bool = False  # they are of the first number, which was used
+    said: Mapping[str, Value] | None = None  # cells of what is missing
+    shown_by: int = -1  # the row that says these cells
 
 
 def missing(one: Scopes | None, other: Scopes) -> int:

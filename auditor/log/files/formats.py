@@ -98,22 +98,17 @@ def foreign_kind(data: bytes) -> str | None:
 # ---- formats of logs ----------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format: how its files end, how their bytes begin, and what reads them.
-
-    Lines of text have neither `magic` nor an `opening`.  Files that end in one of `unsought` are
-    read where they are named and passed over in a folder, where other programs keep such files as
-    well.  `packing` is about how many times a log is smaller than as text.
-    """
+    """A format: how its files end, how their bytes begin, and what reads them."""
 
     name: str
     endings: tuple[str, ...]
-    magic: tuple[bytes, ...]
+    magic: tuple[bytes, ...]  # none for text, as there is no `opening` for lines of cells
     reader: str
     """The `module:function` that reads bytes, with the name and the hash of their file."""
     fast: str | None = None
     """The `module:function` that reads whole columns of a large file, or gives it back as None."""
-    packing: int = 1
-    unsought: tuple[str, ...] = ()
+    packing: int = 1  # about how many times a log is smaller than as text
+    unsought: tuple[str, ...] = ()  # read where named, passed over in a folder
     opening: re.Pattern[bytes] | None = None
     """How a text begins that is no lines of cells, whatever its encoding."""
     part: str | None = None

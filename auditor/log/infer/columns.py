@@ -34,16 +34,12 @@ KNOWN_ALONE = 3
 
 @dataclass(frozen=True, slots=True)
 class RecognisedColumns:
-    """The fields of a log, each with the place of its column, and the moments put together.
-
-    `stamps` are the columns that hold days or hours, `unknown` those whose names say nothing, and
-    `doubtful` those that may be one of several fields.
-    """
+    """The fields of a log, each with the place of its column, and the other columns."""
 
     fields: dict[str, int]
-    stamps: tuple[tuple[int, str], ...]
-    unknown: tuple[int, ...]
-    doubtful: dict[int, tuple[str, ...]]
+    stamps: tuple[tuple[int, str], ...]  # hold days or hours
+    unknown: tuple[int, ...]  # of names that say nothing
+    doubtful: dict[int, tuple[str, ...]]  # may be one of several fields
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,39 +47,31 @@ Test = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class EventColumn:
-    """A column that makes an event: of the kind that `word` says, for one `member` (a hand, a
-    bet), the `number`-th of its like; `apart` is what stands between several values in a cell.
-    The kind is `supposed` where the name of the column does not say it; of a card this may be the
-    rank, with its `suit` in another column.
-    """
+    """A column that makes an event."""
 
     at: int
-    word: WideWord
-    member: str | None = None
-    number: int | None = None
-    apart: str | None = None
-    most: int = 1
-    supposed: bool = False
-    suit: int | None = None
+    word: WideWord  # says the kind of event
+    member: str | None = None  # the hand or the bet
+    number: int | None = None  # among its like
+    apart: str | None = None  # what stands between several values in a cell
+    most: int = 1  # values in a cell
+    supposed: bool = False  # the name of the column does not say the kind
+    suit: int | None = None  # the column of the suit, where this is the rank of a card
 
 
 @dataclass(frozen=True, slots=True)
 class WideColumns:
-    """The columns of a wide row, recognised; `context` are fields of the row, `fields` those that
-    together make an event, `series` the results of coups that stand side by side; `second` are the
-    columns of another table beside the first, `bets` those that say by a seat's number what the
-    stake of that seat is on; `balances` a player's money before, by the column of it after.
-    """
+    """The columns of a wide row, recognised."""
 
-    context: dict[str, int]
+    context: dict[str, int]  # fields of the row
     stamps: tuple[tuple[int, str], ...]
     parts: tuple[EventColumn, ...]
-    fields: dict[str, int]
+    fields: dict[str, int]  # those that together make an event
     unknown: tuple[int, ...]
-    series: Series | None = None
-    second: frozenset[int] = frozenset()
-    bets: Mapping[int, int] = field(default_factory=dict)
-    balances: Mapping[int, int] = field(default_factory=dict)
+    series: Series | None = None  # results of coups side by side
+    second: frozenset[int] = frozenset()  # columns of another table beside the first
+    bets: Mapping[int, int] = field(default_factory=dict)  # by seats, what their stakes are on
+    balances: Mapping[int, int] = field(default_factory=dict)  # money before, by that after
 
 
 def without(found: WideColumns, places: Collection[int]) -> WideColumns:

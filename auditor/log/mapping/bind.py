@@ -99,18 +99,14 @@ class BoundCondition:
 
 @dataclass(frozen=True, slots=True)
 class BoundEvent:
-    """One event that a row may stand for; `evidence_fields` are those of the file that tell that it
-    happened: the one that names its kind, and those that no other event takes anything from, else
-    all that it takes.  `number` is that of its repetition, `once` says that the rows of a coup, or
-    of the file, tell it again.
-    """
+    """One event that a row may stand for."""
 
     kind: FieldSource
     fields: Mapping[str, FieldSource]
     tests: tuple[BoundCondition, ...]
-    evidence_fields: tuple[FileField, ...] = ()
-    number: int | None = None
-    once: Literal["coup", "file"] | None = None
+    evidence_fields: tuple[FileField, ...] = ()  # it happened if one of these is filled
+    number: int | None = None  # of its repetition
+    once: Literal["coup", "file"] | None = None  # rows of a coup, or of the file, tell it again
 
 
 @dataclass(frozen=True, slots=True)

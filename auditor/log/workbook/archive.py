@@ -49,16 +49,13 @@ MACROS = ("xl/vbaProject.bin", "xl/macrosheets/", "Basic/")
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """A workbook that may be opened.  `suspect` names the parts with error cells, formulas or
-    hidden rows, which are to be inspected; `unpacked` is the size of all parts, `cells` the number
-    of cells of the largest sheet, the empty ones counted.
-    """
+    """A workbook that may be opened."""
 
     kind: str
     macros: bool = False
-    suspect: frozenset[str] = frozenset()
-    unpacked: int = 0
-    cells: int = 0
+    suspect: frozenset[str] = frozenset()  # parts with error cells, formulas or hidden rows
+    unpacked: int = 0  # size of all parts
+    cells: int = 0  # of the largest sheet, empty ones counted
 
 
 def open_archive(data: bytes, limits: ReadLimits = LIMITS) -> Archive:

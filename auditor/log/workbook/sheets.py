@@ -173,11 +173,7 @@ CellTexts = dict[tuple[int, int], str]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet as the sandbox answers: its rows that hold something, and its anomalies.
-
-    Of each column in which numbers are stored as text, `texts` holds the first such rows and how
-    many there are, then the first rows and the number of other texts.
-    """
+    """A sheet as the sandbox answers: its rows that hold something, and its anomalies."""
 
     name: str
     hidden: bool
@@ -189,6 +185,7 @@ class Sheet:
     hidden_rows: Sequence[tuple[int, int]]
     hidden_columns: bool
     texts: Sequence[tuple[int, Sequence[int], int, Sequence[int], int]]
+    """Of each column: the first rows and the count of numbers stored as text, then of words."""
 
 
 @dataclass(frozen=True, slots=True)
