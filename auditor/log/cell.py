@@ -89,13 +89,11 @@ def stood(name: str, text: str) -> tuple[str, str]:
 
 
 # ---- cells as columns, from a sandbox -----------------------------------------------------------
-AT_ONCE = 4096
-"""Rows that are best coded together."""
+AT_ONCE = 4096  # rows that are best coded together
 
 _UNSIGNED = {1: "B", 2: "H", 4: "I"}
 
-Answer = list[Any]
-"""An answer of a sandbox, as JSON holds it."""
+Answer = list[Any]  # an answer of a sandbox, as JSON holds it
 
 
 @dataclass(slots=True)

@@ -20,12 +20,10 @@ if TYPE_CHECKING:
 else:
     np = when_used("numpy")
 
-Cells = tuple[int, tuple[str, ...]]
-"""The number of a row as a spreadsheet shows it, and its cells."""
+Cells = tuple[int, tuple[str, ...]]  # the number of a row as a spreadsheet shows it, and its cells
 
 _AT_ONCE = 4096  # rows that are made of columns
-_SPARSE = 4
-"""Combinations that there might be for one that there is: more are sorted, not counted."""
+_SPARSE = 4  # combinations that there might be for one that there is: more are sorted, not counted
 
 
 @dataclass(frozen=True, slots=True)

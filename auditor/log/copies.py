@@ -36,19 +36,16 @@ else:
     np = when_used("numpy")
     pl = when_used("polars")
 
-SAMPLE = 256
-"""Rows of a table by which its first and its last time are told."""
+SAMPLE = 256  # rows of a table by which its first and its last time are told
 WHOLE = 0.8
 """The least share of a table's rows, from the first to the last that the other file has too, that
 must stand there: an export repeats all of them, and two tables that no column tells apart agree on
 a few."""
-SEVERAL = 3
-"""Rows of one place that two files have in common for them to be exports that overlap."""
+SEVERAL = 3  # rows of one place that two files have in common for them to be exports that overlap
 PLACE = ("casino", "session", "table")
 TELLING = (*PLACE, "time", "shoe", "coup", "event", "seat", "player", "bet", "number", "card")
 """Columns without which rows of two events may look like one."""
-_ZEROS = r"^([+-]?\d+)(?:\.0+|(\.\d*[1-9])0+)$"
-"""`5.00`, which another export writes `5`."""
+_ZEROS = r"^([+-]?\d+)(?:\.0+|(\.\d*[1-9])0+)$"  # `5.00`, which another export writes `5`
 _APART = r"^(\d{4}-\d\d-\d\d) (\d\d:\d\d)"
 """A day and an hour with a space between, where ISO has a `T`."""
 

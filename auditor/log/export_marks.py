@@ -28,8 +28,7 @@ _OF_PROGRAMS = "NULL null (null) <null> [NULL] \\N None NaN nan NaT <NA>"
 NOTHING = frozenset((*_OF_PROGRAMS.split(), "-", "--", "–", "—", "n/a", "N/A"))
 """Texts that programs and people write into a cell that has nothing to say."""
 
-COLUMNS = 3
-"""In so many columns no such text is the name of anything."""
+COLUMNS = 3  # in so many columns no such text is the name of anything
 
 _PROTECTED = re.compile(r'="([^"]*)"')
 """`="007"`: what a program writes so that a spreadsheet takes it for a text."""
@@ -166,11 +165,9 @@ _COUNTED = re.compile(
     r"\(?\d+ (?:rows?|lignes?|records?|enregistrements?)\b[^\d]*(?:\([\d.,]+ s(?:ec)?\))?\)?",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[^\W\d_][^\d]*\s.*\w.*")
-"""Words, of which the first begins with a letter."""
+_SENTENCE = re.compile(r"[^\W\d_][^\d]*\s.*\w.*")  # words, of which the first begins with a letter
 _SAMPLE = 20
-SEVERAL = 3
-"""Names of columns, at least, in a row that may be a header."""
+SEVERAL = 3  # names of columns, at least, in a row that may be a header
 _FIGURED = (TIME, DAY, DURATION, INTEGER, NUMBER, MONEY)
 """Types of which no cell begins with a word: a row that was torn off behind its first cell does
 not read like a sentence where its first column is of one."""

@@ -19,10 +19,8 @@ import numpy as np
 
 from auditor.log.usual_order import Bools, Ints, OrderFacts, UsualOrder, usual_order
 
-USUAL = 0.9
-"""The least share of the rows that have a number of which a name tells the place."""
-HIGHEST = 2**31 - 1
-"""The highest number that counts anything."""
+USUAL = 0.9  # the least share of the rows that have a number of which a name tells the place
+HIGHEST = 2**31 - 1  # the highest number that counts anything
 _FIRST, _USUAL, _LAST = range(3)
 
 
@@ -367,8 +365,7 @@ class _Heads:
 
     queues: Sequence[Sequence[int]]
     keys: dict[int, _Key]
-    base: int
-    """The share of a key that is of each coup."""
+    base: int  # the share of a key that is of each coup
     _at: list[int] = field(default_factory=list)
     _left: dict[int, list[int]] = field(default_factory=dict)
     _gone: Counter[tuple[int, int]] = field(default_factory=Counter)

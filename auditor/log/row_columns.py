@@ -129,8 +129,7 @@ class Careful:
     options: ReadOptions = CANONICAL
 
 
-MOST_FLAWED = 50
-"""Rows for each that may be flawed: where more are, the careful reader is as fast."""
+MOST_FLAWED = 50  # rows for each that may be flawed: where more are, the careful reader is as fast
 
 
 # ---- rows as columns ----------------------------------------------------------------------------

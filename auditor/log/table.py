@@ -26,11 +26,8 @@ HEADER_WITHIN = 20
 SIDE_BY_SIDE = 3
 """Names that stand twice, with that of the events: these are the columns of two tables."""
 
-SELDOM = 10
-"""Longer rows for each as long as the header, at least, where rows end in a delimiter."""
-
-SHOWN = 200
-"""Characters of a set-aside row that its value shows."""
+SELDOM = 10  # longer rows for each as long as the header, at least, where rows end in a delimiter
+SHOWN = 200  # characters of a set-aside row that its value shows
 
 Record = tuple[int, Sequence[str]]
 """The number of a row as a spreadsheet shows it, and its cells, stripped."""
@@ -97,8 +94,7 @@ class LineNumbers:
         return row + self.breaks[at - 1][1] if at else None
 
 
-SAME_LINES = LineNumbers()
-"""The line numbers of a file in which each row is a line."""
+SAME_LINES = LineNumbers()  # the line numbers of a file in which each row is a line
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,8 +287,7 @@ def fit(
 
 
 # ---- headers ------------------------------------------------------------------------------------
-HEADING_WITHIN = 40
-"""The header is looked for in as many rows that are not blank."""
+HEADING_WITHIN = 40  # the header is looked for in as many rows that are not blank
 
 
 @dataclass(frozen=True, slots=True)

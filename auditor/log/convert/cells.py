@@ -192,8 +192,7 @@ def _sort(texts: ColumnTexts, kind: Type) -> dict[str, CellPlace] | None:
 
 
 # ---- moments ------------------------------------------------------------------------------------
-When = datetime | date
-"""A moment; the day alone where nobody wrote the hour."""
+When = datetime | date  # a moment; the day alone where nobody wrote the hour
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,8 +289,7 @@ def _exists(moment: datetime) -> bool:
     return there.replace(tzinfo=None) == moment.replace(tzinfo=None)
 
 
-Timed = tuple[list[str], When | None]
-"""The cells of an event, and the moment that its row tells."""
+Timed = tuple[list[str], When | None]  # the cells of an event, and the moment that its row tells
 
 UNDECIDED = message("note.hour_twice")
 

@@ -22,8 +22,7 @@ from auditor.messages.message import Message, message
 Language = Literal["fr", "en", "canonical"]
 """In what the columns and values of a file are named; `canonical` as the vocabularies do."""
 
-EURO = "EUR"
-"""The currency of what names none, and of every sum that a report prints."""
+EURO = "EUR"  # the currency of what names none, and of every sum that a report prints
 
 MONTH = timedelta(days=28)
 _TWELVE_HOURS = re.compile(r"\d ?[ap]\.?m\b", re.IGNORECASE)
@@ -42,10 +41,8 @@ class Conventions:
     order: Order | None = None
     epoch: Epoch | None = None
     currency: str | None = None
-    suit_first: bool = False
-    """True for a file that writes `SA` for the ace of spades."""
-    numbers: bool = False
-    """True for a file that writes `13S` for the king of spades."""
+    suit_first: bool = False  # true for a file that writes `SA` for the ace of spades
+    numbers: bool = False  # true for a file that writes `13S` for the king of spades
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +70,7 @@ class ColumnTexts:
     cards: dict[str, CellPlace] = field(default_factory=dict)
     suits: dict[str, CellPlace] = field(default_factory=dict)
     times: dict[str, CellPlace] = field(default_factory=dict)
-    sessions: dict[str, CellPlace] = field(default_factory=dict)
-    """Names of sessions that are days."""
+    sessions: dict[str, CellPlace] = field(default_factory=dict)  # names of sessions that are days
     words: dict[str, CellPlace] = field(default_factory=dict)
     """Words of open types that nobody knows, made of one that is known and a number."""
 

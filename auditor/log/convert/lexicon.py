@@ -25,8 +25,7 @@ from auditor.types import TEXT, Enumeration, Type
 
 LANGUAGES = ("french", "english", "german", "spanish", "italian", "portuguese", "dutch")
 """The sections of a file of words; only French writes numbers, dates and cards in its own way."""
-_CUT = 3
-"""Letters to which programs cut names."""
+_CUT = 3  # letters to which programs cut names
 WORDS = "words.toml"
 """The file of words beside a vocabulary, or beside the rules that a log is to be judged by."""
 
@@ -56,8 +55,7 @@ class WideWord:
     on: tuple[str, ...] = ()  # words for the number that a stake is on
 
 
-Synonyms = Mapping[str, frozenset[str]]
-"""The meanings of a normalised word."""
+Synonyms = Mapping[str, frozenset[str]]  # the meanings of a normalised word
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +72,7 @@ class Lexicon:
     told_by: Mapping[str, tuple[str, ...]]
     totals: frozenset[str]
     footers: frozenset[str]
-    french: frozenset[str]
-    """Words that only a file in French has."""
+    french: frozenset[str]  # words that only a file in French has
     wide: tuple[WideWord, ...]
     special: tuple[WideWord, ...] = ()
     """Those that are proposed for rules which look at their kind, and never without rules."""
@@ -83,8 +80,7 @@ class Lexicon:
     """By the name of the type: words for one thing, of which a game has one."""
     stands_for: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By the name of the type: the word of the rules for another that they do not have."""
-    bounds: tuple[str, ...] = ()
-    """The columns that bound the scopes at which the rules look."""
+    bounds: tuple[str, ...] = ()  # the columns that bound the scopes at which the rules look
 
     def fields(self) -> dict[str, Type]:
         """Every column that a vocabulary declares."""
@@ -369,8 +365,7 @@ def _wide(entry: Mapping[str, Any]) -> WideWord:
     return WideWord(**own)
 
 
-Section = Mapping[str, Iterable[str]]
-"""The words for each name."""
+Section = Mapping[str, Iterable[str]]  # the words for each name
 
 
 def _together(parts: Iterable[Mapping[str, object]]) -> dict[str, dict[str, list[str]]]:

@@ -74,12 +74,10 @@ _CURRENCY = re.compile(
     "|".join(f"(?P<{code}>(?<![a-z])(?:{words})(?![a-z]))" for code, words in _CURRENCIES.items()),
     re.IGNORECASE,
 )
-_CENTS_BEHIND = re.compile(r"(\d) ?€ ?(\d\d)$")
-"""`12€50`: the sign stands where the mark would."""
+_CENTS_BEHIND = re.compile(r"(\d) ?€ ?(\d\d)$")  # `12€50`: the sign stands where the mark would
 _MINUS_BEHIND = re.compile(r"^(\d(?:[\d\s.,'’]*\d)?)\s?-$")
 """`12.50-`, as accounting systems write what was paid out; `2500.-` has no cents."""
-_NO_CENTS = re.compile(r"(?<=\d)\.(?:--?|–|—)$")
-"""`2500.-`: no cents."""
+_NO_CENTS = re.compile(r"(?<=\d)\.(?:--?|–|—)$")  # `2500.-`: no cents
 _NUMBER = re.compile(r"n[°ºo]\s*", re.IGNORECASE)
 
 
@@ -235,8 +233,7 @@ UNIX = re.compile(r"1\d{9}(?:[.,]\d{1,6})?|1\d{12}|1\d{15}|1\d{18}")
 """Seconds since 1970, or thousandths, millionths and so on, of the years from 2001 to 2033."""
 _IN_JSON = re.compile(r"/date\((1\d{12})(?:[+-]\d{4})?\)/")
 """Milliseconds since 1970 as some programs write them; an offset beside them changes nothing."""
-LAST_YEAR = 2200
-"""Beyond it a year is one of another calendar, such as 2569 of the Buddhists."""
+LAST_YEAR = 2200  # beyond it a year is one of another calendar, such as 2569 of the Buddhists
 DAY = timedelta(days=1)
 USUAL = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}([/.\-])[0-9]{2}\2[0-9]{4})[ T]"

@@ -39,8 +39,7 @@ else:
     pl = when_used("polars")
 
 
-BETWEEN = "\x1f"
-"""Stands between the cells of a copy."""
+BETWEEN = "\x1f"  # stands between the cells of a copy
 
 _BLOCK = 1 << 20
 _QUOTE, _NEWLINE, _RETURN, _APART = 34, 10, 13, 31

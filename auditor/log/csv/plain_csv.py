@@ -307,8 +307,7 @@ class _Schema:
 
     types: dict[str, DataType]
     games: frozenset[str]
-    sample: dict[str, dict[str, list[str]]]
-    """The texts of some rows, by kind of event and column."""
+    sample: dict[str, dict[str, list[str]]]  # the texts of some rows, by kind of event and column
 
 
 def _schema(beginning: bytes, delimiter: str, names: list[str], lines: Lines) -> _Schema | None:

@@ -151,10 +151,8 @@ def alone(lines: Sequence[str], delimiter: str) -> Iterator[list[str]]:
 _RULER = re.compile(r"[-=_+ ]*[-=_][-=_+ ]*")
 _APART = re.compile(r"\S(?: {2,})\S")
 FEWEST_ROWS, FEWEST_COLUMNS = 3, 2
-MOST = 1 << 26
-"""Bytes of a text that is looked through for columns: all its lines are held at once."""
-MOST_BESIDE = 8
-"""Lines above and below the table, such as titles and totals."""
+MOST = 1 << 26  # bytes of a text that is looked through for columns: all its lines are held at once
+MOST_BESIDE = 8  # lines above and below the table, such as titles and totals
 Line = tuple[int, str]
 Span = tuple[int, int]
 
@@ -250,13 +248,10 @@ def _is_sure(span: Span, lines: Sequence[str]) -> bool:
 
 # ---- the table of a text ------------------------------------------------------------------------
 DELIMITERS = (",", ";", "\t", "|")
-OPENING = 60
-"""Lines that are not blank, in which the delimiter is looked for."""
-MAX_COLUMNS = 16_384
-"""The columns of the widest sheet that a workbook can have."""
+OPENING = 60  # lines that are not blank, in which the delimiter is looked for
+MAX_COLUMNS = 16_384  # the columns of the widest sheet that a workbook can have
 MAX_MEMORY = 4 << 30
-EMPTY_CELL, FILLED_CELL = 8, 64
-"""Bytes that a cell takes, about."""
+EMPTY_CELL, FILLED_CELL = 8, 64  # bytes that a cell takes, about
 
 
 def read_csv(data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL) -> Table:

@@ -32,14 +32,12 @@ RARE = 20
 """A scope begins or ends oddly where fewer than one in so many others that have its first kind of
 event begin with it, or of those that have its last kind end with it."""
 
-MANY = 5
-"""Other scopes that have a kind of event, at least, before one can be odd."""
+MANY = 5  # other scopes that have a kind of event, at least, before one can be odd
 
 MOST = Fraction(1, 5)
 """The largest share of scopes that leap over numbers; where more do, they are numbered so."""
 
-NEAR = 8
-"""Rows, at most, between scopes of two places that are cut by one hole."""
+NEAR = 8  # rows, at most, between scopes of two places that are cut by one hole
 
 
 class Runs:
@@ -214,8 +212,7 @@ EXPECTED = 10
 """Scopes of a place, one after another, at least, that would have a kind of event if it were as
 elsewhere, and so many that have it, before it counts as one that nobody recorded there."""
 
-WHOLE = 5
-"""So many of a place that has none of it at all."""
+WHOLE = 5  # so many of a place that has none of it at all
 
 USUALLY = Fraction(3, 4)
 """The least share of scopes elsewhere that have it: what happens now and then may not happen for a
@@ -305,8 +302,7 @@ ENOUGH = 10
 somebody picked or wrote open nothing and close nothing.
 """
 
-LONG = 20
-"""So many, before a log that closes nothing counts as one of which the end is missing."""
+LONG = 20  # so many, before a log that closes nothing counts as one of which the end is missing
 
 
 def with_breaks(

@@ -22,12 +22,9 @@ from auditor.values import moment
 
 MOST = Fraction(1, 10)
 """The largest share of a file's rows out of place; where more are, the file has another order."""
-LEAST = 2
-"""Rows that may be out of place in any file: two that changed places."""
-OFTEN = 500
-"""Rows for each stretch that may be out of place; where more seem to be, clocks differ."""
-NEAR = 8
-"""Rows above one, at most, of which one may say the same."""
+LEAST = 2  # rows that may be out of place in any file: two that changed places
+OFTEN = 500  # rows for each stretch that may be out of place; where more seem to be, clocks differ
+NEAR = 8  # rows above one, at most, of which one may say the same
 OF_MINUTES = 20
 """Times, at least, none of which has seconds, before the clock counts as one without them."""
 OF_COUPS = 4

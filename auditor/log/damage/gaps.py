@@ -25,8 +25,7 @@ from auditor.log.damage.suspects import (
 from auditor.log.event import Event
 from auditor.values import Value
 
-MANY = 10
-"""Rows that name a place, at least, before another name among them is a stray."""
+MANY = 10  # rows that name a place, at least, before another name among them is a stray
 
 
 def with_gaps(members: Sequence[Member], columns: ScopeColumns, habits: Habits) -> Iterator[Member]:

@@ -33,14 +33,9 @@ from auditor.types import TEXT
 LEAST = 2
 """Cells, at least, that fit the row beside and not their own, before a column counts as slid."""
 
-FARTHEST = 6
-"""Rows, at most, by which cells of a scope are looked for above or below their own."""
-
-FAR = 3
-"""Rows, at most, by which other cells are; the farther, the more of them must fit there."""
-
-SELDOM = 20
-"""Such cells for each that may fit no better there."""
+FARTHEST = 6  # rows, at most, by which cells of a scope are looked for above or below their own
+FAR = 3  # rows, at most, by which other cells are; the farther, the more of them must fit there
+SELDOM = 20  # such cells for each that may fit no better there
 
 Marks = Sequence[int]
 
@@ -189,8 +184,7 @@ def in_doubt(member: Member, lost: set[str], vocabulary: Vocabulary) -> Member:
 FEW_SHIFTED = 3
 """Rows near one another, at least, that show it, before it is no slip in each of them."""
 
-NEAR = 20
-"""Rows, at most, from one that shows it to one that may be shifted as well."""
+NEAR = 20  # rows, at most, from one that shows it to one that may be shifted as well
 
 
 def beside_shifted(
@@ -215,8 +209,7 @@ def _stretches(numbers: Sequence[int]) -> Iterator[range]:
 
 
 # ---- numbers of scopes by some rows -------------------------------------------------------------
-ENOUGH = 10
-"""Scopes, at least, that would all begin with one kind of event."""
+ENOUGH = 10  # scopes, at least, that would all begin with one kind of event
 
 LONGEST = 100_000
 """Rows, at most, of a file of which scopes are tried with their numbers in other rows."""
@@ -379,8 +372,7 @@ def _empty(rows: Sequence[tuple[int, tuple[str, ...]]], at: int) -> int:
 FEW_MERGED = 20
 """Rows, at least, before a column can be seen to be filled only where its value changes."""
 
-SHARE = 2
-"""Rows for each that fills such a column, at least."""
+SHARE = 2  # rows for each that fills such a column, at least
 
 
 def without(table: Table, vocabulary: Vocabulary) -> tuple[frozenset[str], list[Message]]:

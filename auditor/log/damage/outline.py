@@ -216,8 +216,7 @@ class _Runs:
 
 
 # ---- extracts -----------------------------------------------------------------------------------
-FEW = 1000
-"""Rows, at most, of an extract without a single number."""
+FEW = 1000  # rows, at most, of an extract without a single number
 
 
 @dataclass(frozen=True, slots=True)

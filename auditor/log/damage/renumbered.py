@@ -35,11 +35,8 @@ MOST = Fraction(1, 5)
 """The largest share of a place's numbered rows out of order; where more are, its numbers begin
 again for a reason that the log does not say."""
 
-ENOUGH = 5
-"""Scopes, at least, by which it is known what they hold as a rule."""
-
-FEW = 3
-"""Rows one after another, at least, of which each has a number or a name that no other has."""
+ENOUGH = 5  # scopes, at least, by which it is known what they hold as a rule
+FEW = 3  # rows one after another, at least, of which each has a number or a name that no other has
 
 
 def with_renumbered(

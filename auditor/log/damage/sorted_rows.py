@@ -22,26 +22,16 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Key = TypeVar("Key", int, str)
 
-MOST = 1_048_576
-"""Rows that a spreadsheet holds: what is larger nobody sorted by hand."""
-
-BACKS = 3
-"""Times that go back, at least, before a column explains them all."""
-
-OFTEN = 4
-"""One row in so many, before which times go back, is a log that nobody put in order."""
+MOST = 1_048_576  # rows that a spreadsheet holds: what is larger nobody sorted by hand
+BACKS = 3  # times that go back, at least, before a column explains them all
+OFTEN = 4  # one row in so many, before which times go back, is a log that nobody put in order
 
 ASCENTS = 10
 """Events one after the other, at least, whose words go forward before they count as sorted."""
 
-NUMBERS = 4
-"""Numbers in the order of texts, at least, before that is no chance."""
-
-DIGITS = 18
-"""Digits of a number by which rows are sorted: more are a text."""
-
-UNTIMED = -(1 << 63)
-"""The moment of a row whose time is not told."""
+NUMBERS = 4  # numbers in the order of texts, at least, before that is no chance
+DIGITS = 18  # digits of a number by which rows are sorted: more are a text
+UNTIMED = -(1 << 63)  # the moment of a row whose time is not told
 
 
 def sorted_by(

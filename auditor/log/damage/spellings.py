@@ -22,11 +22,8 @@ from auditor.messages.message import Message, message
 from auditor.types import TEXT
 from auditor.values import Value
 
-SHOWN = 5
-"""Names, at most, that a note shows."""
-
-ALONE = 20
-"""Names, at least, before each standing in one row alone tells that they are no names."""
+SHOWN = 5  # names, at most, that a note shows
+ALONE = 20  # names, at least, before each standing in one row alone tells that they are no names
 
 Renamed = Mapping[str, Mapping[Value, Value | None]]
 """By field, the names that are written in another way than most of theirs, and that way; None for
@@ -155,11 +152,8 @@ def _with(member: Member, values: Mapping[str, Value]) -> Member:
 
 
 # ---- kinds that name no place, or strange ones --------------------------------------------------
-MANY = 10
-"""Rows of a kind of event, at least, before it says whether it fills a column."""
-
-Filled = Callable[[str], Mapping[str, int]]
-"""How many rows of each kind fill a column."""
+MANY = 10  # rows of a kind of event, at least, before it says whether it fills a column
+Filled = Callable[[str], Mapping[str, int]]  # how many rows of each kind fill a column
 
 Said = Callable[[str], Mapping[str, Set[object]]]
 """Which different names rows of each kind have in a column."""

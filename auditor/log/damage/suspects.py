@@ -15,8 +15,7 @@ from auditor.values import Value
 USUAL = (9, 10)
 """A column is usual in a kind of event, or in a file, where such a share of its rows fill it."""
 
-ENOUGH = 5
-"""Rows that fill a key, at least, before one that does not counts as a gap."""
+ENOUGH = 5  # rows that fill a key, at least, before one that does not counts as a gap
 
 LONE = 10
 """Rows of some words that do not fill a key, at least, before the only one that does is odd."""

@@ -87,8 +87,7 @@ def watched(path: Path, most: int) -> WatchedFile:
 
 
 # ---- ways of packing ----------------------------------------------------------------------------
-PACKING = 10
-"""About how many times a log is smaller when it is packed."""
+PACKING = 10  # about how many times a log is smaller when it is packed
 
 _XZ_MEMORY = 256 << 20
 """More than the tightest presets of xz need, and no more than a machine can spare."""
@@ -157,8 +156,7 @@ PACKINGS = (
 PACKED_ENDINGS = tuple(own.ending for own in PACKINGS)
 """Endings that may stand behind the one of a format."""
 
-BEGINNING = max(len(own.magic) for own in PACKINGS)
-"""So many bytes tell how a file is packed."""
+BEGINNING = max(len(own.magic) for own in PACKINGS)  # so many bytes tell how a file is packed
 
 
 def packing_of(beginning: bytes) -> Packing | None:

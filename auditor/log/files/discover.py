@@ -22,8 +22,7 @@ from auditor.log.row_columns import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table, by_number
 from auditor.messages.message import Message, message
 
-SUBJECT = "auditor report"
-"""The subject in the properties of a workbook that is one of our reports."""
+SUBJECT = "auditor report"  # the subject in the properties of a workbook that is one of our reports
 
 HEADERS = (
     b"id class severity rule provisions message expected found file sheet row line rows",

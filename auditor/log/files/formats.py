@@ -103,8 +103,7 @@ class Format:
     name: str
     endings: tuple[str, ...]
     magic: tuple[bytes, ...]  # none for text, as there is no `opening` for lines of cells
-    reader: str
-    """The `module:function` that reads bytes, with the name and the hash of their file."""
+    reader: str  # the `module:function` that reads bytes, with the name and the hash of their file
     fast: str | None = None
     """The `module:function` that reads whole columns of a large file, or gives it back as None."""
     packing: int = 1  # about how many times a log is smaller than as text
@@ -231,8 +230,7 @@ FORMATS = (
     Format("ZIP", (".zip",), ZIP, "auditor.log.files.open:zip_tables", packing=10),
 )
 
-NAMES = ", ".join(own.name for own in FORMATS)
-"""The formats as help and documentation list them."""
+NAMES = ", ".join(own.name for own in FORMATS)  # the formats as help and documentation list them
 
 ENDINGS = tuple(ending for own in FORMATS for ending in own.endings)
 """The files that are read in a folder; each may be packed.  A file named may end anyhow."""

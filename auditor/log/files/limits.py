@@ -34,26 +34,20 @@ class ReadLimits:
     packing_ratio: int = 200
     loosely_packed_file: int = 64 << 20
     """A file up to this size may be packed as tightly as it likes."""
-    loosely_packed_part: int = 10 << 20
-    """So may a part of a workbook up to this one."""
+    loosely_packed_part: int = 10 << 20  # so may a part of a workbook up to this one
     archive_parts: int = 10_000
     sheet_cells: int = 30_000_000
     """The cells of a sheet from A1 to its last row and column: a million rows of thirty columns."""
-    empty_cells: int = 64
-    """For one that is not empty, in a sheet of more than `few_cells`."""
+    empty_cells: int = 64  # for one that is not empty, in a sheet of more than `few_cells`
     few_cells: int = 2_000_000
     parquet_cells: int = 100_000_000
-    text_length: int = 1 << 29
-    """Characters of all sheets, or of all columns, together."""
-    cell_length: int = 100_000
-    """Characters of a cell, thrice as many as a spreadsheet holds."""
-    chunk_size: int = 1 << 20
-    """Read at once of a part of a workbook."""
+    text_length: int = 1 << 29  # characters of all sheets, or of all columns, together
+    cell_length: int = 100_000  # characters of a cell, thrice as many as a spreadsheet holds
+    chunk_size: int = 1 << 20  # read at once of a part of a workbook
     memory: int = 1 << 30
     """The memory of a sandbox for a small file; larger ones get more, up to `most_memory`."""
     most_memory: int = 6 << 30
-    seconds: int = 20
-    """The time of the processor for a sandbox with a small file."""
+    seconds: int = 20  # the time of the processor for a sandbox with a small file
 
 
 LIMITS = ReadLimits()
@@ -144,8 +138,7 @@ def serve(read: Callable[[Request, bytes, ReadLimits], Answer]) -> None:
         sys.stdout.write(whole)
 
 
-UNLIMITED = -1
-"""No bound on the bytes that a process writes to a file."""
+UNLIMITED = -1  # no bound on the bytes that a process writes to a file
 
 
 def limit_resources(memory: int, seconds: int, written: int = 0, *, for_good: bool = True) -> None:

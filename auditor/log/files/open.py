@@ -53,11 +53,8 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-MANY = 100
-"""Files of a large log, as small as which each is read sooner cell by cell."""
-
-_CONTROL = re.compile(rb"[\0-\x08\x0e-\x19]")
-"""Signs that no text has among its first."""
+MANY = 100  # files of a large log, as small as which each is read sooner cell by cell
+_CONTROL = re.compile(rb"[\0-\x08\x0e-\x19]")  # signs that no text has among its first
 
 
 def read_tables(

@@ -23,13 +23,9 @@ from auditor.log.table import Heading, Record, column_name, heading, opening
 from auditor.types import Enumeration, Type
 from auditor.values import convention_of
 
-ENOUGH = 0.5
-"""The share of a column's filled cells that must read as what its name says."""
-SAMPLE = 2000
-"""Rows that are looked at; a header says more than the rows far below it."""
-
-KNOWN_ALONE = 3
-"""Columns that are known by name in a header below which nothing stands."""
+ENOUGH = 0.5  # the share of a column's filled cells that must read as what its name says
+SAMPLE = 2000  # rows that are looked at; a header says more than the rows far below it
+KNOWN_ALONE = 3  # columns that are known by name in a header below which nothing stands
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,8 +47,7 @@ def counts_cents(name: str) -> bool:
     return normalise(name).rpartition(" ")[2] in CENTS
 
 
-Concept = tuple[WideWord, tuple[str, ...]]
-"""A kind of event, and its words in the name of a column."""
+Concept = tuple[WideWord, tuple[str, ...]]  # a kind of event, and its words in the name of a column
 
 
 def concepts_of(tokens: Sequence[str], lexicon: Lexicon) -> list[Concept]:
@@ -205,8 +204,7 @@ def _is_card(halves: tuple[str, str]) -> bool:
 
 # ---- results of several coups -------------------------------------------------------------------
 SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
-SEVERAL = 4
-"""Numbered columns of results, at least, that make a series of coups."""
+SEVERAL = 4  # numbered columns of results, at least, that make a series of coups
 _NUMBERED = re.compile(r"(.*?)(\d{1,3})")
 
 
@@ -271,8 +269,7 @@ def _is_whole(text: str) -> bool:
 
 
 # ---- the header of wide rows --------------------------------------------------------------------
-FEW = 2
-"""Columns of which one that is known is enough: a list of numbers has no more."""
+FEW = 2  # columns of which one that is known is enough: a list of numbers has no more
 
 
 def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
@@ -312,8 +309,7 @@ def _below(head: Heading) -> Sequence[str]:
 
 
 # ---- values with their names --------------------------------------------------------------------
-MOST = 60
-"""Different names in a column, at most: a wheel has 37 numbers, and some chances."""
+MOST = 60  # different names in a column, at most: a wheel has 37 numbers, and some chances
 
 
 def with_named_values(head: Heading, body: Body) -> tuple[Heading, Body, dict[str, str]]:

@@ -104,8 +104,7 @@ class _Event:
     counts: bool
 
 
-_Told = tuple[int, tuple[str, ...]]
-"""An event that is told once, and the coup that it is of."""
+_Told = tuple[int, tuple[str, ...]]  # an event that is told once, and the coup that it is of
 
 
 @dataclass(slots=True)

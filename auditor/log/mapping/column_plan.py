@@ -172,8 +172,7 @@ class BoundGrid:
     says: FileMapping
     lexicon: Lexicon
     binding: Binding
-    below: CodedRows
-    """The rows below the header, as columns."""
+    below: CodedRows  # the rows below the header, as columns
 
 
 def texts_of(bound: BoundGrid) -> ColumnTexts:

@@ -26,8 +26,7 @@ from auditor.values import convention_of
 _AMONG = re.compile(r"[\s\d.+\-*/()]*")
 _SIGN = re.compile(r"[+\-*/]")
 _TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|[+\-*/()])")
-_DEEP = 50
-"""Signs and brackets that may open within each other."""
+_DEEP = 50  # signs and brackets that may open within each other
 
 
 class NoSumError(ValueError):
@@ -79,8 +78,7 @@ def _tokens(text: str) -> list[str | Fraction]:
     return found
 
 
-Tokens = list[str | Fraction]
-"""Tokens still to be read, the next last."""
+Tokens = list[str | Fraction]  # tokens still to be read, the next last
 
 
 def _sum(rest: Tokens, deep: int) -> tuple[Fraction, Tokens]:

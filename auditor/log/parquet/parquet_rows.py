@@ -38,8 +38,7 @@ else:
     pl = when_used("polars")
 
 
-MOST_KEPT = 500_000
-"""Rows that are kept in memory, if a group of them has no more."""
+MOST_KEPT = 500_000  # rows that are kept in memory, if a group of them has no more
 
 
 class SingleRows:
@@ -106,8 +105,7 @@ def _cells_of(column: ChunkedArray, rows: Sequence[int]) -> list[str]:
 
 
 # ---- rows as columns ----------------------------------------------------------------------------
-ROWS = 250_000
-"""Rows that are read at once."""
+ROWS = 250_000  # rows that are read at once
 
 MOST_ROWS = 2
 """Rows that one byte may stand for: a log has a tenth of a row a byte. More look like a file made

@@ -115,8 +115,7 @@ if __name__ == "__main__":
     serve(read)
 
 
-CELL = 400
-"""Bytes that one packed byte may ask for: dictionaries and runs make columns small."""
+CELL = 400  # bytes that one packed byte may ask for: dictionaries and runs make columns small
 
 
 def parquet_tables(

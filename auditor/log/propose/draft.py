@@ -49,8 +49,7 @@ class Draft:
     split: list[TomlLine] = field(default_factory=list)
     events: list[list[str]] = field(default_factory=list)
     """Inline tables, those of one group after another."""
-    once: set[int] = field(default_factory=set)
-    """The groups that each row of a coup tells again."""
+    once: set[int] = field(default_factory=set)  # the groups that each row of a coup tells again
     unused: list[str] = field(default_factory=list)
 
     def set(self, key: str, value: object, comment: str = "") -> None:
@@ -173,8 +172,7 @@ def _like(name: str, start: int, end: int, beside: int) -> str:
     return f"{more}{before[-beside:]}*{after[:1]}{'…' if after[1:] else ''}"
 
 
-FILE = "@file"
-"""The place of a value that stands in the name of the file."""
+FILE = "@file"  # the place of a value that stands in the name of the file
 _TABLE_OF_FILE = re.compile(
     r"(?:table|cylindre|tisch|mesa|tavolo|tafel)[ _-]?((?:[a-z]{1,2}[_-]?)?\d{1,3})(?![^\W_])",
     re.IGNORECASE,

@@ -29,8 +29,7 @@ from auditor.log.table import SIDE_BY_SIDE, SideBySideError
 from auditor.messages.message import message
 from auditor.types import INTEGER, MONEY, Enumeration
 
-MOST = 30
-"""Words of a column that are asked about; a column of more is no list of words."""
+MOST = 30  # words of a column that are asked about; a column of more is no list of words
 
 
 def write_long(

@@ -81,10 +81,8 @@ def _without_long_cells(grid: Grid) -> Grid:
 
 OTHERS = ("mac-roman", "cp850")
 """Encodings of older programs, in which every file is some text or other."""
-WORDS_ENOUGH = 2
-"""Words that tell an encoding; one may be chance."""
-LOOKED_AT = 200
-"""Rows in which words are looked for."""
+WORDS_ENOUGH = 2  # words that tell an encoding; one may be chance
+LOOKED_AT = 200  # rows in which words are looked for
 
 
 def probe_by_words(path: Path, name: str, lexicon: Lexicon) -> Probe:
@@ -132,18 +130,12 @@ def _delimiter(path: Path, encoding: str | None) -> str | None:
         return None
 
 
-SAMPLES = 3
-"""Values of a column that are shown, and fields that are named."""
-SHOWN = 24
-"""Characters of a value."""
-COMPARED = 200
-"""Characters of a name that are compared: likeness costs the square of its length."""
-NEAR = 0.8
-"""The likeness of two names, or the share of cells, from which a field is near."""
-LISTED = 200
-"""Columns that are listed."""
-ROWS_LISTED = 200
-"""Rows in which values are looked for."""
+SAMPLES = 3  # values of a column that are shown, and fields that are named
+SHOWN = 24  # characters of a value
+COMPARED = 200  # characters of a name that are compared: likeness costs the square of its length
+NEAR = 0.8  # the likeness of two names, or the share of cells, from which a field is near
+LISTED = 200  # columns that are listed
+ROWS_LISTED = 200  # rows in which values are looked for
 
 
 def column_list(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> str:

@@ -32,10 +32,8 @@ of `running` totals, and of what a player has, most are another share of their s
 # ---- what sums mean -----------------------------------------------------------------------------
 EVEN = (Fraction(18, 10), Fraction(2))
 """How often a stake that wins once comes back: a commission takes a tenth of the win at most."""
-ENOUGH = 3
-"""Payments by which a column is told."""
-SEVERAL = 8
-"""Payments by which a column is told whose figures may all differ by chance."""
+ENOUGH = 3  # payments by which a column is told
+SEVERAL = 8  # payments by which a column is told whose figures may all differ by chance
 
 
 def sense_of(told: Iterable[tuple[str, str]], *, named_whole: bool) -> Sense:

@@ -23,8 +23,7 @@ from auditor.log.table import Heading, Unreadable
 from auditor.messages.message import message
 from auditor.types import Enumeration
 
-FACE = "face"
-"""The field of a card that is shown or hidden."""
+FACE = "face"  # the field of a card that is shown or hidden
 
 
 def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:

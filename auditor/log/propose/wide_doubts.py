@@ -41,11 +41,9 @@ from auditor.log.table import Heading
 from auditor.types import CARD, INTEGER, TEXT, Enumeration
 
 _SEVERAL = 3
-_CARDS = 20
-"""Cards of a coup, at most, between them and the cards of a whole game at home."""
+_CARDS = 20  # cards of a coup, at most, between them and the cards of a whole game at home
 _KEYS = frozenset(("id", "uuid", "guid", "key", "ref", "reference", "identifiant", "code"))
-FULL = 0.9
-"""The least share of the rows of stakes in which a number that came out stands."""
+FULL = 0.9  # the least share of the rows of stakes in which a number that came out stands
 
 
 class Numbers:
@@ -187,8 +185,7 @@ def _counts(cells: Sequence[str]) -> bool:
 # ---- columns in doubt ---------------------------------------------------------------------------
 _RANKS = 14
 _SEVERAL_CARDS = 3
-MOST_CODES = 8
-"""Different words of a column that are asked about; one of more names something else."""
+MOST_CODES = 8  # different words of a column that are asked about; one of more names something else
 
 
 class Doubts:

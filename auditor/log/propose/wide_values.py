@@ -16,8 +16,7 @@ from auditor.log.table import Heading
 from auditor.types import Enumeration
 
 DEALER = "dealer"
-LAST = 99
-"""The turn of a column that no number tells."""
+LAST = 99  # the turn of a column that no number tells
 _SCOPE = ("casino", "season", "session", "table", "shoe", "coup")
 
 
@@ -82,8 +81,7 @@ class Repeated:
         )
 
 
-CHOICE = "choice"
-"""The field of what a player chooses, and the event of it."""
+CHOICE = "choice"  # the field of what a player chooses, and the event of it
 
 
 def is_after_choice(part: EventColumn, lexicon: Lexicon) -> bool:
@@ -161,8 +159,7 @@ def by_seat(found: WideColumns, word: WideWord) -> bool:
 
 
 # ---- which stakes a row has ---------------------------------------------------------------------
-MOST = 3
-"""Columns of stakes that may be empty; of more, too many events would come."""
+MOST = 3  # columns of stakes that may be empty; of more, too many events would come
 
 
 @dataclass(frozen=True, slots=True)

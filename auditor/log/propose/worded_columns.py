@@ -20,8 +20,7 @@ from auditor.log.table import Heading
 from auditor.types import BOOLEAN, INTEGER, TEXT, Enumeration
 
 # ---- bets, and the numbers that they are on -----------------------------------------------------
-MOST = 60
-"""Different cells of a column of bets, at most: a wheel has 37 numbers, and some chances."""
+MOST = 60  # different cells of a column of bets, at most: a wheel has 37 numbers, and some chances
 _ASIDE = re.compile(r"\s*\([^()]*\)")
 _NUMBERED = re.compile(r"(\D*?)[\s:#n°º.-]*(\d{1,2})")
 
@@ -47,10 +46,8 @@ class BetWords:
         }
 
 
-NUMBER = "number"
-"""The field of the number that a bet is on."""
-OF_NUMBERS = "numéro"
-"""A word for the bet on a number."""
+NUMBER = "number"  # the field of the number that a bet is on
+OF_NUMBERS = "numéro"  # a word for the bet on a number
 
 
 def bet_words(cells: Iterable[str], name: str, event: str, lexicon: Lexicon) -> BetWords | None:
@@ -127,10 +124,8 @@ def says_yes(text: str, lexicon: Lexicon) -> bool:
 
 
 # ---- kinds of event -----------------------------------------------------------------------------
-KINDS = range(3, 31)
-"""Different words of such a column."""
-SURE = 0.9
-"""The share of the rows of one word that fill a cell, or leave it empty."""
+KINDS = range(3, 31)  # different words of such a column
+SURE = 0.9  # the share of the rows of one word that fill a cell, or leave it empty
 
 
 def kind_column(body: Body, found: WideColumns) -> int | None:

@@ -22,8 +22,7 @@ from auditor.messages.message import message
 if TYPE_CHECKING:
     from lxml.etree import _Element  # type: ignore[import-untyped]  # it has no types
 
-MOST_ROWS_SPANNED = 65_534
-"""The rows or columns that browsers let a cell span."""
+MOST_ROWS_SPANNED = 65_534  # the rows or columns that browsers let a cell span
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 _BLOCKS = frozenset(("br", "p", "div", "li", "tr", "td", "th"))

@@ -45,11 +45,9 @@ from auditor.messages.message import Message, message
 if TYPE_CHECKING:
     from auditor.log.files.formats import Reader
 
-_UNFIT = re.compile("[\0\ud800-\udfff]")
-"""No text: a NUL, or half of a letter."""
+_UNFIT = re.compile("[\0\ud800-\udfff]")  # no text: a NUL, or half of a letter
 _IN_LIST = re.compile(r"([^.]+)\.\d+\.")
-_LEVELS = 3
-"""How deep an object may hold others: `hands.1.cards.2`."""
+_LEVELS = 3  # how deep an object may hold others: `hands.1.cards.2`
 
 
 def sandboxed_objects(reader: str, *, memory: int, pace: int) -> Reader:

@@ -186,8 +186,7 @@ def from_the_only_list(outer: Any, path: Sequence[str]) -> list[str]:
 
 
 # ---- tables as libraries write them -------------------------------------------------------------
-_COLUMNS = 3
-"""An object of fewer lists is an event: cards, and bets."""
+_COLUMNS = 3  # an object of fewer lists is an event: cards, and bets
 _SCALARS = (str, int, float, bool, type(None), Decimal)
 
 

@@ -10,8 +10,7 @@ from auditor.log.csv.encoding import line_at
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 
-Token = tuple[str, str, int]
-"""Its kind, its text, and where it begins."""
+Token = tuple[str, str, int]  # its kind, its text, and where it begins
 
 _BACKSLASH = r"[^'\\]*(?:(?:''|\\.)[^'\\]*)*"
 _STANDARD = r"[^']*(?:''[^']*)*"
@@ -131,8 +130,7 @@ def words(text: str) -> frozenset[str]:
 
 
 NO_COLUMN = words("primary unique key constraint index foreign check fulltext spatial")
-_CHANGING = words("insert update delete merge copy truncate drop")
-"""Words of statements about rows."""
+_CHANGING = words("insert update delete merge copy truncate drop")  # words of statements about rows
 _STARTS = _CHANGING | words("alter create exec go replace rollback")
 """Words that begin a statement where the one before has no semicolon."""
 HARMLESS = words(
@@ -147,8 +145,7 @@ WITHOUT_ROWS = words(
     "operator cast default session trigger rule event"
 )
 _OF_ROWS = words("table database schema")
-_ACTIVE = words("trigger rule")
-"""Kinds that change the rows entered after they were created."""
+_ACTIVE = words("trigger rule")  # kinds that change the rows entered after they were created
 _ALTERING = words(
     "add owner enable disable check nocheck auto_increment replica set cluster validate "
     "engine modify alter attach"

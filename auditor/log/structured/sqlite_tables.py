@@ -16,8 +16,7 @@ from auditor.log.workbook.inspect_xml import plain_sheet
 from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
 
-BLOB_SHOWN = 32
-"""Bytes that a cell shows of a value that is neither text nor a number."""
+BLOB_SHOWN = 32  # bytes that a cell shows of a value that is neither text nor a number
 
 _READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_RECURSIVE}
 _WRITE_AHEAD = b"\2\2"

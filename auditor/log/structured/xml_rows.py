@@ -20,8 +20,7 @@ from auditor.messages.message import message
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-MOST_DEEP = 24
-"""Elements within each other."""
+MOST_DEEP = 24  # elements within each other
 TEXT = "#text"
 """The text of an element of which more is said."""
 

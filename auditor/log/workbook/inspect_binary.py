@@ -27,17 +27,14 @@ from auditor.messages.message import message
 
 SECTOR_LIMIT = 0xFFFFFFFA  # from here on no sector, but the end of a chain or a free one
 ENTRY = 128
-SMALL, LARGE = 64, 4096
-"""Bytes of a small sector, and of an entry that has large ones."""
+SMALL, LARGE = 64, 4096  # bytes of a small sector, and of an entry that has large ones
 
 BEGINS, ENDS, SHEET_XLS, PASSWORD, FROM_1904 = 0x809, 0x0A, 0x85, 0x2F, 0x22
 ROW_XLS, COLUMNS_XLS, CONSTANT, FORMULA = 0x208, 0x7D, 0x205, 0x06
-MANY = 0xBD
-"""A stretch of cells in one record, the last column at its end."""
+MANY = 0xBD  # a stretch of cells in one record, the last column at its end
 CELLS_XLS = (CONSTANT, FORMULA, MANY, 0x203, 0x204, 0x27E, 0xFD)
 BIFF8 = 0x600
-OF_ERROR, OF_NOTHING = 2, 3
-"""Kinds of value that a formula may have."""
+OF_ERROR, OF_NOTHING = 2, 3  # kinds of value that a formula may have
 
 
 class Compound:

@@ -17,8 +17,7 @@ from auditor.log.table import Unreadable
 from auditor.log.workbook.archive import column_number, refuse_far
 from auditor.messages.message import message
 
-Place = tuple[int, int]
-"""Row and column, both from 1."""
+Place = tuple[int, int]  # row and column, both from 1
 
 CHUNK = 1 << 20
 
@@ -224,8 +223,7 @@ class XlsxScan:
 # ---- workbooks of OpenDocument ------------------------------------------------------------------
 ERROR = re.compile(r"#(N/A|NAME\?|[A-Z]+/?[0-9]?!)|Err:\d+")
 HIDDEN = {"collapse", "filter"}
-MOST_REPEATED = 1000
-"""Copies of one odd cell that are noted."""
+MOST_REPEATED = 1000  # copies of one odd cell that are noted
 
 
 def inspect_ods(

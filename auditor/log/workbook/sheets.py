@@ -49,8 +49,7 @@ if TYPE_CHECKING:
 Cell = int | float | str | bool | time | date | datetime | timedelta
 
 INSPECTORS = {"xlsx": inspect_xlsx, "xlsb": inspect_xlsb, "ods": inspect_ods}
-FIRST = 30
-"""Rows of a column that are listed: there are titles and a header among them."""
+FIRST = 30  # rows of a column that are listed: there are titles and a header among them
 
 _NUMBER, _WORD = 1, 2
 
@@ -167,8 +166,7 @@ if __name__ == "__main__":
 
 
 # ---- outside the sandbox ------------------------------------------------------------------------
-CellTexts = dict[tuple[int, int], str]
-"""By row and column, both from 1."""
+CellTexts = dict[tuple[int, int], str]  # by row and column, both from 1
 
 
 @dataclass(frozen=True, slots=True)
