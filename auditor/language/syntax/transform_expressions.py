@@ -157,7 +157,7 @@ class ExpressionTransformer:
                 return kind(span, *parts[:alone], tuple(parts[alone:]))
 
     def _said(self, parts: list[Any], *, is_list: bool) -> Any:
-        """The content of a clause: labels, a list, one thing, or True where its word says it all."""
+        """The content of a clause: labels, a list, one thing, or True where its word is all."""
         if labels := self._labels(parts):
             return labels
         if is_list:
