@@ -56,10 +56,6 @@ class SourceLine:
     indented: bool = True
     """Whether a line that is a comment alone was indented."""
 
-    @property
-    def is_blank(self) -> bool:
-        return not self.words and not self.comment
-
 
 def lines_of(text: str) -> tuple[list[SourceLine], TreeNode]:
     """The lines of a declaration that can be parsed, and the whole of it."""
@@ -117,11 +113,6 @@ _STUCK = {
     "..": ("range_of", "quantity"),
 }
 """Signs without blanks around them, and of which parts they are."""
-
-
-def joined(words: list[Word]) -> str:
-    """The words of a line with the blanks between them."""
-    return "".join(pieces(words))
 
 
 def pieces(words: list[Word]) -> list[str]:
