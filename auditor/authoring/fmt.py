@@ -74,9 +74,9 @@ class Text:
         return f"{self.code:<{column}}{comment}"
 
 
-def texts(told: list[Placed]) -> Iterator[Text]:
+def texts(lines: list[Placed]) -> Iterator[Text]:
     """The lines of a declaration, with what may be lined up in each."""
-    for number, own in enumerate(told):
+    for number, own in enumerate(lines):
         words = own.line.words
         text = Text(pieces(words), max(own.indent, 0), own)
         if own.clause is not None:
@@ -86,7 +86,7 @@ def texts(told: list[Placed]) -> Iterator[Text]:
             text.gap = _gap(own, text.point)
         elif words:
             text.goes_on = True
-        text.alone = text.kind == "let" and _continues(told[number + 1 :])
+        text.alone = text.kind == "let" and _continues(lines[number + 1 :])
         yield text
 
 
@@ -113,12 +113,12 @@ def _gap(own: Placed | None, point: int | None) -> int:
     return max(1, word.start - (before.start + len(before.text)))
 
 
-def line_up(told: list[Text]) -> None:
+def line_up(lines: list[Text]) -> None:
     """Widen the blanks before what neighbouring lines have lined up."""
     run: list[int] = []
-    for number, own in enumerate([*told, Text([], 0, None)]):
-        if run and _ends(told[run[-1]], own):
-            _widen(told, run)
+    for number, own in enumerate([*lines, Text([], 0, None)]):
+        if run and _ends(lines[run[-1]], own):
+            _widen(lines, run)
             run = []
         if own.kind and not own.goes_on:
             run.append(number)
@@ -133,16 +133,16 @@ def _ends(last: Text, own: Text) -> bool:
     return own.kind != last.kind or own.indent != last.indent
 
 
-def _widen(told: list[Text], run: list[int]) -> None:
-    lined = [number for number in run if told[number].point is not None]
-    most = _most([told[number] for number in lined])
+def _widen(lines: list[Text], run: list[int]) -> None:
+    lined = [number for number in run if lines[number].point is not None]
+    most = _most([lines[number] for number in lined])
     for number in lined:
-        own = told[number]
+        own = lines[number]
         width = _width(own)
-        if width > most or (own.alone and not _is_lined_up(own, [told[n] for n in lined])):
+        if width > most or (own.alone and not _is_lined_up(own, [lines[n] for n in lined])):
             continue
         _push(own, own.point or 0, most - width)
-        for below in told[number + 1 :]:
+        for below in lines[number + 1 :]:
             if not below.goes_on:
                 break
             below.indent += (most - width) if below.indent > width else 0
@@ -173,10 +173,10 @@ def _width(own: Text) -> int:
 
 
 # ---- cases --------------------------------------------------------------------------------------
-def line_up_cases(told: list[Text]) -> None:
+def line_up_cases(lines: list[Text]) -> None:
     """The arrows of cases that stand on lines of their own."""
     cases: dict[TreeNode, list[Text]] = {}
-    for own in told:
+    for own in lines:
         arrow = _arrow(own)
         if arrow is not None:
             choice, own.point = arrow
@@ -204,10 +204,10 @@ def _arrow(own: Text) -> tuple[TreeNode, int] | None:
     return (choice, number) if choice is not None else None
 
 
-def line_up_grid(told: list[Text]) -> None:
+def line_up_grid(lines: list[Text]) -> None:
     """The cells of a grid, each under its column."""
-    rows = [own for own in told if own.kind in {"grid", "grid_row"} and own.placed is not None]
-    if not rows or any(own.goes_on for own in told if own.words):
+    rows = [own for own in lines if own.kind in {"grid", "grid_row"} and own.placed is not None]
+    if not rows or any(own.goes_on for own in lines if own.words):
         return
     cells = [_cells(own) for own in rows]
     heads = max(len(head) for head, _ in cells)
@@ -268,12 +268,12 @@ def _comments(text: str) -> list[str]:
     return [found[1].rstrip() for found in _COMMENT.finditer(text) if found[1]]
 
 
-def _spaced(told: list[Text]) -> Iterator[Text]:
+def _spaced(lines: list[Text]) -> Iterator[Text]:
     """No blank line at either end, and never two together."""
-    while told and told[-1].is_blank:
-        told.pop()
+    while lines and lines[-1].is_blank:
+        lines.pop()
     blank = True
-    for own in told:
+    for own in lines:
         if not (own.is_blank and blank):
             yield own
         blank = own.is_blank

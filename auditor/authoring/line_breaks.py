@@ -117,10 +117,10 @@ _STUCK = {
 
 def pieces(words: list[Word]) -> list[str]:
     """Each word with the blank before it, if one belongs there."""
-    told = [words[0].text] if words else []
+    spaced = [words[0].text] if words else []
     for before, word in pairwise(words):
-        told.append(f" {word.text}" if _is_spaced(before, word) else word.text)
-    return told
+        spaced.append(f" {word.text}" if _is_spaced(before, word) else word.text)
+    return spaced
 
 
 def _is_spaced(before: Word, word: Word) -> bool:
@@ -178,13 +178,13 @@ class Placed:
 def laid_out(lines: list[SourceLine], root: TreeNode) -> list[Placed]:
     """The lines as they are to stand."""
     clauses = _clauses(lines, root)
-    told = [line for own in lines for line in _split(own, set(clauses))]
+    broken = [line for own in lines for line in _split(own, set(clauses))]
     while True:
-        own = _indented(told, root, clauses)
+        own = _indented(broken, root, clauses)
         longer = next((n for n, p in enumerate(own) if _width(p) > WIDTH and _points(p)), None)
         if longer is None:
             return own
-        told[longer : longer + 1] = _split(told[longer], set(_points(own[longer])))
+        broken[longer : longer + 1] = _split(broken[longer], set(_points(own[longer])))
 
 
 def _clauses(lines: list[SourceLine], root: TreeNode) -> dict[int, TreeNode]:
@@ -213,14 +213,14 @@ def _is_clause(node: TreeNode, root: TreeNode) -> bool:
 
 def _split(line: SourceLine, starts: set[int]) -> list[SourceLine]:
     """The line broken before words that begin at these places; its comment stays at its end."""
-    told: list[SourceLine] = []
+    parts: list[SourceLine] = []
     words: list[Word] = []
     for word in line.words:
         if words and word.start in starts:
-            told.append(SourceLine(words))
+            parts.append(SourceLine(words))
             words = []
         words.append(word)
-    return [*told, SourceLine(words, line.comment, line.comment_column, line.indented)]
+    return [*parts, SourceLine(words, line.comment, line.comment_column, line.indented)]
 
 
 # ---- indents ------------------------------------------------------------------------------------
@@ -228,26 +228,26 @@ def _indented(
     lines: list[SourceLine], root: TreeNode, clauses: dict[int, TreeNode]
 ) -> list[Placed]:
     columns: dict[int, int] = {}
-    base, first, told = 0, True, list[Placed]()
+    base, first, placed = 0, True, list[Placed]()
     open_brackets: list[int] = []
     for line in lines:
         if not line.words:
-            told.append(Placed(line, -1, None))
+            placed.append(Placed(line, -1, None))
             continue
         clause = clauses.get(line.words[0].start)
         if first or clause is not None:
             indent = base = 0 if first else 2
             open_brackets = []
         else:
-            indent = _indent(line.words[0], base, columns, open_brackets, told)
+            indent = _indent(line.words[0], base, columns, open_brackets, placed)
         clause = root if first else clause
         first = False
         kind = clause.name if clause is not None else ""
         if kind == "replace" and len(line.words) > 1:
             kind = line.words[1].node.name
-        told.append(Placed(line, indent, clause, kind))
+        placed.append(Placed(line, indent, clause, kind))
         _note(line, indent, columns, open_brackets)
-    return _comments(told)
+    return _comments(placed)
 
 
 def _note(line: SourceLine, indent: int, columns: dict[int, int], brackets: list[int]) -> None:
@@ -263,11 +263,11 @@ def _note(line: SourceLine, indent: int, columns: dict[int, int], brackets: list
 
 
 def _indent(
-    word: Word, base: int, columns: dict[int, int], brackets: list[int], told: list[Placed]
+    word: Word, base: int, columns: dict[int, int], brackets: list[int], placed: list[Placed]
 ) -> int:
     """How far a line is indented that begins with this word and goes on with what is above."""
     if word.text == "en":
-        before = _last_french(told)
+        before = _last_french(placed)
         if before is not None:
             return columns[before.start]
     if word.text == "->" and (case := word.node.within("case", "choice")) is not None:
@@ -279,31 +279,31 @@ def _indent(
             return max(best, columns[node.start])
         node = node.parent
     if best < 0 and word.node.within(*_LISTS) is not None:
-        best = max((columns[own.start] for own in _behind_equals(told)), default=-1)
+        best = max((columns[own.start] for own in _behind_equals(placed)), default=-1)
     return best if best >= 0 else base + 2
 
 
-def _behind_equals(told: list[Placed]) -> Iterator[Word]:
+def _behind_equals(placed: list[Placed]) -> Iterator[Word]:
     """The word behind the first `=` of the line above which another list goes on."""
-    words = next(own.line.words for own in reversed(told) if own.clause is not None)
+    words = next(own.line.words for own in reversed(placed) if own.clause is not None)
     for sign, word in pairwise(words):
         if sign.text == "=":
             yield word
             return
 
 
-def _last_french(told: list[Placed]) -> Word | None:
-    for own in reversed(told):
+def _last_french(placed: list[Placed]) -> Word | None:
+    for own in reversed(placed):
         for word in reversed(own.line.words):
             if word.text == "fr":
                 return word
     return None
 
 
-def _comments(told: list[Placed]) -> list[Placed]:
+def _comments(placed: list[Placed]) -> list[Placed]:
     """A comment between two lines stands where the line below it begins, or where it stood."""
     below, found = -1, list[Placed]()
-    for own in reversed(told):
+    for own in reversed(placed):
         if own.line.words:
             below = own.indent
             found.append(own)
@@ -323,9 +323,9 @@ def _points(own: Placed) -> list[int]:
     words = own.line.words
     inside = {word.start for word in words[1:]}
     for name in ("otherwise", "en"):
-        told = [word.start for word in words[1:] if word.text == name and _is_language(word)]
-        if told:
-            return told
+        starts = [word.start for word in words[1:] if word.text == name and _is_language(word)]
+        if starts:
+            return starts
     found: dict[TreeNode, list[int]] = {}
     for word in words[1:]:
         node = _breaks_before(word)
