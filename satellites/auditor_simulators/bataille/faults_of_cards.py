@@ -164,8 +164,9 @@ def new_deck_with(change: Edit[Place]) -> Apply:
 
 def _last_of_session(place: Place) -> bool:
     """So that the steps of no other shoe seem to be its own."""
-    own = [shoe for shoe in shoes(place.log) if whereabouts(shoe[0]) == whereabouts(place.rows[0])]
-    return shoe_key(own[-1][0]) == shoe_key(place.rows[0])
+    begun = place.rows[0]
+    last = [shoe[0] for shoe in shoes(place.log) if whereabouts(shoe[0]) == whereabouts(begun)][-1]
+    return shoe_key(last) == shoe_key(begun)
 
 
 # The preparation (55-19.5)

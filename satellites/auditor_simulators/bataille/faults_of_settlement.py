@@ -27,8 +27,8 @@ def _paid_wrongly(place: AtHand) -> None:
 
 def settled(coup: Coup, hand: PlayedHand) -> list[Row]:
     """Settlement and discard of a hand that the first cards decide."""
-    own = [row for row in coup.rows if row.get("seat") == hand.seat]
-    return [row for row in own if row["event"] in SETTLING] + coup.of("discard", seat=hand.seat)
+    seat = [row for row in coup.rows if row.get("seat") == hand.seat]
+    return [row for row in seat if row["event"] in SETTLING] + coup.of("discard", seat=hand.seat)
 
 
 def settlement(place: AtHand) -> list[Row]:
@@ -44,13 +44,13 @@ def in_turn(coup: Coup, hands: Sequence[PlayedHand]) -> list[Row]:
     """Hands one after the other: the cards of each along with it, or after all money where the
     croupier removes them at the end.
     """
-    owned = [settled(coup, hand) for hand in hands]
-    moved = [row for own in owned for row in own if row["event"] != "discard"]
-    cards = [row for own in owned for row in own if row["event"] == "discard"]
+    turns = [row for hand in hands for row in settled(coup, hand)]
+    moved = [row for row in turns if row["event"] != "discard"]
+    cards = [row for row in turns if row["event"] == "discard"]
     first_removed = min(place_of(coup.rows, row) for row in cards)
     if all(place_of(coup.rows, row) < first_removed for row in moved):
         return [*moved, *cards]
-    return [row for own in owned for row in own]
+    return turns
 
 
 def left_to_right(rows: list[Row], rng: Random) -> list[Row]:

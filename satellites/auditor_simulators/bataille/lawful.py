@@ -44,9 +44,9 @@ def decks_of_the_evening_before(rows: list[Row], rng: Random) -> list[Row]:
 
 def _relieved(place: AtHand) -> None:
     """Between the close and the first card; who comes stays to the end of the evening."""
-    dealt, own = place.coup.of("deal")[0], place.coup.opened["staff"]
+    dealt, croupier = place.coup.of("deal")[0], place.coup.opened["staff"]
     for row in place.log[place_of(place.log, dealt) :]:
-        if whereabouts(row) == whereabouts(dealt) and row.get("staff") == own:
+        if whereabouts(row) == whereabouts(dealt) and row.get("staff") == croupier:
             row["staff"] = "CR93"
 
 
@@ -130,7 +130,8 @@ def _turned_over_twice(place: Place) -> None:
 
 def _settled_last(place: AtHand) -> None:
     """A hand given up, after hands further left."""
-    after = [own for own in place.coup.settled_first if int(own.seat) < int(place.hand.seat)]
+    hands, seat = place.coup.settled_first, int(place.hand.seat)
+    after = [hand for hand in hands if int(hand.seat) < seat]
     rearrange(place.log, in_turn(place.coup, [*reversed(after), place.hand]))
 
 
@@ -316,8 +317,7 @@ def _wrong_point(place: Place) -> None:
 
 def _on_credit(place: AtHand) -> None:
     """Its player takes it off before the close, for chips of as much."""
-    own = {name: place.stake[name] for name in ("seat", "player", "bet")}
-    taken = beside(place.stake, "stake_withdraw", **own)
+    taken = beside(place.stake, "stake_withdraw", **stake_cells(place))
     place.before(place.stake, dict(place.stake, form="credit"), taken)
 
 
@@ -325,8 +325,8 @@ def _handed_back(place: AtHand) -> None:
     """Before the first card: no row says refused."""
     [closed] = CLOSED(place)
     late = beside(closed, "stake", **cells_of(place.stake))
-    own = {name: cell for name, cell in late.items() if name not in {"form", "standing"}}
-    place.after(closed, late, dict(own, event="give_back"))
+    back = {name: cell for name, cell in late.items() if name not in {"form", "standing"}}
+    place.after(closed, late, dict(back, event="give_back"))
 
 
 def place_tried(rows: list[Row], rng: Random) -> list[Row]:

@@ -158,12 +158,12 @@ by_hand: Final = some(of("load", device="shoe"))
 
 
 def margin(decided: Callable[[int, int], bool]) -> Wanted[AtHand]:
-    """What the first cards decide."""
+    """The outcome of the first cards."""
     return lambda place: decided(place.hand.margin, 0)
 
 
 def war_margin(decided: Callable[[int, int], bool]) -> Wanted[AtHand]:
-    """What the cards of a war decide."""
+    """The outcome of the cards of a war."""
     return lambda place: at_war(place) and decided(place.hand.war_margin, 0)
 
 

@@ -151,17 +151,17 @@ def _settled_too_early(rows: list[Row], rng: Random) -> list[Row]:
 def given_back_too_much(rows: list[Row], rng: Random) -> list[Row]:
     """A winner is paid once more, as if it were his stake that comes back."""
     pay = choose(rng, events(rows, "pay"))
-    [coup] = [own for own in coups(rows) if any(row is pay for row in own)]
-    own = [row for row in coup if row.get("player") == pay["player"]]
+    [coup] = [each for each in coups(rows) if any(row is pay for row in each)]
+    mine = [row for row in coup if row.get("player") == pay["player"]]
     laid = sum(
         Decimal(row["amount"])
-        for row in own
+        for row in mine
         if row["event"].startswith("stake") and row.get("amount")
     )
     too_much = text_of(laid + Decimal(pay["amount"]))
     back = beside(pay, "give_back", **_settlement(pay) | {"amount": too_much}, player=pay["player"])
     insert_after(rows, pay, back)
-    return [back, *(row for row in own if row["event"] in {"stake", "give_back"})]
+    return [back, *(row for row in mine if row["event"] in {"stake", "give_back"})]
 
 
 def cancelled_and_collected(rows: list[Row], rng: Random) -> list[Row]:

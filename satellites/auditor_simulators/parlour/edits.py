@@ -112,7 +112,9 @@ def not_removed(rows: list[Row], rng: Random) -> list[Row]:
 def same_card_twice(rows: list[Row], rng: Random, variant: Variant) -> list[Row]:
     """All through the game one card is another of its rank, which the deck thus has twice."""
     by_colour = variant.dealing is Dealing.COLOURS
-    game = choose(rng, [own for own in games(rows) if not by_colour or len(own.players) == 2])
+    game = choose(
+        rng, [played for played in games(rows) if not by_colour or len(played.players) == 2]
+    )
     cards = {row["card"] for row in game.dealt} - set(JOKERS)
     card = rng.choice(sorted(cards))
     twins = {

@@ -120,8 +120,8 @@ def _cut(rows: list[Row], rng: Random, *, to_the_end: bool) -> list[Row]:
                 [close] = events(item.tonight, "table_close")
                 remove(rows, *gone)
                 move_after(rows, close, last)
-                doubled = [own for own in _sessions(rows)[session] if own.doubled]
-                return [close, *(own.opening for own in doubled)]
+                doubled = [table for table in _sessions(rows)[session] if table.doubled]
+                return [close, *(table.opening for table in doubled)]
     raise NoPlaceError
 
 

@@ -60,7 +60,7 @@ def is_result(row: Row) -> bool:
 
 def coup_with(*wanted: Wanted[Place]) -> Where[Place]:
     """A coup that came to a result."""
-    return lambda rows, rng: drawn(rng, (Place(rows, rng, own) for own in played(rows)), wanted)
+    return lambda rows, rng: drawn(rng, (Place(rows, rng, coup) for coup in played(rows)), wanted)
 
 
 def results(place: Place) -> list[Row]:
