@@ -78,14 +78,14 @@ _NAMED = frozenset(("lets", "columns"))
 
 def compare(old: Program, new: Program) -> tuple[MeaningChange, ...]:
     """The changes, rulesets first and rules last."""
-    told: list[MeaningChange] = []
+    changes: list[MeaningChange] = []
     whole = tuple(_details(_Head(old.version, old.in_force), _Head(new.version, new.in_force)))
     if whole:
-        told.append(MeaningChange("ruleset", new.name, "changed", whole))
+        changes.append(MeaningChange("ruleset", new.name, "changed", whole))
     for family, before, after in _families(old, new):
         for name in dict.fromkeys((*before, *after)):
-            told += _change(family, name, before.get(name), after.get(name))
-    return tuple(told)
+            changes += _change(family, name, before.get(name), after.get(name))
+    return tuple(changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +193,8 @@ def _rows(old: Rows, new: Rows) -> Iterator[ChangedDetail]:
 
 
 def _stream(parts: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> str:
-    told = (f"{kind} ({', '.join(f'{a} = {b}' for a, b in renamed)})" for kind, renamed in parts)
-    return ", ".join(told)
+    kinds = (f"{kind} ({', '.join(f'{a} = {b}' for a, b in renamed)})" for kind, renamed in parts)
+    return ", ".join(kinds)
 
 
 def _detail(what: str, old: object, new: object) -> ChangedDetail:
@@ -206,8 +206,8 @@ def _detail(what: str, old: object, new: object) -> ChangedDetail:
 
 
 def _with(text: str, behind: Iterable[str]) -> str:
-    told = ", ".join(behind)
-    return f"{text} ({told})" if told else text
+    values = ", ".join(behind)
+    return f"{text} ({values})" if values else text
 
 
 def _behind(own: object) -> Iterator[str]:

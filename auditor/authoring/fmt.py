@@ -253,10 +253,10 @@ def formatted(source: Source) -> str | tuple[Diagnostic, ...]:
     declarations, errors = parse(Source(source.name, text))
     if errors:
         return errors
-    told = list(_texts(text))
-    line_up(told)
-    line_up_cases(told)
-    result = "\n".join(own.written().rstrip() for own in _spaced(told))
+    lines = list(_texts(text))
+    line_up(lines)
+    line_up_cases(lines)
+    result = "\n".join(own.written().rstrip() for own in _spaced(lines))
     result = result + "\n" if result else ""
     again, errors = parse(Source(source.name, result))
     if errors or again != declarations or _comments(text) != _comments(result):
@@ -306,9 +306,9 @@ def _declaration(chunk: list[str]) -> Iterator[Text]:
         yield from _example(chunk)
         return
     lines, root = lines_of("\n".join(chunk))
-    told = list(texts(laid_out(lines, root)))
-    line_up_grid(told)
-    yield from told
+    placed = list(texts(laid_out(lines, root)))
+    line_up_grid(placed)
+    yield from placed
 
 
 def _example(chunk: list[str]) -> Iterator[Text]:

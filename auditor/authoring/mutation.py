@@ -241,8 +241,8 @@ def stable(value: object) -> str:
         case tuple() | list():
             return f"({', '.join(map(stable, value))})"
         case _ if is_dataclass(value):
-            told = (getattr(value, own.name) for own in fields(value) if own.repr)
-            return f"{type(value).__name__}({', '.join(map(stable, told))})"
+            parts = (getattr(value, own.name) for own in fields(value) if own.repr)
+            return f"{type(value).__name__}({', '.join(map(stable, parts))})"
         case _:
             return repr(value)
 
@@ -374,20 +374,20 @@ def survivors(
         del left[change]
     for heir, same in heirs:
         if left:
-            known = (told for told in _worded(heir, same) if told[0] in left)
+            known = (variant for variant in _worded(heir, same) if variant[0] in left)
             for change in _noticed(heir, same.examples, known):
                 del left[change]
     return len(every), tuple(left.values())
 
 
 _Words = tuple[int, int, str, str]
-_Told = tuple[tuple[_Words, int], core.Program]
+_Worded = tuple[tuple[_Words, int], core.Program]
 """A change by its place and words, which of several in the same words it is, and the program that
 has it.
 """
 
 
-def _worded(program: core.Program, own: Declared) -> Iterator[_Told]:
+def _worded(program: core.Program, own: Declared) -> Iterator[_Worded]:
     counted = Counter[_Words]()
     for change, changed in changes(program, own):
         words = (change.span.line, change.span.column, change.at, change.says)
@@ -396,10 +396,10 @@ def _worded(program: core.Program, own: Declared) -> Iterator[_Told]:
 
 
 def _noticed(
-    program: core.Program, examples: Iterable[Example], told: Iterable[_Told]
+    program: core.Program, examples: Iterable[Example], every: Iterable[_Worded]
 ) -> Iterator[tuple[_Words, int]]:
     own = [example for example in examples if failing(program, example) is None]
-    for change, changed in told:
+    for change, changed in every:
         noticed = next((e for e in own if not holds(changed, e)), None)
         if noticed is not None:  # the next change is likely to be noticed by the same
             own.remove(noticed)

@@ -212,13 +212,13 @@ def place(span: Span) -> IssuePlace:
 
 def of_failures(failures: Iterable[tuple[str, Failure]], language: Language) -> IssueList:
     """The failures of `auditor test`, each with the name of its ruleset."""
-    told = list(failures)
+    pairs = list(failures)
     known = fingerprints(
-        (ruleset, own.example.rule.text, own.example.title) for ruleset, own in told
+        (ruleset, own.example.rule.text, own.example.title) for ruleset, own in pairs
     )
     issues = [
         Issue(EXAMPLE, "error", failed(ruleset, own, language), place(own.span), known_as)
-        for (ruleset, own), known_as in zip(told, known, strict=True)
+        for (ruleset, own), known_as in zip(pairs, known, strict=True)
     ]
     kind = IssueKind(EXAMPLE, say(message("test.kind"), language))
     return IssueList(version("auditor"), language, (kind,), tuple(issues))
@@ -228,8 +228,8 @@ def failed(ruleset: str, failure: Failure, language: Language) -> str:
     """An example's expectation, and what came out."""
     own, rule = failure.example, f"{ruleset}/{failure.example.rule.text}"
     expected, found = (said.in_language(language) for said in (failure.expected, failure.found))
-    told = message("test.failed", title=own.title, rule=rule, expected=expected, found=found)
-    return say(told, language)
+    what = message("test.failed", title=own.title, rule=rule, expected=expected, found=found)
+    return say(what, language)
 
 
 def case(ruleset: str, rule: str, title: str, span: Span, failure: Failure | None) -> JunitTest:

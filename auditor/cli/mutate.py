@@ -102,7 +102,7 @@ Outcome = tuple[int, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class NamedChange:
-    """A change to what has this name; `2 of 3` where the same words say three changes to it."""
+    """A change to a declaration; `2 of 3` where the same words say three changes to it."""
 
     own: Declared
     number: int  # among all changes to it
