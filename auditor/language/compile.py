@@ -391,7 +391,7 @@ class _Checker:
 
 
 def _has_no_words(declarations: list[s.Declaration], env: Environment) -> bool:
-    """True of rules to which nobody says what a log holds: nothing in them would be known."""
+    """True of rules without any kind of event: no name in them would be known."""
     judges = any(isinstance(node, s.Rule) for node in declarations)
     unread = any(isinstance(own, s.Broken) and own.keyword == "event" for own in declarations)
     return judges and not unread and not env.kinds
@@ -409,7 +409,7 @@ def _begins(node: s.Declaration) -> bool:
 
 
 def _lost(node: s.Broken) -> tuple[str, ...]:
-    """The names that nobody knows because a declaration cannot be read.
+    """The names that are unknown because their declaration cannot be read.
 
     A list of columns or of words of a type may declare any name that stands in it.
     """

@@ -592,7 +592,7 @@ def names_inside(kind: type) -> tuple[str, ...]:
 
 _NAMES: dict[type, tuple[str, ...]] = {}
 _PLAIN = re.compile(r"(?:str|int|bool|Literal\[[^]]*\])(?: \| None)?")
-"""Types, as they are written, of which no value has anything inside."""
+"""Types, as they are written, whose values hold no nodes."""
 
 
 def _values_inside(kind: type) -> Callable[[Any], Iterable[object]] | None:

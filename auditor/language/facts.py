@@ -145,7 +145,7 @@ class Facts:
 
     # ---- order of judging ---------------------------------------------------------------------
     def judging_order(self, rules: Iterable[Rule]) -> Iterator[Rule]:
-        """Some rules of the program, each after those that it awaits."""
+        """The rules, each behind the rules that it waits for."""
         by_name = {rule.name: rule for rule in rules}
         sorter = TopologicalSorter({name: self.awaited[name] for name in by_name})
         yield from (by_name[name] for name in sorter.static_order() if name in by_name)
@@ -204,7 +204,7 @@ class Facts:
         return context
 
     def _kept(self, kind: str, names: Iterable[tuple[str, str]]) -> frozenset[str]:
-        """The fields of a kind of which a stream gives none another name."""
+        """The fields of a kind that keep their name in a stream."""
         return self.fields_of(kind) - {name for name, own in names if name != own}
 
     def scopes_read(self) -> Sequence[str]:
@@ -399,7 +399,7 @@ def _foundations(rules: Iterable[Rule]) -> frozenset[str]:
 
 
 def narrowed(program: Program, names: Collection[str]) -> Program:
-    """The program with some rules and those that they presume, directly or not."""
+    """The program with the named rules and all rules that these presume, directly or not."""
     by_name = {rule.name: rule for rule in program.rules}
     wanted: dict[str, Rule] = {}
     waiting = [*names]

@@ -96,7 +96,7 @@ EQUATABLE = frozenset(Basic(name) for name, row in TYPES.items() if row.equatabl
 
 
 NO_SETS = frozenset((BOOLEAN, NUMBER, MONEY, TIME, DURATION, DAY, RANGE))
-"""Types of which a cell holds one value: of several some would have no use, and some no sign."""
+"""Types that no set is made of."""
 
 
 def gives(sign: str, arguments: tuple[Type, ...]) -> Basic | None:

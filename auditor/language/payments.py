@@ -21,7 +21,7 @@ to leave it open.
 """
 
 Where = tuple[tuple[str, frozenset[object]], ...]
-"""Fields of an event, each with the words of which it holds one."""
+"""Fields of an event, each with the words that it may hold."""
 
 
 @dataclass(frozen=True, slots=True)

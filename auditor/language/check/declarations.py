@@ -177,7 +177,7 @@ class Declarer:
             self._env.kinds[kind.name] = needed
 
     def _with_field(self, kind: core.Kind, field: s.Name) -> core.Kind:
-        """The kind of which a field is not empty by nature."""
+        """The kind, with a field that an event has to fill."""
         if field.text not in kind.fields:
             family = message("rules.family.field_of", kind=kind.name)
             raise self._env.unknown(family, field, kind.fields)

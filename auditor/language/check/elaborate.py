@@ -71,7 +71,7 @@ class Elaborator:
         return f"{first.span.text} in {{{', '.join(own.span.text for own in values)}}}"
 
     def _as_condition(self, value: core.Expression, context: TypingContext) -> Message | None:
-        """The remedy where a word, or a field, stands alone: of which field, or what it is."""
+        """The remedy for a word or a field that stands alone: compare it."""
         match value:
             case core.Field(of=core.Subject() | core.Element(), name=name):
                 return message("E101.say", form=f"{name} = …")

@@ -219,7 +219,7 @@ class Environment:
         return DiagnosticError(what, name.span, hint or suggestion(name.text, known))
 
     def report(self, error: DiagnosticError | AlreadyReportedError) -> None:
-        """Enter an error that nobody raises, or that has been caught."""
+        """Note an error that was caught, or that ends no work."""
         if isinstance(error, DiagnosticError) and error.diagnostic not in self.errors:
             self.errors.append(error.diagnostic)  # a gap is checked in every rule that names it
             if error.diagnostic.message.code == "E201.unknown" and error.diagnostic.hint is None:

@@ -280,7 +280,7 @@ class Names:
         raise self._env.unknown(VALUE, node, known, remedy)
 
     def _column_of(self, node: s.Name, context: TypingContext) -> Message | None:
-        """The remedy for a column that stands without its record, of which there is a row here."""
+        """The remedy for a column without its record, where a row of the record is at hand."""
         for name, record in self._env.records.items():
             if record is None or node.text not in dict(record.columns):
                 continue

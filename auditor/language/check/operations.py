@@ -275,7 +275,7 @@ class Operations:
         return core.Not(node.span, BOOLEAN, result) if node.negated else result
 
     def _element(self, node: s.Membership, context: TypingContext) -> core.Expression:
-        """The value sought; a bare word may be one of those that the set holds."""
+        """The value sought; a bare word may be a word of the set."""
         try:
             return self._inner.value(node.element, context)
         except DiagnosticError as own:
@@ -396,7 +396,7 @@ def _instead(
 def _of_text(
     left: core.Expression, second: s.Expression, error: DiagnosticError
 ) -> DiagnosticError:
-    """A name that nobody knows, compared with a text: one whose quotes were forgotten."""
+    """The error of an unknown name beside a text: its quotes were forgotten."""
     own = error.diagnostic
     if left.type != TEXT or not isinstance(second, s.Name) or own.hint is not None:
         return error

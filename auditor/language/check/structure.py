@@ -104,7 +104,7 @@ _LISTS = frozenset(
         (s.Stream, "parts"),
     )
 )
-"""The lists of which each part counts once: a second time it is a slip for another name."""
+"""Lists whose parts count once: a part that stands twice is a slip for another name."""
 
 
 def listed_twice(nodes: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
@@ -185,7 +185,7 @@ def _is_known(member: s.Name, node: s.Enumeration, known: Enumeration) -> bool:
 
 
 def two_heads(nodes: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
-    """A file begins once as a ruleset or a vocabulary: of two nobody knows whose the rules are."""
+    """Files with two heads: the rules could belong to either."""
     heads: dict[str, s.Label] = {}
     for node in nodes:
         if isinstance(node, s.Ruleset | s.Vocabulary):

@@ -119,7 +119,7 @@ def _cache_folder() -> Path | None:
 
 
 def _own_folder(folder: Path) -> Path | None:
-    """A folder in which nobody else can write, made if need be."""
+    """The folder, made if need be; None where other users can write in it."""
     if not folder.is_absolute():
         return None  # without a home there is no folder of the user's own
     try:

@@ -50,7 +50,7 @@ _JOINS = frozenset(
         *("every", "case", "else", "if", "extends", "version"),
     )
 )
-"""Words that nobody means as a name."""
+"""Words that are never meant as a name."""
 _CHEAP = ",", "of"  # what joins names is forgotten soonest
 _CLOSING = ")]}"
 _DENIES = "!", "¬", "-"

@@ -75,7 +75,7 @@ _NAMES = {"\r": "CARRIAGE RETURN", "\x0b": "LINE TABULATION", "\x0c": "FORM FEED
 
 
 def look_alike(source: Source) -> Iterator[Diagnostic]:
-    """Names in letters of several alphabets, of which some are taken for others."""
+    """Names with letters of another alphabet that look like Latin ones."""
     if source.text.isascii():
         return
     for number, line in enumerate(source.text.split("\n"), 1):
