@@ -13,17 +13,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from auditor.report.model import Language
-if TYPE_CHECKING:
     from auditor.report.model import Language, Report
     from auditor.source import Source
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """`mark` is the byte order mark by which Excel knows UTF-8, `moments` the form of a time that
-    it takes for one, and empty where times stay as the log has them.
-    """
+    """A form of CSV, with or without a byte order `mark`; without `moments` times are as logged."""
 
     delimiter: str = ","
     mark: bool = True

@@ -1,6 +1,23 @@
 """The report that is shown is what the program writes."""
 
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
 from auditor.report.render.json import read_json
+from auditor.report.sections.figures import (
+    differences,
+    money_lines,
+    short,
+    short_by_class,
+    side_short,
+)
 from tests.report.sample_report import SAMPLE, sample_audit
 
 
@@ -24,3 +41,126 @@ def test_the_logs_are_blamed_for_no_check_that_waits_for_a_finding() -> None:
         provision = provisions[own.provision]
         assert own.not_verifiable <= provision.unknown
         assert own.not_verifiable + own.others == provision.not_verifiable
+
+
+ROOT = Path(__file__).parents[2]
+LOG = ROOT / "samples" / "bataille" / "faulty.csv"
+REPORT = read_json((ROOT / "reports" / "sample" / "findings.json").read_bytes())
+
+Coup = tuple[str, str, str]
+"""Shoe, coup and player."""
+
+CASES: tuple[tuple[str, Coup, tuple[tuple[str, str, Any], ...]], ...] = (
+    # The provision, the coup, and what is moved with what is due, of the stakes laid by bet.
+    ("55-19.20", ("2", "9", "J1006"), (("pay", "main", lambda laid: laid["main"]),)),
+    ("55-19.21", ("5", "6", "J1004"), (("collect", "main", lambda laid: laid["main"]),)),
+    ("55-19.24", ("3", "4", "J1010"), (("collect", "main", lambda laid: laid["main"] / 2),)),
+    ("55-19.26", ("4", "5", "J1007"), (("pay", "main war", lambda laid: laid["main"]),)),
+    ("55-19.27", ("4", "9", "J1007"), (("collect", "main war", lambda _: 0),)),
+    (
+        "55-19.28",
+        ("3", "1", "J1008"),
+        (("collect", "main war", lambda laid: laid["main"] + laid["war"]),),
+    ),
+    (
+        "55-19.30",
+        ("4", "6", "J1013"),
+        (("collect", "tie", lambda laid: laid["tie"]), ("pay", "tie", lambda _: 0)),
+    ),
+    ("55-19.32", ("5", "1", "J1013"), (("pay", "tie", lambda laid: 10 * laid["tie"]),)),
+    ("log.stakes", ("3", "13", "J9003"), (("pay", "main", lambda _: 0),)),  # who staked nothing
+)
+
+
+def moved() -> dict[Coup, Counter[tuple[str, str]]]:
+    """What was staked, paid and collected in each coup, by kind of event and bet."""
+    found: dict[Coup, Counter[tuple[str, str]]] = {}
+    with LOG.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if row["amount"]:
+                own = found.setdefault((row["shoe"], row["coup"], row["player"]), Counter())
+                own[row["event"], row["bet"]] += Decimal(row["amount"])  # type: ignore[assignment]
+    return found
+
+
+def by_hand() -> dict[tuple[str, Coup], list[tuple[Decimal, Decimal]]]:
+    """What was due and done, for each provision and coup."""
+    of, sums = moved(), {}
+    for provision, coup, cases in CASES:
+        laid = Counter({bet: own for (event, bet), own in of[coup].items() if event == "stake"})
+        sums[provision, coup] = [
+            (Decimal(due(laid)), Decimal(sum(of[coup][event, bet] for bet in bets.split())))
+            for event, bets, due in cases
+        ]
+    return sums
+
+
+def test_each_finding_with_a_sum_says_what_was_due_and_done() -> None:
+    told = {
+        (own.provisions[0], (str(own.subject.shoe), str(own.subject.coup), own.subject.player)): [
+            (Decimal(sums.due), Decimal(sums.done)) for sums in own.money
+        ]
+        for own in REPORT.findings
+        if own.money
+    }
+    assert told == by_hand()
+
+
+@pytest.mark.parametrize(
+    ("provisions", "events", "less", "over"),
+    [
+        (("55-19.20",), ("pay",), (), False),
+        (("55-19.26", "55-19.30", "55-19.32"), ("pay",), (), True),
+        (("55-19.28", "55-19.30"), ("collect",), (), False),
+        (("55-19.27",), ("collect",), (), True),
+        (("55-19.21",), ("collect",), ("pay",), False),
+        (("55-19.24",), ("collect",), ("pay",), True),
+        (("log.stakes",), ("pay",), ("collect",), True),
+    ],
+)
+def test_page_one_adds_them_up(
+    provisions: tuple[str, ...], events: tuple[str, ...], less: tuple[str, ...], over: bool
+) -> None:
+    off = [
+        done - due
+        for (provision, _), sums in by_hand().items()
+        for due, done in sums
+        if provision in provisions and (done > due) is over
+    ]
+    [own] = (
+        own
+        for own in differences(REPORT.findings)
+        if (own.events, own.less, own.over) == (events, less, over)
+    )
+    assert (own.count, Decimal(own.amount)) == (len(off), abs(sum(off)))
+
+
+def test_what_either_side_is_short_of_is_worked_out_by_hand() -> None:
+    """Paid 1 of 2 (J1006), 8 collected of a void war (J1007), 20 instead of half of 20 (J1010);
+    the house: 2 and 3 not collected, 4 and 20 paid too much, 3 paid to who staked nothing, and 20
+    not collected beside 200 paid on a lost tie bet.
+    """
+    assert [(own.side, own.count, own.amount) for own in short(REPORT.findings)] == [
+        ("players", 3, str(1 + 8 + 10)),
+        ("house", 6, str(2 + 3 + 4 + 20 + 3 + 20 + 200)),
+    ]
+
+
+def test_what_has_no_legal_basis_is_not_added_to_departures() -> None:
+    """Three euros were paid to J9003, who staked nothing: the record contradicts itself."""
+    told = [
+        (name, own.side, own.count, own.amount)
+        for name, sums in short_by_class(REPORT)
+        for own in sums
+    ]
+    assert told == [
+        ("departure", "players", 3, "19"),
+        ("departure", "house", 5, str(2 + 3 + 4 + 20 + 20 + 200)),
+        ("record", "house", 1, "3"),
+    ]
+
+
+def test_the_sums_of_the_lines_are_those_of_page_one() -> None:
+    for own in short(REPORT.findings):
+        told = [line for _, line in money_lines(REPORT) if side_short(line) == own.side]
+        assert sum(abs(Decimal(line.difference)) for line in told) == Decimal(own.amount)

@@ -1,3 +1,5 @@
+""""""
+
 from hypothesis import given
 from hypothesis import strategies as st
 
