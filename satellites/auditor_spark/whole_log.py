@@ -15,7 +15,7 @@ from auditor.engine.damage.misleading import refuse_unplaced, refuse_varied
 from auditor.engine.damage.scopes import lacking_keys, mixed_places
 from auditor.engine.processes import packed
 from auditor.engine.store.columns import Columns, columns_of, ledger_of
-from auditor.engine.store.row_order import facts_of_rows, put_together
+from auditor.engine.store.load_fast import facts_of_rows, put_together
 from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import Scopes
