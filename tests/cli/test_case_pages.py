@@ -42,9 +42,7 @@ deal,  C,      S,       T,     1,    1
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LANG", "C")
+def _files() -> None:
     Path("vocabulary").symlink_to(DEMO / "vocabulary")
     Path("demo.rules").write_text((DEMO / "demo.rules").read_text("utf-8"), "utf-8")
 

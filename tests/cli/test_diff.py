@@ -17,9 +17,7 @@ LOG = "event,casino,session,table,shoe,coup\n" + "burn,C,S,T,1,\n" * 5 + "deal,C
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LANG", "C")
+def _files() -> None:
     Path("log.csv").write_text(LOG, "utf-8")
     text = (DEMO / "demo.rules").read_text("utf-8")
     for name, own in {"old": text, "new": text.replace("integer = 5", "integer = 6")}.items():

@@ -58,9 +58,7 @@ GUARDED = sorted(set(get_command(app).commands) - {"case"})  # type: ignore[attr
 
 
 @pytest.fixture(autouse=True)
-def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LANG", "C")
+def _files() -> None:
     Path("vocabulary").symlink_to(DEMO / "vocabulary")
     text = formatted(Source("demo.rules", (DEMO / "demo.rules").read_text("utf-8")))
     assert isinstance(text, str)

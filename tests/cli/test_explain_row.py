@@ -36,9 +36,7 @@ deal,C,S,T,x,3,,
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LANG", "C")
+def _files() -> None:
     Path("log.csv").write_text(LOG, "utf-8")
 
 

@@ -69,9 +69,7 @@ FOR_A_PERSON = {
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LANG", "C")
+def _files() -> None:
     Path("vocabulary").symlink_to(DEMO / "vocabulary")
 
 

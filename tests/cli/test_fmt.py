@@ -15,12 +15,6 @@ NEAT = "use cards\n\nconstant a = 1\n"
 SCRAWLED = "use   cards\n\n\nconstant a=1\n"
 
 
-@pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LANG", "C")
-
-
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["fmt", *arguments])
 

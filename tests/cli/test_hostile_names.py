@@ -20,9 +20,7 @@ RULES = Path(__file__).parents[1] / "rules"
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LANG", "C")
+def _files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AUDITOR_CACHE", "off")
     Path(FILE).write_text(f'event,casino,table\nburn,"{NAME}",T1\nburn,{NAME[:9]},T1\n', "utf-8")
     Path("vocabulary").symlink_to(RULES / "vocabulary")

@@ -21,9 +21,7 @@ COMMANDS = [("check",), ("test",), ("fmt", "--check")]
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LANG", "C")
+def _files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AUDITOR_CACHE", "off")
 
 

@@ -15,9 +15,7 @@ DEMO = Path(__file__).parents[1] / "rules"
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LANG", "C")
+def _files() -> None:
     Path(".git").mkdir()
     Path("law").mkdir()
     Path("law/vocabulary").symlink_to(DEMO / "vocabulary")
