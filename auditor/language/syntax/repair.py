@@ -38,6 +38,7 @@ Kind = Literal["write", "spell", "delete", "insert", "swap"]
 _BACK = 3  # tokens before the one that does not fit at which edits are tried
 _FAR = 9  # those at which phrases are looked for
 _BEYOND = 12  # tokens behind it that a good edit makes readable
+_AROUND = 200  # characters behind the stop by which two edits are compared
 _MOST = 2000  # edits tried for one error
 _FORCED = 5  # tokens that an insertion brings with it because nothing else may follow
 _RAW = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*|[\w.]*\w|->|\.\.|[<>!]=|\S')
@@ -95,6 +96,11 @@ class Edit:
 
     def applied(self, text: str) -> str:
         return f"{text[: self.start]}{self.text}{text[self.end :]}"
+
+    def tokens(self, text: str, start: int, end: int) -> tuple[str, ...]:
+        """The words and signs of a stretch, edited: two edits that give the same are one."""
+        moved = len(self.text) - (self.end - self.start)
+        return tuple(_RAW.findall(self.applied(text), start, end + moved))
 
 
 # ---- reading ------------------------------------------------------------------------------------
@@ -233,7 +239,8 @@ def repairs(text: str, met: list[Stop]) -> list[Edit]:
             reached.append((reach, edit))
     furthest = max((reach for reach, _ in reached), default=0)
     best = best or [edit for reach, edit in reached if reach == furthest]
-    return list({" ".join(_RAW.findall(own.applied(text))): own for own in reversed(best)}.values())
+    around = met[0].start, met[-1].end + _AROUND
+    return list({own.tokens(text, *around): own for own in reversed(best)}.values())
 
 
 def _least(text: str, edit: Edit, most: int) -> int:
