@@ -1,4 +1,6 @@
-"""Every run tries the same examples; `--hypothesis-profile=search` looks for new ones."""
+"""Every run tries the same examples, by night more of them; `--hypothesis-profile=search` looks for
+new ones.
+"""
 
 import gc
 import os
@@ -19,9 +21,10 @@ from hypothesis.internal.conjecture import providers
 if hasattr(providers, "is_local_module_file"):
     providers.is_local_module_file = lambda _path: False
 
-settings.register_profile("same", deadline=None, derandomize=True)
+settings.register_profile("day", deadline=None, derandomize=True, max_examples=30)
+settings.register_profile("night", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=1000)
-settings.load_profile("same")
+settings.load_profile("day")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -32,6 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """What is kept of rulesets stays with the tests, out of the home of whoever runs them."""
+    if config.getoption("--thorough") and not config.getoption("hypothesis_profile", None):
+        settings.load_profile("night")
     cache = getattr(config, "cache", None)  # pytest may be asked to have none
     os.environ["AUDITOR_CACHE"] = "off" if cache is None else str(cache.mkdir("auditor"))
     if cache is not None:

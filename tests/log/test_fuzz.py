@@ -93,14 +93,12 @@ def test_seeds_are_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", TARGETS)
 @given(data=st.data())
-@settings(max_examples=60)
 def test_a_damaged_file(name: str, data: st.DataObject) -> None:
     seed = data.draw(st.sampled_from(SEEDS[name]))
     TARGETS[name](edited(seed, data.draw(EDITS)))
 
 
 @given(st.binary(max_size=400))
-@settings(max_examples=100)
 def test_any_bytes_as_text(data: bytes) -> None:
     TARGETS["csv"](data)
     TARGETS["csv"](b"event,a,b\n" + data)
@@ -122,7 +120,6 @@ ROW = st.tuples(st.booleans(), st.integers(0, 3), st.booleans(), st.lists(CELL, 
 
 
 @given(st.lists(ROW, max_size=8))
-@settings(max_examples=100)
 def test_every_row_of_a_sheet_is_read(rows: Sequence[tuple[bool, int, bool, list[object]]]) -> None:
     """Rows with their numbers or without, hidden ones, gaps, cells of every sort."""
     written, filled, number = [books.row(1, "event", "amount", "a", "b")], set[int](), 1
@@ -178,7 +175,7 @@ def check_whole_or_refused(
 
 
 @given(edits=EDITS)
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_damaged_export_is_audited_whole_or_refused(tmp_path: Path, edits: list[Edit]) -> None:
     """French headers and values in Windows-1252, which are read without a mapping."""
     path = tmp_path / "log.csv"
@@ -190,7 +187,7 @@ def test_a_damaged_export_is_audited_whole_or_refused(tmp_path: Path, edits: lis
 
 
 @given(edits=EDITS)
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @example(edits=[])
 def test_a_damaged_log_is_audited_whole_or_refused(tmp_path: Path, edits: list[Edit]) -> None:
     path = tmp_path / "log.csv"

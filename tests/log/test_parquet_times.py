@@ -42,6 +42,7 @@ def report_of(path: Path) -> Report:
     return audit_log(read_log([path]), rules="bataille", records="all").report
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize("zone", ["Z", "No/Such", "UTC"])
 def test_an_instant_is_exact_in_a_zone_that_nobody_knows(
@@ -53,6 +54,7 @@ def test_an_instant_is_exact_in_a_zone_that_nobody_knows(
     assert (read.rows_read, read.rows_evaluated) == (732, 732)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize(
     ("unit", "zone", "odd"),

@@ -5,7 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from auditor.log import table as sheet
@@ -192,7 +192,6 @@ def test_text_named_as_a_workbook_is_read_and_said(tmp_path: Path) -> None:
     )
 
 
-@settings(max_examples=40)
 @given(
     st.one_of(
         st.binary(max_size=300),

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from auditor.log.files.content import PACKINGS, Packing, packing_of, unpack
@@ -75,7 +75,6 @@ def test_what_is_damaged_or_without_end_is_refused(tmp_path: Path, ending: str, 
 
 
 @given(data=st.binary(max_size=3000), cut=st.integers(1, 100), packing=st.sampled_from(PACKINGS))
-@settings(max_examples=200)
 def test_pieces_of_any_size_give_the_bytes_that_were_packed(
     data: bytes, cut: int, packing: Packing
 ) -> None:

@@ -4,7 +4,7 @@ import gzip
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from auditor.audit import audit_log, read_log
@@ -101,7 +101,6 @@ CELLS = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(rows=st.lists(st.lists(CELLS, min_size=8, max_size=9), max_size=8))
 def test_no_row_is_lost_whatever_the_cells(
     tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]]
