@@ -56,7 +56,7 @@ def breaks_no_promise(folder: Path, name: str, kind: str, loss: Loss, engine: En
         assert not broken_promises(before, found, loss), loss
 
 
-@pytest.mark.sampled(120)
+@pytest.mark.sampled(200)
 @pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.__name__)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", logs.GAMES)
@@ -74,7 +74,7 @@ def test_an_edit_accuses_nobody_hides_nothing_and_is_judged_alike(
     assert not read_otherwise(tmp_path / "log.csv", name), loss
 
 
-@pytest.mark.sampled(24)
+@pytest.mark.sampled(48)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", logs.GAMES)
@@ -86,7 +86,7 @@ def test_what_a_log_lacks_accuses_nobody_and_hides_nothing(
         breaks_no_promise(tmp_path, name, kind, loss, engine)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", ["bataille", "boule", "punto-banco"])
 def test_a_damaged_row_costs_a_coup_and_not_an_evening(game: str, tmp_path: Path) -> None:
     """One row in ten thousand leaves less than one check in a hundred open."""
@@ -96,7 +96,7 @@ def test_a_damaged_row_costs_a_coup_and_not_an_evening(game: str, tmp_path: Path
     assert sum(lost) / len(lost) * len(lines) / 10_000 < 0.01
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_a_known_damage_accuses_nobody(case: Case, engine: Engine, tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_known_damage_accuses_nobody(case: Case, engine: Engine, tmp_path: Pat
     assert all(any(part in note for note in notes) for part in case.notes)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("order", REFUSED)
 def test_a_sorted_log_is_refused(order: str, engine: Engine, tmp_path: Path) -> None:
@@ -164,6 +164,7 @@ def test_a_file_that_is_missing_among_others_is_told_and_accuses_nobody(
     assert {rule for own in found.findings for rule in own.provisions} <= {"log.gap"}
 
 
+@pytest.mark.nightly
 def test_a_habit_of_some_nights_leaves_nothing_of_the_others_open(tmp_path: Path) -> None:
     """In two of five nights stakes are handed back after most coups, in the others after none: a
     winner's need not be written down.
