@@ -307,9 +307,7 @@ def stakes(coup: list[Row], table: Row, game: str) -> Iterator[Breach]:
         if row["event"] in {"stake", "stake_change"} and row["bet"] in {"straight", *GROUPS}:
             amount = Decimal(row["amount"])
             totals[who] = amount + (totals[who] if row["event"] == "stake" else 0)
-            most = Decimal(
-                table["maximum_straight" if row["bet"] == "straight" else "maximum_even"]
-            )
+            most = Decimal(table[limit(row)])
             there = (*who, row.get("cloth", ""))
             before = lying[there][0] if row["event"] == "stake" and there in lying else 0
             lying[there] = (before + amount, row)
@@ -319,9 +317,7 @@ def stakes(coup: list[Row], table: Row, game: str) -> Iterator[Breach]:
             totals[who] = Decimal(0)
             lying.pop((*who, row.get("cloth", "")), None)
         elif row["event"] == "stake_refuse":
-            most = Decimal(
-                table["maximum_straight" if row["bet"] == "straight" else "maximum_even"]
-            )
+            most = Decimal(table[limit(row)])
             within = totals[who] + Decimal(row["amount"]) <= most
             if row["reason"] == "aggregate" or (row["reason"] == "over_maximum" and within):
                 yield "47.20", row
