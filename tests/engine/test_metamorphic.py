@@ -146,7 +146,7 @@ def test_a_file_in_two_halves_says_the_same() -> None:
     assert compared > len(RULESETS) // 4
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.nightly
 @pytest.mark.parametrize("days", [-3, 366])
 def test_the_same_on_other_days_says_the_same(days: int) -> None:
     compared = 0

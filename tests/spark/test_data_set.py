@@ -229,7 +229,7 @@ def outcome(pair: Pair, cluster: LocalCluster | None, rules: Path, logs: Sequenc
         return str(error)
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", range(8))
 def test_random_rules_say_the_same_of_random_logs(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -59,7 +59,7 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("in_memory", "seeds"), [(memory.IN_MEMORY, range(0, 240, 16)), (0, range(1, 240, 24))]
 )

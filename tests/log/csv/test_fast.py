@@ -176,7 +176,7 @@ def test_a_log_of_other_games_is_split_by_the_other_reader(
     assert report(path) == careful
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.nightly
 @pytest.mark.parametrize("game", ["bataille-familiale", "boule"])
 def test_a_parquet_file_says_what_the_csv_file_says(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -20,7 +20,7 @@ CORPORA = (
 )
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "case", [case for path in CORPORA for case in cases(path)], ids=lambda case: case.title
 )
