@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -29,7 +29,7 @@ from auditor.findings.profile import (
 from auditor.findings.profile_columns import days_of, profile_of
 from auditor.findings.surroundings import coups, with_absences
 from auditor.judge.replay import replay
-from auditor.judge.verdict import Detail, Tally, taken_as_logged
+from auditor.judge.verdict import Tally, taken_as_logged
 from auditor.language.core import Program
 from auditor.language.facts import narrowed
 from auditor.log.assemble import Everything, assemble
@@ -73,112 +73,124 @@ def judge_games(
     kinds, values = recorded(programs, settings.records), parameters(programs, settings)
     demanded(programs, settings.must_verify)
     many = sum(len(program.rules) for program in programs)
-    judged = [
-        _judge(
-            program,
-            own,
-            kinds,
-            values[program.name],
-            settings,
-            done=lambda rule: done(rule, many),
-            seen=seen,
-            engine=engine,
-            processes=processes,
-            left=parts.left if len(parts.games) == 1 else None,
+    left = parts.left if len(parts.games) == 1 else None
+
+    def through(rule: str) -> None:
+        done(rule, many)
+
+    judgings = (
+        (_Judging(own, values[own.name], settings, engine, processes, through, seen), tables)
+        for own, tables in parts.games
+    )
+    return [judging.judged(tables, kinds, left) for judging, tables in judgings], parts.left
+
+
+@dataclass(frozen=True, slots=True)
+class _Judging:
+    """A ruleset with the values of its parameters, and who judges and is told how far that is."""
+
+    program: Program
+    params: dict[str, Value]
+    settings: Settings
+    engine: Engine
+    processes: int
+    done: Callable[[str], None]
+    seen: Callable[[int, int], None]
+
+    def judged(
+        self,
+        tables: Sequence[Table],
+        kinds: Collection[str] | Everything,
+        left: Split | None,
+    ) -> Judged:
+        """The verdicts on the rows of some tables; `left` are the rows that no ruleset judges."""
+        program, detail = self.program, self.settings.detail
+        vocabulary, known = program.vocabulary, program.vocabulary.kinds
+        if not isinstance(kinds, Everything):
+            kinds = [kind for kind in kinds if kind in known]
+        try:
+            columns, ledger = read_columns(tables, vocabulary, kinds)
+        except SortedError as error:
+            raise sorted_file(error) from None
+        if left is not None:
+            # Before rules look at what each of many rows may be, and at days that nobody asked for.
+            refuse_nothing([ledger], left)
+            refuse_outside(days_of(columns), self.settings.period)
+        self.seen(0, columns.size)
+        log = ledger.log
+        if self.engine == "reference":
+            log = log or assemble(tables, vocabulary, kinds)
+            bits: dict[int, int] = {}
+            tallies = replay(program, log, self.params, self.done, bits)
+            measured = self._measured(columns)
+            small, marks = _profile(program, columns, ledger), marks_of(bits)
+        else:
+            tallies, small, marks, measured = self._by_columns(columns, ledger)
+        if columns.unlogged is not None or (ledger.log is not None and not ledger.log.is_whole):
+            tallies = self._as_logged(columns, log, tallies)
+        give_back()
+        # A kind that only rows in doubt are of is recorded, and nobody declared it.
+        declared = frozenset(known if isinstance(kinds, Everything) else kinds)
+        declared = declared.difference(small.kinds)
+        sums = paid(columns, vocabulary, marks)
+        tallies = with_rows(tallies, in_doubt(columns), columns.mixed, vocabulary)
+        tallies = with_absences(tallies, columns, detail)
+        around = coups(columns, vocabulary, tallies, detail)
+        return Judged(
+            program, ledger, small, declared, tallies, sums, self.params, around, measured
         )
-        for program, own in parts.games
-    ]
-    return judged, parts.left
 
+    def _measured(self, columns: Columns) -> tuple[Measured, ...]:
+        """The counts and sums of the statistics, where no columns were judged."""
+        if not self.program.statistics:
+            return ()
+        underlying = {own.name for own in self.program.rules if own.underlies is not None}
+        alone = self._replay(narrowed(self.program, underlying), columns)
+        alone.tallies()
+        return alone.measured
 
-def _judge(
-    program: Program,
-    tables: Sequence[Table],
-    kinds: Collection[str] | Everything,
-    params: dict[str, Value],
-    settings: Settings,
-    *,
-    done: Callable[[str], None],
-    seen: Callable[[int, int], None],
-    engine: Engine,
-    processes: int,
-    left: Split | None,
-) -> Judged:
-    known, detail = program.vocabulary.kinds, settings.detail
-    own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
-    try:
-        columns, ledger = read_columns(tables, program.vocabulary, own)
-    except SortedError as error:
-        raise sorted_file(error) from None
-    if left is not None:
-        # Before rules look at what each of many rows may be, and at days that nobody asked for.
-        refuse_nothing([ledger], left)
-        refuse_outside(days_of(columns), settings.period)
-    seen(0, columns.size)
-    log = ledger.log
-    if engine == "reference":
-        log = log or assemble(tables, program.vocabulary, own)
-        bits: dict[int, int] = {}
-        tallies = replay(program, log, params, done, bits)
-        measured = _measured(program, columns, params, detail)
-        small, marks = _profile(program, columns, ledger), marks_of(bits)
-    else:
-        tallies, small, marks, measured = _by_columns(
-            program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
+    def _replay(self, program: Program, columns: Columns) -> Replay:
+        return Replay(program, columns, self.params, self.settings.detail)
+
+    def _as_logged(
+        self, columns: Columns, log: Log | None, tallies: tuple[Tally, ...]
+    ) -> tuple[Tally, ...]:
+        """The tallies, in which rules about the log itself are judged on the rows as they stand.
+
+        Such a rule is about a hole in the numbers, or a row that stands twice or whose time goes
+        back: rows in doubt that the log lacks are left out for it.
+        """
+        names = {own.name for own in self.program.rules if own.as_logged}
+        if not names:
+            return tallies
+        # A rule that needs the rows that are missing would be violated for want of them, and says
+        # nothing of these.
+        program = replace(narrowed(self.program, names), statistics=())
+        if self.engine == "reference":
+            assert log is not None
+            found = replay(program, log.as_it_stands(), self.params)
+        else:
+            found = self._replay(program, _as_they_stand(columns, log, program)).tallies()[0]
+        return taken_as_logged(tallies, found)
+
+    def _by_columns(
+        self, columns: Columns, ledger: Ledger
+    ) -> tuple[tuple[Tally, ...], Profile, Marks, tuple[Measured, ...]]:
+        """The tallies of the rules and the profile of the log, part by part where it can be; what
+        the rules say of the sums of payments, and what the statistics measure.
+        """
+        program, vocabulary = self.program, self.program.vocabulary
+        whole = Replay(program, columns, self.params, self.settings.detail, self.processes)
+        whole_rows = ledger.log is None and ledger.row_of is None
+        if not whole_rows or not can_be_parted(vocabulary, whole.cut_by):
+            tallies = whole.tallies(self.done, seen=self.seen)[0]
+            return tallies, _profile(program, columns, ledger), whole.payments, whole.measured
+        repeatable = may_repeat(program)
+        tallies, parts = whole.tallies(
+            self.done, lambda part: profile_of(part, vocabulary, (), repeatable), self.seen
         )
-    if columns.unlogged is not None or (ledger.log is not None and not ledger.log.is_whole):
-        tallies = _as_logged(
-            program, columns, log, tallies, params=params, detail=detail, engine=engine
-        )
-    give_back()
-    # A kind that only rows in doubt are of is recorded, and nobody declared it.
-    declared = frozenset(known if isinstance(own, Everything) else own).difference(small.kinds)
-    sums = paid(columns, program.vocabulary, marks)
-    tallies = with_rows(tallies, in_doubt(columns), columns.mixed, program.vocabulary)
-    tallies = with_absences(tallies, columns, detail)
-    around = coups(columns, program.vocabulary, tallies, detail)
-    return Judged(program, ledger, small, declared, tallies, sums, params, around, measured)
-
-
-def _measured(
-    program: Program, columns: Columns, params: dict[str, Value], detail: Detail
-) -> tuple[Measured, ...]:
-    """The counts and sums of the statistics of a program, where no columns were judged."""
-    if not program.statistics:
-        return ()
-    underlying = {own.name for own in program.rules if own.underlies is not None}
-    alone = Replay(narrowed(program, underlying), columns, params, detail)
-    alone.tallies()
-    return alone.measured
-
-
-def _as_logged(
-    program: Program,
-    columns: Columns,
-    log: Log | None,
-    tallies: tuple[Tally, ...],
-    *,
-    params: dict[str, Value],
-    detail: Detail,
-    engine: Engine,
-) -> tuple[Tally, ...]:
-    """The tallies, in which rules about the log itself are judged on the rows as they stand.
-
-    Such a rule is about a hole in the numbers, or a row that stands twice or whose time goes back:
-    rows in doubt that the log lacks are left out for it.
-    """
-    names = {own.name for own in program.rules if own.as_logged}
-    if not names:
-        return tallies
-    # A rule that needs the rows that are missing would be violated for want of them, and says
-    # nothing of these.
-    program = replace(narrowed(program, names), statistics=())
-    if engine == "reference":
-        assert log is not None
-        found = replay(program, log.as_it_stands(), params)
-    else:
-        found = Replay(program, _as_they_stand(columns, log, program), params, detail).tallies()[0]
-    return taken_as_logged(tallies, found)
+        profile = whole_profile(parts, vocabulary, ledger.headers)
+        return tallies, profile, whole.payments, whole.measured
 
 
 def _as_they_stand(columns: Columns, log: Log | None, program: Program) -> Columns:
@@ -187,35 +199,6 @@ def _as_they_stand(columns: Columns, log: Log | None, program: Program) -> Colum
         return columns_of(log.as_it_stands(), program.vocabulary)
     assert columns.unlogged is not None
     return some_of(columns, np.flatnonzero(~columns.unlogged))
-
-
-def _by_columns(
-    program: Program,
-    columns: Columns,
-    ledger: Ledger,
-    params: dict[str, Value],
-    detail: Detail,
-    *,
-    done: Callable[[str], None],
-    seen: Callable[[int, int], None],
-    processes: int,
-) -> tuple[tuple[Tally, ...], Profile, Marks, tuple[Measured, ...]]:
-    """The tallies of the rules and the profile of the log, part by part where it can be; what the
-    rules say of the sums of payments, and what the statistics measure.
-    """
-    whole = Replay(program, columns, params, detail, processes)
-    whole_rows = ledger.log is None and ledger.row_of is None
-    if not whole_rows or not can_be_parted(program.vocabulary, whole.cut_by):
-        tallies = whole.tallies(done, seen=seen)[0]
-        return tallies, _profile(program, columns, ledger), whole.payments, whole.measured
-    repeatable = may_repeat(program)
-    tallies, parts = whole.tallies(
-        done,
-        lambda part: profile_of(part, program.vocabulary, (), repeatable),
-        seen,
-    )
-    profile = whole_profile(parts, program.vocabulary, ledger.headers)
-    return tallies, profile, whole.payments, whole.measured
 
 
 def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:
