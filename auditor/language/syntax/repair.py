@@ -23,6 +23,7 @@ from lark.utils import TextSlice
 
 from auditor.language.syntax.grammar import (
     BEGINS_LINE,
+    KEYWORDS,
     RUNS,
     parser,
     spelled,
@@ -331,7 +332,11 @@ def _left_out(site: _Site) -> Iterator[Edit]:
 
 
 def _put_in(site: _Site) -> Iterator[Edit]:
-    """A word or a sign before the token, with all that must follow it."""
+    """A word or a sign before the token, with all that must follow it; never before the keyword that
+    begins the declaration, which would make another declaration of it.
+    """
+    if site.said in KEYWORDS and not site.text[: site.stop.start].strip():
+        return
     begins_clause = site.is_first and not site.accepted.isdisjoint(("SEVERITY", "$END"))
     for name in sorted(site.accepted - {"$END"}):
         word = spelled().get(name, "")
