@@ -39,7 +39,7 @@ _THROUGH_COMMENTS = frozenset(("let", "labelled"))
 
 
 @dataclass(slots=True)
-class Text:
+class WrittenLine:
     """A line as it is written: its words with their blanks, its comment, and its kind."""
 
     words: list[str]
@@ -74,11 +74,11 @@ class Text:
         return f"{self.code:<{column}}{comment}"
 
 
-def texts(lines: list[Placed]) -> Iterator[Text]:
+def texts(lines: list[Placed]) -> Iterator[WrittenLine]:
     """The lines of a declaration, with what may be lined up in each."""
     for number, own in enumerate(lines):
         words = own.line.words
-        text = Text(pieces(words), max(own.indent, 0), own)
+        text = WrittenLine(pieces(words), max(own.indent, 0), own)
         if own.clause is not None:
             text.kind = own.kind
             sign = _SIGNS.get(text.kind)
@@ -113,10 +113,10 @@ def _gap(own: Placed | None, point: int | None) -> int:
     return max(1, word.start - (before.start + len(before.text)))
 
 
-def line_up(lines: list[Text]) -> None:
+def line_up(lines: list[WrittenLine]) -> None:
     """Widen the blanks before what neighbouring lines have lined up."""
     run: list[int] = []
-    for number, own in enumerate([*lines, Text([], 0, None)]):
+    for number, own in enumerate([*lines, WrittenLine([], 0, None)]):
         if run and _ends(lines[run[-1]], own):
             _widen(lines, run)
             run = []
@@ -124,7 +124,7 @@ def line_up(lines: list[Text]) -> None:
             run.append(number)
 
 
-def _ends(last: Text, own: Text) -> bool:
+def _ends(last: WrittenLine, own: WrittenLine) -> bool:
     """Whether a run of lines that begin alike ends before this one."""
     if own.goes_on:
         return False
@@ -133,7 +133,7 @@ def _ends(last: Text, own: Text) -> bool:
     return own.kind != last.kind or own.indent != last.indent
 
 
-def _widen(lines: list[Text], run: list[int]) -> None:
+def _widen(lines: list[WrittenLine], run: list[int]) -> None:
     lined = [number for number in run if lines[number].point is not None]
     most = _most([lines[number] for number in lined])
     for number in lined:
@@ -148,34 +148,34 @@ def _widen(lines: list[Text], run: list[int]) -> None:
             below.indent += (most - width) if below.indent > width else 0
 
 
-def _most(lined: list[Text]) -> int:
+def _most(lined: list[WrittenLine]) -> int:
     """How wide the widest of the lines is that their author lined up."""
     if not any(own.gap > 1 for own in lined):
         return 0
     return max((_width(own) for own in lined if _is_lined_up(own, lined)), default=0)
 
 
-def _is_lined_up(own: Text, lined: list[Text]) -> bool:
+def _is_lined_up(own: WrittenLine, lined: list[WrittenLine]) -> bool:
     column = _width(own) + own.gap
     return own.gap > 1 or any(
         _width(other) + other.gap == column for other in lined if other is not own
     )
 
 
-def _push(own: Text, point: int, blanks: int) -> None:
+def _push(own: WrittenLine, point: int, blanks: int) -> None:
     own.words[point] = " " * blanks + own.words[point]
 
 
-def _width(own: Text) -> int:
+def _width(own: WrittenLine) -> int:
     """Where a line ends up to what is lined up."""
     assert own.point is not None
     return own.indent + sum(map(len, own.words[: own.point]))
 
 
 # ---- cases --------------------------------------------------------------------------------------
-def line_up_cases(lines: list[Text]) -> None:
+def line_up_cases(lines: list[WrittenLine]) -> None:
     """The arrows of cases that stand on lines of their own."""
-    cases: dict[TreeNode, list[Text]] = {}
+    cases: dict[TreeNode, list[WrittenLine]] = {}
     for own in lines:
         arrow = _arrow(own)
         if arrow is not None:
@@ -190,7 +190,7 @@ def line_up_cases(lines: list[Text]) -> None:
                     _push(own, own.point or 0, most - _width(own))
 
 
-def _arrow(own: Text) -> tuple[TreeNode, int] | None:
+def _arrow(own: WrittenLine) -> tuple[TreeNode, int] | None:
     """The only case of a choice that begins on this line: its choice, and where its arrow is."""
     if own.placed is None:
         return None
@@ -204,7 +204,7 @@ def _arrow(own: Text) -> tuple[TreeNode, int] | None:
     return (choice, number) if choice is not None else None
 
 
-def line_up_grid(lines: list[Text]) -> None:
+def line_up_grid(lines: list[WrittenLine]) -> None:
     """The cells of a grid, each under its column."""
     rows = [own for own in lines if own.kind in {"grid", "grid_row"} and own.placed is not None]
     if not rows or any(own.goes_on for own in lines if own.words):
@@ -218,7 +218,7 @@ def line_up_grid(lines: list[Text]) -> None:
         own.words = [f"{head:<{heads + 1}}", *padded[:-1], padded[-1].rstrip()]
 
 
-def _cells(own: Text) -> tuple[str, list[str]]:
+def _cells(own: WrittenLine) -> tuple[str, list[str]]:
     """The head of a row of a grid, and its cells."""
     words: list[str] = []
     for word in own.words:
@@ -268,7 +268,7 @@ def _comments(text: str) -> list[str]:
     return [found[1].rstrip() for found in _COMMENT.finditer(text) if found[1]]
 
 
-def _spaced(lines: list[Text]) -> Iterator[Text]:
+def _spaced(lines: list[WrittenLine]) -> Iterator[WrittenLine]:
     """No blank line at either end, and never two together."""
     while lines and lines[-1].is_blank:
         lines.pop()
@@ -279,7 +279,7 @@ def _spaced(lines: list[Text]) -> Iterator[Text]:
         blank = own.is_blank
 
 
-def _texts(text: str) -> Iterator[Text]:
+def _texts(text: str) -> Iterator[WrittenLine]:
     chunk: list[str] = []
     for line in text.split("\n"):
         begins = bool(line) and not line[0].isspace() and not line.startswith("#")
@@ -293,12 +293,12 @@ def _texts(text: str) -> Iterator[Text]:
     yield from _declaration(chunk)
 
 
-def _outside(line: str) -> Text:
+def _outside(line: str) -> WrittenLine:
     """A comment or a blank line above every declaration."""
-    return Text([], 0, Placed(SourceLine([], line.strip(), 1, indented=False), 0, None))
+    return WrittenLine([], 0, Placed(SourceLine([], line.strip(), 1, indented=False), 0, None))
 
 
-def _declaration(chunk: list[str]) -> Iterator[Text]:
+def _declaration(chunk: list[str]) -> Iterator[WrittenLine]:
     """A declaration, and the comments below it."""
     if not chunk:
         return
@@ -311,7 +311,7 @@ def _declaration(chunk: list[str]) -> Iterator[Text]:
     yield from placed
 
 
-def _example(chunk: list[str]) -> Iterator[Text]:
+def _example(chunk: list[str]) -> Iterator[WrittenLine]:
     """An example: its head on a line, and its rows as their author wrote them."""
     head: list[str] = []
     for number, line in enumerate(_rows_apart(chunk)):
@@ -319,10 +319,10 @@ def _example(chunk: list[str]) -> Iterator[Text]:
         if bare.startswith("|"):
             yield from _head(head)
             head = []
-            yield Text([f"| {bare[1:].strip()}"], 2, _PLAIN)
+            yield WrittenLine([f"| {bare[1:].strip()}"], 2, _PLAIN)
         elif number and (not bare or bare.startswith("#")) and not head:
             own = SourceLine([], bare, 1)
-            yield Text([], 2 if line[:1].isspace() else 0, Placed(own, 0, None))
+            yield WrittenLine([], 2 if line[:1].isspace() else 0, Placed(own, 0, None))
         else:
             head.append(line)
 
@@ -337,7 +337,7 @@ def _rows_apart(chunk: list[str]) -> Iterator[str]:
 _PLAIN = Placed(SourceLine([]), 0, None)
 
 
-def _head(head: list[str]) -> Iterator[Text]:
+def _head(head: list[str]) -> Iterator[WrittenLine]:
     if not head:
         return
     words: list[str] = []
@@ -351,6 +351,6 @@ def _head(head: list[str]) -> Iterator[Text]:
         words += _WORD_OF_EXAMPLE.findall(code)
     said = " ".join(words).replace(" ,", ",")
     comment = SourceLine([], comments[0] if comments else "", 1)
-    yield Text([said], 0, Placed(comment, 0, None))
+    yield WrittenLine([said], 0, Placed(comment, 0, None))
     for more in comments[1:]:
-        yield Text([], 2, Placed(SourceLine([], more, 1), 0, None))
+        yield WrittenLine([], 2, Placed(SourceLine([], more, 1), 0, None))

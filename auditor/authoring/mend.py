@@ -20,7 +20,7 @@ from auditor.source import Source, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class TextEdit:
     """A stretch of a rule file, by its characters, and the text that takes its place."""
 
     start: int
@@ -28,11 +28,11 @@ class Edit:
     text: str
 
 
-def edits(diagnostics: Iterable[Diagnostic]) -> dict[Source, list[Edit]]:
+def edits(diagnostics: Iterable[Diagnostic]) -> dict[Source, list[TextEdit]]:
     """The edits of each file, in its order; of two that touch, the first."""
     found = list(dict.fromkeys(diagnostics))
     broken = any(own.level == "error" for own in found)
-    made: dict[Source, list[Edit]] = {}
+    made: dict[Source, list[TextEdit]] = {}
     for own in found:
         # A name that nothing uses may be the one that was meant where another is not known.
         if not (broken and own.code == "W601") and (edit := remedy(own)) is not None:
@@ -43,7 +43,7 @@ def edits(diagnostics: Iterable[Diagnostic]) -> dict[Source, list[Edit]]:
     }
 
 
-def mended(text: str, made: Iterable[Edit]) -> str:
+def mended(text: str, made: Iterable[TextEdit]) -> str:
     """The text with the edits, which stand in its order and do not touch."""
     parts, at = list[str](), 0
     for edit in made:
@@ -52,7 +52,7 @@ def mended(text: str, made: Iterable[Edit]) -> str:
     return "".join((*parts, text[at:]))
 
 
-def remedy(diagnostic: Diagnostic) -> Edit | None:
+def remedy(diagnostic: Diagnostic) -> TextEdit | None:
     """The one way to put it right; None where a person has to decide."""
     values, span = dict(diagnostic.message.values), diagnostic.span
     hint = diagnostic.hint
@@ -64,14 +64,14 @@ def remedy(diagnostic: Diagnostic) -> Edit | None:
     match diagnostic.message.code:
         case "E101.indented":
             start, _ = _ends(span)
-            return Edit(start - span.column + 1, start, "")
+            return TextEdit(start - span.column + 1, start, "")
         case "E103.keyword" if hint is not None and hint.code == "E103.indent":
             start, _ = _ends(span)
-            return Edit(start, start, "  ")
+            return TextEdit(start, start, "  ")
         case "E106.unseen":
             start, end = _ends(span)
             sign = span.source.text[start:end]
-            return Edit(start, end, "") if unicodedata.category(sign) == "Cf" else None
+            return TextEdit(start, end, "") if unicodedata.category(sign) == "Cf" else None
         case "W601.unused":
             return _without(span)
         case _:
@@ -87,7 +87,7 @@ def _sole(hint: Message | None) -> str | None:
 
 
 # ---- what nothing uses --------------------------------------------------------------------------
-def _without(span: Span) -> Edit | None:
+def _without(span: Span) -> TextEdit | None:
     """The lines of what is named there left out, where they say nothing else and bear no comment.
 
     What a log may say, what an inspector may set and what other files may look at stays: kinds,
@@ -105,7 +105,7 @@ def _without(span: Span) -> Edit | None:
     said = "#" in text[start:last] or above.lstrip().startswith("#")
     if not above.strip() and text[last : last + 1] == "\n":
         last += 1  # of the blank lines before and after it one stays
-    return Edit(start, last, "") if alone and not said else None
+    return TextEdit(start, last, "") if alone and not said else None
 
 
 def _whole(node: s.Declaration, name: Span) -> Span | None:
@@ -124,7 +124,7 @@ def _whole(node: s.Declaration, name: Span) -> Span | None:
 
 
 # ---- places -------------------------------------------------------------------------------------
-def _instead(span: Span, text: str) -> Edit:
+def _instead(span: Span, text: str) -> TextEdit:
     """The text in place of what stands there, with blanks where words would run together."""
     start, end = _ends(span)
     whole = span.source.text
@@ -132,7 +132,7 @@ def _instead(span: Span, text: str) -> Edit:
         text = f" {text}"
     if text[-1:].isalnum() and end < len(whole) and (whole[end].isalnum() or whole[end] == "_"):
         text = f"{text} "
-    return Edit(start, end, text)
+    return TextEdit(start, end, text)
 
 
 def _ends(span: Span) -> tuple[int, int]:
@@ -145,7 +145,7 @@ def _offset(span: Span, line: int, column: int) -> int:
     return sum(len(own) + 1 for own in lines[: line - 1]) + column - 1
 
 
-def _not_overlapping(made: Iterable[Edit]) -> Iterator[Edit]:
+def _not_overlapping(made: Iterable[TextEdit]) -> Iterator[TextEdit]:
     at = -1
     for edit in made:
         if edit.start > at:

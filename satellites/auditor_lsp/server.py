@@ -13,7 +13,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import PositionCodec
 
 from auditor.authoring.fmt import formatted
-from auditor.authoring.mend import Edit, remedy
+from auditor.authoring.mend import TextEdit, remedy
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Language, message, say
@@ -309,7 +309,7 @@ def mend(own: RuleServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
     ]
 
 
-def _text_edit(source: Source, edit: Edit, own: RuleServer) -> lsp.TextEdit:
+def _text_edit(source: Source, edit: TextEdit, own: RuleServer) -> lsp.TextEdit:
     def position(offset: int) -> lsp.Position:
         before = source.text[:offset]
         place = at(source, before.count("\n") + 1, offset - before.rfind("\n"), 0)

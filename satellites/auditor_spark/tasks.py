@@ -80,7 +80,7 @@ class ToldRows:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PartitionPlaces:
     """Where the events of a partition stand in the log, by the numbers of their tables, and the
     instants there of which the order is only likely.
     """
@@ -318,7 +318,7 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     """The answers of the rules of a stage over a partition of events."""
     program, stage = judging.program, judging.stage
     found = [unpacked(decompress(part), program) for part in parts]
-    [placed] = (own for own in found if isinstance(own, Placed))
+    [placed] = (own for own in found if isinstance(own, PartitionPlaces))
     rows = [own for own in found if isinstance(own, ShuffledRows)]
     places = [placed.places[own.file] for own in rows]
     together = Together(rows, places, program.vocabulary, judging.log)

@@ -23,7 +23,7 @@ from auditor.log.event import Event, Log, Row
 from auditor.log.merge_files import NO_INSTANTS
 from auditor.log.table import Table
 from auditor_spark.rows import LogFacts, OfFile, Together
-from auditor_spark.tasks import Bits, Placed, Shuffling, ToldRows, dealt, partitions_of
+from auditor_spark.tasks import Bits, PartitionPlaces, Shuffling, ToldRows, dealt, partitions_of
 
 MISSING = -1
 """The number of no file: of events in doubt that rows which the log lacks may be."""
@@ -137,7 +137,7 @@ class WholeLog:
                     here = every.setdefault((where, partition), {})
                     here[file] = places[file][own == partition]
         for (where, partition), found in every.items():
-            placed = Placed(found, self.instants.around(np.concatenate([*found.values()])))
+            placed = PartitionPlaces(found, self.instants.around(np.concatenate([*found.values()])))
             yield where, partition, compress(packed(placed), level=1)
 
     def _events(self) -> tuple[Columns, OfFile]:

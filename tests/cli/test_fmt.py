@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from auditor.authoring import fmt as layout
-from auditor.authoring.fmt import Text
+from auditor.authoring.fmt import WrittenLine
 from auditor.cli import app
 
 NEAT = "use cards\n\nconstant a = 1\n"
@@ -99,7 +99,7 @@ def test_a_link_stays_a_link() -> None:
 
 def test_a_layout_that_would_lose_something_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:
     put("x.rules", f"# kept\n{SCRAWLED}")
-    monkeypatch.setattr(layout, "_outside", lambda _line: Text([], 0, None))
+    monkeypatch.setattr(layout, "_outside", lambda _line: WrittenLine([], 0, None))
     done = run("x.rules")
     assert done.exit_code == 3
     assert Path("x.rules").read_text("utf-8") == f"# kept\n{SCRAWLED}"

@@ -18,7 +18,7 @@ from auditor.audit import Audit, audit_log, read_log
 from auditor.judging import Engine
 from auditor.log.csv import plain_csv
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.damage.disorder import Order, SortedError
+from auditor.log.damage.disorder import SortedColumn, SortedError
 from auditor.request import CannotAuditError
 from tests.damage import logs
 from tests.damage.cases import CASES, REFUSED, Case, drop_coups, rows_where
@@ -131,7 +131,7 @@ def test_a_sorted_log_is_refused(order: str, engine: Engine, tmp_path: Path) -> 
 
 
 def test_the_refusal_comes_back_from_another_process() -> None:
-    again = pickle.loads(pickle.dumps(SortedError("log.csv", Order("coup"))))
+    again = pickle.loads(pickle.dumps(SortedError("log.csv", SortedColumn("coup"))))
     assert (again.file, again.order.column) == ("log.csv", "coup")
 
 

@@ -315,7 +315,7 @@ def longest(keys: Sequence[int]) -> list[bool]:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class SortedColumn:
     """The column in whose order rows stand, its numbers `as_texts` where 10 comes before 2."""
 
     column: str
@@ -325,6 +325,6 @@ class Order:
 class SortedError(Exception):
     """The rows of a file stand in the order of a column that is not their time."""
 
-    def __init__(self, file: str, order: Order) -> None:
+    def __init__(self, file: str, order: SortedColumn) -> None:
         super().__init__(file, order)  # as another process makes it again
         self.file, self.order = file, order

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import CodedColumn, coded
-from auditor.log.damage.disorder import Order
+from auditor.log.damage.disorder import SortedColumn
 from auditor.log.damage.suspects import scope_columns
 from auditor.log.table import Table
 from auditor.values import UnreadableError, Value, moment, read_value
@@ -38,21 +38,21 @@ def sorted_by(
     table: Table,
     vocabulary: Vocabulary,
     columns: Callable[[], Mapping[str, CodedColumn]] | None = None,
-) -> Order | None:
+) -> SortedColumn | None:
     """The column in whose order rows stand while times go back; `columns` if at hand."""
     if not 0 < len(table.rows) <= MOST:
         return None
     found = _Rows(_held(table) if columns is None else columns(), vocabulary)
     every = [name for name in table.header if name != "time"]
     if not found.is_timed() or found.goes_back_now_and_then():
-        as_texts = (Order(name, as_texts=True) for name in every if found.is_as_texts(name))
+        as_texts = (SortedColumn(name, as_texts=True) for name in every if found.is_as_texts(name))
         if (order := next(as_texts, None)) is not None:
             return order
     if not found.goes_back_now_and_then():
         return None
     explained = (name for name in every if found.is_displaced(name) or found.explains(name))
     column = next(explained, "event" if found.is_by_event() else None)
-    return None if column is None else Order(column)
+    return None if column is None else SortedColumn(column)
 
 
 def _held(table: Table) -> dict[str, CodedColumn]:

@@ -28,7 +28,7 @@ from auditor.report.model import Language, Report
 from auditor.report.render.csv import FORMULA
 from auditor.report.render.json import report_id
 from auditor.report.sections.fitness import fitness_lines
-from auditor.report.sections.sheets import Cell, Column, Sheet, all_sheets
+from auditor.report.sections.sheets import Cell, SheetColumn, SheetTable, all_sheets
 from auditor.report.sections.statement import acceptances, case_lines, conclusion, reservations
 from auditor.report.typography import moment, span, visible
 
@@ -68,21 +68,21 @@ FORMATS: Mapping[str, Mapping[str, object]] = {
 def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
     """One sheet for each; the same bytes for the same report."""
     words = Words(language or report.run.language, report.names)
-    fitness = Column(words("fitness"), 36), Column("", 110, "long")
+    fitness = SheetColumn(words("fitness"), 36), SheetColumn("", 110, "long")
     pages = (
-        Sheet(
+        SheetTable(
             words("sheet.report"),
-            (Column(words("title"), 30), Column("", 110, "long")),
+            (SheetColumn(words("title"), 30), SheetColumn("", 110, "long")),
             _whole(report, words),
         ),
-        Sheet(words("fitness"), fitness, _fitness(report, words)),
+        SheetTable(words("fitness"), fitness, _fitness(report, words)),
         *all_sheets(report, words),
     )
     beyond = words("rows_beyond"), words("table_is_empty")
     return workbook(pages, created=report.run.started_at, beyond=beyond)
 
 
-def workbook(sheets: Iterable[Sheet], created: datetime, beyond: tuple[str, str]) -> bytes:
+def workbook(sheets: Iterable[SheetTable], created: datetime, beyond: tuple[str, str]) -> bytes:
     """A sheet for each table; nothing in the workbook depends on the clock or the machine.
 
     `beyond` stands in a row of its own below a table of which rows are left out, and in one
@@ -115,7 +115,7 @@ def _room_told() -> Iterator[None]:
 
 
 def _write_table(
-    page: Worksheet, sheet: Sheet, formats: Mapping[str, Format], beyond: tuple[str, str]
+    page: Worksheet, sheet: SheetTable, formats: Mapping[str, Format], beyond: tuple[str, str]
 ) -> None:
     full, empty = beyond
     page.set_row(0, 2 * LINE)
@@ -146,7 +146,7 @@ def _write_table(
     page.print_area(0, 0, max(last, 1), len(sheet.columns) - 1)
 
 
-def _lines(columns: Sequence[Column], row: Sequence[Cell]) -> int:
+def _lines(columns: Sequence[SheetColumn], row: Sequence[Cell]) -> int:
     """How many lines a row needs: not every spreadsheet finds it out when it opens a file."""
     long = (
         -(-len(cell) // column.width)

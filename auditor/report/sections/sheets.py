@@ -40,7 +40,7 @@ KEYS = ", ".join(f"{key} 14" for key in labels.KEYS)
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class SheetColumn:
     """The heading of a column, its width in signs, and how its cells are formatted."""
 
     heading: str
@@ -49,33 +49,35 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SheetTable:
     """A name, columns, and rows, which may be shorter than the header."""
 
     name: str
-    columns: Sequence[Column]
+    columns: Sequence[SheetColumn]
     rows: Iterable[Row]
 
 
-def sheet(words: Words, name: str, columns: str | Sequence[Column], rows: Iterable[Row]) -> Sheet:
+def sheet(
+    words: Words, name: str, columns: str | Sequence[SheetColumn], rows: Iterable[Row]
+) -> SheetTable:
     """A sheet called by a word of the report."""
-    return Sheet(
+    return SheetTable(
         words(name), columns_of(columns, words) if isinstance(columns, str) else columns, rows
     )
 
 
-def columns_of(text: str, words: Words) -> list[Column]:
+def columns_of(text: str, words: Words) -> list[SheetColumn]:
     """Columns from `number 6, asks 48 long`: the word of each heading, the width, the format."""
     parts = map(str.split, text.split(", "))
     return [heading(words(key), int(width), *format_) for key, width, *format_ in parts]
 
 
-def heading(said: str, width: int, format_: str = "text") -> Column:
+def heading(said: str, width: int, format_: str = "text") -> SheetColumn:
     """A column called by our own words."""
-    return Column(said[:1].upper() + said[1:], width, format_)
+    return SheetColumn(said[:1].upper() + said[1:], width, format_)
 
 
-def all_sheets(report: Report, words: Words) -> Iterator[Sheet]:
+def all_sheets(report: Report, words: Words) -> Iterator[SheetTable]:
     """The sheets behind page one and the fitness of the logs, in their order."""
     yield findings_sheet(report, words)
     yield from follow_up_sheets(report, words)
@@ -130,7 +132,7 @@ def _plain(text: Bilingual, words: Words) -> str:
 
 
 # ---- findings -----------------------------------------------------------------------------------
-def findings_sheet(report: Report, words: Words) -> Sheet:
+def findings_sheet(report: Report, words: Words) -> SheetTable:
     """One finding a row, with its number in the other forms of the report."""
     asks = {(own.ruleset, own.id): _says(own.text, words) for own in report.provisions}
     return sheet(
@@ -174,7 +176,7 @@ def _value(text: str | None, said: Bilingual | None, words: Words) -> Cell:
     return value_said(cell, said, words.language) if isinstance(cell, str) else cell
 
 
-def follow_up_sheets(report: Report, words: Words) -> Iterator[Sheet]:
+def follow_up_sheets(report: Report, words: Words) -> Iterator[SheetTable]:
     """The findings of the report that is followed up, and their fate, where there is one."""
     if report.follow_up is not None:
         columns = "follow.number 10, number 8, id 14, severity 10, follow.state 40"
@@ -195,7 +197,7 @@ def _followed_up(report: Report, gone: Iterable[Gone], words: Words) -> Iterator
         yield row(own.number, "", own, own.why)
 
 
-def money_sheet(report: Report, words: Words) -> Sheet:
+def money_sheet(report: Report, words: Words) -> SheetTable:
     """Money due and moved, for each finding whose rule says it."""
     return sheet(
         words,
@@ -220,7 +222,7 @@ def _whose(finding: Finding) -> Row:
     return subject.session or "", subject.table or "", coup, subject.player or ""
 
 
-def sums_sheet(report: Report, words: Words) -> Sheet:
+def sums_sheet(report: Report, words: Words) -> SheetTable:
     """Money added up by player, and for the whole house; too much and too little stay apart."""
     players = (
         (player or words("money.nobody"), own)
@@ -248,14 +250,14 @@ def _sum(who: str, own: figures.Difference, words: Words) -> Row:
 
 
 # ---- requests -----------------------------------------------------------------------------------
-def requests_sheet(report: Report, words: Words) -> Sheet:
+def requests_sheet(report: Report, words: Words) -> SheetTable:
     """The requests to the casino, with room for the answers."""
     every = enumerate(requests.requests(report, words), start=1)
     rows = ((at, text.replace("`", "")) for at, text in every)
     return sheet(words, "requests", "number 6, requests 110 long, card.answer 40 long", rows)
 
 
-def images_sheet(report: Report, words: Words) -> Sheet:
+def images_sheet(report: Report, words: Words) -> SheetTable:
     """The images that are asked for."""
     rows = (
         (
@@ -272,7 +274,7 @@ def images_sheet(report: Report, words: Words) -> Sheet:
     return sheet(words, "visit.images", f"{columns}, visit.before 14, findings 30", rows)
 
 
-def open_sheet(report: Report, words: Words) -> Sheet:
+def open_sheet(report: Report, words: Words) -> SheetTable:
     """The rules that could not be verified, and why."""
     numbers = cards.numbers(class_sections(report))
 
@@ -297,7 +299,7 @@ def open_sheet(report: Report, words: Words) -> Sheet:
 
 
 # ---- rules and rows -----------------------------------------------------------------------------
-def provisions_sheet(report: Report, words: Words) -> Sheet:
+def provisions_sheet(report: Report, words: Words) -> SheetTable:
     """Each provision, its state, how often it was judged, and what text it is from."""
     return sheet(
         words,
@@ -334,7 +336,7 @@ def evidence_cells(row: EvidenceRow, names: Collection[str]) -> tuple[str, ...]:
     return *(row.cells.get(name, "") for name in names), " ".join(others)
 
 
-def evidence_sheet(report: Report, words: Words) -> Sheet:
+def evidence_sheet(report: Report, words: Words) -> SheetTable:
     """The rows that findings rest on, each with its cells as the file has them."""
     names = evidence_columns(report)
     columns = (
@@ -350,14 +352,14 @@ def evidence_sheet(report: Report, words: Words) -> Sheet:
     return sheet(words, "evidence", columns, rows)
 
 
-def _of_log(name: str, words: Words) -> Column:
+def _of_log(name: str, words: Words) -> SheetColumn:
     """A column of the log as people call it, and as the file does, if the rules know it."""
     said = words.field(name) if words.type_of(name) else name
     both = name if said == name else f"{said} ({name})"
-    return Column(both, max(10, min(len(both) + 2, 24)))
+    return SheetColumn(both, max(10, min(len(both) + 2, 24)))
 
 
-def ledger_sheet(report: Report, words: Words) -> Sheet:
+def ledger_sheet(report: Report, words: Words) -> SheetTable:
     """Rows read, evaluated and set aside of each file, and what is to be said of it."""
     inputs = report.inputs
     read, evaluated = sum(i.rows_read for i in inputs), sum(i.rows_evaluated for i in inputs)
@@ -374,7 +376,7 @@ def ledger_cells(own: Input, language: Language) -> Row:
     return own.file, own.sheet or "", own.sha256, *counts, notes
 
 
-def set_aside_sheet(report: Report, words: Words) -> Sheet:
+def set_aside_sheet(report: Report, words: Words) -> SheetTable:
     """The rows that were not evaluated, each with its column, its raw value and the reason."""
     columns = "file 30, sheet 14, row 8, line 8, column 18, value 24, reason 70 long"
     return sheet(words, "set_aside", columns, map(set_aside_cells, report.set_aside))
@@ -386,7 +388,7 @@ def set_aside_cells(own: SetAside) -> Row:
 
 
 # ---- counts -------------------------------------------------------------------------------------
-def totals_sheet(report: Report, words: Words) -> Sheet:
+def totals_sheet(report: Report, words: Words) -> SheetTable:
     """Each table and evening, then all of them."""
     totals = report.totals
     names = tuple(dict.fromkeys(name for own in totals for name in own.within))
@@ -417,7 +419,7 @@ def _totals(line: figures.ControlLine, kinds: Iterable[str]) -> Iterator[Cell]:
         yield amount(moved.amount) if moved is not None and moved.is_read else ""
 
 
-def information_sheet(told: Information, report: Report, words: Words) -> Sheet:
+def information_sheet(told: Information, report: Report, words: Words) -> SheetTable:
     """Each result of each statistic, and each sum."""
     names = "statistic 34, where 30, count 10, left_out 10, result 16, observed 10, expected_of 12"
     sums = "wagered 14 money, gained 14 money, expected 14 money, deviation 14 money"

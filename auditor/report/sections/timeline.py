@@ -31,7 +31,7 @@ _SIGNS: Mapping[Severity, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class StripText:
     """Text on a strip: where it begins, or its middle."""
 
     x: float
@@ -57,8 +57,8 @@ class Strip:
     lines: str = ""
     axis: str = ""
     signs: list[tuple[Severity, str]] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
-    middles: list[Text] = field(default_factory=list)
+    texts: list[StripText] = field(default_factory=list)
+    middles: list[StripText] = field(default_factory=list)
     says: list[str] = field(default_factory=list)
     findings: list[tuple[int, str]] = field(default_factory=list)
 
@@ -166,7 +166,7 @@ def _strip(band: Band, how: _Drawing, *, axis: bool) -> Strip:
     words, clock, strip = how.words, how.clock, Strip(_title(band, how))
     marks, table, pitch = (27, 21, 12) if how.named else (18 if band.findings else 3, 13, 4)
     for at, name in enumerate(_names(band, how)):
-        strip.texts.append(Text(0, 8 + 9 * at, abridged(visible(name), _LONGEST_NAME)))
+        strip.texts.append(StripText(0, 8 + 9 * at, abridged(visible(name), _LONGEST_NAME)))
     strip.says += [f"{words.field(own.name)} × {own.total}" for own in band.runs]
     strip.says.append(words("timeline.coups", count=sum(band.coups)))
     _mark(strip, band, how, marks - 6)
@@ -179,7 +179,7 @@ def _strip(band: Band, how: _Drawing, *, axis: bool) -> Strip:
     for x, said in clock.ticks():
         strip.axis += f"M{x} {y + 3}v2.5"
         if axis:
-            strip.middles.append(Text(min(x, _RIGHT - 6), y + 13, said))
+            strip.middles.append(StripText(min(x, _RIGHT - 6), y + 13, said))
     strip.height = max(y + (15 if axis else 7), 9 * len(strip.texts) + 2 if not how.named else 0)
     return strip
 
@@ -216,7 +216,7 @@ def _table(strip: Strip, band: Band, how: _Drawing, top: float, foot: float) -> 
         x, number = clock.x(one.start), str(one.of)
         strip.edges += f"M{x} {foot}V{top}h3"
         if how.named and x >= free:
-            strip.texts.append(Text(x + 2, top + 8, number))
+            strip.texts.append(StripText(x + 2, top + 8, number))
             free = x + 3 + _LETTER * len(number)
     left, right = clock.x(band.start), clock.x(band.end)
     for part, count in enumerate(band.coups):
@@ -240,13 +240,15 @@ def _attend(strip: Strip, lane: Lane, how: _Drawing, y: float) -> None:
     """Those who are present, on one line, with their names where there is room."""
     free, language, clock = _LEFT, how.words.language, how.clock
     if how.named:
-        strip.texts.append(Text(0, y, abridged(lane.said.in_language(language), _LONGEST_NAME)))
+        strip.texts.append(
+            StripText(0, y, abridged(lane.said.in_language(language), _LONGEST_NAME))
+        )
     for one in lane.stretches:
         start, end, name = clock.x(one.start), clock.x(one.end), visible(str(one.of or ""))
         strip.lines += f"M{start} {y - 2}v2H{max(end, start + 1)}"
         free = max(free, start)
         if how.named and free + len(name) * _LETTER < end + _SIGN:
-            strip.texts.append(Text(free + 1, y - 2.5, name))
+            strip.texts.append(StripText(free + 1, y - 2.5, name))
             free += len(name) * _LETTER + 3
     said = ", ".join(f"{visible(str(one.of or ''))} {clock.span(one)}" for one in lane.stretches)
     strip.says.append(f"{lane.said.in_language(language)}{how.words('colon')} {said}")
@@ -274,7 +276,7 @@ def _mark(strip: Strip, band: Band, how: _Drawing, y: float) -> None:
         half = len(label) * _LETTER / 2
         row = next((at for at, end in enumerate(free) if x - half >= end), None)
         if row is not None:
-            strip.middles.append(Text(x, y - 5 - 9 * row, label))
+            strip.middles.append(StripText(x, y - 5 - 9 * row, label))
             free[row] = x + half + 1
     strip.findings += [
         (number, "" if finding.time is None else clock.said(finding.time))

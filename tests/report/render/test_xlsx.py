@@ -17,7 +17,7 @@ from auditor.report.model import Bilingual, CitedRow, KeySaid, Money, Report
 from auditor.report.render.csv import csv_bytes, ledger_csv, set_aside_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import workbook, xlsx_bytes
-from auditor.report.sections.sheets import Column, Sheet
+from auditor.report.sections.sheets import SheetColumn, SheetTable
 from tests.report.evening import BOOK, CSV, evening
 from tests.report.hostile import WHOLE, hostile
 
@@ -269,7 +269,7 @@ def test_markup_and_signs_that_no_sheet_can_hold_stay_text() -> None:
     book = read(xlsx_bytes(hostile(evening(2, 2)), "en"))
     assert values(book, "Findings")[1][7] == WHOLE.replace("\u202e", "[U+202E]")
     rows = [("\x00\x0b\ud800 & <b>",), ("y" * 40_000,)]
-    table = Sheet("a/b:[c]" * 9, (Column("x", 12),), rows)
+    table = SheetTable("a/b:[c]" * 9, (SheetColumn("x", 12),), rows)
     content = workbook([table], datetime(2026, 11, 21, tzinfo=UTC), ("", ""))
     [sheet] = read(content)
     assert sheet.title == ("a b  c " * 9)[:31]
