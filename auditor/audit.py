@@ -16,15 +16,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from auditor.accepted import marked, prepared
 from auditor.case_file import CaseFile
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.store.memory import give_back
-from auditor.findings.assemble import report_of
+from auditor.findings.assembly import report_of
 from auditor.findings.finding import Judged, found_in
 from auditor.findings.profile import Profile
 from auditor.findings.pseudonyms import veiled
 from auditor.judging import Engine, judge_games
+from auditor.known_findings import marked, prepared
 from auditor.log.attribution import Split
 from auditor.log.event import SetAside
 from auditor.log.files.content import ChangedFileError

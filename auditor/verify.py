@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from auditor.accepted import case_of
 from auditor.audit import CannotAuditError, audit_by, read_log
 from auditor.case_file import CaseFile
 from auditor.findings.pseudonyms import PSEUDONYM, key_id
+from auditor.known_findings import case_of
 from auditor.language.resolve.search_path import available
 from auditor.messages.message import CannotError, Message, message
 from auditor.report.files import NoReportError, files_inside, read_report

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from auditor.accepted import prepared
 from auditor.findings.pseudonyms import hiding
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
@@ -17,6 +16,7 @@ from auditor.judge.items import events_of
 from auditor.judge.reference import Reference
 from auditor.judge.replay import identity_of, replay
 from auditor.judge.verdict import Answer, Part
+from auditor.known_findings import prepared
 from auditor.language import core
 from auditor.language.core import Program, Rule
 from auditor.language.facts import facts_of

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from auditor import audit_log, read_log
 from auditor.cli import app
 from auditor.cli.terminal import shown
-from auditor.log.csv.encoding import decode
+from auditor.log.csv.text_encoding import decode
 from auditor.log.table import Unreadable
 from auditor.report.files import write_together
 from auditor.report.render.csv import inert

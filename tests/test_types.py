@@ -12,7 +12,7 @@ from auditor.log.convert.cells import Converter, note
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import _is_french
-from auditor.log.infer.columns import reads
+from auditor.log.infer.recognised import reads
 from auditor.types import BASIC_TYPES, TEXT, Basic, Enumeration, Item, Plain, SetOf, Type
 from auditor.values import TYPES, UnreadableError, convention_of, encoding_of, read_value, show
 

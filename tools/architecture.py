@@ -38,7 +38,7 @@ LAYERS = (
     "auditor.findings*",
     "auditor.authoring*",
     "auditor.request",
-    "auditor.accepted",
+    "auditor.known_findings",
     "auditor.reading",
     "auditor.judging",
     "auditor.audit",

@@ -45,7 +45,6 @@ from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers, Disk
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Language, message, say
-from auditor.report.issues.formats import JunitTest
 from auditor.report.issues.issue import (
     Issue,
     IssueKind,
@@ -54,6 +53,7 @@ from auditor.report.issues.issue import (
     fingerprints,
     relative,
 )
+from auditor.report.issues.issue_formats import JunitTest
 from auditor.source import Span
 
 INCOMPLETE = frozenset(("E401", "E403", "E411"))

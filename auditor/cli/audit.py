@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import DEFECT, FAILING, FINDINGS, LEVELS, conclude, failing_levels
-from auditor.cli.files import known_key, people_key
+from auditor.cli.named_files import known_key, people_key
 from auditor.cli.options import Asked, chosen, listed, takes
 from auditor.cli.terminal import coloured, complain, pour, progress, refuse_binary, tell
 from auditor.log.files.formats import NAMES
@@ -197,8 +197,8 @@ class _Audits:
 
     def audit(self, casino: str | None) -> Audit:
         """Raises CannotAuditError, OverwriteError, typer.Exit where the engines disagree."""
-        from auditor.accepted import case_of
         from auditor.audit import DisagreementError
+        from auditor.known_findings import case_of
         from auditor.log.files.content import ChangedFileError
         from auditor.reading import changed_file
 

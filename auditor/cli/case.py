@@ -10,7 +10,7 @@ import typer
 
 from auditor.case_file import draft, questions, refused
 from auditor.cli.exit import guarded
-from auditor.cli.files import refuse_to_replace, write_file
+from auditor.cli.named_files import refuse_to_replace, write_file
 from auditor.cli.options import day_in, option, spoken
 from auditor.cli.terminal import shown, tell
 from auditor.cli.typed import Command, CommandGroup

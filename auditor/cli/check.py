@@ -16,7 +16,7 @@ import typer
 
 from auditor.authoring.kept import said_of, used_beside
 from auditor.cli.exit import FINDINGS
-from auditor.cli.files import WRITERS, content_of, deliver, difference, write_file, written
+from auditor.cli.named_files import WRITERS, content_of, deliver, difference, write_file, written
 from auditor.cli.options import chosen, known_code, listed, nearest, option, spoken, value
 from auditor.cli.rules import invalid, rule_paths
 from auditor.cli.terminal import painted, pour, said, tell

@@ -20,7 +20,7 @@ import typer
 
 from auditor.authoring.compare import compare, reached
 from auditor.cli.exit import FINDINGS
-from auditor.cli.files import deliver
+from auditor.cli.named_files import deliver
 from auditor.cli.options import Asked, chosen, option, ruleset_names, takes
 from auditor.cli.rules import one_program
 from auditor.cli.terminal import as_lines

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.files import people_key
+from auditor.cli.named_files import people_key
 from auditor.cli.options import Asked, takes, value
 from auditor.cli.rules import one_program
 from auditor.cli.terminal import tell
@@ -280,7 +280,7 @@ def of_row(rule: str, row: str, logs: Sequence[str], settings: Settings) -> Iter
 
 
 def _lines(told: Sequence[RowQuestion], row: str, language: Language) -> Iterator[str]:
-    from auditor.findings.assemble import log_names
+    from auditor.findings.assembly import log_names
 
     if not any(own.events or own.set_aside for own in told):
         raise CannotError(message("explain.no_row", row=row))

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.files import refuse_to_replace, write_file
+from auditor.cli.named_files import refuse_to_replace, write_file
 from auditor.cli.options import option, spoken
 from auditor.cli.terminal import pour, tell
 from auditor.findings.dependencies import fields_read, kinds_read, words_read
 from auditor.language.facts import facts_of
 from auditor.log.files.discover import found_files
 from auditor.log.files.open import read_tables
-from auditor.log.propose.probe import probe_by_words
 from auditor.log.propose.propose import proposal
+from auditor.log.propose.trial import probe_by_words
 from auditor.log.shape import read_options
 from auditor.log.table import Unreadable
 from auditor.messages.message import CannotError, abridged, message, say

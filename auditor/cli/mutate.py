@@ -20,8 +20,8 @@ from auditor.authoring.mutation import (
     numbered,
     survivors,
 )
-from auditor.cli.files import read_toml, write_file
 from auditor.cli.forked import forked
+from auditor.cli.named_files import read_toml, write_file
 from auditor.language.resolve.cache import renewed
 from auditor.language.resolve.search_path import EDGES, SUFFIX, beside
 from auditor.messages.message import CannotError, Language, Message, abridged, message, say

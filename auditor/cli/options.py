@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from auditor.cli.files import read_toml
+from auditor.cli.named_files import read_toml
 from auditor.messages.message import CannotError, Language, Message, message
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.files import refuse_to_replace, write_file
+from auditor.cli.named_files import refuse_to_replace, write_file
 from auditor.cli.options import chosen, option, ruleset_names, spoken
 from auditor.cli.terminal import pour, refuse_binary, tell
 from auditor.diagnostic import Diagnostic

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import FINDINGS
-from auditor.cli.files import content_of, refuse_to_replace, write_file
+from auditor.cli.named_files import content_of, refuse_to_replace, write_file
 from auditor.cli.options import option, spoken, value
 from auditor.cli.terminal import said, tell
 from auditor.log.files.limits import LIMITS

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.files import write_file, writing
+from auditor.cli.named_files import write_file, writing
 from auditor.cli.options import option, spoken, value
 from auditor.cli.terminal import progress, tell
 from auditor.messages.message import CannotError, before_more, message, say, suggestion

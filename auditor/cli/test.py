@@ -16,9 +16,9 @@ import typer
 from auditor.authoring.examples import exercise, failing, run_here
 from auditor.authoring.review import case, failed, of_failures
 from auditor.cli.exit import FINDINGS
-from auditor.cli.files import WRITERS, deliver, written
 from auditor.cli.forked import forked
 from auditor.cli.mutate import equivalents, extends, mutated, mutation_lines, write_edges
+from auditor.cli.named_files import WRITERS, deliver, written
 from auditor.cli.options import chosen, listed, nearest, option, spoken, value
 from auditor.cli.rules import programs, rule_paths
 from auditor.cli.terminal import as_lines
@@ -358,7 +358,7 @@ def _text(runs: list[_TriedExample], left: int, language: Language) -> list[str]
 
 def _junit(runs: list[_TriedExample]) -> str:
     """A suite for each ruleset, a test case for each example."""
-    from auditor.report.issues.formats import Suite, junit
+    from auditor.report.issues.issue_formats import Suite, junit
 
     return junit(
         Suite(

@@ -13,7 +13,7 @@ from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import note_conventions
 from auditor.log.convert.written import DAY, Stamp, normalise, says_numero, stamp
-from auditor.log.infer.columns import (
+from auditor.log.infer.recognised import (
     SAMPLE,
     Body,
     RecognisedColumns,

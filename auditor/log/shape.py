@@ -24,7 +24,7 @@ from auditor.log.export_marks import (
     without_export_lines,
     without_signs,
 )
-from auditor.log.infer.columns import find_header, meanings_of
+from auditor.log.infer.recognised import find_header, meanings_of
 from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.table import (
     Record,

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Protocol
 from zlib import decompress
 
-from auditor.accepted import prepared
 from auditor.audit import Audit, audit_by, concluded
 from auditor.engine.blocking import Marks
 from auditor.engine.judge import RuleAnswers
@@ -22,6 +21,7 @@ from auditor.findings.finding import Judged as JudgedGame
 from auditor.findings.money import Paid, together
 from auditor.findings.profile import Profile, whole_profile
 from auditor.judge.verdict import Tally, taken_as_logged
+from auditor.known_findings import prepared
 from auditor.language import core
 from auditor.language.facts import facts_of, narrowed
 from auditor.log.assemble import Everything

@@ -18,7 +18,7 @@ from auditor.engine.processes import packed, unpacked
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.store.columns import Columns, Ledger, columns_of, ledger_of
 from auditor.engine.store.keys import numbered
-from auditor.engine.store.read import read_columns
+from auditor.engine.store.load import read_columns
 from auditor.engine.store.vector import Ints, Reasons, each_once, if_any
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.money import Paid, paid

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from auditor.cli import app
-from auditor.cli.files import people_key
+from auditor.cli.named_files import people_key
 from auditor.findings.pseudonyms import pseudonym
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Answer

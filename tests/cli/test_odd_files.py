@@ -101,7 +101,7 @@ def test_a_folder_with_the_name_of_a_rule_file_is_looked_into() -> None:
     Path("x.rules").mkdir()
     assert "holds no rule file" in run("check", ".").stderr
     Path("x.rules", "y.rules").write_text("rule\n", "utf-8")
-    assert "x.rules/y.rules:1:1: error[E203]" in run("check", ".").stdout
+    assert "x.rules/y.rules:1:5: error[E102]" in run("check", ".").stdout
 
 
 def test_a_folder_of_logs_may_be_called_as_a_game_is() -> None:

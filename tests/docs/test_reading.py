@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from auditor.cli import app
-from auditor.log.csv import encoding
+from auditor.log.csv import text_encoding
 from auditor.log.csv import text_rows as csv_file
 from auditor.log.files.formats import FORMATS, NAMES, UNSOUGHT
 from auditor.log.files.limits import LIMITS
@@ -27,7 +27,7 @@ BOUNDS = {
     f"a file packed tightly: times its packed size, beyond {LOOSE} MiB": {
         LIMITS.packing_ratio,
     },
-    "characters of a line of text": {encoding.MAX_LINE},
+    "characters of a line of text": {text_encoding.MAX_LINE},
     "characters of a cell": {LIMITS.cell_length},
     "columns of a text file": {csv_file.MAX_COLUMNS},
     "cells of a sheet, from A1 to its last row and column": {LIMITS.sheet_cells},

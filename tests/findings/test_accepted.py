@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from auditor import Audit, CannotAuditError, audit_log, read_log, write_report
 from auditor.case_file import CaseError, read_waivers
 from auditor.cli import app
-from auditor.report.issues.formats import sarif
+from auditor.report.issues.issue_formats import sarif
 from auditor.report.issues.of_report import listing, suites
 from auditor.report.model import Earlier, Report
 from auditor.report.render.html import html_text
@@ -231,7 +231,7 @@ def test_sarif_tells_the_standing_and_keeps_what_is_waived(rules: Path) -> None:
 
 
 def test_a_build_server_sees_new_findings_fail_and_known_ones_skipped(rules: Path) -> None:
-    from auditor.report.issues.formats import junit
+    from auditor.report.issues.issue_formats import junit
 
     def outcome(*rows: str) -> str:
         report = audit(rules, *rows, baseline=earlier).report

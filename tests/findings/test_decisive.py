@@ -12,7 +12,7 @@ from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
 from auditor.report.labels import Words
 from auditor.report.model import Finding, Report
-from auditor.report.sections.cards import cited, course, to_rule_out
+from auditor.report.sections.finding_cards import cited, course, to_rule_out
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 GAMES = ("bataille", "boule", "vingt-trois", "punto-banco")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from auditor import Audit, audit_log, read_log
 from auditor.cli.map import words_for
-from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import proposal
+from auditor.log.propose.trial import probe
 
 KNOWN = {
     "casino": "Nord",

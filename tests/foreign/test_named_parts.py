@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from auditor.cli.map import words_for
-from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import Proposal, proposal
+from auditor.log.propose.trial import probe
 from tests.log.mapping.reading import events, table
 
 

@@ -17,7 +17,7 @@ from auditor.authoring.codes import CODES, Code
 from auditor.authoring.review import review
 from auditor.language.core import Program
 from auditor.language.resolve.search_path import available
-from auditor.language.syntax.text import UNSEEN
+from auditor.language.syntax.source_text import UNSEEN
 from tools.site.links import APART, ROOT, for_site
 from tools.site.rule_pages import listing, plain, ruleset_page
 

@@ -26,7 +26,7 @@ from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, Ints, occurring
 from auditor.language.core import Vocabulary
-from auditor.log.convert.cards import may_be_points
+from auditor.log.convert.card_names import may_be_points
 from auditor.log.damage.moved_cells import holding
 from auditor.log.damage.renumbered import (
     ENOUGH,

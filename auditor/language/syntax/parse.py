@@ -21,7 +21,7 @@ from lark import (
 from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import KEYWORDS, parser
-from auditor.language.syntax.text import (
+from auditor.language.syntax.source_text import (
     ASIDE,
     DeclarationPlace,
     are_run_together,

@@ -31,7 +31,7 @@ from auditor.language.syntax.grammar import (
     words_that_begin_values,
     written_for,
 )
-from auditor.language.syntax.text import are_run_together
+from auditor.language.syntax.source_text import are_run_together
 from auditor.messages.message import slips
 
 Kind = Literal["write", "spell", "delete", "insert", "swap"]
@@ -332,8 +332,9 @@ def _left_out(site: _Site) -> Iterator[Edit]:
 
 
 def _put_in(site: _Site) -> Iterator[Edit]:
-    """A word or a sign before the token, with all that must follow it; never before the keyword that
-    begins the declaration, which would make another declaration of it.
+    """A word or a sign before the token, with all that must follow it.
+
+    Nothing before the keyword of the declaration: that would make another declaration of it.
     """
     if site.said in KEYWORDS and not site.text[: site.stop.start].strip():
         return

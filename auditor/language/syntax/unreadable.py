@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from auditor.diagnostic import Diagnostic, Repair
 from auditor.language.syntax.grammar import BEGIN_ELSEWHERE, BEGINS_LINE, KEYWORDS, SAYS, spelled
 from auditor.language.syntax.repair import OPEN, Edit, Stop, is_first, repairs, stops
-from auditor.language.syntax.text import ASIDE, DeclarationPlace, unclosed, without_comments
+from auditor.language.syntax.source_text import ASIDE, DeclarationPlace, unclosed, without_comments
 from auditor.messages.message import SOLE, Message, message, suggestion
 from auditor.source import Span
 

@@ -14,7 +14,7 @@ from typing import assert_never
 from zoneinfo import ZoneInfo
 
 from auditor.log.cell import Cell, stood
-from auditor.log.convert import cards as playing_cards
+from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
 from auditor.log.convert.lexicon import Lexicon

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Literal
 
-from auditor.log.convert import cards as playing_cards
+from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
-from auditor.log.convert.cards import Style
+from auditor.log.convert.card_names import Style
 from auditor.log.convert.written import UNIX, Epoch, Mark, Order, stamp
 from auditor.messages.message import Message, message
 

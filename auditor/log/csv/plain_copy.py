@@ -19,7 +19,7 @@ from auditor.guarded_file import scratch_folder
 from auditor.lazily import when_used
 from auditor.log.coded import CodedColumn, CodedRows, narrow
 from auditor.log.csv.columnar import ColumnarRows, Lines, lines_of, nothing
-from auditor.log.csv.encoding import EncodedText, decode
+from auditor.log.csv.text_encoding import EncodedText, decode
 from auditor.log.csv.text_rows import delimiter_of
 from auditor.log.files.content import WatchedFile, content
 from auditor.log.files.formats import format_of_content

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count, groupby, pairwise
 
 from auditor.log.convert.written import stamp
-from auditor.log.csv.encoding import EncodedText, decode
+from auditor.log.csv.text_encoding import EncodedText, decode
 from auditor.log.row_columns import CANONICAL, Grid, ReadOptions
 from auditor.log.table import (
     SAME_LINES,

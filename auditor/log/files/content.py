@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from auditor.guarded_file import FileState, NoFileError, open_file, state_in, why_not
-from auditor.log.csv.encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
+from auditor.log.csv.text_encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
 from auditor.log.files.formats import format_of_content, refuse_foreign
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable

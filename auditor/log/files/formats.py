@@ -17,7 +17,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from auditor.log.csv.encoding import BOMS
+from auditor.log.csv.text_encoding import BOMS
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 

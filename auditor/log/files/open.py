@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from auditor.log.cell import canonical_text
 from auditor.log.csv import plain_csv as csv_fast
-from auditor.log.csv.encoding import CHUNK
+from auditor.log.csv.text_encoding import CHUNK
 from auditor.log.files.content import (
     PACKED_ENDINGS,
     PACKING,

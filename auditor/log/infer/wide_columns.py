@@ -9,7 +9,7 @@ from functools import partial
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise
-from auditor.log.infer.columns import (
+from auditor.log.infer.recognised import (
     ENOUGH,
     Body,
     are_codes,

@@ -8,11 +8,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from auditor.log.convert import cards as playing_cards
+from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise
-from auditor.log.infer.columns import Body, cell_at, meanings_of
+from auditor.log.infer.recognised import Body, cell_at, meanings_of
 from auditor.log.mapping.bind import named_value, pieces
 from auditor.log.table import Heading, Record, headings
 from auditor.types import Enumeration

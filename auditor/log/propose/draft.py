@@ -14,7 +14,7 @@ from pathlib import PurePath
 from auditor.log.convert.conventions import SERIAL, numbers_alone
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import stamp, whole
-from auditor.log.infer.columns import Body, cell_at, form_of, meanings_of, meant_by
+from auditor.log.infer.recognised import Body, cell_at, form_of, meanings_of, meant_by
 from auditor.log.infer.wide_columns import OF_THE_EVENT, WideColumns, the_only_card
 from auditor.log.noncanonical import BEGINS, day_begins
 from auditor.log.table import Heading, Record, letters

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise
-from auditor.log.infer.columns import cell_at, kind_named, meanings_of, reads
+from auditor.log.infer.recognised import cell_at, kind_named, meanings_of, reads
 from auditor.log.infer.wide_names import counts_cents
 from auditor.log.mapping.schema import template
 from auditor.log.noncanonical import BEGINS, InferredMapping

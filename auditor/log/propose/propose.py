@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from auditor.log.convert import cards as playing_cards
+from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
 from auditor.log.convert.conventions import Conventions, Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise, says_numero
-from auditor.log.infer.columns import Body, body_of, find_header, form_of
+from auditor.log.infer.recognised import Body, body_of, find_header, form_of
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns, without
 from auditor.log.infer.wide_names import FEW, wide_header, with_named_values
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
@@ -32,7 +32,7 @@ from auditor.log.propose.draft import (
     with_coups,
 )
 from auditor.log.propose.long import write_long
-from auditor.log.propose.probe import Probe, column_list, lists_within, skeleton, without_rows
+from auditor.log.propose.trial import Probe, column_list, lists_within, skeleton, without_rows
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.propose.wide_doubts import Doubts, without_signs
 from auditor.log.propose.worded_columns import kind_column

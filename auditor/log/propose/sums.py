@@ -14,7 +14,7 @@ from typing import Literal
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise, readings
-from auditor.log.infer.columns import Body, cell_at, meant_by
+from auditor.log.infer.recognised import Body, cell_at, meant_by
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, without
 from auditor.log.infer.wide_names import counts_cents, tokens_of
 from auditor.log.propose.worded_columns import NUMBER

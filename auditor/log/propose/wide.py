@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.infer.columns import Body, cell_at
+from auditor.log.infer.recognised import Body, cell_at
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns
 from auditor.log.propose.draft import Draft, Title, TomlLine, numbering, toml, write_columns
 from auditor.log.propose.wide_values import (

@@ -14,7 +14,7 @@ from operator import ne
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise, whole
-from auditor.log.infer.columns import (
+from auditor.log.infer.recognised import (
     Body,
     cell_at,
     has_suit,
@@ -34,8 +34,8 @@ from auditor.log.infer.wide_columns import (
 from auditor.log.infer.wide_names import SEPARATORS, member_of, tokens_of
 from auditor.log.mapping.bind import pieces
 from auditor.log.propose.draft import TomlLine, toml
-from auditor.log.propose.probe import WITHIN_A_LIST
 from auditor.log.propose.sums import PaymentColumns, sums_apart
+from auditor.log.propose.trial import WITHIN_A_LIST
 from auditor.log.propose.worded_columns import BetColumns
 from auditor.log.table import Heading
 from auditor.types import CARD, INTEGER, TEXT, Enumeration

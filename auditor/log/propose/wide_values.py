@@ -8,7 +8,7 @@ from itertools import product
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise
-from auditor.log.infer.columns import Body, cell_at, says_something
+from auditor.log.infer.recognised import Body, cell_at, says_something
 from auditor.log.infer.wide_columns import EventColumn, WideColumns
 from auditor.log.propose.draft import Draft, toml
 from auditor.log.propose.sums import Sense, in_units, number, sense_of, side_stakes

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from auditor.log.convert.cells import TRUE
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise
-from auditor.log.infer.columns import Body, cell_at, has_suit, reads
+from auditor.log.infer.recognised import Body, cell_at, has_suit, reads
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, without
 from auditor.log.infer.wide_names import tokens_of
 from auditor.log.propose.draft import TomlLine, toml

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from auditor.log.csv.encoding import decode
+from auditor.log.csv.text_encoding import decode
 from auditor.log.csv.text_rows import MAX_COLUMNS
 from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
 from auditor.log.table import Unreadable

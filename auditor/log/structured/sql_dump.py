@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from auditor.log.csv.encoding import decode
+from auditor.log.csv.text_encoding import decode
 from auditor.log.csv.text_rows import MAX_COLUMNS
 from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
 from auditor.log.structured.sql_statements import (

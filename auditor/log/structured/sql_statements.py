@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from auditor.log.csv.encoding import line_at
+from auditor.log.csv.text_encoding import line_at
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 

@@ -9,7 +9,6 @@ from itertools import groupby
 
 from auditor.log.files.content import PACKED_ENDINGS
 from auditor.log.files.formats import FORMATS
-from auditor.report.issues.formats import JunitTest, Outcome, Suite, junit, sarif
 from auditor.report.issues.issue import (
     Artifact,
     Issue,
@@ -20,6 +19,7 @@ from auditor.report.issues.issue import (
     Standing,
     fingerprints,
 )
+from auditor.report.issues.issue_formats import JunitTest, Outcome, Suite, junit, sarif
 from auditor.report.labels import Words, file_name, row_name, subject_line
 from auditor.report.model import AskedFor, Finding, Language, Report, RowRef, Rule, SetAside
 from auditor.report.sections.statement import acceptance, gone_finding, wrong_waiver

@@ -15,7 +15,7 @@ from auditor.report.labels import KEYS, row_name
 from auditor.report.model import Finding, Language, Report
 from auditor.report.outputs import BY_LANGUAGE, Dialect
 from auditor.report.sections.coup_table import lacking
-from auditor.report.sections.sheets import (
+from auditor.report.sections.workbook_sheets import (
     Cell,
     amount,
     amounts,

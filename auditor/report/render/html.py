@@ -23,9 +23,9 @@ from auditor.report.labels import Words
 from auditor.report.model import CLASSES, NONE, SEVERITIES, Bilingual, Language, Report
 from auditor.report.render.json import json_sha256, report_id
 from auditor.report.sections import (
-    cards,
     coup_table,
     figures,
+    finding_cards,
     fitness,
     groups,
     information,
@@ -116,7 +116,7 @@ def environment(language: Language) -> Environment:
     environment.filters["abridged"] = _abridged
     environment.filters["lines"] = escape  # all signs are visible already, and ends of lines stay
     environment.globals.update(
-        cards=cards,
+        cards=finding_cards,
         coup_table=coup_table,
         figures=figures,
         fitness=fitness,
@@ -168,7 +168,7 @@ def _marked_up(text: Bilingual, language: Language) -> Markup:
 
 
 def _sentence(text: Bilingual, language: Language) -> Markup:
-    return _coded(spaced(cards.sentence(text.in_language(language)), language))
+    return _coded(spaced(finding_cards.sentence(text.in_language(language)), language))
 
 
 def _coded(text: str) -> Markup:

@@ -28,8 +28,8 @@ from auditor.report.model import Language, Report
 from auditor.report.render.csv import FORMULA
 from auditor.report.render.json import report_id
 from auditor.report.sections.fitness import fitness_lines
-from auditor.report.sections.sheets import Cell, SheetColumn, SheetTable, all_sheets
 from auditor.report.sections.statement import acceptances, case_lines, conclusion, reservations
+from auditor.report.sections.workbook_sheets import Cell, SheetColumn, SheetTable, all_sheets
 from auditor.report.typography import moment, span, visible
 
 MAX_ROWS = 1_048_576

@@ -2,7 +2,7 @@
 
 import pytest
 
-from auditor.log.convert.cards import (
+from auditor.log.convert.card_names import (
     are_numbers,
     card,
     have_numbers,

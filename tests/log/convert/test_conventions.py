@@ -2,7 +2,7 @@
 
 import pytest
 
-from auditor.log.convert.cards import Notation
+from auditor.log.convert.card_names import Notation
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, Language, conclude
 
 

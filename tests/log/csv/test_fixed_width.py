@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from auditor.log.csv.encoding import EncodedText
+from auditor.log.csv.text_encoding import EncodedText
 from auditor.log.csv.text_rows import fixed_width
 
 

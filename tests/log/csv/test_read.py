@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from auditor.log import table as sheet
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.files.open import read_tables
-from auditor.log.propose.probe import probe
+from auditor.log.propose.trial import probe
 from auditor.log.row_columns import ReadOptions
 from auditor.log.table import Refusal, Table
 

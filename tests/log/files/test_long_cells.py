@@ -11,7 +11,7 @@ import pytest
 
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import read_tables
-from auditor.log.propose.probe import probe
+from auditor.log.propose.trial import probe
 
 SHORT = "x" * LIMITS.cell_length
 LONG = SHORT + "x"

@@ -9,8 +9,8 @@ import pytest
 
 from auditor.cli.map import words_for
 from auditor.log.convert.lexicon import lexicon
-from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import proposal
+from auditor.log.propose.trial import probe
 from tests.log.corpus import Case, cases, check_table
 
 words = cache(words_for)

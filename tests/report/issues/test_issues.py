@@ -9,8 +9,16 @@ from typing import Any
 import pytest
 from defusedxml.ElementTree import fromstring
 
-from auditor.report.issues.formats import JunitTest, Suite, checkstyle, github, gitlab, junit, sarif
 from auditor.report.issues.issue import Issue, IssueKind, IssueList, IssuePlace, fingerprints
+from auditor.report.issues.issue_formats import (
+    JunitTest,
+    Suite,
+    checkstyle,
+    github,
+    gitlab,
+    junit,
+    sarif,
+)
 from auditor.report.issues.of_report import junit_bytes, level, listing, sarif_bytes, suites
 from auditor.report.model import Report, RowRef
 from tests.report.evening import BOOK, CSV, SHEET, evening

@@ -15,8 +15,16 @@ from defusedxml.ElementTree import fromstring
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from auditor.report.issues.formats import JunitTest, Suite, checkstyle, github, gitlab, junit, sarif
 from auditor.report.issues.issue import Artifact, Issue, IssueKind, IssueList, IssuePlace
+from auditor.report.issues.issue_formats import (
+    JunitTest,
+    Suite,
+    checkstyle,
+    github,
+    gitlab,
+    junit,
+    sarif,
+)
 from auditor.report.issues.of_report import sarif_bytes
 from auditor.report.typography import visible
 from tests.report.evening import evening

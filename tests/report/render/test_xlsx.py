@@ -17,7 +17,7 @@ from auditor.report.model import Bilingual, CitedRow, KeySaid, Money, Report
 from auditor.report.render.csv import csv_bytes, ledger_csv, set_aside_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import workbook, xlsx_bytes
-from auditor.report.sections.sheets import SheetColumn, SheetTable
+from auditor.report.sections.workbook_sheets import SheetColumn, SheetTable
 from tests.report.evening import BOOK, CSV, evening
 from tests.report.hostile import WHOLE, hostile
 

@@ -21,18 +21,6 @@ from auditor.report.model import (
     Money,
     Step,
 )
-from auditor.report.sections.cards import (
-    answer,
-    common_mark,
-    compared,
-    difference,
-    rows_near,
-    rows_of_condition,
-    rows_shown,
-    sentence,
-    to_rule_out,
-    where,
-)
 from auditor.report.sections.coup_table import (
     FORTIETHS,
     CoupCell,
@@ -53,6 +41,18 @@ from auditor.report.sections.figures import (
     side_short,
     wanting,
     without_side,
+)
+from auditor.report.sections.finding_cards import (
+    answer,
+    common_mark,
+    compared,
+    difference,
+    rows_near,
+    rows_of_condition,
+    rows_shown,
+    sentence,
+    to_rule_out,
+    where,
 )
 from auditor.report.sections.groups import class_sections
 from auditor.report.sections.requests import requests

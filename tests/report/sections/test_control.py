@@ -5,7 +5,7 @@ from __future__ import annotations
 from auditor.report.labels import Words
 from auditor.report.model import ControlTotals, MovedBy
 from auditor.report.render.html import html_text
-from auditor.report.sections.sheets import totals_sheet
+from auditor.report.sections.workbook_sheets import totals_sheet
 from tests.report.evening import evening
 
 TOTALS = ControlTotals(

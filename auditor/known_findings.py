@@ -29,6 +29,7 @@ from auditor.request import CannotAuditError, Records, Settings
 if TYPE_CHECKING:
     from auditor.log.mapping.file import Mapping as MappingFile
 
+
 WAIVERS = "waivers.toml"
 """In the folder of a ruleset; beside a ruleset of one file, `five.waivers.toml`."""
 

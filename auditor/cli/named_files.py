@@ -70,14 +70,14 @@ def difference(name: str, old: str, new: str) -> str:
 
 
 WRITERS: Final = ("sarif", "github", "gitlab", "checkstyle")
-"""The forms in which issues are written: functions of `auditor.report.issues.formats`."""
+"""The forms in which issues are written: functions of `auditor.report.issues.issue_formats`."""
 
 
 def written(form: str, listing: IssueList) -> str:
     """The issues in one of these forms."""
-    from auditor.report.issues import formats
+    from auditor.report.issues import issue_formats
 
-    write: Callable[[IssueList], str] = getattr(formats, form)
+    write: Callable[[IssueList], str] = getattr(issue_formats, form)
     return write(listing)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import assert_never
 
-from auditor.log.convert import cards as playing_cards
+from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
 from auditor.log.convert.cells import FALSE, TRUE
 from auditor.log.convert.conventions import SERIAL, numbers_alone

@@ -24,7 +24,7 @@ from auditor.report.model import (
     RowRef,
     SetAside,
 )
-from auditor.report.sections import cards, figures, information, requests
+from auditor.report.sections import figures, finding_cards, information, requests
 from auditor.report.sections.coup_table import lacking
 from auditor.report.sections.groups import Numbered, class_sections, numbered
 from auditor.report.typography import PLAIN_NUMBER, day, spaced, value_said
@@ -276,11 +276,11 @@ def images_sheet(report: Report, words: Words) -> SheetTable:
 
 def open_sheet(report: Report, words: Words) -> SheetTable:
     """The rules that could not be verified, and why."""
-    numbers = cards.numbers(class_sections(report))
+    numbers = finding_cards.numbers(class_sections(report))
 
     def waits_for(rules: Sequence[str]) -> str:
         awaited = sorted(number for name in rules for number in numbers.get(name, ()))
-        return cards.numbered(awaited, most=12)
+        return finding_cards.numbered(awaited, most=12)
 
     rows = (
         (

@@ -18,11 +18,11 @@ from pathlib import Path
 from auditor.log.convert import written as amounts
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise, stamp
-from auditor.log.csv.encoding import decode
+from auditor.log.csv.text_encoding import decode
 from auditor.log.csv.text_rows import delimiter_of
 from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
-from auditor.log.infer.columns import Body, reads
+from auditor.log.infer.recognised import Body, reads
 from auditor.log.propose.draft import plain, toml
 from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.table import (
