@@ -13,7 +13,7 @@ from auditor.engine.measures import Measured
 from auditor.engine.partition import some_of
 from auditor.engine.run import Replay
 from auditor.engine.store.columns import columns_of
-from auditor.engine.store.load import read_columns
+from auditor.engine.store.columns_of_tables import read_columns
 from auditor.engine.store.memory import give_back
 from auditor.findings.causes import in_doubt, with_rows
 from auditor.findings.dependencies import may_repeat

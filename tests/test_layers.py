@@ -69,6 +69,52 @@ def test_every_docstring_begins_with_the_name_of_a_thing_or_an_act(
     assert nameless == []
 
 
+# Rooms that say the same thing twice on purpose: the two engines, and a part of the report with
+# what it lays out.  A file of the command line is called as its command is, and a class of the
+# syntax or of `findings.json` as the grammar or the format calls it.
+MIRRORS = (
+    ("auditor.judge", "auditor.engine"),
+    ("auditor.judge", "auditor.language"),
+    ("auditor.log.damage", "auditor.engine.damage"),
+    ("auditor.report.sections", "auditor.findings"),
+)
+CALLED_AS_THEIR_FORMAT = ("auditor.cli", "auditor.language.syntax.nodes", "auditor.report.model")
+SAME_NAME = {"Reading"}  # what `read_log` gives to a notebook, and a reading of the law
+
+
+def doubled(places: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Names with the modules that have them, where these are several and no mirrors."""
+    found: dict[str, list[str]] = {}
+    for name, module in places:
+        if not any(within(module, room) for room in CALLED_AS_THEIR_FORMAT):
+            found.setdefault(name, []).append(module)
+    return {
+        name: modules
+        for name, modules in found.items()
+        if len(modules) > 1
+        and name not in SAME_NAME
+        and not any(all(any(within(m, r) for r in pair) for m in modules) for pair in MIRRORS)
+    }
+
+
+def test_no_two_files_have_one_name() -> None:
+    names = (name for name in MODULES if within(name, "auditor"))
+    files = [name for name in names if MODULES[name].name != "__init__.py"]
+    assert doubled((name.rpartition(".")[2], name) for name in files) == {}
+
+
+def test_no_two_classes_have_one_name() -> None:
+    classes = [
+        (node.name, name)
+        for name in MODULES
+        if within(name, "auditor")
+        for node in statements(name)
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert len(classes) > 500
+    assert doubled(classes) == {}
+
+
 def test_no_module_imports_upward() -> None:
     upward = [
         f"{name} imports {other}"

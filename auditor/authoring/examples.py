@@ -350,7 +350,7 @@ class _Watched(Reference):
         return result
 
 
-class _WatchedTable(core.Table):
+class _WatchedTable(core.DecisionTable):
     """A decision table, each row of which is noted when it gives the result."""
 
     rows_at: tuple[Point, ...]

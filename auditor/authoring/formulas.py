@@ -37,7 +37,7 @@ def _worked_out(node: core.Operation, place: int, choice: core.Choose) -> core.C
     return core.Choose(node.span, node.type, cases, result(choice.otherwise))
 
 
-def _of_rows(node: core.Decide, table: core.Table) -> core.Expression:
+def _of_rows(node: core.Decide, table: core.DecisionTable) -> core.Expression:
     """The rows of a table as cases, the last as what is left.
 
     What meets no row counts as the last: it makes more possible, and nothing contradictory.

@@ -225,7 +225,7 @@ def changed_values(value: Value) -> Iterator[Value]:
 
 
 # ---- tables and parameters ----------------------------------------------------------------------
-def of_table(table: core.Table, span: Span) -> Iterator[Variant]:
+def of_table(table: core.DecisionTable, span: Span) -> Iterator[Variant]:
     """Another result for each row, other edges for its cells where `check` would let them pass."""
     results = tuple(dict.fromkeys(result for _, result in table.rows))
     for place, (cells, result) in enumerate(table.rows):
@@ -242,7 +242,7 @@ def of_table(table: core.Table, span: Span) -> Iterator[Variant]:
             yield Change(span, at, says), replace(table, rows=whole)
 
 
-def _refused(table: core.Table, column: int, old: Value | None, new: Value) -> bool:
+def _refused(table: core.DecisionTable, column: int, old: Value | None, new: Value) -> bool:
     """Whether `check` refuses a table with this cell, whatever the examples: where all inputs are
     known and there is no `else`, one is left out or met twice, or the cell is none of them.
     """

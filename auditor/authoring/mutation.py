@@ -203,7 +203,7 @@ class Declared:
 
     family: str
     name: str
-    own: core.Rule | core.Record | core.Table | core.Param | Shared
+    own: core.Rule | core.Record | core.DecisionTable | core.Param | Shared
     examples: tuple[Example, ...]
 
     @property
@@ -329,7 +329,7 @@ def changes(program: core.Program, own: Declared) -> Iterator[Variant]:
         case Shared():
             yield from changes_of(program, own.own)
             return
-        case core.Table():
+        case core.DecisionTable():
             found = of_table(own.own, beginning(program, own.name))
         case core.Param():
             found = of_param(own.own, beginning(program, own.name))
@@ -350,7 +350,7 @@ def _with(program: core.Program, own: object) -> core.Program:
             return replace(program, rules=rules)
         case core.Record():
             return replace(program, records={**program.records, own.name: own})
-        case core.Table():
+        case core.DecisionTable():
             return replace(program, tables={**program.tables, own.name: own})
         case core.Param():
             return replace(program, params={**program.params, own.name: own})

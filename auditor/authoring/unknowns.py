@@ -29,7 +29,7 @@ class Known:
     """A ruleset's declarations, as far as they say which values there can be."""
 
     records: Mapping[str, core.Record | None]
-    tables: Mapping[str, core.Table]
+    tables: Mapping[str, core.DecisionTable]
     orders: Mapping[str, tuple[str, ...]]
     constants: frozenset[str] = frozenset()  # a ruleset that extends this one may replace them
     inlined: Inlined = field(default_factory=dict, compare=False, repr=False)

@@ -455,7 +455,7 @@ class Param(Frozen):
         return not self.values
 
 
-class Table(Frozen):
+class DecisionTable(Frozen):
     """A decision table: the first row whose cells all hold gives the result."""
 
     name: str
@@ -536,7 +536,7 @@ class Program(Frozen):
     provisions: tuple[Provision, ...]
     readings: tuple[Reading, ...]
     params: dict[str, Param]
-    tables: dict[str, Table]
+    tables: dict[str, DecisionTable]
     records: dict[str, Record]
     rules: tuple[Rule, ...]
     examples: tuple[Example, ...]

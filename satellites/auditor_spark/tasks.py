@@ -17,8 +17,8 @@ from auditor.engine.partition import of_kinds, some_of
 from auditor.engine.processes import packed, unpacked
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.store.columns import Columns, Ledger, columns_of, ledger_of
+from auditor.engine.store.columns_of_tables import read_columns
 from auditor.engine.store.keys import numbered
-from auditor.engine.store.load import read_columns
 from auditor.engine.store.vector import Ints, Reasons, each_once, if_any
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.money import Paid, paid

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import Audit, audit_log, read_log
-from auditor.engine.store import load, typed_rows
+from auditor.engine.store import columns_of_tables, typed_rows
 from auditor.judging import Engine
 from auditor.log.csv import columnar, plain_csv
 from auditor.report.render.json import json_bytes
@@ -137,8 +137,8 @@ def newly_silent(before: Audit, after: Audit, loss: Loss) -> list[str]:
 
 
 READERS = {
-    "held": ((load, "WORTHWHILE"),),
-    "file": ((load, "WORTHWHILE"), (plain_csv, "WORTHWHILE")),
+    "held": ((columns_of_tables, "WORTHWHILE"),),
+    "file": ((columns_of_tables, "WORTHWHILE"), (plain_csv, "WORTHWHILE")),
 }
 """The readers in columns, of rows in memory and of a file, each with what is lowered for it."""
 

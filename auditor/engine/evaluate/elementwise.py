@@ -43,7 +43,7 @@ class Elementwise:
     """Works out what depends on nothing but the values given."""
 
     def __init__(
-        self, reasons: Reasons, lexicons: Lexicons, tables: Mapping[str, core.Table]
+        self, reasons: Reasons, lexicons: Lexicons, tables: Mapping[str, core.DecisionTable]
     ) -> None:
         self._reasons, self._lexicons, self._tables = reasons, lexicons, tables
         self._literals: dict[tuple[Type, Value], Vector] = {}

@@ -58,7 +58,7 @@ class Environment:
     orders: dict[str, tuple[str, ...]] = field(default_factory=dict)
     constants: dict[str, tuple[Type, Value]] = field(default_factory=dict)
     params: dict[str, core.Param] = field(default_factory=dict)
-    tables: dict[str, core.Table] = field(default_factory=dict)
+    tables: dict[str, core.DecisionTable] = field(default_factory=dict)
     states: dict[str, syntax.State] = field(default_factory=dict)
     gaps: dict[str, syntax.Gap] = field(default_factory=dict)
     subjects: dict[str, syntax.Subject] = field(default_factory=dict)

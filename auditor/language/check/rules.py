@@ -345,7 +345,7 @@ class Statistics(Rules):
         return value
 
     # ---- what chance has ----------------------------------------------------------------------
-    def _table(self, name: s.Name) -> core.Table:
+    def _table(self, name: s.Name) -> core.DecisionTable:
         table = self._env.tables.get(name.text)
         if table is None:
             raise self._env.unknown(NAME, name, self._env.tables)
@@ -354,7 +354,7 @@ class Statistics(Rules):
             raise self._no_ways(table, name.span)
         return table
 
-    def _ways(self, node: s.Statistic, table: core.Table) -> core.Ways:
+    def _ways(self, node: s.Statistic, table: core.DecisionTable) -> core.Ways:
         kind = table.inputs[0][1]
         orders = self._env.orders.get(str(kind), ())
         found = dict(_results(table, _places(kind, orders)))
@@ -370,7 +370,7 @@ class Statistics(Rules):
         scope = self._scope(within, node.for_each.subject.text) if within is not None else None
         return core.Ways(likely, kind, scope, node.ways.without_return)
 
-    def _no_ways(self, table: core.Table, span: Span) -> DiagnosticError:
+    def _no_ways(self, table: core.DecisionTable, span: Span) -> DiagnosticError:
         what, hint = message("E511.ways", table=table.name), message("E511.count")
         declared = self._env.declared.get((NAME, table.name))
         beside = ((message("E202.first"), declared),) if declared else ()
@@ -389,7 +389,7 @@ class Statistics(Rules):
 
 
 def _results(
-    table: core.Table, places: Mapping[Value, int]
+    table: core.DecisionTable, places: Mapping[Value, int]
 ) -> Iterator[tuple[Value | None, Value]]:
     """Each result with what the table gives for it; None stands for any other that is possible."""
     for (cell,), ways in table.rows:

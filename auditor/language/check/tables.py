@@ -12,7 +12,7 @@ from auditor.language import core
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import NAME, Environment, TypingContext, type_name
 from auditor.language.check.names import choices_of
-from auditor.language.core import Table, holds
+from auditor.language.core import DecisionTable, holds
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
@@ -54,7 +54,9 @@ def words_of(kind: Type) -> tuple[Value | Message, ...] | None:
     return None
 
 
-def gap(table: Table, domains: Sequence[tuple[Value | Message, ...]]) -> tuple[Message, ...] | None:
+def gap(
+    table: DecisionTable, domains: Sequence[tuple[Value | Message, ...]]
+) -> tuple[Message, ...] | None:
     """An input that no row holds for, in words; None where there is none."""
     rows = [cells for cells, _ in table.rows]
     found = _uncovered(rows, domains, 0, frozenset(range(len(rows))), set())
@@ -90,7 +92,7 @@ def _holds(cell: Value | None, value: Value | Message) -> bool:
 
 
 def overlaps(
-    table: Table, domains: Sequence[tuple[Value, ...] | None]
+    table: DecisionTable, domains: Sequence[tuple[Value, ...] | None]
 ) -> list[tuple[int, int, tuple[Message, ...]]]:
     """For each row, the first row before it that holds for the same input, and that input."""
     found = []
@@ -127,7 +129,7 @@ def _marks(cell: Value | None) -> tuple[Value, ...]:
             return (cell,)
 
 
-def _shown(table: Table, values: Sequence[Value | Message]) -> tuple[Message, ...]:
+def _shown(table: DecisionTable, values: Sequence[Value | Message]) -> tuple[Message, ...]:
     return tuple(
         message(
             "E502.input", name=label, value=value if isinstance(value, Message) else show(value)
@@ -136,7 +138,7 @@ def _shown(table: Table, values: Sequence[Value | Message]) -> tuple[Message, ..
     )
 
 
-def sample(table: core.Table, place: int) -> tuple[Value, ...]:
+def sample(table: core.DecisionTable, place: int) -> tuple[Value, ...]:
     """Values of an input that cannot be listed, as many as tell the rows apart.
 
     Of numbers the ends of the rows and what lies between them; of words those that rows name.
@@ -166,7 +168,7 @@ def _range_marks(cell: Value | None) -> Iterator[Value]:
 
 
 def strange_cells(
-    node: s.Table, table: core.Table, domains: Sequence[tuple[Value, ...] | None]
+    node: s.Table, table: core.DecisionTable, domains: Sequence[tuple[Value, ...] | None]
 ) -> Iterator[Diagnostic]:
     """Cells, or words and ends in them, that lie outside the values of their input."""
     for row, (cells, _) in zip(node.rows, table.rows, strict=True):
@@ -237,7 +239,7 @@ class Decisions:
             for domain, (kind, _) in zip(node.domains, domains, strict=True)
         )
         listed = tuple(values for _, values in domains)
-        table = core.Table(node.name.text, inputs, gives, tuple(rows), listed)
+        table = core.DecisionTable(node.name.text, inputs, gives, tuple(rows), listed)
         self._env.tables[node.name.text] = table
         self._complete(node, table, list(listed))
 
@@ -269,14 +271,16 @@ class Decisions:
             case _:
                 return self._constants.value(node, kind)[1]
 
-    def _is_whole(self, table: core.Table, known: list[tuple[Value | Message, ...] | None]) -> bool:
+    def _is_whole(
+        self, table: core.DecisionTable, known: list[tuple[Value | Message, ...] | None]
+    ) -> bool:
         """True of rows that leave nothing: every input can be listed, and meets one of them."""
         listed = [own for own in known if own is not None]
         has_ranks = any(kind == RANK for _, kind in table.inputs)  # a joker need not be listed
         return len(listed) == len(known) and not has_ranks and gap(table, listed) is None
 
     def _complete(
-        self, node: s.Table, table: core.Table, domains: list[tuple[Value, ...] | None]
+        self, node: s.Table, table: core.DecisionTable, domains: list[tuple[Value, ...] | None]
     ) -> None:
         """No gap, where the inputs can be listed, and no overlap; no cell that nothing meets."""
         self._env.errors += strange_cells(node, table, domains)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from auditor.audit import Reading, audit_log, read_log
-from auditor.engine.store import load, load_fast
+from auditor.engine.store import columns_of_tables, load_fast
 from auditor.engine.store.columns import Columns, Ledger, columns_of
 from auditor.findings.profile import row_numbers
 from auditor.log.assemble import Everything, assemble
@@ -43,7 +43,7 @@ def compare(
 ) -> None:
     wanted = report(reading)
     assert not done
-    monkeypatch.setattr(load, "WORTHWHILE", 0)
+    monkeypatch.setattr(columns_of_tables, "WORTHWHILE", 0)
     assert report(reading) == wanted
     assert done
 

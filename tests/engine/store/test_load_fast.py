@@ -10,8 +10,8 @@ import pytest
 
 from auditor.engine.store import load_fast, memory, typed_rows
 from auditor.engine.store.columns import Columns, Ledger, columns_of
+from auditor.engine.store.columns_of_tables import read_columns
 from auditor.engine.store.encoding import value_of
-from auditor.engine.store.load import read_columns
 from auditor.findings.profile import canonical_headers
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from auditor.engine.store.columns import Columns, columns_of
-from auditor.engine.store.load import read_columns
+from auditor.engine.store.columns_of_tables import read_columns
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
