@@ -16,4 +16,6 @@ class when_used:  # noqa: N801 - called as a function is, in the place of an imp
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(import_module(self._name), name)
+        found = getattr(import_module(self._name), name)
+        setattr(self, name, found)  # so that this is asked once for each name
+        return found
