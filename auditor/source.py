@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, dataclass_transform
+from typing import dataclass_transform
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +67,14 @@ class Span:
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class _Frozen(type):
-    """Makes each class a frozen value with slots, as `@dataclass(frozen=True, slots=True)` does."""
+class Frozen:
+    """A value that nothing changes: two that say the same are equal.
 
-    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
-        made: Any = super().__new__(cls, name, bases, namespace)
-        kind: type = made if "__slots__" in namespace else dataclass(frozen=True, slots=True)(made)
-        return kind
+    No metaclass makes these, since each `isinstance` that fails would ask it.
+    """
 
-
-class Frozen(metaclass=_Frozen):
-    """A value that nothing changes: two that say the same are equal."""
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
 
 class Spanned(Frozen):

@@ -6,11 +6,8 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from importlib.metadata import version
 from pathlib import Path
 
-from auditor.authoring.codes import CODES
 from auditor.authoring.completeness import (
     left_out,
     ruleless,
@@ -20,7 +17,6 @@ from auditor.authoring.completeness import (
 )
 from auditor.authoring.contradictions import clashes
 from auditor.authoring.decided import of_record, of_rule
-from auditor.authoring.examples import Failure
 from auditor.authoring.lint import (
     blank_texts,
     closed_by_what_opens,
@@ -44,17 +40,6 @@ from auditor.language.compile import CheckedParts, Compiled, compiled
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers, Disk
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import Language, message, say
-from auditor.report.issues.issue import (
-    Issue,
-    IssueKind,
-    IssueList,
-    IssuePlace,
-    fingerprints,
-    relative,
-)
-from auditor.report.issues.issue_formats import JunitTest
-from auditor.source import Span
 
 INCOMPLETE = frozenset(("E401", "E403", "E411"))
 """Errors of a ruleset that is right as far as it goes, and leaves a provision or a rule unshown."""
@@ -169,74 +154,3 @@ def _declared(parts: CheckedParts) -> list[Diagnostic]:
         *tables_of_one_result(own, env),
         *strange_examples([e for e in own if isinstance(e, s.Example)], examples, env),
     ]
-
-
-EXAMPLE = "example"
-"""The code of an example that does not come out as it says."""
-
-
-def of_diagnostics(diagnostics: Sequence[Diagnostic], language: Language) -> IssueList:
-    """The diagnostics of `auditor check`."""
-    known = fingerprints(
-        (d.code, place(d.span).file, d.message.code, d.span.source.line(d.span.line).strip())
-        for d in diagnostics
-    )
-    issues = [
-        Issue(
-            own.code,
-            own.level,
-            " – ".join(sentences(own, language)),
-            place(own.span),
-            known_as,
-            tuple((say(what, language), place(span)) for what, span in own.related),
-        )
-        for own, known_as in zip(diagnostics, known, strict=True)
-    ]
-    kinds = [
-        IssueKind(c, *CODES[c].in_language(language)) for c in sorted({i.code for i in issues})
-    ]
-    return IssueList(version("auditor"), language, tuple(kinds), tuple(issues))
-
-
-def sentences(diagnostic: Diagnostic, language: Language) -> list[str]:
-    """The message, and the hint where there is one."""
-    hint = [say(diagnostic.hint, language)] if diagnostic.hint else []
-    return [say(diagnostic.message, language), *hint]
-
-
-def place(span: Span) -> IssuePlace:
-    """The stretch of a rule file."""
-    name = relative(span.source.name)
-    return IssuePlace(name, span.line, span.column, span.end_line, span.end_column)
-
-
-def of_failures(failures: Iterable[tuple[str, Failure]], language: Language) -> IssueList:
-    """The failures of `auditor test`, each with the name of its ruleset."""
-    pairs = list(failures)
-    known = fingerprints(
-        (ruleset, own.example.rule.text, own.example.title) for ruleset, own in pairs
-    )
-    issues = [
-        Issue(EXAMPLE, "error", failed(ruleset, own, language), place(own.span), known_as)
-        for (ruleset, own), known_as in zip(pairs, known, strict=True)
-    ]
-    kind = IssueKind(EXAMPLE, say(message("test.kind"), language))
-    return IssueList(version("auditor"), language, (kind,), tuple(issues))
-
-
-def failed(ruleset: str, failure: Failure, language: Language) -> str:
-    """An example's expectation, and what came out."""
-    own, rule = failure.example, f"{ruleset}/{failure.example.rule.text}"
-    expected, found = (said.in_language(language) for said in (failure.expected, failure.found))
-    what = message("test.failed", title=own.title, rule=rule, expected=expected, found=found)
-    return say(what, language)
-
-
-def case(ruleset: str, rule: str, title: str, span: Span, failure: Failure | None) -> JunitTest:
-    """An example as a test case."""
-    at = place(failure.span if failure is not None else span)
-    within = f"{ruleset}.{rule}"
-    if failure is None:
-        return JunitTest(within, title, file=at.file, line=at.line)
-    says = f"expected {failure.expected.en}, but {failure.found.en}"
-    return JunitTest(within, title, "failure", says, f"{failure.span}: {says}", at.file, at.line)

@@ -97,7 +97,7 @@ def check(
         every = [_as_dict(own, language) for own in diagnostics]
         text = dumps(every, ensure_ascii=False, indent=2) + "\n"
     else:
-        from auditor.authoring.review import of_diagnostics
+        from auditor.authoring.told_as_issues import of_diagnostics
 
         text = written(form, of_diagnostics(diagnostics, language))
     deliver(text, output, is_shown=form == "text")

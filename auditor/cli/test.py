@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.authoring.examples import exercise, failing, run_here
-from auditor.authoring.review import case, failed, of_failures
+from auditor.authoring.told_as_issues import case, failed, of_failures
 from auditor.cli.exit import FINDINGS
 from auditor.cli.forked import forked
 from auditor.cli.mutate import equivalents, extends, mutated, mutation_lines, write_edges

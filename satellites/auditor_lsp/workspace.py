@@ -9,7 +9,8 @@ from pathlib import Path
 
 from auditor.authoring.examples import failing
 from auditor.authoring.kept import used_beside
-from auditor.authoring.review import INCOMPLETE, diagnose, failed
+from auditor.authoring.review import INCOMPLETE, diagnose
+from auditor.authoring.told_as_issues import failed
 from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
 from auditor.language import core
