@@ -1,8 +1,9 @@
-"""Tables of the reference are those of the code."""
+"""Tables of the reference, and of the pages beside it, are those of the code."""
 
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ import auditor.language
 from auditor.authoring.codes import CODES
 from auditor.judge.operators import UNREADABLE
 from auditor.judge.verdict import sentence
-from auditor.language.operators import OPERATORS
+from auditor.language.operators import OPERATORS, Operator
 from auditor.language.syntax.grammar import KEYWORDS
 from auditor.messages.message import message, say
 from auditor.types import BASIC_TYPES, Basic
@@ -23,16 +24,24 @@ REFERENCE = Path(__file__).parent.parent.parent / "docs" / "reference.md"
 
 def operator_rows() -> list[str]:
     rows = ["| sign | takes | gives | meaning |", "|---|---|---|---|"]
-    for own in OPERATORS:
-        sign = "`-` before it" if own.sign == "minus" else f"`{own.sign}`"
-        takes = ", ".join(map(str, own.takes))
-        rows.append(f"| {sign} | {takes} | {own.gives} | {own.meaning} |")
+    for (sign, meaning), cases in groupby(OPERATORS, key=lambda own: (own.sign, own.meaning)):
+        shown = "`-` before it" if sign == "minus" else f"`{sign}`"
+        rows.append(f"| {shown} | {' | '.join(types_of(tuple(cases)))} | {meaning} |")
     return rows
 
 
+def types_of(cases: tuple[Operator, ...]) -> tuple[str, str]:
+    """What the cases of one row take and give; cases of one type each are told in one breath."""
+    if len(cases) > 1 and all({*own.takes} == {own.gives} for own in cases):
+        how_many = "two of " if len(cases[0].takes) == 2 else ""
+        return how_many + ", ".join(str(own.gives) for own in cases), "the same"
+    [gives] = {str(own.gives) for own in cases}
+    return "; ".join(", ".join(map(str, own.takes)) for own in cases), gives
+
+
 def code_rows() -> list[str]:
-    rows = ["| code | what is wrong | remedy |", "|---|---|---|"]
-    return rows + [f"| {own.code} | {own.meaning} | {own.remedy} |" for own in CODES.values()]
+    rows = ["| code | what is wrong |", "|---|---|"]
+    return rows + [f"| {own.code} | {own.meaning} |" for own in CODES.values()]
 
 
 def test_the_table_of_operators_is_that_of_the_code() -> None:
@@ -142,6 +151,7 @@ def names_of(*files: str) -> list[str]:
     "file",
     [*(f"vocabulary/{own}.rules" for own in ("table", "wheel", "cards")), "casino/casino.rules"],
 )
-def test_the_reference_names_all_that_the_shipped_vocabularies_bring(file: str) -> None:
-    said = set(re.findall(r"`([\w-]+)\??`", section("The shipped vocabularies")))
+def test_a_page_names_all_that_the_shipped_vocabularies_bring(file: str) -> None:
+    page = REFERENCE.with_name("vocabularies.md").read_text("utf-8")
+    said = set(re.findall(r"`([\w-]+)\??`", page))
     assert [name for name in names_of(file) if name not in said] == []
