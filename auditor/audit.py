@@ -195,14 +195,14 @@ def concluded(
     judged: Sequence[Judged], left: Split, settings: Settings, mapping: MappingFile | None
 ) -> Audit:
     """The audit of what was judged.  Raises CannotAuditError where no row could be evaluated."""
-    ledgers = [part.ledger for part in judged]
-    refuse_nothing(ledgers, left)
+    intakes = [part.intake for part in judged]
+    refuse_nothing(intakes, left)
     refuse_outside({day for part in judged for day in part.profile.days}, settings.period)
     for part in judged:
         _refuse_unordered(part.profile)
     programs = [part.program for part in judged]
     if settings.about is not None:
-        houses = {name for own in ledgers for name in own.casinos}
+        houses = {name for own in intakes for name in own.casinos}
         refuse_case(settings.about, programs, houses)
     found = found_in(judged, settings.within, settings.detail)
     findings = [own.finding for own in found]
@@ -212,7 +212,7 @@ def concluded(
         parameters=run_parameters(settings, mapping, of_others=left.of_others),
         language=settings.language,
     )
-    aside = [*left.set_aside, *(own for ledger in ledgers for own in ledger.set_aside)]
+    aside = [*left.set_aside, *(own for intake in intakes for own in intake.set_aside)]
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
     report = report_of(judged, findings, left, run, settings.terms(programs))
     report = marked(report, judged, settings, started.date() if started else None)

@@ -51,7 +51,7 @@ from auditor.request import (
 from auditor.values import Value
 
 if TYPE_CHECKING:
-    from auditor.engine.store.columns import Columns, Ledger
+    from auditor.engine.store.columns import Columns, Intake
 
 Engine = Literal["columns", "reference"]
 """The engine: whole columns, with the reference for what they find; or the reference alone."""
@@ -109,24 +109,24 @@ class _Judging:
         if not isinstance(kinds, Everything):
             kinds = [kind for kind in kinds if kind in known]
         try:
-            columns, ledger = read_columns(tables, vocabulary, kinds)
+            columns, intake = read_columns(tables, vocabulary, kinds)
         except SortedError as error:
             raise sorted_file(error) from None
         if left is not None:
             # Before rules look at what each of many rows may be, and at days that nobody asked for.
-            refuse_nothing([ledger], left)
+            refuse_nothing([intake], left)
             refuse_outside(days_of(columns), self.settings.period)
         self.seen(0, columns.size)
-        log = ledger.log
+        log = intake.log
         if self.engine == "reference":
             log = log or assemble(tables, vocabulary, kinds)
             bits: dict[int, int] = {}
             tallies = replay(program, log, self.params, self.done, bits)
             measured = self._measured(columns)
-            small, marks = _profile(program, columns, ledger), marks_of(bits)
+            small, marks = _profile(program, columns, intake), marks_of(bits)
         else:
-            tallies, small, marks, measured = self._by_columns(columns, ledger)
-        if columns.unlogged is not None or (ledger.log is not None and not ledger.log.is_whole):
+            tallies, small, marks, measured = self._by_columns(columns, intake)
+        if columns.unlogged is not None or (intake.log is not None and not intake.log.is_whole):
             tallies = self._as_logged(columns, log, tallies)
         give_back()
         # A kind that only rows in doubt are of is recorded, and nobody declared it.
@@ -137,7 +137,7 @@ class _Judging:
         tallies = with_absences(tallies, columns, detail)
         around = coups(columns, vocabulary, tallies, detail)
         return Judged(
-            program, ledger, small, declared, tallies, sums, self.params, around, measured
+            program, intake, small, declared, tallies, sums, self.params, around, measured
         )
 
     def _measured(self, columns: Columns) -> tuple[Measured, ...]:
@@ -174,22 +174,22 @@ class _Judging:
         return taken_as_logged(tallies, found)
 
     def _by_columns(
-        self, columns: Columns, ledger: Ledger
+        self, columns: Columns, intake: Intake
     ) -> tuple[tuple[Tally, ...], Profile, Marks, tuple[Measured, ...]]:
         """The tallies of the rules and the profile of the log, part by part where it can be; what
         the rules say of the sums of payments, and what the statistics measure.
         """
         program, vocabulary = self.program, self.program.vocabulary
         whole = Replay(program, columns, self.params, self.settings.detail, self.processes)
-        whole_rows = ledger.log is None and ledger.row_of is None
+        whole_rows = intake.log is None and intake.row_of is None
         if not whole_rows or not can_be_parted(vocabulary, whole.cut_by):
             tallies = whole.tallies(self.done, seen=self.seen)[0]
-            return tallies, _profile(program, columns, ledger), whole.payments, whole.measured
+            return tallies, _profile(program, columns, intake), whole.payments, whole.measured
         repeatable = may_repeat(program)
         tallies, parts = whole.tallies(
             self.done, lambda part: profile_of(part, vocabulary, (), repeatable), self.seen
         )
-        profile = whole_profile(parts, vocabulary, ledger.headers)
+        profile = whole_profile(parts, vocabulary, intake.headers)
         return tallies, profile, whole.payments, whole.measured
 
 
@@ -201,12 +201,12 @@ def _as_they_stand(columns: Columns, log: Log | None, program: Program) -> Colum
     return some_of(columns, np.flatnonzero(~columns.unlogged))
 
 
-def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:
-    repeatable, log = may_repeat(program), ledger.log
+def _profile(program: Program, columns: Columns, intake: Intake) -> Profile:
+    repeatable, log = may_repeat(program), intake.log
     if log is not None:
         if any(event.suspicious_place for event in log.events):
             log = log.as_it_stands()
             columns = columns_of(log, program.vocabulary)
         headers, row_of = canonical_headers(log), row_numbers(log)
         return profile_of(columns, program.vocabulary, headers, repeatable, row_of)
-    return profile_of(columns, program.vocabulary, ledger.headers, repeatable, ledger.row_of)
+    return profile_of(columns, program.vocabulary, intake.headers, repeatable, intake.row_of)

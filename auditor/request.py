@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from auditor.authoring.kept import load_program
 from auditor.case import StatedCase
 from auditor.case_file import CaseFile
-from auditor.engine.store.columns import Ledger
+from auditor.engine.store.columns import Intake
 from auditor.findings.accepted import NOTHING, Accepted
 from auditor.findings.finding import is_known_as
 from auditor.findings.outcome import ALL, PAYMENTS, Terms
@@ -401,7 +401,7 @@ def refuse_outside(days: Collection[date], period: tuple[date | None, date | Non
         )
 
 
-def refuse_nothing(logs: Sequence[Ledger], left: Split) -> None:
+def refuse_nothing(logs: Sequence[Intake], left: Split) -> None:
     """Where no row at all could be evaluated, a report would look as if nothing were wrong."""
     if any(own.rows_evaluated for log in logs for own in log.inputs):
         return

@@ -122,8 +122,8 @@ def test_all_that_is_refused_is_said_at_once(tmp_path: Path) -> None:
 def test_no_row_is_lost(tmp_path: Path) -> None:
     rows = [*evening(9, 5), "x,Nord,S9,T1,1,1,,stake,1,red,12..5,,,", "a,b", "x,N,S,T,,,,zzz,,,,,,"]
     report = audited(written(tmp_path, rows)).report
-    [ledger] = report.inputs
-    assert (ledger.rows_read, ledger.rows_evaluated, ledger.rows_set_aside) == (13, 10, 3)
+    [intake] = report.inputs
+    assert (intake.rows_read, intake.rows_evaluated, intake.rows_set_aside) == (13, 10, 3)
     assert [own.row for own in report.set_aside] == [12, 13, 14]
     assert (
         report.set_aside[1].reason == "La ligne compte 2 champs alors que l’en-tête en compte 14."
@@ -216,8 +216,8 @@ def test_each_game_of_a_log_is_judged_by_its_own_rules(tmp_path: Path) -> None:
     audit = audit_log(read_log(written(tmp_path, rows)), records="all")
     assert audit.report.games == ("demo", "other")
     assert [f.rule for f in audit.findings] == ["demo/five-burned"]
-    [ledger] = audit.report.inputs
-    assert (ledger.rows_read, ledger.rows_set_aside) == (18, 0)
+    [intake] = audit.report.inputs
+    assert (intake.rows_read, intake.rows_set_aside) == (18, 0)
 
 
 @pytest.mark.usefixtures("two_games")
@@ -309,7 +309,7 @@ def test_a_period_bounds_what_is_reported_and_not_what_is_known(tmp_path: Path) 
 def test_the_report_is_written_and_read_back(tmp_path: Path) -> None:
     audit = audited(written(tmp_path, evening(9, 4)))
     paths = write_report(audit, tmp_path / "out", formats=("json", "csv", "html", "txt"))
-    tables = {f"{name}.csv" for name in ("evidence", "findings", "ledger", "money", "set-aside")}
+    tables = {f"{name}.csv" for name in ("evidence", "findings", "money", "row-count", "set-aside")}
     assert {path.name for path in paths} == {*tables, "findings.json", "report.html", "report.txt"}
     assert read_json((tmp_path / "out" / "findings.json").read_bytes()) == audit.report
 

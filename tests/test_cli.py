@@ -187,19 +187,19 @@ def test_all_formats_are_written_whole() -> None:
         "evidence.csv",
         "findings.csv",
         "findings.json",
-        "ledger.csv",
         "money.csv",
         "report.html",
         "report.pdf",
         "report.txt",
         "report.xlsx",
+        "row-count.csv",
         "set-aside.csv",
     ]
 
 
 def test_a_table_is_written_in_the_dialect_that_is_asked_for() -> None:
     audited(FAULTY, "--format", "csv", "--csv-dialect", "plain")
-    assert Path("reports", "ledger.csv").read_text("utf-8").startswith("file,sheet,sha256,")
+    assert Path("reports", "row-count.csv").read_text("utf-8").startswith("file,sheet,sha256,")
     other = audited(FAULTY, "--format", "csv", "--csv-dialect", "excel")
     assert "excel-fr" in paragraph(other)
 

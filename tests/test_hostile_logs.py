@@ -97,13 +97,13 @@ def test_the_ledger_balances_in_every_output() -> None:
     said = json.loads(Path("reports/findings.json").read_bytes())
     [own] = said["inputs"]
     assert (own["rows_read"], own["rows_evaluated"], own["rows_set_aside"]) == (2, 1, 1)
-    [ledger] = csv.DictReader(StringIO(Path("reports/ledger.csv").read_text("utf-8-sig")))
-    assert (ledger["rows_read"], ledger["rows_evaluated"], ledger["rows_set_aside"]) == (
+    [intake] = csv.DictReader(StringIO(Path("reports/row-count.csv").read_text("utf-8-sig")))
+    assert (intake["rows_read"], intake["rows_evaluated"], intake["rows_set_aside"]) == (
         "2",
         "1",
         "1",
     )
-    sheet = load_workbook("reports/report.xlsx")["Row ledger"]
+    sheet = load_workbook("reports/report.xlsx")["Row count"]
     assert [line[3:6] for line in sheet.iter_rows(min_row=2, values_only=True)] == [(2, 1, 1)] * 2
     for where in ("reports/report.txt", "reports/report.html"):
         assert NOTE in Path(where).read_text("utf-8")

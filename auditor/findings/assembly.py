@@ -86,21 +86,21 @@ def report_of(
     terms: Terms,
 ) -> model.Report:
     """All that the audit says; `left` are the rows that no ruleset judged."""
-    ledgers = [part.ledger for part in judged]
+    intakes = [part.intake for part in judged]
     by_game = {part.program.name: rules(part, findings) for part in judged}
     every = [rule for part in judged for rule in by_game[part.program.name]]
     fit = fitness([examined(part) for part in judged], (terms.start, terms.end))
-    aside = [*left.set_aside, *(row for own in ledgers for row in own.set_aside)]
+    aside = [*left.set_aside, *(row for own in intakes for row in own.set_aside)]
     nothing = nothing_verified(judged, sum(rule.checked for rule in every), terms)
     return model.Report(
         auditor=auditor(),
         run=run,
         case=terms.case,
-        establishments=tuple(sorted({name for own in ledgers for name in own.casinos})),
+        establishments=tuple(sorted({name for own in intakes for name in own.casinos})),
         games=tuple(by_game),
         period=fit.period,
-        inputs=ledger(
-            [*left.inputs, *(line for own in ledgers for line in own.inputs)],
+        inputs=intake(
+            [*left.inputs, *(line for own in intakes for line in own.inputs)],
             off_in_one_way(findings),
         ),
         fitness=fit,
@@ -128,9 +128,9 @@ def report_of(
 def examined(part: Judged) -> Examined:
     """The log in small, and what its rules gave."""
     # A row that cannot be read is a record of its kind all the same.
-    told = {own.row.filled().get("event", "").strip().lower() for own in part.ledger.set_aside}
+    told = {own.row.filled().get("event", "").strip().lower() for own in part.intake.set_aside}
     looked_at = kinds_read(part.program) - {kind for kind in told if not part.profile.kinds[kind]}
-    unread = frozenset(own.column for own in part.ledger.set_aside if own.column and own.value)
+    unread = frozenset(own.column for own in part.intake.set_aside if own.column and own.value)
     return Examined(
         part.program,
         part.profile,
@@ -138,7 +138,7 @@ def examined(part: Judged) -> Examined:
         part.declared,
         unread,
         part.tallies,
-        part.ledger.instants,
+        part.intake.instants,
     )
 
 
@@ -174,7 +174,7 @@ def given(program: core.Program, values: Mapping[str, str]) -> Iterator[model.Gi
             yield model.Given(name=name, text=both(param.text), value=values.get(name))
 
 
-def ledger(parts: Iterable[Input], first: Message | None = None) -> tuple[model.Input, ...]:
+def intake(parts: Iterable[Input], first: Message | None = None) -> tuple[model.Input, ...]:
     """One line for each file or sheet; `first` is a note on all of them."""
     files: dict[tuple[str, str], list[Input]] = {}
     for part in parts:

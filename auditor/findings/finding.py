@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 
 from auditor.engine.measures import Measured
-from auditor.engine.store.columns import Ledger
+from auditor.engine.store.columns import Intake
 from auditor.findings.dependencies import fields_of
 from auditor.findings.money import Paid
 from auditor.findings.profile import Profile, coup, reference
@@ -42,7 +42,7 @@ class Judged:
     """
 
     program: core.Program
-    ledger: Ledger
+    intake: Intake
     profile: Profile
     declared: frozenset[str]
     tallies: tuple[Tally, ...]

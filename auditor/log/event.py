@@ -87,7 +87,7 @@ class SetAside:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One file or sheet and its row ledger: read = evaluated + set aside."""
+    """One file or sheet and its row count: read = evaluated + set aside."""
 
     file: str
     sheet: str | None

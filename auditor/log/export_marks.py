@@ -1,9 +1,10 @@
 """Marks that programs leave in an export: signs for nothing or for who gains, titles of its pages,
 rulers, notes, totals.
 
-`NULL` taken for a number sets a row aside, and for a name makes one player of many; the sign of
-a ledger, taken for a part of the sum, accuses whoever paid all that was due.  The signature below a
-table, taken for an event that cannot be read, would leave open what was paid in every coup near it.
+`NULL` taken for a number sets a row aside, and for a name makes one player of many; the sign of an
+account book, taken for a part of the sum, accuses whoever paid all that was due.  The signature
+below a table, taken for an event that cannot be read, would leave open what was paid in every coup
+near it.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ def _bare_cells(cells: Sequence[str], signs: frozenset[str]) -> tuple[str, ...]:
 
 # ---- who gains ---------------------------------------------------------------------------------
 def signed(sums: Mapping[tuple[str, str], Iterable[str]], lexicon: Lexicon) -> set[tuple[str, str]]:
-    """The kinds and fields that a ledger may sign and whose sums are all below zero."""
+    """The kinds and fields that an account book may sign and whose sums are all below zero."""
     fields = _settling(lexicon)
     found = set()
     for (kind, name), texts in sums.items():

@@ -121,7 +121,7 @@ class Run(ReportModel):
 
 
 class Input(ReportModel):
-    """One file (or sheet) of the log and its row ledger, the header row not counted."""
+    """One file (or sheet) of the log and its row count, the header row not counted."""
 
     file: str
     sheet: str | None

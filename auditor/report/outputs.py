@@ -78,7 +78,7 @@ OUTPUTS: Final[Mapping[str, tuple[Output, ...]]] = {
         Output("findings.csv", f"{_RENDER}.csv:csv_bytes", "dialect"),
         Output("evidence.csv", f"{_RENDER}.csv:evidence_csv", "dialect"),
         Output("money.csv", f"{_RENDER}.csv:money_csv", "dialect"),
-        Output("ledger.csv", f"{_RENDER}.csv:ledger_csv", "dialect"),
+        Output("row-count.csv", f"{_RENDER}.csv:row_count_csv", "dialect"),
         Output("set-aside.csv", f"{_RENDER}.csv:set_aside_csv", "dialect"),
     ),
     "xlsx": (Output("report.xlsx", f"{_RENDER}.xlsx:xlsx_bytes"),),
@@ -91,7 +91,7 @@ OUTPUTS: Final[Mapping[str, tuple[Output, ...]]] = {
 """Name of the format to its files, the main one first; standard output takes that one alone.
 
 They are made in this order: the PDF last, since it takes longest.
-A table of findings has no room for the rows they rest on, the money or the row ledger, which go
+A table of findings has no room for the rows they rest on, the money or the row count, which go
 beside it.
 """
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from auditor.engine.store.columns import Columns, FieldColumn, Ledger, rescaled
+from auditor.engine.store.columns import Columns, FieldColumn, Intake, rescaled
 from auditor.engine.store.encoding import Lexicons, is_worded, with_stand_ins
 from auditor.engine.store.load_fast import telling
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
@@ -63,11 +63,11 @@ class OfFile:
     """The events of one table, of which some can be taken."""
 
     def __init__(
-        self, file: int, table: Table, columns: Columns, ledger: Ledger, vocabulary: Vocabulary
+        self, file: int, table: Table, columns: Columns, intake: Intake, vocabulary: Vocabulary
     ) -> None:
         self._file, self._columns, self._vocabulary = file, columns, vocabulary
-        self.events = ledger.log.events if ledger.log is not None else ()
-        self._lines = _lines(table, columns, ledger)
+        self.events = intake.log.events if intake.log is not None else ()
+        self._lines = _lines(table, columns, intake)
         rows = table.rows if isinstance(table.rows, ColumnarRows) and not self.events else ()
         self._table = replace(table, rows=rows, set_aside=(), notes=(), source=None)
         self._standing = if_any(np.array([own.suspicious_place for own in self.events], bool))
@@ -128,10 +128,10 @@ class OfFile:
         return ShuffledField(some.packed(), None, large)
 
 
-def _lines(table: Table, columns: Columns, ledger: Ledger) -> Ints:
+def _lines(table: Table, columns: Columns, intake: Intake) -> Ints:
     """The number of each event's row.  Raises NeedsSlowPath."""
-    if ledger.log is not None:
-        return np.array([event.row.number for event in ledger.log.events], np.int64)
+    if intake.log is not None:
+        return np.array([event.row.number for event in intake.log.events], np.int64)
     rows = table.rows
     if columns.doubtful is not None or columns.size != len(rows):
         raise NeedsSlowPath  # what a row in doubt may be is not made of the row alone

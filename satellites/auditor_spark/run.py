@@ -15,7 +15,7 @@ from auditor.engine.judge import RuleAnswers
 from auditor.engine.processes import unpacked
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, without_subjects
-from auditor.engine.store.columns import Ledger, columns_of
+from auditor.engine.store.columns import Intake, columns_of
 from auditor.findings.causes import with_rows
 from auditor.findings.finding import Judged as JudgedGame
 from auditor.findings.money import Paid, together
@@ -163,7 +163,7 @@ def audit_data_set_by(
         read({own.sha256: own.file.name for own in outcomes if own.sha256})
         left = replace(_left(outcomes, program), of_others=run.of_others)
         judged = run.judge(
-            outcomes, whole, _ledger(outcomes, left), lambda rule: done(rule, len(program.rules))
+            outcomes, whole, _intake(outcomes, left), lambda rule: done(rule, len(program.rules))
         )
     except NeedsSlowPath:
         reading = read_log(logs, mapping=mapping, rules=rules)
@@ -223,7 +223,7 @@ class _Auditing:
         by_hash: dict[str, str] = {}
         for own in outcomes:
             refusals += own.refusals
-            lines = [*own.left.inputs, *(line for part in own.ledgers for line in part.inputs)]
+            lines = [*own.left.inputs, *(line for part in own.intakes for line in part.inputs)]
             if not any(line.rows_read for line in lines):
                 continue  # days on which nothing was played look alike
             if own.sha256 and own.sha256 in by_hash:
@@ -252,19 +252,19 @@ class _Auditing:
         """Notes with the first file of a folder which others were passed over."""
         line, *_ = [
             *outcome.left.inputs,
-            *(line for own in outcome.ledgers for line in own.inputs),
+            *(line for own in outcome.intakes for line in own.inputs),
         ]
         table = Table(line.file, line.sheet, line.sha256, None, (), 1, (), (), ())
         [noted] = self._found.with_notes(Path(outcome.file.path), [table])
         own = Input(line.file, line.sheet, line.sha256, 0, 0, 0, noted.notes)
-        return replace(outcome, ledgers=(*outcome.ledgers, Ledger((own,), (), (), None, ())))
+        return replace(outcome, intakes=(*outcome.intakes, Intake((own,), (), (), None, ())))
 
     # ---- judging ----------------------------------------------------------------------------
     def judge(
         self,
         outcomes: Sequence[FileOutcome],
         whole: WholeLog,
-        ledger: Ledger,
+        intake: Intake,
         done: Callable[[str], None],
     ) -> JudgedGame:
         """The answers of the rules over the whole log."""
@@ -285,8 +285,8 @@ class _Auditing:
             tallies = taken_as_logged(tallies, again)
         tallies = with_rows(tallies, whole.in_doubt(), whole.mixed, vocabulary)
         undone = frozenset(known).difference(small.kinds)
-        ledger = replace(ledger, instants=whole.instants)
-        return JudgedGame(program, ledger, small, undone, tallies, sums, self._params)
+        intake = replace(intake, instants=whole.instants)
+        return JudgedGame(program, intake, small, undone, tallies, sums, self._params)
 
     def _tallies(
         self,
@@ -389,20 +389,20 @@ def _left(outcomes: Sequence[FileOutcome], program: core.Program) -> Split:
     )
 
 
-def _ledger(outcomes: Sequence[FileOutcome], left: Split) -> Ledger:
-    """The ledger of all rows but those that are left over."""
-    ledgers = [ledger for own in outcomes for ledger in own.ledgers]
+def _intake(outcomes: Sequence[FileOutcome], left: Split) -> Intake:
+    """The intake of all rows but those that are left over."""
+    intakes = [intake for own in outcomes for intake in own.intakes]
     others = [own.left for own in outcomes] if not left.inputs else []
-    return Ledger(
+    return Intake(
         (
             *(line for own in others for line in own.inputs),
-            *(line for own in ledgers for line in own.inputs),
+            *(line for own in intakes for line in own.inputs),
         ),
         (
             *(row for own in others for row in own.set_aside),
-            *(row for own in ledgers for row in own.set_aside),
+            *(row for own in intakes for row in own.set_aside),
         ),
-        tuple(sorted({name for own in ledgers for name in own.casinos})),
+        tuple(sorted({name for own in intakes for name in own.casinos})),
         None,
         (),
     )

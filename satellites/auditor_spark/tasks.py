@@ -16,7 +16,7 @@ from auditor.engine.locality import reaches_of
 from auditor.engine.partition import of_kinds, some_of
 from auditor.engine.processes import packed, unpacked
 from auditor.engine.recheck import DisagreementError
-from auditor.engine.store.columns import Columns, Ledger, columns_of, ledger_of
+from auditor.engine.store.columns import Columns, Intake, columns_of, intake_of
 from auditor.engine.store.columns_of_tables import read_columns
 from auditor.engine.store.keys import numbered
 from auditor.engine.store.vector import Ints, Reasons, each_once, if_any
@@ -91,7 +91,7 @@ class PartitionPlaces:
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
-    """The outcome of reading a file: a ledger for each table, and the rows left over.
+    """The outcome of reading a file: an intake for each table, and the rows left over.
 
     `named` are the games that it names.  `kinds` of event are in it, `headers` are those of its
     tables in the canonical shape, `not_canonical` those of others.  Of the fields by which the log
@@ -105,7 +105,7 @@ class FileOutcome:
     sha256: str = ""
     refusals: tuple[Refusal, ...] = ()
     named: frozenset[str] = frozenset()
-    ledgers: tuple[Ledger, ...] = ()
+    intakes: tuple[Intake, ...] = ()
     left: Split = field(default_factory=lambda: Split({}, (), ()))
     kinds: frozenset[str] = frozenset()
     headers: frozenset[tuple[str, ...]] = frozenset()
@@ -203,8 +203,8 @@ def _shuffle(
     outcome = FileOutcome(file, sha256, (), named, left=left_over, lacking=lacking)
     ordered = sorted(left.tables[name], key=lambda table: table.sheet or "")
     for at, table in enumerate(ordered):
-        columns, ledger, events = _read(file.number << _SHEETS | at, table, reading)
-        outcome = _with(outcome, table, columns, ledger, reading)
+        columns, intake, events = _read(file.number << _SHEETS | at, table, reading)
+        outcome = _with(outcome, table, columns, intake, reading)
         if columns.size:
             partitions = partitions_of(columns, reading)
             yield from dealt(events, partitions)
@@ -218,8 +218,8 @@ _SHEETS = 12
 """Bits for the sheets of one file."""
 
 
-def _read(number: int, table: Table, reading: Shuffling) -> tuple[Columns, Ledger, OfFile]:
-    """The columns, the ledger and the events of a table.  Raises NeedsSlowPath of one that was read
+def _read(number: int, table: Table, reading: Shuffling) -> tuple[Columns, Intake, OfFile]:
+    """The columns, the intake and the events of a table.  Raises NeedsSlowPath of one that was read
     in columns, where cells have to be read one by one.
     """
     vocabulary = reading.program.vocabulary
@@ -230,17 +230,17 @@ def _read(number: int, table: Table, reading: Shuffling) -> tuple[Columns, Ledge
         if isinstance(table.rows, ColumnarRows):
             raise
     log = assemble((table,), vocabulary, reading.recorded, part=True)
-    found = columns_of(log, vocabulary), ledger_of(log)
+    found = columns_of(log, vocabulary), intake_of(log)
     return *found, OfFile(number, table, *found, vocabulary)
 
 
 def _with(
-    outcome: FileOutcome, table: Table, columns: Columns, ledger: Ledger, reading: Shuffling
+    outcome: FileOutcome, table: Table, columns: Columns, intake: Intake, reading: Shuffling
 ) -> FileOutcome:
     """The outcome of a file with one more of its tables."""
     outcome = replace(
         outcome,
-        ledgers=(*outcome.ledgers, replace(ledger, log=None)),
+        intakes=(*outcome.intakes, replace(intake, log=None)),
         kinds=outcome.kinds | columns.recorded,
     )
     if not columns.size:
@@ -250,7 +250,7 @@ def _with(
     canonical = "event" in header and columns.fields.keys() <= set(header)
     plan, catalog = reading.plan, Catalog(reading.program, columns, Reasons())
     # A table of which columns mislead is not read in columns.
-    careful = bool(columns.lacking) and ledger.log is not None
+    careful = bool(columns.lacking) and intake.log is not None
     unused = without(table, vocabulary)[0] if careful else frozenset[str]()
     return replace(
         outcome,

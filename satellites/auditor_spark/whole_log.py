@@ -14,7 +14,7 @@ from auditor.engine.damage.breaks import missing_in
 from auditor.engine.damage.misleading import refuse_unplaced, refuse_varied
 from auditor.engine.damage.scopes import lacking_keys, mixed_places
 from auditor.engine.processes import packed
-from auditor.engine.store.columns import Columns, columns_of, ledger_of
+from auditor.engine.store.columns import Columns, columns_of, intake_of
 from auditor.engine.store.load_fast import facts_of_rows, put_together
 from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.language.core import Vocabulary
@@ -147,7 +147,7 @@ class WholeLog:
         log = Log(self.missing, frozenset(), (), ())
         columns = columns_of(log, self._vocabulary)
         table = Table("", None, "", None, (), 1, (), (), ())
-        return columns, OfFile(MISSING, table, columns, ledger_of(log), self._vocabulary)
+        return columns, OfFile(MISSING, table, columns, intake_of(log), self._vocabulary)
 
 
 def _refuse_misleading(rows: Columns, vocabulary: Vocabulary) -> None:

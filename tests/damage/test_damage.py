@@ -104,7 +104,7 @@ def test_a_known_damage_accuses_nobody(case: Case, engine: Engine, tmp_path: Pat
     damaged = case.edit([[*row] for row in lines])
     assert damaged != lines
     audit = audit_of(tmp_path, damaged, case.game, engine, all_recorded=case.recorded)
-    found, [ledger] = answers(audit), audit.report.inputs
+    found, [intake] = answers(audit), audit.report.inputs
     assert {own.rule.partition("/")[2] for own in audit.findings} == {*case.told}
     assert case.least <= found.unverified <= case.most * found.checks
     left = {rule: many for rule, many in found.open.items() if many}
@@ -115,8 +115,8 @@ def test_a_known_damage_accuses_nobody(case: Case, engine: Engine, tmp_path: Pat
     if case.aside is not None:
         kind = case.aside
         rows = kind if isinstance(kind, int) else len(rows_where(lines, event=kind))
-        assert ledger.rows_set_aside == rows
-    notes = [note.en for note in ledger.notes]
+        assert intake.rows_set_aside == rows
+    notes = [note.en for note in intake.notes]
     assert all(any(part in note for note in notes) for part in case.notes)
 
 

@@ -167,11 +167,11 @@ def check_whole_or_refused(
     if isinstance(report, str):
         assert report.strip()
         return None
-    [ledger] = report.inputs
-    assert ledger.rows_read == ledger.rows_evaluated + ledger.rows_set_aside
-    assert ledger.rows_set_aside == len(report.set_aside)
+    [intake] = report.inputs
+    assert intake.rows_read == intake.rows_evaluated + intake.rows_set_aside
+    assert intake.rows_set_aside == len(report.set_aside)
     assert all(own.reason for own in report.set_aside)
-    return ledger
+    return intake
 
 
 @given(edits=EDITS)
@@ -196,7 +196,7 @@ def test_a_damaged_log_is_audited_whole_or_refused(tmp_path: Path, edits: list[E
     reading = read_log(path)
     for own in reading.refusals:
         assert str(refusal(own)).startswith("log.csv:")
-    ledger = check_whole_or_refused(reading, rules=RULES, records="all")
-    if ledger and b'"' not in data and b"\r" not in data and data.isascii():
+    intake = check_whole_or_refused(reading, rules=RULES, records="all")
+    if intake and b'"' not in data and b"\r" not in data and data.isascii():
         lines = data.decode().split("\n")[reading.tables[0].header_row :]
-        assert ledger.rows_read == sum(bool(line.replace(",", "").strip()) for line in lines)
+        assert intake.rows_read == sum(bool(line.replace(",", "").strip()) for line in lines)

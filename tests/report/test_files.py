@@ -14,7 +14,7 @@ from auditor.cli import app
 from auditor.log.files.discover import HEADERS, is_own_report
 from auditor.report.files import OverwriteError, own_folder, write, write_whole
 from auditor.report.outputs import OUTPUTS, Output
-from auditor.report.render.csv import COLUMNS, EVIDENCE, LEDGER, MONEY, SET_ASIDE
+from auditor.report.render.csv import COLUMNS, EVIDENCE, MONEY, ROW_COUNT, SET_ASIDE
 from auditor.report.render.json import json_bytes, read_json, report_id
 from auditor.report.render.pdf import PdfError
 from tests.report.evening import evening
@@ -28,7 +28,7 @@ def test_each_format_asked_for_is_written(tmp_path: Path) -> None:
         "findings.csv",
         "evidence.csv",
         "money.csv",
-        "ledger.csv",
+        "row-count.csv",
         "set-aside.csv",
         "report.txt",
         "report.html",
@@ -323,7 +323,7 @@ def test_an_audit_of_a_folder_passes_over_the_reports_in_it() -> None:
 
 
 def test_the_marks_of_reports_are_those_that_renderers_write(tmp_path: Path) -> None:
-    headers = [" ".join(own).encode() for own in (COLUMNS, EVIDENCE, MONEY, LEDGER, SET_ASIDE)]
+    headers = [" ".join(own).encode() for own in (COLUMNS, EVIDENCE, MONEY, ROW_COUNT, SET_ASIDE)]
     for own, mark in zip(headers, (HEADERS[0], *HEADERS[2:]), strict=True):
         assert own.startswith(mark)
     for language in ("fr", "en"):

@@ -264,7 +264,7 @@ def rescaled(found: FieldColumn, scale: int, lexicons: Lexicons) -> FieldColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class Intake:
     """The rows that were read and set aside, and the establishments that the log names.
 
     `log` holds the events where they are in memory; else `headers` are those of the tables in the
@@ -281,8 +281,8 @@ class Ledger:
     instants: Instants = NO_INSTANTS
 
 
-def ledger_of(log: Log) -> Ledger:
-    """The ledger of a log whose events are in memory."""
+def intake_of(log: Log) -> Intake:
+    """The intake of a log whose events are in memory."""
     named = {event.values.get("casino") for event in log.events}
     casinos = sorted(str(name) for name in named if name is not None)
-    return Ledger(log.inputs, log.set_aside, tuple(casinos), log, (), instants=log.instants)
+    return Intake(log.inputs, log.set_aside, tuple(casinos), log, (), instants=log.instants)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from auditor.engine.store.columns import Columns, Ledger, columns_of, ledger_of
+from auditor.engine.store.columns import Columns, Intake, columns_of, intake_of
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv.columnar import ColumnarRows
@@ -25,8 +25,8 @@ def read_columns(
     *,
     whole: bool = True,
     part: bool = False,
-) -> tuple[Columns, Ledger]:
-    """The events of some tables in the order of time, and the ledger of their rows.
+) -> tuple[Columns, Intake]:
+    """The events of some tables in the order of time, and the intake of their rows.
 
     `recorded` are the kinds of event whose absence means that they did not happen; `whole` and
     `part` are as in `assemble`.  Raises SortedError, and NeedsSlowPath for a file that looked plain
@@ -42,4 +42,4 @@ def read_columns(
             if in_columns:
                 raise
     log = assemble(tables, vocabulary, recorded, whole=whole, part=part)
-    return columns_of(log, vocabulary), ledger_of(log)
+    return columns_of(log, vocabulary), intake_of(log)

@@ -23,7 +23,7 @@ from auditor.engine.damage.misleading import (
     refuse_varied,
 )
 from auditor.engine.damage.scopes import lacking_keys, mixed_places, unfilled
-from auditor.engine.store.columns import Columns, FieldColumn, Ledger
+from auditor.engine.store.columns import Columns, FieldColumn, Intake
 from auditor.engine.store.plain_table import PlainTable, RowColumns
 from auditor.engine.store.typed_rows import TypedRows, set_apart
 from auditor.engine.store.vector import NAIVE, Bools, Ints, if_any, occurring
@@ -187,8 +187,8 @@ def read_plain_columns(
     *,
     whole: bool = True,
     part: bool = False,
-) -> tuple[Columns, Ledger]:
-    """The columns of plain tables in the order of time, and their ledger; `whole` and `part` are as
+) -> tuple[Columns, Intake]:
+    """The columns of plain tables in the order of time, and their intake; `whole` and `part` are as
     in `assemble`.  Raises NeedsSlowPath.
     """
     return _Reading(tables, vocabulary, recorded).read(whole=whole, part=part)
@@ -220,7 +220,7 @@ class _Reading:
         self._extras: list[Event] = []  # events in doubt, behind the rows of all tables
         self._order: Ints | None = None  # the rows that are events, in the order of the log
 
-    def read(self, *, whole: bool, part: bool) -> tuple[Columns, Ledger]:
+    def read(self, *, whole: bool, part: bool) -> tuple[Columns, Intake]:
         """The columns of all tables together."""
         typed = self._typed
         for table in self._tables:
@@ -265,9 +265,9 @@ class _Reading:
         columns.lacking = lacking_keys(columns, self._vocabulary)
         columns.mixed = mixed_places(columns, self._vocabulary)
         columns.unfilled = unfilled(columns, self._vocabulary)
-        ledger = self._ledger(columns)
+        intake = self._intake(columns)
         typed.allocator.release()
-        return columns, ledger
+        return columns, intake
 
     # ---- rows in doubt ----------------------------------------------------------------------
     def _place_doubts(self, rows: Columns, *, whole: bool) -> frozenset[str]:
@@ -399,8 +399,8 @@ class _Reading:
                 events[int(place)] = event
         return [events[int(place)] for place in places]
 
-    def _ledger(self, columns: Columns) -> Ledger:
-        return Ledger(
+    def _intake(self, columns: Columns) -> Intake:
+        return Intake(
             tuple(own.as_input() for own in self._tables),
             tuple(row for own in self._tables for row in own.set_aside),
             _casinos(columns, self._vocabulary),

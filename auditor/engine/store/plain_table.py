@@ -130,7 +130,7 @@ class PlainTable:
         return header, "event" in header and names <= set(header)
 
     def as_input(self) -> Input:
-        """The table's entry in the ledger."""
+        """The table's entry in the intake."""
         table, aside = self.table, len(self.set_aside)
         read = self.rows.different - self.blank + len(table.set_aside)
         return Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)

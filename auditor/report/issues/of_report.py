@@ -139,10 +139,10 @@ def _place(row: RowRef) -> IssuePlace:
 
 
 def _artifacts(report: Report) -> Iterator[Artifact]:
-    """Each file once, with the ledger of its sheets."""
+    """Each file once, with the row count of its sheets."""
     for file, inputs in groupby(report.inputs, lambda own: own.file):
         told = tuple(inputs)
-        ledger = {
+        row_count = {
             own.sheet or "": {
                 "rows_read": own.rows_read,
                 "rows_evaluated": own.rows_evaluated,
@@ -150,7 +150,7 @@ def _artifacts(report: Report) -> Iterator[Artifact]:
             }
             for own in told
         }
-        yield Artifact(file, told[0].sha256, {"ledger": ledger})
+        yield Artifact(file, told[0].sha256, {"row_count": row_count})
 
 
 def _notes(report: Report, words: Words) -> Iterator[Issue]:
@@ -197,7 +197,7 @@ def suites(report: Report, language: Language) -> Iterator[Suite]:
     if report.waivers:
         yield Suite(words("waivers"), tuple(_waivers(report, words)))
     hashes = tuple((file_name(own.file, own.sheet), own.sha256) for own in report.inputs)
-    yield Suite(words("ledger"), tuple(_files(report, words)), hashes)
+    yield Suite(words("row_count"), tuple(_files(report, words)), hashes)
 
 
 def _case(rule: Rule, findings: list[Finding], words: Words) -> JunitTest:
@@ -238,17 +238,17 @@ def _files(report: Report, words: Words) -> Iterator[JunitTest]:
     for own in report.inputs:
         name = file_name(own.file, own.sheet)
         if nothing is not None:
-            yield JunitTest(words("ledger"), name, "error", nothing.in_language(words.language))
+            yield JunitTest(words("row_count"), name, "error", nothing.in_language(words.language))
         elif own.rows_set_aside:
             says = words(
-                "ledger_line",
+                "row_count_line",
                 read=own.rows_read,
                 evaluated=own.rows_evaluated,
                 set_aside=own.rows_set_aside,
             )
-            yield JunitTest(words("ledger"), name, "skipped", says)
+            yield JunitTest(words("row_count"), name, "skipped", says)
         else:
-            yield JunitTest(words("ledger"), name)
+            yield JunitTest(words("row_count"), name)
 
 
 def junit_bytes(report: Report, language: Language | None = None) -> bytes:

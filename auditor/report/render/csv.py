@@ -1,5 +1,5 @@
 """Findings one a row, as CSV for a spreadsheet that must show them and never compute them, or as a
-DataFrame for a notebook; and beside them what they rest on, the money, and the row ledger.
+DataFrame for a notebook; and beside them what they rest on, the money, and the row count.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from auditor.report.sections.workbook_sheets import (
     amounts,
     evidence_cells,
     evidence_columns,
-    ledger_cells,
     moment_of,
     place,
+    row_count_cells,
     set_aside_cells,
 )
 from auditor.report.typography import visible
@@ -54,7 +54,7 @@ COLUMNS = (
 )
 EVIDENCE = ("id", "rule", "file", "sheet", "row", "line")
 MONEY = ("id", "rule", "provisions", "event", "due", "done", "difference", *KEYS)
-LEDGER = ("file", "sheet", "sha256", "rows_read", "rows_evaluated", "rows_set_aside", "notes")
+ROW_COUNT = ("file", "sheet", "sha256", "rows_read", "rows_evaluated", "rows_set_aside", "notes")
 SET_ASIDE = ("file", "sheet", "row", "line", "column", "value", "reason")
 _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -105,13 +105,13 @@ def money_csv(
     return _written(MONEY, rows, dialect or BY_LANGUAGE[language or report.run.language])
 
 
-def ledger_csv(
+def row_count_csv(
     report: Report, language: Language | None = None, dialect: Dialect | None = None
 ) -> bytes:
     """One file or sheet a row: rows read, evaluated and set aside, and what is to be said of it."""
     language = language or report.run.language
-    rows = (ledger_cells(own, language) for own in report.inputs)
-    return _written(LEDGER, rows, dialect or BY_LANGUAGE[language])
+    rows = (row_count_cells(own, language) for own in report.inputs)
+    return _written(ROW_COUNT, rows, dialect or BY_LANGUAGE[language])
 
 
 def set_aside_csv(

@@ -126,7 +126,7 @@ def _head(report: Report, words: Words, *, whole: bool) -> Iterator[StyledLine]:
             "evaluated": read.rows_evaluated,
             "set_aside": read.rows_set_aside,
         }
-        yield _line(f"{file_name(read.file, read.sheet)}  {words('ledger_line', **counts)}")
+        yield _line(f"{file_name(read.file, read.sheet)}  {words('row_count_line', **counts)}")
         for note in read.notes:
             yield _line(f"  {_said(note, words)}")
 

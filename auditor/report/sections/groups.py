@@ -31,7 +31,7 @@ from auditor.values import moment
 RICH_FINDINGS = 300  # set out in full; WeasyPrint needs 10 ms for each, the list 0.5 ms a line
 MOST_ALIKE, FIRST_ALIKE = 5, 3  # of more findings of one rule, so many are set out
 LONG = 20  # lines of a finding that is kept on one page: half of it
-MOST_FILES = 4  # that page one names; the ledger has all, with their hashes
+MOST_FILES = 4  # that page one names; the row count has all, with their hashes
 MOST_LISTED = 50  # of one rule, where findings.json goes with the document
 RICH_SET_ASIDE = 300  # rows set aside in a table
 Row = TypeVar("Row", bound=RowRef)

@@ -88,7 +88,7 @@ def all_sheets(report: Report, words: Words) -> Iterator[SheetTable]:
     yield images_sheet(report, words)
     yield provisions_sheet(report, words)
     yield evidence_sheet(report, words)
-    yield ledger_sheet(report, words)
+    yield row_count_sheet(report, words)
     yield totals_sheet(report, words)
     if report.information is not None:
         yield information_sheet(report.information, report, words)
@@ -359,17 +359,17 @@ def _of_log(name: str, words: Words) -> SheetColumn:
     return SheetColumn(both, max(10, min(len(both) + 2, 24)))
 
 
-def ledger_sheet(report: Report, words: Words) -> SheetTable:
+def row_count_sheet(report: Report, words: Words) -> SheetTable:
     """Rows read, evaluated and set aside of each file, and what is to be said of it."""
     inputs = report.inputs
     read, evaluated = sum(i.rows_read for i in inputs), sum(i.rows_evaluated for i in inputs)
     total = words("total"), "", "", read, evaluated, report.summary.set_aside
     columns = "file 30, sheet 14, sha256 66, rows_read 12, rows_evaluated 12, rows_set_aside 12"
-    rows = (*(ledger_cells(own, words.language) for own in inputs), total)
-    return sheet(words, "ledger", f"{columns}, remarks 60 long", rows)
+    rows = (*(row_count_cells(own, words.language) for own in inputs), total)
+    return sheet(words, "row_count", f"{columns}, remarks 60 long", rows)
 
 
-def ledger_cells(own: Input, language: Language) -> Row:
+def row_count_cells(own: Input, language: Language) -> Row:
     """One file or sheet: its rows, and what is to be said of it."""
     notes = " ".join(note.in_language(language) for note in own.notes)
     counts = own.rows_read, own.rows_evaluated, own.rows_set_aside

@@ -8,7 +8,7 @@ import pytest
 
 from auditor.audit import Reading, audit_log, read_log
 from auditor.engine.store import columns_of_tables, load_fast
-from auditor.engine.store.columns import Columns, Ledger, columns_of
+from auditor.engine.store.columns import Columns, Intake, columns_of
 from auditor.findings.profile import row_numbers
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import plain_csv
@@ -25,12 +25,12 @@ def report(reading: Reading) -> bytes:
 
 
 @pytest.fixture
-def in_columns(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Columns, Ledger]]:
+def in_columns(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Columns, Intake]]:
     """Has all rows typed by columns; what came of it."""
-    done: list[tuple[Columns, Ledger]] = []
+    done: list[tuple[Columns, Intake]] = []
     typed = load_fast._Reading.read
 
-    def counted(self: load_fast._Reading, *, whole: bool, part: bool) -> tuple[Columns, Ledger]:
+    def counted(self: load_fast._Reading, *, whole: bool, part: bool) -> tuple[Columns, Intake]:
         done.append(typed(self, whole=whole, part=part))
         return done[-1]
 
@@ -39,7 +39,7 @@ def in_columns(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Columns, Ledger]]:
 
 
 def compare(
-    reading: Reading, monkeypatch: pytest.MonkeyPatch, done: list[tuple[Columns, Ledger]]
+    reading: Reading, monkeypatch: pytest.MonkeyPatch, done: list[tuple[Columns, Intake]]
 ) -> None:
     wanted = report(reading)
     assert not done
@@ -51,7 +51,7 @@ def compare(
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("log", ["export.csv", "tables.xlsx"])
 def test_a_foreign_log_is_reported_alike(
-    log: str, monkeypatch: pytest.MonkeyPatch, in_columns: list[tuple[Columns, Ledger]]
+    log: str, monkeypatch: pytest.MonkeyPatch, in_columns: list[tuple[Columns, Intake]]
 ) -> None:
     compare(read_log(SHAPES / "punto-banco" / log), monkeypatch, in_columns)
 
@@ -63,15 +63,15 @@ def test_rows_that_are_several_events_are_typed_alike(tmp_path: Path) -> None:
     reading = read_log(path, mapping=own / "coups.toml")
     words = ruleset("punto-banco").vocabulary
     log = assemble(reading.tables, words, Everything(), whole=False)
-    got, ledger = load_fast.read_plain_columns(reading.tables, words, Everything(), whole=False)
+    got, intake = load_fast.read_plain_columns(reading.tables, words, Everything(), whole=False)
     assert contents(got, words) == contents(columns_of(log, words), words)
-    assert ledger.inputs == log.inputs
-    assert ledger.row_of is not None
-    assert (np.diff(ledger.row_of) > 0).tolist() == (np.diff(row_numbers(log)) > 0).tolist()
+    assert intake.inputs == log.inputs
+    assert intake.row_of is not None
+    assert (np.diff(intake.row_of) > 0).tolist() == (np.diff(row_numbers(log)) > 0).tolist()
 
 
 def test_a_coup_that_is_missing_between_rows_of_several_events_is_reported_alike(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_columns: list[tuple[Columns, Ledger]]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_columns: list[tuple[Columns, Intake]]
 ) -> None:
     own = SHAPES / "punto-banco"
     lines = (own / "coups.csv").read_bytes().splitlines(keepends=True)
@@ -83,7 +83,7 @@ def test_a_coup_that_is_missing_between_rows_of_several_events_is_reported_alike
 
 
 def test_a_file_in_columns_and_another_are_put_together_by_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_columns: list[tuple[Columns, Ledger]]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_columns: list[tuple[Columns, Intake]]
 ) -> None:
     header, *lines = (SHAPES / "punto-banco" / "canonical.csv").read_text("utf-8").splitlines()
     paths = []

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from auditor.engine.store import load_fast, memory, typed_rows
-from auditor.engine.store.columns import Columns, Ledger, columns_of
+from auditor.engine.store.columns import Columns, Intake, columns_of
 from auditor.engine.store.columns_of_tables import read_columns
 from auditor.engine.store.encoding import value_of
 from auditor.findings.profile import canonical_headers
@@ -81,7 +81,7 @@ def test_random_files_give_the_columns_that_their_cells_give(
         plainly += _is_plain(tables)
         held += _held_in_columns(careful, words, files[0].records, log, whole=whole)
         try:
-            got, ledger = read_columns(tables, words, files[0].records, whole=whole)
+            got, intake = read_columns(tables, words, files[0].records, whole=whole)
         except NeedsSlowPath:
             for path in tmp_path.iterdir():
                 path.unlink()
@@ -89,7 +89,7 @@ def test_random_files_give_the_columns_that_their_cells_give(
         compared += 1
         assert [_aside(t.set_aside) for t in tables] == [_aside(t.set_aside) for t in careful]
         in_doubt += wanted.doubtful is not None
-        _same((got, ledger), wanted, log, words, seed)
+        _same((got, intake), wanted, log, words, seed)
         for path in tmp_path.iterdir():
             path.unlink()
     assert plainly > len(seeds) * 3 // 4
@@ -113,9 +113,9 @@ def _held_in_columns(
 
 
 def _same(
-    found: tuple[Columns, Ledger], wanted: Columns, log: Log, words: Vocabulary, seed: int
+    found: tuple[Columns, Intake], wanted: Columns, log: Log, words: Vocabulary, seed: int
 ) -> None:
-    got, ledger = found
+    got, intake = found
     assert contents(got, words) == contents(wanted, words), seed
     assert {name: own.tolist() for name, own in got.lost.items()} == {
         name: own.tolist() for name, own in wanted.lost.items()
@@ -123,8 +123,8 @@ def _same(
     for what in ("recorded", "lacking", "mixed"):
         assert getattr(got, what) == getattr(wanted, what), (seed, what)
     assert [own.places for own in (got, wanted)] == [pytest.approx(range(wanted.size))] * 2
-    assert ledger.inputs == log.inputs, seed
-    assert _aside(ledger.set_aside) == _aside(log.set_aside), seed
+    assert intake.inputs == log.inputs, seed
+    assert _aside(intake.set_aside) == _aside(log.set_aside), seed
     assert _apart(got) == _apart(wanted), seed
 
 

@@ -56,8 +56,8 @@ def test_what_is_set_aside_names_the_column_and_the_text_of_the_file(tmp_path: P
         (4, "Montant", "douze"),
         (5, "Événement", "Dîner"),
     ]
-    [ledger] = report.inputs
-    assert (ledger.rows_read, ledger.rows_evaluated, ledger.rows_set_aside) == (4, 2, 2)
+    [intake] = report.inputs
+    assert (intake.rows_read, intake.rows_evaluated, intake.rows_set_aside) == (4, 2, 2)
 
 
 def test_evidence_shows_the_row_of_the_file(tmp_path: Path) -> None:

@@ -60,8 +60,8 @@ def test_an_unreadable_cell_sets_the_whole_row_aside(tmp_path: Path) -> None:
     [aside] = own.set_aside
     assert (aside.row.number, aside.column, aside.value) == (2, "P2", "2X")
     assert aside.row.filled()["P1"] == "RP"
-    [ledger] = own.inputs
-    assert (ledger.rows_read, ledger.rows_evaluated, ledger.rows_set_aside) == (2, 1, 1)
+    [intake] = own.inputs
+    assert (intake.rows_read, intake.rows_evaluated, intake.rows_set_aside) == (2, 1, 1)
     assert {event.row.number for event in own.events if event.doubtful} == {2}
     assert sum(event.row.number == 2 for event in own.events) == 3
 
@@ -111,13 +111,13 @@ def test_no_row_is_lost_whatever_the_cells(
     reading = read(folder, text, 'cards = "fr"\n' + COUPS)
     assert not reading.refusals
     own = logged(reading.tables[0])
-    [ledger] = own.inputs
-    assert ledger.rows_read == 1 + sum(any(cells) for cells in rows)
-    assert ledger.rows_read == ledger.rows_evaluated + ledger.rows_set_aside
-    assert len({aside.row.number for aside in own.set_aside}) == ledger.rows_set_aside
-    assert len(own.set_aside) == ledger.rows_set_aside
+    [intake] = own.inputs
+    assert intake.rows_read == 1 + sum(any(cells) for cells in rows)
+    assert intake.rows_read == intake.rows_evaluated + intake.rows_set_aside
+    assert len({aside.row.number for aside in own.set_aside}) == intake.rows_set_aside
+    assert len(own.set_aside) == intake.rows_set_aside
     assert len({event.row.number for event in own.events if not event.doubtful}) == (
-        ledger.rows_evaluated
+        intake.rows_evaluated
     )
     assert all(str(aside.reason) for aside in own.set_aside)
 

@@ -75,8 +75,8 @@ def test_what_was_not_verified_or_set_aside_is_said_beside_the_findings() -> Non
     said = [own["descriptor"]["id"] for own in invocation["toolExecutionNotifications"]]
     assert said.count("set-aside") == len(report.set_aside) > 0
     assert said.count("not-verifiable") == sum(rule.not_verifiable > 0 for rule in report.rules) > 0
-    ledger = [own["properties"]["ledger"] for own in told(report)["artifacts"]]
-    read = sum(sheet["rows_read"] for own in ledger for sheet in own.values())
+    row_count = [own["properties"]["row_count"] for own in told(report)["artifacts"]]
+    read = sum(sheet["rows_read"] for own in row_count for sheet in own.values())
     assert read == sum(own.rows_read for own in report.inputs)
 
 

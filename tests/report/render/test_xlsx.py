@@ -14,7 +14,7 @@ from openpyxl import Workbook, load_workbook
 from xlsxwriter.exceptions import FileCreateError  # type: ignore[import-untyped]
 
 from auditor.report.model import Bilingual, CitedRow, KeySaid, Money, Report
-from auditor.report.render.csv import csv_bytes, ledger_csv, set_aside_csv
+from auditor.report.render.csv import csv_bytes, row_count_csv, set_aside_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import workbook, xlsx_bytes
 from auditor.report.sections.workbook_sheets import SheetColumn, SheetTable
@@ -54,7 +54,7 @@ def test_it_has_a_sheet_for_each_part() -> None:
         "Images to ask for",
         "State of each provision",
         "Rows of the log",
-        "Row ledger",
+        "Row count",
         "Control totals",
         "Rows set aside",
     ]
@@ -219,13 +219,13 @@ def test_no_empty_line_stands_between_rows() -> None:
 
 
 def test_the_ledger_balances_in_it() -> None:
-    ledger = values(read(xlsx_bytes(evening(3, 2), "en")), "Row ledger")
-    assert [row[3:6] for row in ledger[1:]] == [
+    row_count = values(read(xlsx_bytes(evening(3, 2), "en")), "Row count")
+    assert [row[3:6] for row in row_count[1:]] == [
         (48_311, 48_309, 2),
         (312, 312, 0),
         (48_623, 48_621, 2),
     ]
-    assert [row[0] for row in ledger[1:]] == [CSV, BOOK, "Total"]
+    assert [row[0] for row in row_count[1:]] == [CSV, BOOK, "Total"]
 
 
 def test_each_row_set_aside_is_in_it() -> None:
@@ -255,7 +255,7 @@ def test_no_cell_of_the_ledger_as_csv_is_a_formula(start: str) -> None:
 
 
 def test_the_ledger_as_csv_has_a_line_a_file() -> None:
-    text = ledger_csv(evening(0, 7), "en").decode("utf-8-sig")
+    text = row_count_csv(evening(0, 7), "en").decode("utf-8-sig")
     first, second = csv.DictReader(StringIO(text))
     assert (first["rows_read"], first["rows_evaluated"], first["rows_set_aside"]) == (
         "48311",
