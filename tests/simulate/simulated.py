@@ -44,7 +44,7 @@ LONG = Plan(events=9000, seed=5, casinos=1, sessions=2, tables=2)
 EVENINGS = (
     (SHORT, LONG),
     (SHORT, Plan(events=6000, seed=11, casinos=2, tables=2)),
-    (MACHINE, Plan(4000, seed=3, tables=4)),
+    (MACHINE, Plan(4000, seed=10, tables=4)),
     (Choices(device="continuous"), Plan(5000, seed=4, tables=2)),
     (Choices(), Plan(events=6000, seed=2)),
 )

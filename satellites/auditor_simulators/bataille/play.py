@@ -294,12 +294,10 @@ def _war(table: GamingTable, at_war: list[Hand]) -> str:
 
 
 def _cancel(table: GamingTable, hands: list[Hand]) -> None:
-    """Before the cards, in the middle of them, or with all of them out: stakes go back."""
-    out = table.rng.randint(0, len(hands) + 1)
+    """Before the cards, in the middle of them, or before the croupier's: stakes go back."""
+    out = table.rng.randint(0, len(hands))
     for hand in hands[:out]:
         hand.card = table.turn("deal", to="player", seat=str(hand.seat), face="up")
-    if out > len(hands):
-        table.turn("deal", to="dealer", face="up")
     table.recorder.act("cancel", reason="misdeal")
     for hand in reversed(hands):
         for stake in (*hand.mains, *hand.ties):
@@ -307,5 +305,3 @@ def _cancel(table: GamingTable, hands: list[Hand]) -> None:
             table.recorder.act("give_back", **back, amount=text_of(stake.amount))
     for hand in reversed(hands[:out]):
         discard(table, "player", hand)
-    if out > len(hands):
-        discard(table, "dealer")
