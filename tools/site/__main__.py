@@ -106,7 +106,7 @@ _LINKS = ("not_found", "anchors", "absolute_links", "unrecognized_links")
 
 
 def _settings(programs: Sequence[Program]) -> dict[str, Any]:
-    guides = ("tour", "reference", "vocabularies", "new-game", "pipelines", "editors")
+    guides = ("tour", "tour-no-game", "reference", "vocabularies", "new-game", "pipelines", "editors")
     logs = ("logs", "reading", "library", "spark")
     inside = ("architecture", "glossary", "qualification", "performance")
     law = sorted((ROOT / "docs" / "law").glob("*.md"))
