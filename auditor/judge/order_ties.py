@@ -41,7 +41,7 @@ class _Tie(NamedTuple):
 
     instant: int
     file: int
-    spot: int
+    run: int
     turn: int
 
 
@@ -51,7 +51,7 @@ class OrderTies:
     def __init__(self, log: Log) -> None:
         found = log.instants
         here = np.isin(found.places, [event.place for event in log.events])
-        columns = (found.places, found.instant, found.file, found.spot, found.turn)
+        columns = (found.places, found.instant, found.file, found.run, found.turn)
         self._ties: dict[int, _Tie] = {}
         self._bounds: dict[int, tuple[int, int]] = {}
         files: dict[int, int] = {}
@@ -105,4 +105,4 @@ def _unordered(one: _Tie, other: _Tie) -> bool:
     if one.file == other.file:
         return False
     coups_known = min(one.turn, other.turn) >= 0
-    return not coups_known or one.spot != other.spot or one.turn == other.turn
+    return not coups_known or one.run != other.run or one.turn == other.turn

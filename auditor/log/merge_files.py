@@ -46,9 +46,9 @@ class Instants:
     """The instants in which rows of several files stand, of which the clock tells no order.
 
     Of each such row, in the order of the log: its `places` there, the number of its `instant`, that
-    of its `file` (one for files of which the one goes on where the other ends), the `spot` that it
-    names, and the `turn` of its coup among those of the spot, -1 of a row without a coup.  Within a
-    file, and from turn to turn of a spot, the order is known.
+    of its `file` (one for files of which the one goes on where the other ends), the `run` that it
+    names, and the `turn` of its coup among those of the run, -1 of a row without a coup.  Within a
+    file, and from turn to turn of a run, the order is known.
 
     `many` such rows were put in order; `assumed` are kinds of event of which the log shows no
     order: that the first comes before the second was assumed.
@@ -57,7 +57,7 @@ class Instants:
     places: Ints = field(default_factory=_no_rows)
     instant: Ints = field(default_factory=_no_rows)
     file: Ints = field(default_factory=_no_rows)
-    spot: Ints = field(default_factory=_no_rows)
+    run: Ints = field(default_factory=_no_rows)
     turn: Ints = field(default_factory=_no_rows)
     many: int = 0
     assumed: tuple[tuple[str, str], ...] = ()
@@ -76,7 +76,7 @@ class Instants:
             places=self.places[here],
             instant=self.instant[here],
             file=self.file[here],
-            spot=self.spot[here],
+            run=self.run[here],
             turn=self.turn[here],
         )
 
@@ -217,14 +217,14 @@ class _Merge:
         rows = order[places]
         instant = np.repeat(np.arange(len(tied)), [end - start for start, end in tied])
         counted = (self._deepest[rows] >= 0) & ~self._rows.loose[rows]
-        spot, turn = np.where(counted, self._place[rows], -1), np.full(len(rows), -1)
-        by_spot = np.lexsort((places, spot, instant))
-        steps = [np.diff(own[by_spot], prepend=-1) != 0 for own in (instant, spot)]
-        begins, other = steps[0] | steps[1], np.diff(self._number[rows][by_spot], prepend=-1) != 0
+        run, turn = np.where(counted, self._place[rows], -1), np.full(len(rows), -1)
+        by_run = np.lexsort((places, run, instant))
+        steps = [np.diff(own[by_run], prepend=-1) != 0 for own in (instant, run)]
+        begins, other = steps[0] | steps[1], np.diff(self._number[rows][by_run], prepend=-1) != 0
         changes = np.cumsum(other & ~begins)
-        turn[by_spot] = changes - changes[begins][np.cumsum(begins) - 1]
+        turn[by_run] = changes - changes[begins][np.cumsum(begins) - 1]
         turn[~counted] = -1
-        return Instants(places, instant, self._queue[rows], spot, turn, many)
+        return Instants(places, instant, self._queue[rows], run, turn, many)
 
     def _apart(self, order: Ints, shared: Sequence[tuple[int, int]]) -> list[bool]:
         """In which instants each file tells of places of its own: their rows stand as they come,

@@ -106,7 +106,8 @@ _LINKS = ("not_found", "anchors", "absolute_links", "unrecognized_links")
 
 
 def _settings(programs: Sequence[Program]) -> dict[str, Any]:
-    guides = ("tour", "tour-no-game", "reference", "vocabularies", "new-game", "pipelines", "editors")
+    rules = ("tour", "tour-no-game", "reference", "vocabularies", "new-game")
+    tools = ("pipelines", "editors")
     logs = ("logs", "reading", "library", "spark")
     inside = ("architecture", "glossary", "qualification", "performance")
     law = sorted((ROOT / "docs" / "law").glob("*.md"))
@@ -134,7 +135,7 @@ def _settings(programs: Sequence[Program]) -> dict[str, Any]:
         "nav": [
             {"auditor": "index.md"},
             {"Inspectors": ["inspectors.fr.md", "inspectors.en.md"]},
-            {"The rule language": [f"{own}.md" for own in guides]},
+            {"The rule language": [f"{own}.md" for own in (*rules, *tools)]},
             {"Logs": [f"{own}.md" for own in logs]},
             {"Rulesets": ["rulesets/index.md", *(f"rulesets/{p.name}.md" for p in programs)]},
             {"Diagnostics": ["codes/index.md", *(f"codes/{own}.md" for own in CODES)]},

@@ -85,4 +85,4 @@ def both_ways(
 
 def by_rows(instants: Instants) -> list[list[int]]:
     own = instants
-    return [rows.tolist() for rows in (own.places, own.instant, own.file, own.spot, own.turn)]
+    return [rows.tolist() for rows in (own.places, own.instant, own.file, own.run, own.turn)]
