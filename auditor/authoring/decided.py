@@ -402,7 +402,8 @@ class _Conditions:
         if len(parts) < 2:
             return [d for part in parts for d in self.of(part)]
         ordered = sorted(parts, key=lambda p: (p.span.line, p.span.column))
-        span = ordered[0].span.to(ordered[-1].span)
+        beside = all(part.span.source == selection.span.source for part in ordered)
+        span = ordered[0].span.to(ordered[-1].span) if beside else selection.span
         return self.of(core.AllOf(span, BOOLEAN, tuple(ordered)))
 
     def _choice(self, choice: core.Choose) -> list[Diagnostic]:

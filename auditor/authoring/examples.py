@@ -14,6 +14,7 @@ from datetime import date
 from pathlib import PurePath
 from typing import Literal
 
+from auditor.authoring.mutants import home
 from auditor.judge.frame import Frame, Result
 from auditor.judge.reference import Reference
 from auditor.judge.replay import Evaluates, replay
@@ -409,8 +410,9 @@ def of_parents(program: core.Program) -> Iterator[Source]:
 
 def _clauses(program: core.Program, watching: _Watching) -> Iterator[Point]:
     """The conditions and arms of all rules and records; what stands in two places for one text of
-    the file, since it was written in short, is one.
+    the file, since it was written in short, is one, under the short name.
     """
+    short = {home(span): name for name, span in program.shorthand}
     roots: list[tuple[str, object]] = [
         (rule.name, (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require))
         for rule in program.rules
@@ -419,7 +421,8 @@ def _clauses(program: core.Program, watching: _Watching) -> Iterator[Point]:
     for name, root in roots:
         for node in parts_of(root):
             for kind, own in _points_of(node):
-                yield watching.by_node.setdefault(id(own), Point(kind, name, own.span))
+                point = Point(kind, short.get(home(own.span), name), own.span)
+                yield watching.by_node.setdefault(id(own), point)
 
 
 def _points_of(node: object) -> Iterator[tuple[Kind, core.Expression]]:

@@ -22,6 +22,7 @@ _SIGNS = {
     "let": "=",
     "constant": "=",
     "scope": "=",
+    "define": "=",
     "state": "=",
     "subject": "=",
     "group": "=",

@@ -142,8 +142,10 @@ def _is_stuck(word: Word) -> bool:
 
 
 def _calls(before: Word, word: Word) -> bool:
-    """Whether a bracket holds what a function, or a step of a pattern, is given."""
+    """Whether a bracket holds what a function, a definition or a step of a pattern is given."""
     node = word.node
+    if node.name == "arguments":
+        return True
     return node.name in {"call", "step"} and node.start == before.start
 
 

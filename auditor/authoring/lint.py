@@ -74,6 +74,10 @@ def unused(
                 yield _unused(shorthand, own_name)
         if isinstance(node, s.Rule | s.Statistic):
             yield from _unused_lets(node, env)
+        if isinstance(node, s.Define) and node.name.text not in env.broken:
+            inside = set(_spoken(node.value))
+            unasked = (own.name for own in node.arguments if own.name.text not in inside)
+            yield from (_unused(ARGUMENT, name) for name in unasked)
         if judges and guess:
             found = _unspoken(node, spoken, columns, env)
             yield from (d for d in found if d.span.text not in env.broken)
@@ -92,7 +96,7 @@ def _columns(everything: Sequence[s.Declaration], env: Environment) -> set[str]:
             if subject in env.subjects:
                 subject = env.subjects[subject].of.text
             found.update(f"{subject}.{name}" for name in _quoted(node.message))
-        elif isinstance(node, s.Gap | s.Subject):
+        elif isinstance(node, s.Define | s.Gap | s.Subject):
             names = set(_spoken(node))
             found.update(f"{record}.{name}" for record in env.records for name in names)
     return found
@@ -153,7 +157,9 @@ def _unspoken(  # noqa: C901 - one line for every form
 
 
 _ALWAYS_USED = frozenset(("rule", "statistic"))
+ARGUMENT = message("rules.family.argument")
 _SHORTHANDS: dict[type[s.Node], Message] = {
+    s.Define: NAME,
     s.State: NAME,
     s.Gap: GAP,
     s.Subject: NAME,
@@ -236,7 +242,7 @@ def _names(node: s.Declaration) -> tuple[s.Name, ...]:
     match node:
         case s.Field(names=names) | s.Context(names=names):
             return names
-        case s.Constant(name=name) | s.Param(name=name) | s.State(name=name):
+        case s.Constant(name=name) | s.Param(name=name) | s.Define(name=name) | s.State(name=name):
             return (name,)
         case s.Rule(lets=lets):
             return tuple(let.name for let in lets)

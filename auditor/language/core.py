@@ -570,6 +570,18 @@ def parts_of(node: object) -> Iterator[object]:
             waiting.extend(values(found))
 
 
+def parts_within(node: object) -> Iterator[object]:
+    """The nodes and tuples that stand right inside a node or a tuple."""
+    if isinstance(node, tuple):
+        yield from node
+        return
+    kind = type(node)
+    if kind not in _INSIDE:
+        _INSIDE[kind] = _values_inside(kind)
+    if (values := _INSIDE[kind]) is not None:
+        yield from values(node)
+
+
 def conjuncts(condition: Expression | None) -> tuple[Expression, ...]:
     """The conditions that all have to hold for one to hold."""
     if isinstance(condition, AllOf):

@@ -95,7 +95,10 @@ def _named(known: Iterable[Symbol], families: tuple[str, ...]) -> list[Completio
 def _in_expression(known: Iterable[Symbol], source: Source, line: int) -> Iterator[Completion]:
     """Names let in the same declaration, then all other names, then words of the language."""
     first, last = bounds(source, line)
-    shared = ("event", "field", "record", "stream", "scope", "constant", "param", "table", "word")
+    shared = (
+        *("event", "field", "record", "stream", "scope"),
+        *("constant", "param", "table", "define", "word"),
+    )
     for own in known:
         here = own.span.source.name == source.name and first <= own.span.line <= last
         if here or own.family in shared or (own.family == "name" and not own.of):
@@ -133,7 +136,10 @@ def _kinds_behind(known: Iterable[Symbol], name: str) -> Iterator[str]:
         match own.node if own.name == name else None:
             case s.State(kind=kind) | s.Interval(start=kind):
                 yield kind.text
-            case s.Let(value=s.Pick(selection=selection) | s.Nth(selection=selection)):
+            case (
+                s.Let(value=s.Pick(selection=selection) | s.Nth(selection=selection))
+                | s.Define(value=s.Pick(selection=selection))
+            ):
                 yield from (kind.text for kind in selection.kinds)
 
 

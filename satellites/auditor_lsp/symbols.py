@@ -73,6 +73,7 @@ _PLAIN: dict[type[s.Node], str] = {
     s.Constant: "constant",
     s.Param: "param",
     s.Table: "table",
+    s.Define: "define",
     s.State: "name",
     s.Gap: "gap",
     s.Subject: "subject",

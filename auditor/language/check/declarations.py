@@ -10,6 +10,7 @@ from typing import Any
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, one_of
 from auditor.language import core
+from auditor.language.check.defines import Defines
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import (
     EVENT,
@@ -24,11 +25,10 @@ from auditor.language.check.environment import (
 )
 from auditor.language.check.records import Records
 from auditor.language.check.tables import Constants, Decisions
-from auditor.language.operators import NO_SETS
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.source import Source
-from auditor.types import BASIC_TYPES, MONEY, Basic, Enumeration, SetOf, Type
+from auditor.types import BASIC_TYPES, MONEY, Enumeration, SetOf
 from auditor.values import TYPES, Value
 
 TURNS = (
@@ -36,7 +36,7 @@ TURNS = (
     (s.Context, s.Field),
     (s.Event,),
     (s.Needs, s.Scope, s.Law),
-    (s.Constant, s.Param, s.Order, s.Interval, s.Stream, s.State),
+    (s.Constant, s.Param, s.Order, s.Interval, s.Stream, s.State, s.Define),
     (s.Table,),
 )
 """Declarations that may stand in any order: each kind needs only those of the turns before it."""
@@ -65,6 +65,7 @@ class Declarer:
         self._constants = Constants(environment)
         self._decisions = Decisions(environment, self._constants)
         self._records = Records(environment, self._elaborator)
+        self._defines = Defines(environment, self._elaborator)
         self._handlers: dict[type, Callable[[Any], None]] = {
             s.Enumeration: self._enumeration,
             s.Context: self._columns,
@@ -81,11 +82,17 @@ class Declarer:
             s.Table: self._decisions.declare,
             s.Record: self._records.record,
             s.Suspend: self._records.suspend,
+            s.Define: self._defines.declare,
             s.State: self._records.state,
             s.Gap: self._records.named,
             s.Subject: self._records.named,
             s.RuleGroup: self._records.named,
         }
+
+    def check_defines(self) -> None:
+        """Check what names with arguments stand for, also those that nothing asks for."""
+        for node in self._env.defines.values():
+            self._defines.check(node)
 
     def declare(self, declaration: s.Declaration) -> None:
         """Enter one declaration; its errors go into the environment."""
@@ -117,16 +124,8 @@ class Declarer:
             elif old == SetOf(kind):
                 self._env.fields[name] = SetOf(kind)
 
-    def _type(self, node: s.Name | s.Sets) -> Type:
-        if isinstance(node, s.Name):
-            return self._env.type_named(node, BASIC_TYPES)
-        element = self._env.type_named(node.element, BASIC_TYPES)
-        if not isinstance(element, Basic | Enumeration) or element in NO_SETS:
-            raise DiagnosticError(message("E301.set_of", type=str(element)), node.span)
-        return SetOf(element)
-
     def _columns(self, node: s.Context | s.Field) -> None:
-        kind = self._type(node.type)
+        kind = self._env.type_written(node.type)
         for name in node.names:
             if self._env.declare(FIELD, name):
                 self._env.fields[name.text] = kind

@@ -13,6 +13,7 @@ from typing import assert_never
 from auditor.diagnostic import DiagnosticError
 from auditor.language import core
 from auditor.language.check import operations
+from auditor.language.check.defines import Defines
 from auditor.language.check.environment import Environment, TypingContext, article
 from auditor.language.check.names import MatchedFields, Names
 from auditor.language.check.operations import Operations
@@ -29,6 +30,7 @@ class Elaborator:
         self._names, self._matched = Names(environment, self), MatchedFields(environment)
         self._operations = Operations(environment, self._names, self)
         self._selections = Selections(environment, self._matched, self)
+        self._defines, self._defined = Defines(environment, self), environment.defines.get
 
     def condition(
         self, node: s.Expression, context: TypingContext, hint: Message | None = None
@@ -128,6 +130,8 @@ class Elaborator:
                 return self._operations.operation(node.span, "minus", (part,))
             case s.Access():
                 return self._names.access(node, context)
+            case s.Call(name=s.Name(text=text)) if (defined := self._defined(text)) is not None:
+                return self._defines.put(node, defined, context, expect)
             case s.Call():
                 return self._operations.call(node, context)
             case s.SameCells():

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Protocol
 from auditor.diagnostic import Diagnostic, DiagnosticError, one_of
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
+from auditor.language.operators import NO_SETS
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message, suggestion
 from auditor.source import Span
-from auditor.types import Basic, Enumeration, Item, SetOf, Type
+from auditor.types import BASIC_TYPES, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import Value
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ class Environment:
     constants: dict[str, tuple[Type, Value]] = field(default_factory=dict)
     params: dict[str, core.Param] = field(default_factory=dict)
     tables: dict[str, core.DecisionTable] = field(default_factory=dict)
+    defines: dict[str, syntax.Define] = field(default_factory=dict)
+    sound: set[str] = field(default_factory=set)  # of these, those that were checked
     states: dict[str, syntax.State] = field(default_factory=dict)
     gaps: dict[str, syntax.Gap] = field(default_factory=dict)
     subjects: dict[str, syntax.Subject] = field(default_factory=dict)
@@ -99,7 +102,10 @@ class Environment:
         if name in self.kinds and family == NAME:
             return message("E202.say_also", form=f"event {name} also (…)")
         inherited = self.declared[family, name].source != label.span.source
-        figures = (self.records, self.streams, self.constants, self.params, self.tables)
+        figures = (
+            *(self.records, self.streams, self.constants, self.params, self.tables),
+            self.defines,
+        )
         if inherited and (
             (family == RULE and name not in self.groups)
             or (family == NAME and any(name in own for own in figures))
@@ -111,7 +117,7 @@ class Environment:
         """Note where a name is let, and that it hides a field of what it is let for."""
         self.lets[name.text] = name.span
         other = self.declared.get((NAME, name.text))
-        figures = (self.constants, self.params, self.states)
+        figures = (self.constants, self.params, self.states, self.defines)
         if other is not None and any(name.text in own for own in figures):
             what = message("W205.hides", name=name.text)
             hidden = (message("W205.named"), other)
@@ -177,6 +183,15 @@ class Environment:
             return self.enumerations[name.text]
         raise self.unknown(TYPE, name, [*basics, *self.enumerations])
 
+    def type_written(self, node: syntax.Name | syntax.Sets) -> Type:
+        """The type that is written so.  Raises DiagnosticError."""
+        if isinstance(node, s.Name):
+            return self.type_named(node, BASIC_TYPES)
+        element = self.type_named(node.element, BASIC_TYPES)
+        if not isinstance(element, Basic | Enumeration) or element in NO_SETS:
+            raise DiagnosticError(message("E301.set_of", type=str(element)), node.span)
+        return SetOf(element)
+
     def field_named(self, name: syntax.Name) -> Type:
         """The type of a field.  Raises DiagnosticError."""
         if name.text not in self.fields:
@@ -239,6 +254,21 @@ class TypingContext:
     lets: Mapping[str, Type | None]  # None: its own error has been reported
     element: Item | None = None
     scope: str | None = None  # the scope in which selections look where they name none
+    put: Put | None = None  # the definition that stands here in the place of its name
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A definition in the place of its name.
+
+    `names` are that name and those around it, `of` the record or scope whose columns it sees, and
+    `at` what is in sight where the name stands.
+    """
+
+    names: tuple[str, ...]
+    arguments: Mapping[str, core.Expression]
+    of: syntax.Name | None
+    at: TypingContext
 
 
 class Inner(Protocol):

@@ -12,6 +12,7 @@ from auditor.language.check.environment import (
     AlreadyReportedError,
     Environment,
     Inner,
+    Put,
     TypingContext,
     article,
 )
@@ -37,7 +38,7 @@ from auditor.values import TYPES, UnreadableError, read_value
 
 
 class MatchedFields:
-    """Fields of one ruleset that an element and a subject are compared by."""
+    """Fields of one ruleset that element and subject are compared by, and rows are found by."""
 
     def __init__(self, environment: Environment) -> None:
         self._env = environment
@@ -62,6 +63,46 @@ class MatchedFields:
         raise DiagnosticError(
             message("E302.keys", what=what, keys=keys, missing=absent, count=len(missing)), at.span
         )
+
+    def lookup(self, node: s.Access, context: TypingContext) -> core.Expression:
+        assert isinstance(node.of, s.Name)
+        record = self._env.records[node.of.text]
+        self._env.use(node.of.text)
+        if record is None:
+            raise AlreadyReportedError
+        columns = dict(record.columns)
+        if node.name.text not in columns:
+            what = message("E201.no_column", record=record.name, name=node.name.text)
+            hint = suggestion(node.name.text, columns)
+            if not record.of_events and node.name.text in record.keys:  # a key is no column
+                hint = message("E101.say", form=node.name.text)
+            raise DiagnosticError(what, node.name.span, hint)
+        self._env.use(f"{record.name}.{node.name.text}")
+        if record.of_events:
+            keys = self._own_event(node.of, record, context)
+        else:
+            called = message("rules.record", name=record.name)
+            keys = self.keys(node.of, record.keys, context, called)
+        kind = columns[node.name.text].type
+        return core.Lookup(node.span, kind, record.name, node.name.text, keys)
+
+    def _own_event(
+        self, at: s.Name, record: core.Record, context: TypingContext
+    ) -> tuple[core.Expression, ...]:
+        """The event whose columns are asked for: the element if it is one of that kind, or the row
+        of a record about it, else the subject.
+        """
+        for point in (context.element, context.subject):
+            if point is not None and self._event_of(point) == record.over:
+                made = core.Element if point is context.element else core.Subject
+                return (made(at.span, point),)
+        what = message("E302.no_row", record=record.name, kind=record.over[0])
+        raise DiagnosticError(what, at.span)
+
+    def _event_of(self, point: Item) -> tuple[str, ...]:
+        """The source of the events that an item is, or that it is the row of."""
+        own = self._env.records.get(point.sources[0]) if len(point.sources) == 1 else None
+        return own.over if own is not None and own.of_events else point.sources
 
     def same(self, node: s.Same, context: TypingContext) -> core.Expression:
         """Whether element and subject agree in some fields; an element must be in view."""
@@ -170,6 +211,17 @@ def _moment_with_field(node: s.Access) -> str | None:
     return f"{bound.side} ({bound.moment.span.text}.{node.name.text})"
 
 
+def as_word(node: s.Name, expect: Type | None) -> core.Expression | None:
+    """A word of the enumeration that is expected here; it goes before any other meaning."""
+    match expect:
+        case Enumeration(members=members) if node.text in members:
+            return core.Literal_(node.span, expect, node.text)
+        case Basic(name=name) if node.text in TYPES[name].words:
+            return core.Literal_(node.span, expect, TYPES[name].words[node.text])
+        case _:
+            return None
+
+
 class Names:
     """Finds out what the names of one ruleset mean where they stand."""
 
@@ -178,15 +230,33 @@ class Names:
         self._matched = MatchedFields(environment)
 
     def name(self, node: s.Name, context: TypingContext, expect: Type | None) -> core.Expression:
-        word = self.word(node, expect)
+        word = as_word(node, expect)
         if word is not None:
             return word
-        env, text = self._env, node.text
-        if context.element is not None and text in (fields := env.shared_fields(context.element)):
-            self._env.use_field(context.element, text)
+        env, text, put = self._env, node.text, context.put
+        own = context.element if put is None or put.at.element is None else None
+        if own is not None and text in (fields := env.shared_fields(own)):
+            env.use_field(own, text)
             self._hidden(node, context)
-            element = core.Element(node.span, context.element)
-            return core.Field(node.span, fields[text], element, text)
+            return core.Field(node.span, fields[text], core.Element(node.span, own), text)
+        named = self._named_here(node, context) if put is None else self._of_put(node, put)
+        if named is not None:
+            return named
+        if text in env.defines:
+            return self._inner.value(s.Call(node.span, node, ()), context, expect)
+        if text in env.states:
+            return self._in_force(node, env.states[text], context)
+        if text in env.constants:
+            self._env.use(text)
+            return core.Literal_(node.span, *env.constants[text])
+        if text in env.params:
+            self._env.use(text)
+            return core.Parameter(node.span, env.params[text].type, text)
+        return self._bare_word(node, context, expect)
+
+    def _named_here(self, node: s.Name, context: TypingContext) -> core.Expression | None:
+        """A name that is let, or a field of the subject."""
+        env, text = self._env, node.text
         if text in context.lets:
             kind = context.lets[text]
             if kind is None:
@@ -199,15 +269,30 @@ class Names:
             return core.Field(
                 node.span, fields[text], core.Subject(node.span, context.subject), text
             )
-        if text in env.states:
-            return self._in_force(node, env.states[text], context)
-        if text in env.constants:
-            self._env.use(text)
-            return core.Literal_(node.span, *env.constants[text])
-        if text in env.params:
-            self._env.use(text)
-            return core.Parameter(node.span, env.params[text].type, text)
-        return self._bare_word(node, context, expect)
+        return None
+
+    def _of_put(self, node: s.Name, put: Put) -> core.Expression | None:
+        """An argument, or a column of the record that a definition is of."""
+        if node.text in put.arguments:
+            return put.arguments[node.text]
+        env, of = self._env, put.of
+        if of is None or node.text not in (env.fields_of(of.text) or {}):
+            return None
+        record = env.records.get(of.text)
+        is_column = record is not None and node.text in dict(record.columns)
+        for point in (put.at.element, put.at.subject):
+            if point is None or (is_column and point.sources != (of.text,)):
+                continue
+            if (kind := env.shared_fields(point).get(node.text)) is not None:
+                env.use_field(point, node.text)
+                made = core.Element if point is put.at.element else core.Subject
+                return core.Field(node.span, kind, made(node.span, point), node.text)
+        if is_column:
+            return self._matched.lookup(s.Access(node.span, of, node), put.at)
+        what = message(
+            "E302.keys", what=f"`{of.text}`", keys=(node.text,), missing=f"`{node.text}`", count=1
+        )
+        raise DiagnosticError(what, node.span)
 
     def _like_field(self, node: s.Name) -> None:
         """A field of the subject goes before a constant or a parameter of its name."""
@@ -247,16 +332,6 @@ class Names:
         kinds = s.Selection(node.span, (state.kind,), state.within, (before,), state.where)
         return self._inner.value(s.Pick(node.span, "last", kinds), context)
 
-    def word(self, node: s.Name, expect: Type | None) -> core.Expression | None:
-        """A word of the enumeration that is expected here; it goes before any other meaning."""
-        match expect:
-            case Enumeration(members=members) if node.text in members:
-                return core.Literal_(node.span, expect, node.text)
-            case Basic(name=name) if node.text in TYPES[name].words:
-                return core.Literal_(node.span, expect, TYPES[name].words[node.text])
-            case _:
-                return None
-
     def _bare_word(
         self, node: s.Name, context: TypingContext, expect: Type | None
     ) -> core.Expression:
@@ -285,7 +360,7 @@ class Names:
             if record is None or node.text not in dict(record.columns):
                 continue
             try:
-                self._lookup(s.Access(node.span, s.Name(node.span, name), node), context)
+                self._matched.lookup(s.Access(node.span, s.Name(node.span, name), node), context)
             except (DiagnosticError, AlreadyReportedError):
                 continue
             return message("E201.column_of", record=name, name=node.text)
@@ -293,8 +368,10 @@ class Names:
 
     def _visible(self, context: TypingContext, expect: Type | None) -> list[str]:
         """The names that may stand here; words of the type that is expected, and of no other."""
-        env = self._env
+        env, put = self._env, context.put
         element = list(env.shared_fields(context.element)) if context.element else []
+        if put is not None and put.of is not None:
+            element += env.fields_of(put.of.text) or ()
         words = [word for e in env.enumerations.values() for word in e.members]
         if isinstance(expect, Basic):
             words = list(TYPES[expect.name].words)
@@ -306,6 +383,7 @@ class Names:
             *env.shared_fields(context.subject),
             *env.constants,
             *env.params,
+            *env.defines,
             *env.states,
             *env.records,
             *words,
@@ -327,11 +405,11 @@ class Names:
         if isinstance(node.of, s.Name) and node.of.text not in context.lets:
             name = node.of.text
             if name in self._env.records:
-                return self._lookup(node, context)
+                return self._matched.lookup(node, context)
             if name in self._env.enumerations:
-                return self._qualified(node)
+                return _qualified(node, self._env)
         if (own := self._of_this(node.of, context)) is not None:
-            return self._lookup(replace(node, of=own), replace(context, element=None))
+            return self._matched.lookup(replace(node, of=own), replace(context, element=None))
         if (form := _moment_with_field(node)) is not None:
             what = message("E302.field_of_moment", name=node.name.text)
             raise DiagnosticError(what, node.name.span, message("E101.say", form=form))
@@ -369,55 +447,6 @@ class Names:
         fields = self._env.shared_fields(context.subject)
         return node.name if name in self._env.records and name not in fields else None
 
-    def _qualified(self, node: s.Access) -> core.Expression:
-        assert isinstance(node.of, s.Name)
-        kind = self._env.enumerations[node.of.text]
-        self._env.use(kind.name)
-        if node.name.text not in kind.members:
-            what = message("E201.no_word", type=kind.name, name=node.name.text)
-            raise DiagnosticError(what, node.name.span, _word_of(kind, node.name.text))
-        return core.Literal_(node.span, kind, node.name.text)
-
-    def _lookup(self, node: s.Access, context: TypingContext) -> core.Expression:
-        assert isinstance(node.of, s.Name)
-        record = self._env.records[node.of.text]
-        self._env.use(node.of.text)
-        if record is None:
-            raise AlreadyReportedError
-        columns = dict(record.columns)
-        if node.name.text not in columns:
-            what = message("E201.no_column", record=record.name, name=node.name.text)
-            hint = suggestion(node.name.text, columns)
-            if not record.of_events and node.name.text in record.keys:  # a key is no column
-                hint = message("E101.say", form=node.name.text)
-            raise DiagnosticError(what, node.name.span, hint)
-        self._env.use(f"{record.name}.{node.name.text}")
-        if record.of_events:
-            keys = self._own_event(node.of, record, context)
-        else:
-            called = message("rules.record", name=record.name)
-            keys = self._matched.keys(node.of, record.keys, context, called)
-        kind = columns[node.name.text].type
-        return core.Lookup(node.span, kind, record.name, node.name.text, keys)
-
-    def _own_event(
-        self, at: s.Name, record: core.Record, context: TypingContext
-    ) -> tuple[core.Expression, ...]:
-        """The event whose columns are asked for: the element if it is one of that kind, or the row
-        of a record about it, else the subject.
-        """
-        for point in (context.element, context.subject):
-            if point is not None and self._event_of(point) == record.over:
-                made = core.Element if point is context.element else core.Subject
-                return (made(at.span, point),)
-        what = message("E302.no_row", record=record.name, kind=record.over[0])
-        raise DiagnosticError(what, at.span)
-
-    def _event_of(self, point: Item) -> tuple[str, ...]:
-        """The source of the events that an item is, or that it is the row of."""
-        own = self._env.records.get(point.sources[0]) if len(point.sources) == 1 else None
-        return own.over if own is not None and own.of_events else point.sources
-
 
 def _of_which(node: s.Access, context: TypingContext, env: Environment) -> Message | None:
     """The remedy for a field of a kind of event, of which there may be many."""
@@ -432,6 +461,16 @@ def _of_which(node: s.Access, context: TypingContext, env: Environment) -> Messa
 def _is_count(of: core.Expression, node: s.Access) -> bool:
     """Whether it is asked, as other languages do, how many values a set holds."""
     return isinstance(of.type, SetOf) and node.name.text in ("count", "size", "length")
+
+
+def _qualified(node: s.Access, env: Environment) -> core.Expression:
+    assert isinstance(node.of, s.Name)
+    kind = env.enumerations[node.of.text]
+    env.use(kind.name)
+    if node.name.text not in kind.members:
+        what = message("E201.no_word", type=kind.name, name=node.name.text)
+        raise DiagnosticError(what, node.name.span, _word_of(kind, node.name.text))
+    return core.Literal_(node.span, kind, node.name.text)
 
 
 def _elsewhere(node: s.Name, context: TypingContext, env: Environment) -> Message | None:

@@ -8,7 +8,7 @@ from typing import cast
 from auditor.diagnostic import DiagnosticError, all_of, one_of
 from auditor.language import core
 from auditor.language.check.environment import Environment, Inner, TypingContext, article, type_name
-from auditor.language.check.names import Names
+from auditor.language.check.names import Names, as_word
 from auditor.language.operators import FUNCTIONS, ORDERED, fits, gives
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message, suggestion
@@ -134,7 +134,7 @@ class Operations:
         arguments = tuple(self._inner.value(part, context) for part in node.arguments)
         if name in FUNCTIONS:
             return self.operation(node.span, name, arguments)
-        known = [*self._env.tables, *sorted(FUNCTIONS)]
+        known = [*self._env.tables, *self._env.defines, *sorted(FUNCTIONS)]
         hint = suggestion(name, known) or message("E201.functions", names=tuple(known))
         raise self._env.unknown(message("rules.family.function"), node.name, (), hint)
 
@@ -240,7 +240,7 @@ class Operations:
         except DiagnosticError as error:
             raise _of_a_card(left, first, second) or _of_text(left, second, error) from None
         if left.type != right.type and isinstance(first, s.Name):
-            word = self._names.word(first, right.type)
+            word = as_word(first, right.type)
             left = word if word is not None else left
         return left, right
 

@@ -99,6 +99,7 @@ _LISTS = frozenset(
         (s.Statistic, "per"),
         (s.Same, "names"),
         (s.Unless, "gaps"),
+        (s.Define, "arguments"),
         (s.Selection, "kinds"),
         (s.SetOf, "elements"),
         (s.Stream, "parts"),
@@ -144,7 +145,7 @@ def _named(part: s.Node) -> tuple[str, Span] | None:
     match part:
         case s.Name(text=text) | s.Label(text=text):
             return text, part.span
-        case s.EventField(name=name):
+        case s.EventField(name=name) | s.Argument(name=name):
             return name.text, name.span
         case s.StreamPart(kind=kind):
             return kind.text, kind.span
@@ -207,8 +208,8 @@ def two_laws(nodes: Iterable[s.Declaration], env: Environment) -> Iterator[Diagn
 def circular_references(provisions: Mapping[str, core.Provision]) -> Iterator[Diagnostic]:
     """A provision that sends the reader to others, and by way of these to itself."""
     refers = {name: set(own.refers_to) & provisions.keys() for name, own in provisions.items()}
-    for circle in _circles(refers):
-        what = message("E401.circle", circle=_arrows(circle))
+    for circle in circles(refers):
+        what = message("E401.circle", circle=arrows(circle))
         beside = tuple((message("E405.through"), provisions[name].span) for name in circle[1:])
         yield Diagnostic(what, provisions[circle[0]].span, None, beside)
 
@@ -218,15 +219,15 @@ def circular_presumptions(
 ) -> Iterator[Diagnostic]:
     """A rule cannot presume itself, not even by way of others."""
     presumed = {name: set(rule.presumes) for name, rule in rules.items()}
-    for circle in _circles(presumed):
+    for circle in circles(presumed):
         what = message("E405.presumes_itself", rule=circle[0])
         if len(circle) > 1:
-            what = message("E405.circle", circle=_arrows(circle))
+            what = message("E405.circle", circle=arrows(circle))
         beside = tuple((message("E405.through"), labels[name].label.span) for name in circle[1:])
         yield Diagnostic(what, labels[circle[0]].label.span, None, beside)
 
 
-def _circles(of: Mapping[str, set[str]]) -> Iterator[list[str]]:
+def circles(of: Mapping[str, set[str]]) -> Iterator[list[str]]:
     """The names that lead back to themselves, each circle once."""
     left = dict(of)
     while True:
@@ -242,11 +243,12 @@ def _circles(of: Mapping[str, set[str]]) -> Iterator[list[str]]:
             return
 
 
-def _arrows(circle: list[str]) -> str:
+def arrows(circle: list[str]) -> str:
     return " → ".join(f"`{name}`" for name in (*circle, circle[0]))
 
 
 _MOST, _DEEPEST = 100_000, 40
+_DEEPEST_PARTS = 150
 
 
 class Extents:
@@ -265,3 +267,15 @@ class Extents:
             raise DiagnosticError(message("E100.stands_for", name=name.text), name.span)
         self._known[name.text] = many, deep
         return value
+
+
+def in_extent(value: core.Expression, name: str, at: Span) -> core.Expression:
+    """The value put in the place of a name.  Raises DiagnosticError where that is too much."""
+    row: list[object] = [value]
+    many = deep = 0
+    while row:
+        many, deep = many + len(row), deep + 1
+        if many > _MOST or deep > _DEEPEST_PARTS:
+            raise DiagnosticError(message("E100.stands_for", name=name), at)
+        row = [part for own in row for part in core.parts_within(own)]
+    return value

@@ -220,6 +220,7 @@ def _calls(node: s.Declaration) -> bool:
 FAMILIES = {
     "rule": message("rules.family.rule"),
     "record": message("rules.family.record"),
+    "define": message("rules.family.define"),
     "stream": message("rules.family.stream"),
     "constant": message("rules.family.constant"),
     "param": message("rules.family.param"),
@@ -342,7 +343,18 @@ def _resting_on(kept: Iterable[s.Declaration], name: str) -> set[str] | None:
 
 
 _SPEAKING = (
-    *(s.Constant, s.Gap, s.Interval, s.Order, s.Param, s.Record, s.Rule, s.RuleGroup, s.State),
+    *(
+        s.Constant,
+        s.Define,
+        s.Gap,
+        s.Interval,
+        s.Order,
+        s.Param,
+        s.Record,
+        s.Rule,
+        s.RuleGroup,
+        s.State,
+    ),
     *(s.Stream, s.Subject, s.Suspend, s.Table),
 )
 

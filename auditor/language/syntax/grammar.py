@@ -46,6 +46,7 @@ KEYWORDS = (
     "record",
     "rule",
     "suspend",
+    "define",
     "state",
     "gap",
     "subject",

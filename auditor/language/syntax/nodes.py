@@ -512,6 +512,23 @@ class Suspend(Node):
     when: Expression
 
 
+class Argument(Node):
+    name: Name
+    type: Name | Sets
+
+
+class Define(Node):
+    """A name for an expression, which stands in its place wherever the name does.
+
+    `of` is the record, the scope or the kind of event from whose point of view it is written.
+    """
+
+    name: Name
+    arguments: tuple[Argument, ...]
+    of: Name | None
+    value: Expression
+
+
 class State(Node):
     """A name for the last event of a kind before the subject: for what is in force then."""
 
@@ -594,7 +611,7 @@ class Statistic(Node):
 
 
 class Replace(Node):
-    declaration: Rule | Record | Stream | Constant | Param | Table | Statistic
+    declaration: Rule | Record | Define | Stream | Constant | Param | Table | Statistic
 
 
 class Drop(Node):
@@ -667,6 +684,7 @@ Declaration = (
     | Table
     | Record
     | Suspend
+    | Define
     | State
     | Gap
     | Subject

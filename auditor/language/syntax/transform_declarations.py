@@ -269,6 +269,11 @@ class DeclarationTransformer(VocabularyTransformer):
         count = s.Aggregate(selection.span, "count", selection, None)
         return s.Comparison(span, ("=",), (count, wanted))
 
+    def define(self, meta: Meta, c: list[Any]) -> s.Define:
+        arguments = next((tuple(x) for x in c if isinstance(x, list)), ())
+        of = next((x[1] for x in c if isinstance(x, tuple)), None)
+        return s.Define(self._span(meta), c[0], arguments, of, c[-1])
+
     def state(self, meta: Meta, c: list[Any]) -> s.State:
         name, kind, within, *where = c
         return s.State(self._span(meta), name, kind, within, where[0][1] if where else None)

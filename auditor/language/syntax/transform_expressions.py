@@ -83,6 +83,7 @@ _NODES: dict[str, tuple[type[Any], int | None]] = {
     "verifiable": (s.Verifiable, None),
     "unless": (s.Unless, 0),
     "suspend": (s.Suspend, None),
+    "argument": (s.Argument, None),
     "gap": (s.Gap, None),
     "replace": (s.Replace, None),
 }
@@ -110,6 +111,7 @@ _CLAUSES = {
 """Rules that are a clause of a rule or of a statistic, and how messages name it."""
 _PAIRS = {
     "within": "in",
+    "defined_of": "of",
     "where": "where",
     "transcribed": "transcribed",
     "not_compared": "compared",
@@ -118,7 +120,7 @@ _PAIRS = {
 """Rules that say one thing of what they stand in, and the name of that."""
 _THROUGH = frozenset(("not_auditable", "article", "reading_param"))
 """Rules that are what stands in them."""
-_LISTS = frozenset(("kinds", "of_type", "grid_row"))
+_LISTS = frozenset(("arguments", "kinds", "of_type", "grid_row"))
 _MANY = frozenset(("report", "per"))
 """Clauses that list names."""
 

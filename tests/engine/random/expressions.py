@@ -103,6 +103,7 @@ class Expressions:
             ),
             (0.5, lambda: self._decided(kind, view, depth - 1)),
             (1, lambda: self._looked_up(kind, view)),
+            (1, lambda: self._called(kind, view, depth - 1)),
         ]
         if kind == INTEGER:
             ways.append((0.5, lambda: self._size(view)))
@@ -237,6 +238,27 @@ class Expressions:
         for argument in arguments[1:]:
             said += [", ", argument]
         return tree(f"{name}(", *said, ")", type_=gives)
+
+    def _called(self, kind: Type, view: View, depth: int) -> Tree:
+        """What is defined, put in its place."""
+        known = [
+            name
+            for name, own in self.words.defines.items()
+            if fits(own.gives, kind) and (own.of is None or self._is_row_of(own.of, view))
+        ]
+        if not known:
+            raise DeadEnd
+        name = self.random.choice(known)
+        own = self.words.defines[name]
+        said: list[Tree | str] = [name]
+        for at, argument in enumerate(own.arguments):
+            said += [", " if at else "("]
+            said += [self.value(argument, view, depth, written=argument != MONEY)]
+        return tree(*said, ")" if own.arguments else "", type_=own.gives)
+
+    def _is_row_of(self, record: str, view: View) -> bool:
+        """Whether a row of the record is at hand."""
+        return record in (view.subject, *view.element) or self._determined(record, view)
 
     # ---- conditions -------------------------------------------------------------------------
     def _compared(self, view: View, depth: int) -> Tree:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from auditor.language.core import ANY_EVENT
@@ -10,7 +10,17 @@ from auditor.types import BOOLEAN, INTEGER, MONEY, NUMBER, RANGE, RANK, TEXT, It
 from tests.engine.random.expressions import VALUES, DeadEnd, View
 from tests.engine.random.selections import RandomSelections
 from tests.engine.random.tree import Tree, optional, tree
-from tests.engine.random.words import BET, COLOUR, FIELDS, WORDS, Record, Vocabulary, vocabulary
+from tests.engine.random.words import (
+    BET,
+    COLOUR,
+    FIELDS,
+    NOTHING,
+    WORDS,
+    Define,
+    Record,
+    Vocabulary,
+    vocabulary,
+)
 
 HEAD = 'ruleset eq version "1" title fr "Égalité" en "Equality"'
 DAYS = ("2026-01-08", "2026-01-09", "2026-01-10", "2026-01-11")
@@ -29,6 +39,7 @@ def ruleset(random: Random) -> Tree:
     _params(words, random)
     _tables(words, random)
     _Records(words, random).write()
+    _Defines(words, random).write()
     _Rules(words, random).write()
     return tree(*words.declarations)
 
@@ -188,6 +199,45 @@ class _Records(_Writer):
         return tree(f"record {name} for each {said} from {', '.join(over)}"), Record(
             types, over, False
         )
+
+
+class _Defines(_Writer):
+    """Names with arguments, which see the columns of a record and look at nothing around it."""
+
+    def write(self) -> None:
+        for at in range(self.random.choice((0, 1, 2, 3))):
+            arguments = {
+                f"a{at}{n}": self.random.choice(VALUES)
+                for n in range(self.random.choice((0, 1, 2)))
+            }
+            of = self.random.choice([None, *self.words.records])
+            try:
+                kind = self.random.choice(VALUES)
+                value = self.value(kind, View(of or NOTHING, arguments), 2, written=False)
+            except DeadEnd:
+                continue
+            assert value.type is not None
+            said = ", ".join(f"{name} : {kind}" for name, kind in arguments.items())
+            brackets = f"({said})" if said else ""
+            place = f" of {of}" if of is not None else ""
+            self.words.add(f"define f{at}{brackets}{place} = ", value)
+            self.words.defines[f"f{at}"] = Define(tuple(arguments.values()), of, value.type)
+
+    def looking(
+        self, _kind: Type, _view: View, _depth: int
+    ) -> list[tuple[float, Callable[[], Tree]]]:
+        return []
+
+    def item_names(self, view: View) -> list[tuple[str, Item]]:
+        return [(name, own) for name, own in super().item_names(view) if name != "this"]
+
+    def _names(self, view: View) -> list[tuple[str, Type]]:
+        return [(name, own) for name, own in super()._names(view) if not name.startswith("this.")]
+
+    def _looked_up(self, kind: Type, view: View) -> Tree:
+        if view.subject == NOTHING:
+            raise DeadEnd
+        return super()._looked_up(kind, view)
 
 
 class _Rules(_Writer):

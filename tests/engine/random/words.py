@@ -124,6 +124,19 @@ class Record:
     columns: dict[str, Type] = field(default_factory=dict)
 
 
+NOTHING = "nothing"
+"""The subject of a name that stands for the same wherever it is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    """What may be called by a name: its arguments, the record that it is of, and what it gives."""
+
+    arguments: tuple[Type, ...]
+    of: str | None
+    gives: Type
+
+
 @dataclass(slots=True)
 class Vocabulary:
     """What a ruleset declares, as far as who writes its rules must know."""
@@ -142,10 +155,13 @@ class Vocabulary:
     constants: dict[str, Type] = field(default_factory=dict)
     sets: dict[str, Type] = field(default_factory=dict)
     tables: dict[str, tuple[tuple[Type, ...], Type]] = field(default_factory=dict)
+    defines: dict[str, Define] = field(default_factory=dict)
     ordered: set[Type] = field(default_factory=set)
 
     def fields_of(self, source: str) -> dict[str, Type]:
         """The fields of an item of a source or an instance of a scope, columns included."""
+        if source == NOTHING:
+            return {}
         if source in self.kinds:
             return self.context | {name: FIELDS[name] for name in self.kinds[source]}
         if source == ANY_EVENT:
