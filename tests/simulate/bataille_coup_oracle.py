@@ -294,7 +294,8 @@ def croupiers(coup: list[Row]) -> Found:
         before = [each["staff"] for each in coup[:place] if each["event"] in calls][-1:]
         after = [each["staff"] for each in coup[place:] if each["event"] in acts][:1]
         holds = row["duty"].split() if row["duty"] else [*before, *after]
-        if row["staff"] not in holds:
+        relieved_twice = not row["duty"] and before != after
+        if row["staff"] not in holds and not relieved_twice:
             yield "55-19.4"
 
 

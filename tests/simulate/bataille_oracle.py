@@ -94,11 +94,15 @@ def opening(table: Sequence[Row]) -> Found:
     first = [row for row in table if row.get("shoe") == "1"]
     if only(first, "load") and not all(only(first, step) for step in ("count", "verify")):
         yield "40.opening"
-    seated = 0
+    seated, unseen = 0, False
     for row in table:
         seated += is_(row, "sit") - is_(row, "leave")
         if row["event"] in {"count", "verify"} and row["shoe"] == "1" and not seated:
-            yield "55-19.12"
+            unseen = True
+        if is_(row, "bets_open"):
+            if unseen and seated == 1:
+                yield "55-19.12"
+            break
     if any(row["approved"] != "true" for row in only(table, "load")):
         yield "40-1.shuffler"
 

@@ -90,13 +90,14 @@ def deck_at_two_tables(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def _nobody_at_the_count(place: Place) -> None:
-    """Those seated before the count sit down after the verification instead."""
+    """One of those seated before the count sits down after it, the others when bets are called."""
     [count], [verify] = of("count")(place), of("verify")(place)
+    opened = of("bets_open")(place)[0]
     table = [row for row in place.log if row.get("table")]
     sitting = [row for row in table if whereabouts(row) == whereabouts(count)]
     early = chosen(sitting[: place_of(sitting, count)], "sit")
     for row in reversed(early):
-        shift_after(place.log, row, verify)
+        shift_after(place.log, row, verify if row is early[0] else opened)
         row["shoe"] = verify["shoe"]
     place.traces += early
 
@@ -404,7 +405,9 @@ FAULTS: Final = {
     "marked-deck": _one_deck(condition="marked"),
     "unregistered-deck": _one_deck(registered="false"),
     "deck-at-two-tables": deck_at_two_tables,
-    "no-player-at-the-count": at(OPENING, _nobody_at_the_count, of("count"), of("verify"), traces),
+    "no-player-at-the-count": at(
+        OPENING, _nobody_at_the_count, of("bets_open"), of("count"), of("verify"), traces
+    ),
     "no-count-at-the-opening": at(OPENING, drop(of("count")), of("load"), of("verify")),
     "no-verification-at-the-opening": at(OPENING, drop(of("verify")), of("load"), of("count")),
     "unapproved-shuffler": at(
