@@ -69,6 +69,9 @@ _WORDS: Mapping[str, str] = {
     "verifiable": "verifiable when",
     "may_be_empty": "fields with ?",
     "exceptional": "silent when absent",
+    "bears": "in SCOPE",
+    "free": "in SCOPE?",
+    "lacks": "outside SCOPE",
     "nature": "class",
 }
 Rows = tuple[tuple[tuple[Value | None, ...], Value], ...]

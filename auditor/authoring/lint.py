@@ -135,8 +135,8 @@ def _unspoken(  # noqa: C901 - one line for every form
 ) -> Iterator[Diagnostic]:
     """Names that stand nowhere but where they are declared."""
     match node:
-        case s.Event(name=name, also=False) if spoken[name.text] < 2:
-            yield _unused(EVENT, name)
+        case s.Event(names=names, also=False):
+            yield from (_unused(EVENT, name) for name in names if spoken[name.text] < 2)
         case s.Scope(name=name) if spoken[name.text] < 2:
             yield _unused(SCOPE, name)
         case s.Interval(name=name) if spoken[name.text] < 2:
@@ -271,7 +271,8 @@ def _kinds(disk: Disk) -> Iterator[tuple[str, str]]:
     for path in disk.files(shipped() / "vocabulary"):
         for node in load(path, disk).declarations:
             if isinstance(node, s.Event) and not node.also:
-                yield node.name.text, node.span.source.name.rpartition("/")[2].partition(".")[0]
+                file = node.span.source.name.rpartition("/")[2].partition(".")[0]
+                yield from ((name.text, file) for name in node.names)
 
 
 # ---- declarations beside one another ------------------------------------------------------------

@@ -274,7 +274,9 @@ Expression = (
 class Kind(Frozen):
     """A kind of event; `may_be_empty` fields are empty by nature, not for want of a record.
 
-    `payment` is the field that holds its sum, where the kind settles what was staked.
+    `payment` is the field that holds its sum, where the kind settles what was staked.  Of the
+    columns of scopes it fills those that it `bears`, may fill those that are `free`, and leaves
+    empty those that it `lacks`; of the others nothing is declared.
     """
 
     name: str
@@ -282,14 +284,20 @@ class Kind(Frozen):
     may_be_empty: frozenset[str]
     exceptional: bool
     payment: str | None = None
+    bears: frozenset[str] = frozenset()
+    free: frozenset[str] = frozenset()
+    lacks: frozenset[str] = frozenset()
 
 
 class Scope(Frozen):
-    """A stretch of play: the events that agree on these fields; those in `needs` are filled."""
+    """A stretch of play: the events that agree on these fields; those in `needs` are filled, and
+    those in `may_be_empty` need not be.
+    """
 
     name: str
     fields: tuple[str, ...]
     needs: tuple[str, ...]
+    may_be_empty: frozenset[str] = frozenset()
 
 
 class Interval(Frozen):

@@ -53,8 +53,8 @@ def _of(node: s.Declaration) -> Iterator[Symbol]:
             yield Symbol("stream", name.text, name.span, node)
             new = (own for own, _ in parts[0].renamed)
             yield from (Symbol("field", own.text, own.span, node, name.text) for own in new)
-        case s.Event(also=True):
-            pass
+        case s.Event(names=names, also=also):
+            yield from (Symbol("event", o.text, o.span, node) for o in names if not also)
         case _:
             family = _PLAIN.get(type(node))
             declared = getattr(node, "name", None) or getattr(node, "label", None)
@@ -67,7 +67,6 @@ _PLAIN: dict[type[s.Node], str] = {
     s.Provision: "provision",
     s.Reading: "reading",
     s.SourceOfLaw: "source",
-    s.Event: "event",
     s.Scope: "scope",
     s.Interval: "name",
     s.Constant: "constant",

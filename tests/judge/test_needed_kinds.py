@@ -26,7 +26,7 @@ rule returned
   require any give_back
   message fr "m" en "m"
 """
-NEEDS = "needs give_back\n"
+NEEDS = "event give_back also () not silent when absent\n"
 
 
 def judged_alone(rules: str, rows: str, engine: Engine, folder: Path) -> tuple[int, int, int]:
@@ -55,9 +55,12 @@ def test_what_a_log_never_records_is_not_held_against_it(
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        ("needs spin\n", ["W602"]),  # never silent: this adds nothing
-        ("needs give_bakc\n", ["E201"]),
-        ("needs give_back, give_back\n", ["E202", "W602"]),
+        ("event spin also () not silent when absent\n", ["W602"]),  # it never is
+        ("event give_bakc also () not silent when absent\n", ["E201"]),
+        (
+            "event give_back, give_back also () not silent when absent\n",
+            ["E202", "W602"],
+        ),
     ],
 )
 def test_what_is_wrong_with_it_is_told(more: str, told: list[str], tmp_path: Path) -> None:

@@ -128,7 +128,10 @@ def has_renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> bool
             continue
         _, filled = cells
         may, _ = holding(name, vocabulary)
-        never = np.array([not may[own] for own in columns.kinds])
+        told = np.array([(own, name) in scopes.lacks for own in columns.kinds])
+        if told[kind[filled]].any():
+            return True
+        never = np.array([not may[own] for own in columns.kinds]) & ~told
         named = np.bincount(kind[filled], minlength=len(total))[never]
         few = 0 < 2 * int(named.sum()) < int(total[never].sum())
         if few or ((named > 0) & (named < total[never])).any():

@@ -5,7 +5,7 @@ The definitions are those of `auditor.log.damage.alternatives`, which looks at e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,11 +53,12 @@ def gaps(
         _note(lost, name, _missing(columns, scopes, every, name, (kind, None)))
     certain = {name: _Row.of(columns, vocabulary, name, rows) for name in scopes.all}
     for name in scopes.names[:-1]:
-        _note(lost, name, _unnamed(certain[name], certain[scopes.names[-1]], kind))
+        unnamed = _unnamed(certain[name], certain[scopes.names[-1]], kind)
+        _note(lost, name, unnamed[~_of(columns, scopes.told, name)[kind[unnamed]]])
     nowhere = np.array(sorted(lost), np.int64)  # rows that do not say which place they are of
     for name in scopes.counters:
         if certain[name].lacks():
-            _note(lost, name, nowhere[_lacking_as_none(certain[name].filled, kind)[nowhere]])
+            _note(lost, name, nowhere[_expected(columns, scopes, certain[name], kind)[nowhere]])
             places = columns.numbered(scopes.names).ids[rows]
             _note(lost, name, _missing(columns, scopes, certain, name, (kind, places)))
     for own in occurring(kind):
@@ -196,12 +197,12 @@ def _missing(
     one, other = np.where(before < 0, after, before), np.where(after < 0, before, after)
     for wider in scopes.all[: scopes.all.index(name)]:
         within &= cells[wider].agree(certain[lacking], one, other)
-    apart = np.array([(own, name) in scopes.apart for own in columns.kinds])[of]
-    opens = np.array([(own, name) in scopes.opens for own in columns.kinds])[of]
-    unknown = (elsewhere == 0) & ~apart & inside
+    apart, opens = (_of(columns, some, name)[of] for some in (scopes.apart, scopes.opens))
+    told = _of(columns, scopes.told, name)[of]
+    unknown = (elsewhere == 0) & ~apart & ~told & inside
     some, every = filled[of], total[of]
     usual = _all_but_one(some, every) & inside
-    ruled = (some > 0) & _is_usual(some, every)
+    ruled = (some > 0) & _is_usual(some, every) & ~told
     breaking = ~ruled if scopes.deepest == name else np.ones(len(lacking), bool)
     usual |= ruled & _touching(certain[lacking], before, after, breaking)
     usual |= _all_but_one(some, elsewhere) & inside & within
@@ -212,12 +213,19 @@ def _missing(
         usual |= (
             (some == elsewhere) & within & (before < 0) & (after >= 0) & (own.values[after] > 1)
         )
-    gap = opens | np.where(some > 0, usual, unknown & amid)
+    bears = _of(columns, scopes.bears, name)
+    borne = bears[of] & bool(filled[bears].any())
+    gap = borne | (~told & (opens | np.where(some > 0, usual, unknown & amid)))
     _, between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
     gap |= (some == 0) & unknown & (np.bincount(between.ravel(), gap)[between.ravel()] > 0)
     if name in scopes.names:
-        gap |= (some == 0) & ~apart & (2 * many >= every) & (every > 1)
-    return lacking[gap & ((before >= 0) | (after >= 0))]
+        gap |= (some == 0) & ~apart & ~told & (2 * many >= every) & (every > 1)
+    return lacking[borne | (gap & ((before >= 0) | (after >= 0)))]
+
+
+def _of(columns: Columns, some: Collection[tuple[str, str]], name: str) -> Bools:
+    """Which kinds of event stand in some pairs with a column."""
+    return np.array([(kind, name) in some for kind in columns.kinds])
 
 
 def _unnamed(cells: _Row, tables: _Row, kind: Ints) -> Ints:
@@ -242,11 +250,14 @@ def _unnamed(cells: _Row, tables: _Row, kind: Ints) -> Ints:
     return np.flatnonzero(found)
 
 
-def _lacking_as_none(filled: Bools, kind: Ints) -> Bools:
-    """Which rows lack a value that rows of their kind have as a rule."""
-    total = np.bincount(kind)
-    some = np.bincount(kind[filled], minlength=len(total))
-    return np.asarray(~filled & ((some > 0) & _all_but_one(some, total))[kind])
+def _expected(columns: Columns, scopes: ScopeColumns, cells: _Row, kind: Ints) -> Bools:
+    """Which rows lack a value that their kind is declared to have, or else has as a rule."""
+    total = np.bincount(kind, minlength=len(columns.kinds))
+    some = np.bincount(kind[cells.filled], minlength=len(total))
+    bears, told = (_of(columns, own, cells.name) for own in (scopes.bears, scopes.told))
+    usual = (some > 0) & _all_but_one(some, total)
+    expected = np.where(told, bears & bool(some[bears].any()), usual)
+    return np.asarray(~cells.filled & expected[kind])
 
 
 def _touching(rows: Ints, before: Ints, after: Ints, breaking: Bools) -> Bools:

@@ -34,8 +34,8 @@ from auditor.values import TYPES, Value
 TURNS = (
     (s.Enumeration,),
     (s.Context, s.Field),
-    (s.Event,),
-    (s.Needs, s.Scope, s.Law),
+    (s.Scope,),
+    (s.Event, s.Law),
     (s.Constant, s.Param, s.Order, s.Interval, s.Stream, s.State, s.Define),
     (s.Table,),
 )
@@ -71,7 +71,6 @@ class Declarer:
             s.Context: self._columns,
             s.Field: self._columns,
             s.Event: self._event,
-            s.Needs: self._needs,
             s.Scope: self._scope,
             s.Law: self._law,
             s.Interval: self._interval,
@@ -135,52 +134,93 @@ class Declarer:
     def _event(self, node: s.Event) -> None:
         for part in node.fields:
             self._env.field_named(part.name)
-        names = tuple(part.name.text for part in node.fields)
-        empty = frozenset(part.name.text for part in node.fields if part.may_be_empty)
-        if node.also:
-            kind = self._env.kinds[self._env.kind_named(node.name)]
-            fields = tuple(dict.fromkeys((*kind.fields, *names)))
-            self._env.kinds[kind.name] = replace(
-                kind,
-                fields=fields,
-                may_be_empty=kind.may_be_empty | (empty - set(kind.fields)),
-                payment=self._payment(node, fields) if node.payment else kind.payment,
-            )
-        elif self._env.declare(NAME, node.name):
-            payment = self._payment(node, names) if node.payment else None
-            self._env.kinds[node.name.text] = core.Kind(
-                node.name.text, names, empty, node.exceptional, payment
-            )
-        else:  # what it would have added is asked for elsewhere
-            self._env.lost.update(f"{node.name.text}.{name}" for name in names)
+        fields = [part.name.text for part in node.fields]
+        filled = {part.name.text for part in node.fields if not part.may_be_empty}
+        for name in node.names:
+            if node.also:
+                known = self._env.kinds[self._env.kind_named(name)]
+                self._note_superfluous(node, name, known)
+                every = tuple(dict.fromkeys((*known.fields, *fields)))
+                needed = {*known.fields} - known.may_be_empty | filled
+                kind = replace(known, fields=every, may_be_empty=frozenset(every) - needed)
+            elif self._env.declare(NAME, name):
+                empty = frozenset(fields) - filled
+                kind = core.Kind(name.text, tuple(fields), empty, exceptional=False)
+            else:  # what it would have added is asked for elsewhere
+                self._env.lost.update(f"{name.text}.{field}" for field in fields)
+                continue
+            if node.exceptional is not None:
+                kind = replace(kind, exceptional=node.exceptional)
+            if node.payment:
+                kind = replace(kind, payment=self._payment(name, kind.fields))
+            self._env.kinds[name.text] = self._with_columns(kind, node.columns)
 
-    def _payment(self, node: s.Event, names: tuple[str, ...]) -> str:
+    def _note_superfluous(self, node: s.Event, name: s.Name, known: core.Kind) -> None:
+        """Warn of a field that is needed already, and of rows whose absence is a gap already."""
+        for part in node.fields:
+            own = part.name.text
+            if not part.may_be_empty and own in known.fields and own not in known.may_be_empty:
+                what = message("W602.needed", field=own, kind=known.name)
+                self._env.errors.append(Diagnostic(what, part.span))
+        if node.exceptional is False and not known.exceptional:
+            what = message("W602.needed_rows", kind=known.name)
+            self._env.errors.append(Diagnostic(what, name.span))
+
+    def _with_columns(self, kind: core.Kind, said: Sequence[s.Bears | s.Lacks]) -> core.Kind:
+        """The kind, with the columns that it is said to fill, or may, or leaves empty."""
+        bears, free, lacks = set[str](), set[str](), set[str]()
+        for own in said:
+            if isinstance(own, s.Lacks):
+                lacks |= self._denied(own)
+            elif own.scope.may_be_empty:
+                free |= self._context_of(self._scope_named(own.scope.name))
+            else:
+                scope = self._scope_named(own.scope.name)
+                needed = [name for name in scope.fields if name not in scope.may_be_empty]
+                seen = {*kind.fields, *self._env.context}
+                if missing := [key for key in needed if key not in seen]:
+                    what = message("E302.no_key", kind=kind.name, key=missing[0])
+                    raise DiagnosticError(what, own.span)
+                bears |= self._context_of(scope).intersection(needed)
+                free |= self._context_of(scope)
+        free -= bears
+        for own in said:
+            if isinstance(own, s.Lacks) and (both := self._denied(own) & (bears | free)):
+                column = next(name for name in self._env.context if name in both)
+                raise DiagnosticError(message("E302.in_and_outside", column=column), own.span)
+        named = bears | free | lacks
+        return replace(
+            kind,
+            bears=kind.bears - named | bears,
+            free=kind.free - named | free,
+            lacks=kind.lacks - named | lacks,
+        )
+
+    def _scope_named(self, name: s.Name) -> core.Scope:
+        if name.text not in self._env.scopes:
+            raise self._env.unknown(SCOPE, name, self._env.scopes)
+        return self._env.scopes[name.text]
+
+    def _context_of(self, scope: core.Scope) -> set[str]:
+        return set(scope.fields).intersection(self._env.context)
+
+    def _denied(self, node: s.Lacks) -> set[str]:
+        """The columns that end a scope, and those that end the narrower ones inside it."""
+        own = self._scope_named(node.scope)
+        inside = (each for each in self._env.scopes.values() if {*own.fields} <= {*each.fields})
+        found = {each.fields[-1] for each in inside}.intersection(self._env.context)
+        if own.fields[-1] not in found:
+            what = message("E302.outside_field", scope=own.name, field=own.fields[-1])
+            raise DiagnosticError(what, node.scope.span)
+        return found
+
+    def _payment(self, kind: s.Name, names: tuple[str, ...]) -> str:
         """The one field of a payment that holds its sum."""
         sums = [name for name in names if self._env.fields[name] == MONEY]
         if len(sums) != 1:
-            what = message("E301.payment", name=node.name.text, count=len(sums))
-            raise DiagnosticError(what, node.name.span)
+            what = message("E301.payment", name=kind.text, count=len(sums))
+            raise DiagnosticError(what, kind.span)
         return sums[0]
-
-    def _needs(self, node: s.Needs) -> None:
-        for name in node.kinds:
-            kind = self._env.kinds[self._env.kind_named(name)]
-            if node.field is not None:
-                needed = self._with_field(kind, node.field)
-                superfluous = message("W602.needed", field=node.field.text, kind=kind.name)
-            else:
-                needed = replace(kind, exceptional=False)
-                superfluous = message("W602.needed_rows", kind=kind.name)
-            if needed == kind:
-                self._env.errors.append(Diagnostic(superfluous, name.span))
-            self._env.kinds[kind.name] = needed
-
-    def _with_field(self, kind: core.Kind, field: s.Name) -> core.Kind:
-        """The kind, with a field that an event has to fill."""
-        if field.text not in kind.fields:
-            family = message("rules.family.field_of", kind=kind.name)
-            raise self._env.unknown(family, field, kind.fields)
-        return replace(kind, may_be_empty=kind.may_be_empty - {field.text})
 
     def _scope(self, node: s.Scope) -> None:
         for part in node.fields:
@@ -189,12 +229,11 @@ class Declarer:
             fields = tuple(part.name.text for part in node.fields)
             last = node.fields[-1]
             needs = () if last.may_be_empty else (last.name.text,)
-            self._env.scopes[node.name.text] = core.Scope(node.name.text, fields, needs)
+            empty = frozenset(part.name.text for part in node.fields if part.may_be_empty)
+            self._env.scopes[node.name.text] = core.Scope(node.name.text, fields, needs, empty)
 
     def _law(self, node: s.Law) -> None:
-        if node.scope.text not in self._env.scopes:
-            raise self._env.unknown(SCOPE, node.scope, self._env.scopes)
-        self._env.law_scope = node.scope.text
+        self._env.law_scope = self._scope_named(node.scope).name
 
     def _interval(self, node: s.Interval) -> None:
         start, keys = self._env.kind_named(node.start), self._env.keys_named(node.keys)
@@ -288,8 +327,10 @@ def _declared(node: s.Declaration) -> tuple[str, ...]:
     match node:
         case s.Context(names=names) | s.Field(names=names):
             return tuple(name.text for name in names)
-        case s.Needs() | s.Law() | s.Order():
+        case s.Law() | s.Order():
             return ()
+        case s.Event(names=names):
+            return tuple(name.text for name in names)
         case _:
             name = getattr(node, "name", None)
             return (name.text,) if isinstance(name, s.Name) else ()

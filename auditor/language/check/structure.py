@@ -84,7 +84,7 @@ _LISTS = frozenset(
         (s.Context, "names"),
         (s.Field, "names"),
         (s.Event, "fields"),
-        (s.Needs, "kinds"),
+        (s.Event, "names"),
         (s.Scope, "fields"),
         (s.Interval, "keys"),
         (s.Record, "keys"),

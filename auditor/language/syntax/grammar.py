@@ -34,7 +34,6 @@ KEYWORDS = (
     "context",
     "field",
     "event",
-    "needs",
     "scope",
     "law",
     "interval",

@@ -370,23 +370,27 @@ class EventField(Node):
     may_be_empty: bool
 
 
-class Event(Node):
-    """A kind of event; `also` gives more fields to one that is known."""
+class Bears(Node):
+    """`in SCOPE`: which columns an event fills; of `in SCOPE?`, which it may."""
 
-    name: Name
+    scope: EventField
+
+
+class Lacks(Node):
+    """`outside SCOPE`: which columns an event leaves empty."""
+
+    scope: Name
+
+
+class Event(Node):
+    """Kinds of event; `also` says more of those that are known."""
+
+    names: tuple[Name, ...]
     fields: tuple[EventField, ...]
-    exceptional: bool
+    exceptional: bool | None  # None where nothing is said of it
     payment: bool
     also: bool
-
-
-class Needs(Node):
-    """In this game an empty field of these kinds of event is a gap in the record; without a field,
-    the absence of these kinds from the whole log.
-    """
-
-    field: Name | None
-    kinds: tuple[Name, ...]
+    columns: tuple[Bears | Lacks, ...]
 
 
 class Scope(Node):
@@ -673,7 +677,6 @@ Declaration = (
     | Context
     | Field
     | Event
-    | Needs
     | Scope
     | Law
     | Interval

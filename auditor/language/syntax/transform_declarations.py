@@ -128,18 +128,16 @@ class VocabularyTransformer(LawTransformer):
 
     def event(self, meta: Meta, c: list[Any]) -> s.Event:
         also, payment = (any(is_terminal(x, word) for x in c) for word in ("ALSO", "PAYMENT"))
-        exceptional = any(x == _SILENT for x in c)
-        fields = every(s.EventField, c)
-        return s.Event(self._span(meta), c[0], fields, exceptional, payment, also)
+        exceptional = next((x for x in c if isinstance(x, bool)), None)
+        names, fields = every(s.Name, c), every(s.EventField, c)
+        columns = tuple(x for x in c if isinstance(x, s.Bears | s.Lacks))
+        return s.Event(self._span(meta), names, fields, exceptional, payment, also, columns)
 
-    def silent(self, _meta: Meta, _c: list[Any]) -> str:
-        return _SILENT
+    def silent(self, _meta: Meta, c: list[Any]) -> bool:
+        return not c
 
     def event_field(self, meta: Meta, c: list[Any]) -> s.EventField:
         return s.EventField(self._span(meta), c[0], len(c) > 1)
-
-    def needs_rows(self, meta: Meta, c: list[Any]) -> s.Needs:
-        return s.Needs(self._span(meta), None, tuple(c))
 
     def renamed(self, _meta: Meta, c: list[Any]) -> tuple[s.Name, s.Name]:
         return (c[0], c[1])
@@ -190,9 +188,6 @@ class VocabularyTransformer(LawTransformer):
             pairs = zip(columns, results, strict=True)
             rows += [s.Row(result.span, (head, column), result) for column, result in pairs]
         return tuple(rows)
-
-
-_SILENT = "silent when absent"
 
 
 _Clause = tuple[str, Any, Span]

@@ -218,7 +218,7 @@ def _kinds(
     scopes = filled & set(columns.all)
     others = filled - set(vocabulary.context)
     for kind in vocabulary.kinds.values():
-        strange = any(habits.never(kind.name, name) for name in scopes)
+        strange = any(habits.never(kind.name, name, columns) for name in scopes)
         if others <= set(kind.fields) and not strange:
             yield kind.name
 
@@ -227,11 +227,13 @@ def _options(
     kind: str, name: str, value: Value | None, columns: ScopeColumns, habits: Habits
 ) -> tuple[Value | None, ...]:
     """The values that a lost scope column may have, going by those around it and by the kind."""
+    if (kind, name) in columns.lacks:
+        return (None,)
     if name in columns.names or value is None:
         return (value,)
-    if habits.never(kind, name):
+    if habits.never(kind, name, columns):
         return (None,)
-    return (value, None) if habits.sometimes_empty(kind, name) else (value,)
+    return (value, None) if habits.sometimes_empty(kind, name, columns) else (value,)
 
 
 # ---- columns that are not there -----------------------------------------------------------------

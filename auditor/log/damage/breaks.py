@@ -43,8 +43,8 @@ NEAR = 8  # rows, at most, between scopes of two places that are cut by one hole
 class Runs:
     """Where scopes of the deepest kind break off, or begin in the midst."""
 
-    def __init__(self, outline: Outline, stays: Stays) -> None:
-        self._outline, self._stays = outline, stays
+    def __init__(self, outline: Outline, stays: Stays, columns: ScopeColumns) -> None:
+        self._outline, self._stays, self._columns = outline, stays, columns
         self.of, self.extent = outline.runs, outline.extent
         every = [run for runs in self.of.values() for run in runs]
         self.many = len(every)
@@ -111,9 +111,18 @@ class Runs:
                 around = self._around(max(one - 1, 0), min(other, self._outline.size - 1))
                 yield from (Break(at, around) for at in (one, other))
 
+    def _counted(self) -> frozenset[str]:
+        """The kinds of event of which each has a number: by what is declared, or else all do."""
+        columns, uncounted = self._columns, self._outline.uncounted
+        bears, lacks = (
+            {kind for kind, name in some if columns.counters[-1:] == (name,)}
+            for some in (columns.bears, columns.lacks)
+        )
+        return frozenset(self._with).difference(uncounted - bears, lacks)
+
     def left_out(self) -> Iterator[Break]:
         """The scopes, each alone between two whole ones or before a whole one, that are missing."""
-        counted = frozenset(self._with) - self._outline.uncounted
+        counted = self._counted()
         for place, runs in self.of.items():
             if self._begins_later(place) and not self._begins_late(place):
                 kinds = counted | self._going(place)
@@ -372,7 +381,7 @@ def breaks(
 ) -> Iterator[Break]:
     """Where rows of a log are missing, as far as its events show it."""
     found = Stays(outline, vocabulary)
-    runs = Runs(outline, found)
+    runs = Runs(outline, found, scope_columns(vocabulary))
     widest = [found.widest(file) for file in outline.files]
     for file, own in zip(outline.files, widest, strict=True):
         if own is not None:

@@ -56,9 +56,7 @@ def unplaced(suspect: Suspect, columns: ScopeColumns, habits: Habits) -> Suspect
         name
         for name in columns.all
         for kind in kinds
-        if name not in suspect.values
-        and (filled := habits.filled[kind, name])
-        and all_but_one(filled, habits.rows[kind])
+        if name not in suspect.values and habits.expects(kind, name, columns)
     )
     return suspect if unsaid <= suspect.lost else replace(suspect, lost=suspect.lost | unsaid)
 
@@ -101,8 +99,7 @@ def _counted(
 def _counters(event: Event, columns: ScopeColumns, habits: Habits) -> Iterator[str]:
     """The counters that rows of its kind fill and an event of an unknown place does not."""
     for name in columns.counters:
-        filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
-        if name not in event.values and filled and all_but_one(filled, many):
+        if name not in event.values and habits.expects(event.kind, name, columns):
             yield name
 
 
@@ -184,13 +181,24 @@ class _Use:
         """Whether the column numbers the narrowest scope."""
         return self.name == self.columns.deepest
 
+    def is_borne(self, event: Event) -> bool:
+        """Whether events of its kind are declared to fill the column."""
+        return self.habits.bears(event.kind, self.name, self.columns)
+
+    def is_told(self, event: Event) -> bool:
+        """Whether it is declared if events of its kind fill the column."""
+        return (event.kind, self.name) in self.columns.told
+
     def is_usual(self, event: Event) -> bool:
         """Whether events of its kind fill the column as a rule."""
         filled = self.habits.filled[event.kind, self.name]
-        return filled > 0 and as_a_rule(filled, self.habits.rows[event.kind])
+        usual = filled > 0 and as_a_rule(filled, self.habits.rows[event.kind])
+        return usual and not self.is_told(event)
 
     def is_gap(self, event: Event, stretch: _Stretch) -> bool:
         """Whether an event should fill the column, by its kind or by the rows around it."""
+        if self.is_told(event):
+            return False
         if (event.kind, self.name) in self.columns.opens:
             return True
         if self.habits.filled[event.kind, self.name]:
@@ -216,7 +224,8 @@ class _Use:
     def is_unexampled(self, event: Event, stretch: _Stretch) -> bool:
         """Whether events of its kind stand in this stretch alone, and none tells."""
         return (
-            (event.kind, self.name) not in self.columns.apart
+            not self.is_told(event)
+            and (event.kind, self.name) not in self.columns.apart
             and stretch.is_inside()
             and not self.habits.filled[event.kind, self.name]
             and not self._elsewhere(event, stretch)
@@ -248,10 +257,10 @@ def _missing(
     every = ((event, own) for own in stretches for event in own.events.values())
     use = _Use(name, columns, habits, Counter(e.kind for e, own in every if own.amid(e, scope)))
     for own in stretches:
-        if own.before is None and own.after is None:
-            continue
-        found = own.touching(use.is_usual, alone=not use.is_counted)
-        found.update(at for at, event in own.events.items() if use.is_gap(event, own))
+        found = {at for at, event in own.events.items() if use.is_borne(event)}
+        if own.before is not None or own.after is not None:
+            found |= own.touching(use.is_usual, alone=not use.is_counted)
+            found.update(at for at, event in own.events.items() if use.is_gap(event, own))
         if found:
             yield from found
             yield from (at for at, event in own.events.items() if use.is_unexampled(event, own))
@@ -277,7 +286,8 @@ def _unnamed(certain: Mapping[int, Event], columns: ScopeColumns) -> Iterator[tu
             kinds = {certain[at].kind for at in rows}
             some = sum(filled[kind] for kind in kinds)
             if some and as_a_rule(some, sum(many[kind] for kind in kinds)):
-                yield from ((name, at) for at in rows)
+                kinds -= {kind for kind, told in columns.told if told == name}
+                yield from ((name, at) for at in rows if certain[at].kind in kinds)
 
 
 def _strays(name: str, members: Sequence[Member]) -> Iterator[int]:

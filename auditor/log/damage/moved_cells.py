@@ -92,11 +92,14 @@ def holding(name: str, vocabulary: Vocabulary) -> tuple[Mapping[str, bool], Mapp
         marks = {
             kind: name in own.keys for own in stays(vocabulary) for kind in (own.start, own.end)
         }
-        named = vocabulary.fields[name] == TEXT
-        return (
-            {kind.name: marks.get(kind.name, True) for kind in kinds},
-            {kind.name: named and marks.get(kind.name, False) for kind in kinds},
-        )
+        columns, named = scope_columns(vocabulary), vocabulary.fields[name] == TEXT
+        may = {kind.name: marks.get(kind.name, True) for kind in kinds}
+        must = {kind.name: named and marks.get(kind.name, False) for kind in kinds}
+        for kind, column in columns.told:
+            if column == name:
+                may[kind] = (kind, name) not in columns.lacks
+                must[kind] = named and (kind, name) in columns.bears
+        return may, must
     return (
         {kind.name: name in kind.fields for kind in kinds},
         {kind.name: name in required(kind) for kind in kinds},

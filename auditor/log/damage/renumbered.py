@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -49,8 +49,7 @@ def with_renumbered(
     lost: dict[int, set[str]] = defaultdict(set)
     notes = []
     for name in columns.all:
-        may, _ = holding(name, vocabulary)
-        found = [*_named_for_nothing(name, events, may)]
+        found = [*_named_for_nothing(name, events, vocabulary)]
         if name in columns.names:
             found += _renamed(name, events, vocabulary)
         elif name == columns.deepest == columns.counters[-1]:
@@ -265,12 +264,16 @@ def opening(name: str, vocabulary: Vocabulary) -> frozenset[str]:
     return frozenset(kind for own in intervals for kind in (own.start, own.end) if kind)
 
 
-def _named_for_nothing(
-    name: str, events: Sequence[Event], may: Mapping[str, bool]
-) -> Iterator[int]:
-    """The rows that open or close what is wider than a scope and name it all the same."""
-    own = [at for at, event in enumerate(events) if not may[event.kind]]
+def _named_for_nothing(name: str, events: Sequence[Event], vocabulary: Vocabulary) -> Iterator[int]:
+    """The rows that name a scope although their kind lies outside of it: as declared, or because it
+    opens or closes what is wider, and such rows do not name it as a rule.
+    """
+    may, lacks = holding(name, vocabulary)[0], scope_columns(vocabulary).lacks
+    never = [at for at, event in enumerate(events) if not may[event.kind]]
+    own = [at for at in never if (events[at].kind, name) not in lacks]
     named = [at for at in own if name in events[at].values]
     without = {events[at].kind for at in own if name not in events[at].values}
     few = 2 * len(named) < len(own)
+    told = {*never}.difference(own)
+    yield from (at for at in sorted(told) if name in events[at].values)
     yield from (at for at in named if few or events[at].kind in without)

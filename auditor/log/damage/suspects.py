@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from auditor.language.core import Kind, Vocabulary
 from auditor.language.facts import once_for_each
@@ -66,7 +67,9 @@ class ScopeColumns:
     does without; `stays` are these kinds with the fields that must say what they open or close;
     `opens` are those that open or close a whole scope, with the names by which that is known;
     `words` are, for each kind, its fields that hold words of a list; `settling` are the kinds that
-    are payments, `silent` those whose absence says that they did not happen.
+    are payments, `silent` those whose absence says that they did not happen.  `bears` and `lacks`
+    are the kinds that are declared to fill a column, or to leave it empty, each with the column;
+    `told` are these, and those that may fill one.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -76,12 +79,20 @@ class ScopeColumns:
         self.counters = tuple(name for name in self.all if name not in self.names)
         numbers = [name for name in self.counters if vocabulary.fields[name] == INTEGER]
         self.deepest = next(reversed(numbers), None)
-        self.apart = {
+        kinds = [*vocabulary.kinds.values()]
+        self.bears, free, self.lacks = (
+            frozenset((own.name, name) for own in kinds for name in said(own) if name in self.all)
+            for said in (attrgetter("bears"), attrgetter("free"), attrgetter("lacks"))
+        )
+        self.told = self.bears | free | self.lacks
+        inferred = {
             (kind, name)
             for own in vocabulary.intervals.values()
             for kind in (own.start, own.end)
             for name in set(self.all).difference(own.keys)
+            if kind is not None
         }
+        self.apart = inferred - self.told | self.lacks
         intervals = {name for own in vocabulary.intervals.values() for name in own.keys}
         self.keys = tuple(sorted((used | intervals).difference(self.all)))
         self.stays = {
@@ -190,12 +201,31 @@ class Habits:
         others = self.filled[event.kind, name] - 1
         return others >= ENOUGH and self.keyed[words, name] == 1 and self.worded[words] > LONE
 
-    def never(self, kind: str, name: str) -> bool:
-        """Whether rows of this kind are there and none of them fills the column."""
+    def bears(self, kind: str, name: str, columns: ScopeColumns) -> bool:
+        """Whether a kind is declared to fill a column, and such a kind does in this file."""
+        return (kind, name) in columns.bears and any(
+            self.filled[own, name] for own, other in columns.bears if other == name
+        )
+
+    def expects(self, kind: str, name: str, columns: ScopeColumns) -> bool:
+        """Whether a row of this kind is to fill a scope column: by what is declared, or else
+        because such rows do as a rule.
+        """
+        if (kind, name) in columns.told:
+            return self.bears(kind, name, columns)
+        filled = self.filled[kind, name]
+        return filled > 0 and all_but_one(filled, self.rows[kind])
+
+    def never(self, kind: str, name: str, columns: ScopeColumns) -> bool:
+        """Whether rows of this kind leave the column empty: as declared, or all that are there."""
+        if (kind, name) in columns.told:
+            return (kind, name) in columns.lacks
         return self.rows[kind] > 0 and self.filled[kind, name] == 0
 
-    def sometimes_empty(self, kind: str, name: str) -> bool:
+    def sometimes_empty(self, kind: str, name: str, columns: ScopeColumns) -> bool:
         """Whether rows of this kind may be without a value in the column."""
+        if (kind, name) in columns.told:
+            return (kind, name) not in columns.bears
         return self.filled[kind, name] < self.rows[kind] or not self.rows[kind]
 
 

@@ -113,6 +113,8 @@ INTERVALS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("shown_until", "deal", "burn", ("session", "card")),
 )
 
+BORNE = (" in evening", " in sitting?", " in round", " in round?", " outside round")
+
 
 @dataclass(slots=True)
 class Record:
@@ -207,7 +209,8 @@ def vocabulary(random: Random) -> Vocabulary:
         exceptional = optional(" silent when absent") if random.random() < 0.25 else ""
         payment = " payment" if kind == "pay" else ""
         within = joined(", ", fields) if fields else ""
-        made.add(f"event {kind} (", within, ")", exceptional, payment)
+        borne = random.choice(BORNE) if random.random() < 0.3 else ""
+        made.add(f"event {kind} (", within, ")", exceptional, payment, optional(borne))
     for name, keys in SCOPES.items():
         made.scopes[name] = keys
         ends = optional("?") if random.random() < 0.2 else ""
