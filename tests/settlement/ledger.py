@@ -1,0 +1,199 @@
+"""Double entry: money is in a player's hand, on the spot or with the house, and each row of a log
+moves some of it from one to another.
+
+This knows nothing of the rule language or of any rule.  Where a row leaves open what it moved, each
+of the moves that it may mean is a story of its own; a settlement is wrong where no story makes it
+right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from typing import NamedTuple
+
+Cents = int
+
+
+class Move(NamedTuple):
+    """A row that names the spot; `bet` is under what it is booked, empty for the first stake."""
+
+    kind: str
+    amount: Cents = 0
+    bet: str = ""
+
+
+class Story(NamedTuple):
+    """What may be so after some moves.
+
+    `gain` is what the player has of the house; what lies on the spot is his as long as it lies
+    there.  `taken` is what the house took, `fee` as commission, and `handed` what it handed over,
+    as far as none was undone; `excess` is what it handed back beyond all that it had.  `told` came
+    off before the play, and a handing back may tell of it once more.  `pieces` are the stakes as
+    they were laid, `former` what lay there before a change that came last, `staked` what lay there
+    when play began.  A story that some declared reading rules out is not `read`.
+    """
+
+    lies: Cents = 0
+    gain: Cents = 0
+    taken: Cents = 0
+    fee: Cents = 0
+    handed: Cents = 0
+    excess: Cents = 0
+    told: Cents = 0
+    pieces: tuple[Cents, ...] = ()
+    former: Cents | None = None
+    read: bool = True
+    staked: Cents = 0
+
+
+Stories = frozenset[Story]
+
+
+class Answer(Enum):
+    """Whether a settlement is as the source has it."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    OPEN = "open"
+
+
+def laid(moves: Iterable[Move]) -> Stories:
+    """What may lie on the spot when play begins."""
+    stories = frozenset({Story()})
+    for move in moves:
+        stories = frozenset(then for story in stories for then in _laid(story, move))
+    return frozenset(story._replace(staked=story.lies) for story in stories)
+
+
+def _laid(story: Story, move: Move) -> Iterator[Story]:
+    lies, amount = story.lies, move.amount
+    match move.kind:
+        case "stake":
+            pieces = (*story.pieces, amount)
+            yield story._replace(lies=lies + amount, pieces=pieces, former=None)
+        case "stake_change":
+            less = story.told + max(lies - amount, 0)
+            yield story._replace(lies=amount, pieces=(amount,), former=lies, told=less)
+        case "stake_withdraw":
+            yield story._replace(lies=0, pieces=(), former=None, told=story.told + lies)
+        case "stake_refuse":
+            yield from _refused(story, amount)
+        case "give_back":
+            yield from _handed_back(story, amount, played=False)
+        case _:
+            raise ValueError(move.kind)
+
+
+def _refused(story: Story, amount: Cents) -> Iterator[Story]:
+    """A change that is refused leaves what lay there before; what is refused may have no row of its
+    own, and then nothing moves.
+
+    The reading: a refusal is of the change before it, else of a stake of the same amount, else of
+    what was never laid.
+    """
+    lies, told, read = story.lies, story.told + amount, story.read
+    if story.former is not None and amount in {lies, lies - story.former}:
+        before = (story.former,) if story.former else ()
+        yield story._replace(lies=story.former, pieces=before, former=None, told=told, read=read)
+        read = False
+    if amount in story.pieces:
+        less, left = max(lies - amount, 0), _without(story.pieces, amount)
+        yield story._replace(lies=less, pieces=left, former=None, told=told, read=read)
+        read = False
+    elif amount <= lies:
+        yield story._replace(lies=lies - amount, former=None, told=told, read=False)
+    yield story._replace(told=told, read=read)
+
+
+def settled(stories: Stories, moves: Iterable[Move]) -> Stories:
+    """What may be so once the house has settled."""
+    for move in moves:
+        stories = frozenset(then for story in stories for then in _settled(story, move))
+    return stories
+
+
+def _settled(story: Story, move: Move) -> Iterator[Story]:
+    amount = move.amount
+    match move.kind:
+        case "pay":
+            yield story._replace(gain=story.gain + amount, handed=story.handed + amount)
+        case "collect":
+            yield _collected(story, amount, min(amount, story.lies))
+            yield _collected(story, amount, min(max(amount - story.handed, 0), story.lies))
+        case "commission":
+            yield story._replace(gain=story.gain - amount, fee=story.fee + amount)
+        case "give_back":
+            yield from _handed_back(story, amount, played=True)
+        case _:
+            raise ValueError(move.kind)
+
+
+def _collected(story: Story, amount: Cents, off: Cents) -> Story:
+    """So much comes off the spot, and the rest out of the player's hand."""
+    rest = amount - off
+    return story._replace(
+        lies=story.lies - off,
+        gain=story.gain - amount,
+        taken=story.taken + amount,
+        handed=story.handed - min(rest, story.handed),
+        excess=story.excess - min(rest, story.excess),
+    )
+
+
+def _handed_back(story: Story, amount: Cents, *, played: bool) -> Iterator[Story]:
+    """What lies there is handed back, or what the house took, or it tells of what came off before.
+
+    The reading: before the play it tells of that as far as it can.
+    """
+    again = min(amount, story.told)
+    for told in {again, 0}:
+        rest, read = amount - told, story.read and (played or told == again)
+        less = story._replace(told=story.told - told, read=read)
+        yield _given(less, rest, min(rest, less.lies))
+        yield _given(less, rest, min(max(rest - less.taken, 0), less.lies))
+        if rest <= less.fee:
+            yield less._replace(gain=less.gain + rest, fee=less.fee - rest)
+
+
+def _given(story: Story, amount: Cents, off: Cents) -> Story:
+    """So much comes off the spot, and the rest from the house."""
+    rest = amount - off
+    undone = min(rest, story.taken)
+    return story._replace(
+        lies=story.lies - off,
+        pieces=_without(story.pieces, off) if off else story.pieces,
+        former=None if off else story.former,
+        gain=story.gain + rest,
+        taken=story.taken - undone,
+        handed=story.handed + amount,
+        excess=story.excess + rest - undone,
+    )
+
+
+def _without(pieces: tuple[Cents, ...], amount: Cents) -> tuple[Cents, ...]:
+    """One that was handed back is no more to be refused."""
+    if amount not in pieces:
+        return pieces
+    at = pieces.index(amount)
+    return pieces[:at] + pieces[at + 1 :]
+
+
+Due = Callable[[Cents], Cents]
+"""What the player is to have gained in the end, by what lay there when play began."""
+
+
+def answer(stories: Iterable[Story], due: Due, *, strict: bool = False) -> Answer:
+    """Right where all stories are, wrong where none may be.
+
+    Who is handed back more than was his has what he is due under another name: that is `strict`ly
+    wrong, and else open.
+    """
+    every = {_answer(story, due(story.staked), strict=strict) for story in stories}
+    return every.pop() if len(every) == 1 else Answer.OPEN
+
+
+def _answer(story: Story, due: Cents, *, strict: bool) -> Answer:
+    if story.gain != due or (strict and story.excess):
+        return Answer.WRONG
+    return Answer.OPEN if story.excess else Answer.RIGHT

@@ -1,0 +1,41 @@
+"""Every order of a few moves on a spot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from tests.settlement.games import Play, Spot, possible
+from tests.settlement.ledger import Move
+
+LAID = (1000, 2000)
+FIRST = tuple(Move("stake", amount) for amount in LAID)
+BEFORE = (
+    *(
+        Move(kind, amount)
+        for kind in ("stake", "stake_change", "stake_refuse", "give_back")
+        for amount in LAID
+    ),
+    Move("stake_withdraw"),
+)
+
+
+def after(play: Play) -> tuple[Move, ...]:
+    kinds = ("pay", "collect", "give_back")
+    own = [
+        Move(kind, amount, bet) for bet in play.bets for kind in kinds for amount in play.amounts
+    ]
+    return (*own, *(Move("commission", amount) for amount in play.commissions))
+
+
+def orders(play: Play, most: int) -> Iterator[Spot]:
+    """A stake, and then up to so many moves in all, in every order."""
+    settling = after(play)
+    for many in range(most):
+        for early in range(many + 1):
+            for first in FIRST:
+                for before in product(BEFORE, repeat=early):
+                    if not possible((first, *before)):
+                        continue
+                    for own in product(settling, repeat=many - early):
+                        yield Spot((first, *before), own)
