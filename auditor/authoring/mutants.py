@@ -149,10 +149,10 @@ def _wider(whole: core.Rule | core.Record) -> _Changed:
         if not isinstance(part, core.Selection) or not part.keys or _says_where(part):
             return None
         found.append((f"in {part.scope}", f"without {part.keys[-1][0]}"))
-        rest = rewritten((part.where, part.also, part.bounds, part.joins), widened)
-        where, also, bounds, joins = rest
+        rest = rewritten((part.where, part.also, part.bounds, part.joins, part.windows), widened)
+        where, also, bounds, joins, windows = rest
         cut = replace(part, keys=part.keys[:-1], where=where, also=also)
-        return replace(cut, bounds=bounds, joins=joins)
+        return replace(cut, bounds=bounds, joins=joins, windows=windows)
 
     changed = rewritten(whole, widened)
     if found:

@@ -464,6 +464,7 @@ def is_narrower(one: core.Selection, other: core.Selection) -> bool:
         all(key in one.keys for key in other.keys)
         and all(part in own for part in asked)
         and all(bound in bounds for bound in other.bounds)
+        and all(window in one.windows for window in other.windows)
     )
 
 

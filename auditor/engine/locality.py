@@ -341,6 +341,7 @@ def _looks(nodes: object) -> Looks:
     for node in parts_of(nodes):
         match node:
             case core.Selection():
+                found += [Look(core.place_of(node), None)] if node.windows else []
                 within, tested = node, [node.where, node.also]
             case core.Every():
                 within, tested = node.selection, [node.has]

@@ -31,7 +31,7 @@ class Aggregates:
         if isinstance(selected, Unknown):
             return selected
         chosen, perhaps, _ = selected
-        nothing = self._selector.nothing(node.selection)
+        nothing = self._selector.absences.nothing(node.selection, frame)
         field = node.field
         values = [] if field is None else [self._fields.of_item(item, field) for item in chosen]
         if node.function == "distinct":  # cards of which nobody knows whether they differ
@@ -50,13 +50,13 @@ class Aggregates:
 
     def quantify(self, node: core.Quantify, frame: Frame) -> Truth:
         found = self._selector.nearest(node.selection, frame, last=False)
-        if isinstance(found, Unknown) and self._selector.any_certain(node.selection, frame):
+        if isinstance(found, Unknown) and self._selector.certain(node.selection, frame):
             return node.quantity == "any"
         if isinstance(found, Unknown):
             return found
         if found is not None:
             return node.quantity == "any"
-        nothing = self._selector.nothing(node.selection)
+        nothing = self._selector.absences.nothing(node.selection, frame)
         return nothing if nothing is not None else node.quantity == "no"
 
     def every(self, node: core.Every, frame: Frame) -> Truth:
@@ -74,7 +74,7 @@ class Aggregates:
         for item, why in perhaps:
             if crowd or self._evaluator.truth(node.has, frame.at(item)) is not True:
                 unknown.append(why)
-        nothing = self._selector.nothing(node.selection)
+        nothing = self._selector.absences.nothing(node.selection, frame)
         return join(*unknown, nothing) if unknown or nothing is not None else True
 
     def pick(self, node: core.Pick, frame: Frame) -> Result:
@@ -85,7 +85,8 @@ class Aggregates:
         if isinstance(found, Unknown):
             return found
         # Of several kinds one that is not recorded might have come before.
-        nothing = self._selector.nothing(node.selection)
+        last = node.end == "last"
+        nothing = self._selector.absences.none_instead(node.selection, frame, found, last=last)
         if nothing is not None:
             return nothing
         return found if found is not None else Absent(" or ".join(node.selection.sources))
@@ -200,7 +201,7 @@ class Sequences:
             return selected
         chosen, perhaps, _ = selected
         # An event may be missing, or too few to leave the pattern, for want of records.
-        nothing = self._selector.nothing(node.selection)
+        nothing = self._selector.absences.nothing(node.selection, frame)
         if perhaps:
             return join(*(why for _, why in perhaps), nothing)
         if self._selector.ties is not None and self._selector.ties.several(chosen):
@@ -264,7 +265,7 @@ class Intervals:
             if first_gap(earlier, start, stop, node.least) is not None:
                 return join(*(may_be_over(span) for span in spans if span.may_end is not None))
             return self._never_closed(node, spans, start, stop)
-        if (nothing := self._selector.nothing(node.selection)) is not None:
+        if (nothing := self._selector.absences.nothing(node.selection, frame)) is not None:
             return nothing
         if not perhaps:
             return gap

@@ -101,6 +101,14 @@ MIXED = _stated(
 """The answer where the log mixes several scopes under one name."""
 
 
+NOT_OVER = _stated(
+    "not_over",
+    "un laps de temps que le journal ne couvre pas en entier",
+    "a stretch of time that the log does not cover whole",
+)
+"""The answer where a window by the clock may hold more than the log has."""
+
+
 def may_be_over(span: IntervalItem) -> Unknown:
     """Why it is not known whether an interval was closed by the event that may have done so."""
     return UNREADABLE if span.may_end is None or span.may_end.doubtful else SUITLESS

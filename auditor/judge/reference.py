@@ -9,7 +9,7 @@ never turns into an answer on its way.  `Absent` stands for an event that is not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -143,10 +143,9 @@ class Reference:
         return Unknown((Reason("undefined", node.table),)) if result is None else result
 
     # ---- forms that rest on a selection -----------------------------------------------------
-    def selected(self, selection: core.Selection, frame: Frame) -> list[Item]:
+    def selected(self, selection: core.Selection, frame: Frame) -> Sequence[Item]:
         """The items that are selected for certain."""
-        found = self._selector.select(selection, frame)
-        return [] if isinstance(found, Unknown) else found[0]
+        return self._selector.certain(selection, frame)
 
     def keys_of(self, selection: core.Selection, frame: Frame) -> Key | Unknown:
         """The values of the fields in which a selection agrees with the subject."""

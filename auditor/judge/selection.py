@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from auditor.judge.absences import Absences
 from auditor.judge.fields import KeyField, KeyReader
 from auditor.judge.frame import Evaluator, Frame, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, Items, Key, doubtful, events_of
@@ -292,6 +293,7 @@ class Selector:
         self._end = log.events[-1].place + 1 if log.events else 0
         self._index = ItemIndex(items, keys, evaluator)
         self._matches: dict[int, _Matches] = {}  # by the identity of a selection, for speed
+        self.absences = Absences(items, evaluator, self)
 
     # ---- what is selected -------------------------------------------------------------------
     def candidates(self, selection: core.Selection, frame: Frame) -> Candidates | Unknown:
@@ -401,7 +403,7 @@ class Selector:
         if picked is not None and self.ties is not None:
             unsure += self._beside(picked, candidates, selection, frame)
         if unsure:
-            return join(*unsure, self.nothing(selection))
+            return join(*unsure, self.absences.none_instead(selection, frame, picked, last=last))
         if picked is not None and frame.seen is not None:
             frame.seen.add(picked)
         return picked
@@ -438,20 +440,15 @@ class Selector:
             before += [TIED for item in chosen if apart(picked, item)]
             before += [why for item, why in perhaps if apart(picked, item)]
         if before and at > 0:
-            return join(*before, self.nothing(selection))
+            return join(*before, self.absences.none_instead(selection, frame, picked, last=False))
         if picked is not None and frame.seen is not None:
             frame.seen.add(picked)
         return picked
 
-    def any_certain(self, selection: core.Selection, frame: Frame) -> bool:
-        """Whether some item is selected for certain, whatever is not known of others."""
+    def certain(self, selection: core.Selection, frame: Frame) -> Sequence[Item]:
+        """The items that are selected for certain."""
         selected = self.select(selection, frame)
-        return not isinstance(selected, Unknown) and bool(selected[0])
-
-    def nothing(self, selection: core.Selection) -> Unknown | None:
-        """Unknown where the log does not record what was looked for."""
-        kinds = self.items.unrecorded(selection.sources)
-        return not_recorded(kinds) if kinds else None
+        return () if isinstance(selected, Unknown) else selected[0]
 
     # ---- one item ---------------------------------------------------------------------------
     def _fits(
@@ -471,6 +468,7 @@ class Selector:
         if selection.also is not None:
             inner = Frame(frame.subject, frame.lets, frame.day, item, frame.known)
             truths.append(self._evaluator.truth(selection.also, inner))
+        truths += [self.absences.in_window(window, item, frame) for window in selection.windows]
         truths += [self.spans.open_at(item, selection, frame)]
         if any(truth is False for truth in truths):
             return False
@@ -522,4 +520,5 @@ def _matches(selection: core.Selection) -> Iterator[tuple[KeyField, core.Express
 
 def _depends(selection: core.Selection) -> bool:
     """Whether a selection rests on more of its subject than keys and place."""
-    return selection.also is not None or any(side == "at" for side, _ in selection.bounds)
+    at = any(side == "at" for side, _ in selection.bounds)
+    return at or selection.also is not None or bool(selection.windows)

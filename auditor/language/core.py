@@ -163,6 +163,15 @@ class Decide(Node):
     arguments: tuple[Expression, ...]
 
 
+class Window(Frozen):
+    """A stretch by the clock before or after a moment: `fits` compares the time of the element with
+    its end.
+    """
+
+    side: Literal["before", "after"]
+    fits: Compare
+
+
 class Selection(Frozen):
     """The items of some sources that agree with the subject in the scope's fields, in bounds.
 
@@ -182,6 +191,22 @@ class Selection(Frozen):
     where: Expression | None
     also: Expression | None
     bounds: tuple[tuple[Literal["before", "after", "since", "until", "at"], Expression], ...]
+    windows: tuple[Window, ...] = ()
+
+
+def place_of(selection: Selection) -> Selection:
+    """All events where a selection looks: they tell whether its windows are over."""
+    return Selection(
+        selection.span,
+        (ANY_EVENT,),
+        selection.scope,
+        selection.keys,
+        same=(),
+        joins=(),
+        where=None,
+        also=None,
+        bounds=(),
+    )
 
 
 class Aggregate(Node):

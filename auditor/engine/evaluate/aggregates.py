@@ -12,6 +12,7 @@ from auditor.engine.evaluate.frame import Answer, Evaluator, Frame, Selected, pa
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.evaluate.sources import Spans
+from auditor.engine.evaluate.windows import Windows
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.encoding import as_key
 from auditor.engine.store.keys import Column
@@ -41,21 +42,25 @@ class Aggregates:
 
     def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
         self._evaluator, self._selector = evaluator, selector
+        self._windows = Windows(evaluator, selector)
 
     def aggregate(self, node: core.Aggregate, frame: Frame) -> Vector:
         """How many items are selected, or what a field of them gives together."""
         found = self._selector.select(node.selection, frame)
         vector = self._total(node, found)
-        unknown = join(found.uncertainty(), self._nothing(node.selection), vector.unknown)
+        unknown = join(found.uncertainty(), self.nothing(node.selection, frame), vector.unknown)
         if node.function in ("min", "max"):
             absent = self._evaluator.reasons.code(Reason("absent", node.selection.sources[0]))
             unknown = or_else(unknown, found.certain.high == found.certain.low, absent)
         return Vector(vector.data, first_of(found.unknown, unknown), vector.scale, vector.zone)
 
-    def _nothing(self, selection: core.Selection) -> Codes | None:
-        """Why nothing follows from the absence of items, where not all that is looked for is
-        recorded.
+    def nothing(self, selection: core.Selection, frame: Frame) -> Codes | None:
+        """Why nothing follows from the absence of items: not all that is looked for is recorded, or
+        a window is not over.
         """
+        return join(self._unrecorded(selection), self._windows.not_over(selection, frame))
+
+    def _unrecorded(self, selection: core.Selection) -> Codes | None:
         code = self._evaluator.catalog.unrecorded(selection.sources)
         return nothing_known(code) if code else None
 
@@ -110,7 +115,7 @@ class Aggregates:
         """Whether any item is selected, or none."""
         found = self._selector.select(node.selection, frame)
         some = found.certain.high > found.certain.low
-        unknown = join(found.uncertainty(), self._nothing(node.selection))
+        unknown = join(found.uncertainty(), self.nothing(node.selection, frame))
         if unknown is not None:
             unknown = np.where(some, 0, unknown)
         unknown = first_of(found.unknown, unknown)
@@ -123,7 +128,7 @@ class Aggregates:
         for asked, crowd in found.parts_in_doubt():
             of_crowd = None if crowd is None else crowd.reasons()
             unknown = join(unknown, self._may_lack(node, found, asked, frame), of_crowd)
-        unknown = join(unknown, self._nothing(node.selection))
+        unknown = join(unknown, self.nothing(node.selection, frame))
         if unknown is not None:
             unknown = np.where(false, 0, unknown)
         return Vector(~false, first_of(found.unknown, unknown))
@@ -177,7 +182,11 @@ class Aggregates:
         unknown = None
         if found.partial_key or found.uncertain:
             unknown = self._picked_instead(node, found, items, index)
-        unknown = join(unknown, self._nothing(node.selection))
+        not_over = self._windows.not_over(node.selection, frame)
+        outside = "before" if node.end == "last" else "after"
+        if not_over is not None and all(w.side == outside for w in node.selection.windows):
+            not_over = np.where(items >= 0, 0, not_over)  # what comes is not picked instead
+        unknown = join(unknown, self._unrecorded(node.selection), not_over)
         nowhere = join(None if index is None else index.unknown, found.unknown)
         unknown = first_of(nowhere, unknown)
         if unknown is not None:
@@ -223,7 +232,7 @@ def continuous(
     node: core.Continuous,
     found: Selected,
     rows: list[Ints],
-    unknown: Codes | None,
+    nothing: Codes | None,
 ) -> Vector:
     """Whether from one row to another, by their times, some interval selected is open.
 
@@ -234,7 +243,7 @@ def continuous(
     if not isinstance(spans, Spans):
         raise NotColumnar
     moments, empty = _moments(evaluator.catalog.columns)
-    nothing = evaluator.catalog.unrecorded(node.selection.sources)
+    none = np.zeros(found.size, np.int64) if nothing is None else whole(nothing, found.size)
     end = evaluator.program.vocabulary.intervals[spans.label].end
     assert end is not None
     open_ended = (
@@ -254,8 +263,8 @@ def continuous(
         ends = [spans.rows[own], spans.ends[own], rows[0][at : at + 1], rows[1][at : at + 1]]
         if empty[np.concatenate(ends)].any():
             codes[at] = DEFER
-        elif not holds[at] and nothing:
-            codes[at] = nothing
+        elif not holds[at] and none[at]:
+            codes[at] = none[at]
         elif (not holds[at] and uncertain is not None and uncertain[at]) or (
             holds[at] and (spans.may_end[own] < spans.ends[own]).any()
         ):
@@ -264,7 +273,7 @@ def continuous(
             shut = own[spans.closed[own]]
             if not _covered(opens[shut], closes[shut], start, stop, node.least):
                 codes[at] = open_ended
-    return Vector(holds, first_of(unknown, codes if codes.any() else None))
+    return Vector(holds, codes if codes.any() else None)
 
 
 def _moments(columns: Columns) -> tuple[Ints, Bools]:

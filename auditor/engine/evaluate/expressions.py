@@ -272,13 +272,16 @@ class ColumnEvaluator:
         )
         return self._elementwise.lasts(one, ticks, other)
 
+    def compared(self, node: core.Compare, left: Vector, right: Vector) -> Vector:
+        """Whether two values are in order."""
+        return self._elementwise.compare(node, left, right)
+
     # ---- forms that rest on a selection -----------------------------------------------------
     def _match(self, node: core.Match, frame: Frame) -> Vector:
         found = self._selector.select(node.selection, frame)
         fits, unclear = self._patterns.fits(node, found, frame)
-        unknown = join(found.uncertainty(), codes_where(unclear, DEFER))
-        if nothing := self.catalog.unrecorded(node.selection.sources):
-            unknown = join(unknown, nothing_known(nothing))
+        nothing = self._aggregates.nothing(node.selection, frame)
+        unknown = join(found.uncertainty(), codes_where(unclear, DEFER), nothing)
         return Vector(fits, first_of(found.unknown, unknown))
 
     def _continuous(self, node: core.Continuous, frame: Frame) -> Vector:
@@ -291,4 +294,6 @@ class ColumnEvaluator:
         )
         found = self._selector.select(node.selection, frame)
         rows = [whole(row_of(end), frame.size) for end in ends]
-        return continuous(self, node, found, rows, join(lost, found.unknown))
+        nothing = self._aggregates.nothing(node.selection, frame)
+        covered = continuous(self, node, found, rows, nothing)
+        return Vector(covered.data, first_of(join(lost, found.unknown), covered.unknown))

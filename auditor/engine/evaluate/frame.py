@@ -113,6 +113,9 @@ class Evaluator(Protocol):
     def field_of(self, of: Answer, name: str) -> Answer:
         """A field of an item, or of what is absent or not known in its place."""
 
+    def compared(self, node: core.Compare, left: Vector, right: Vector) -> Vector:
+        """Whether two values are in order."""
+
     def lasts(self, begun: Ints, ticks: int, now: Ints) -> Vector:
         """Whether in some rows less than so many microseconds are over since others."""
 

@@ -152,6 +152,10 @@ def _fits(evaluator: Evaluator, selection: core.Selection, beside: Frame) -> Vec
     parts: list[Vector] = []
     if selection.also is not None:
         parts.append(evaluator.value(selection.also, beside))
+    for window in selection.windows:
+        end = evaluator.value(window.fits.right, beside.parent)
+        time = evaluator.value(window.fits.left, beside)
+        parts.append(evaluator.compared(window.fits, time, _each(end, beside.of)))
     spans = beside.element.source
     for side, node in selection.bounds:
         if side == "at":
@@ -161,6 +165,11 @@ def _fits(evaluator: Evaluator, selection: core.Selection, beside: Frame) -> Vec
             rows = whole(row_of(moment), beside.parent.size)[beside.of]
             parts.append(_open(evaluator, spans, beside.element.at, rows))
     return parts[0] if len(parts) == 1 else all_of(parts)
+
+
+def _each(vector: Vector, of: Ints) -> Vector:
+    """The entry of each pair's subject; of one entry that stands for all, that."""
+    return vector if vector.data.ndim == 0 and vector.unknown is None else vector.at(of)
 
 
 def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vector:
@@ -243,7 +252,8 @@ class Selector:
         if asked.dropped:
             found = self._with_others(selection, found, asked, low, high)
         found.crowd = _crowd((*found.partial_key, *found.uncertain))
-        if selection.also is None and not any(side == "at" for side, _ in selection.bounds):
+        at = any(side == "at" for side, _ in selection.bounds)
+        if not (at or selection.also is not None or selection.windows):
             return found
         return narrowed(self._evaluator, found, selection, frame)
 

@@ -140,8 +140,13 @@ class Selections:
         scope, keys = self._scope(node, item, context)
         inner = replace(context, scope=scope) if scope in self._env.scopes else context
         bounds = tuple((b.side, self._moment(b, item, inner)) for b in node.bounds)
-        same, joins, where, also = self._conditions(node.where, item, context)
-        return core.Selection(node.span, sources, scope, keys, same, joins, where, also, bounds)
+        windows = tuple(
+            self._window(b, b.within, moment, item, inner)
+            for b, (_, moment) in zip(node.bounds, bounds, strict=True)
+            if b.within is not None
+        )
+        parts = self._conditions(node.where, item, context)
+        return core.Selection(node.span, sources, scope, keys, *parts, bounds, windows)
 
     def _source(self, name: s.Name) -> str:
         known = self._env.sources()
@@ -198,6 +203,31 @@ class Selections:
         if bound.side == "at" and not all(x in self._env.intervals for x in item.sources):
             raise DiagnosticError(message("E301.at", item=article(item)), bound.span)
         return moment
+
+    def _window(
+        self,
+        bound: s.Bound,
+        within: s.Expression,
+        moment: core.Expression,
+        item: Item,
+        context: TypingContext,
+    ) -> core.Window:
+        """So long before or after a moment, by the times of both."""
+        lasts = self._inner.value(within, replace(context, element=None))
+        if lasts.type != DURATION:
+            raise DiagnosticError(message("E301.window", type=article(lasts.type)), within.span)
+        assert isinstance(moment.type, Item)
+        for own, span in ((item, bound.span), (moment.type, bound.moment.span)):
+            if self._env.shared_fields(own).get("time") != TIME:
+                raise DiagnosticError(message("E301.window_time", item=article(own)), span)
+            self._env.use_field(own, "time")
+        at = core.Field(bound.moment.span, TIME, moment, "time")
+        time = core.Field(bound.span, TIME, core.Element(bound.span, item), "time")
+        if bound.side == "after":
+            end = core.Operation(bound.span, TIME, "+", (at, lasts))
+            return core.Window("after", core.Compare(bound.span, BOOLEAN, "<=", time, end, None))
+        end = core.Operation(bound.span, TIME, "-", (at, lasts))
+        return core.Window("before", core.Compare(bound.span, BOOLEAN, ">=", time, end, None))
 
     def _conditions(
         self, node: s.Expression | None, item: Item, context: TypingContext

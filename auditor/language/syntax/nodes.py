@@ -149,8 +149,11 @@ class Nearest(Node):
 
 
 class Bound(Node):
+    """A moment before or after which something lies; `within` so long by the clock, if it says."""
+
     side: Literal["before", "after", "since", "until", "at"]
     moment: Expression
+    within: Expression | None = None
 
 
 class Selection(Node):

@@ -64,7 +64,6 @@ _NODES: dict[str, tuple[type[Any], int | None]] = {
     "pick": (s.Pick, None),
     "nth": (s.Nth, None),
     "position": (s.Position, None),
-    "bound": (s.Bound, None),
     "nearest": (s.Nearest, None),
     "pattern": (s.Pattern, 0),
     "context": (s.Context, -1),
@@ -258,6 +257,12 @@ class ExpressionTransformer:
             every(s.Bound, modifiers),
             parts.get("where"),
         )
+
+    def bound(self, meta: Meta, c: list[Any]) -> s.Bound:
+        return s.Bound(self._span(meta), str(c[0]), c[1])  # type: ignore[arg-type]  # a word
+
+    def window(self, meta: Meta, c: list[Any]) -> s.Bound:
+        return s.Bound(self._span(meta), str(c[1]), c[2], c[0])  # type: ignore[arg-type]  # a word
 
     def sequence(self, meta: Meta, c: list[Any]) -> s.Sequence:
         kinds = every(s.Name, c)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from auditor.language.core import ANY_EVENT
 from auditor.language.operators import ORDERED
-from auditor.types import BOOLEAN, DURATION, INTEGER, MONEY, NUMBER, RANGE, Item, Type
+from auditor.types import BOOLEAN, DURATION, INTEGER, MONEY, NUMBER, RANGE, TIME, Item, Type
 from tests.engine.random.expressions import DeadEnd, Expressions, View
 from tests.engine.random.tree import Tree, joined, optional, tree
 
@@ -219,12 +219,28 @@ class RandomSelections(Expressions):
         sides = ["before", "after", "since", "until"]
         if all(source in self.words.intervals for source in sources):
             sides += ["at"] * 4
+        if self._has_time(sources) and self.random.random() < 0.3:
+            return self._window(view)
         return optional(f" {self.random.choice(sides)} ", self.moment(view))
 
-    def moment(self, view: View) -> Tree:
-        """An item as a bound names it.  Raises DeadEnd."""
-        names = [name for name, _ in self.item_names(view) if "." not in name]
-        names += ["this"] * 2
+    def _has_time(self, sources: tuple[str, ...]) -> bool:
+        return self.words.shared(sources).get("time") == TIME
+
+    def _window(self, view: View) -> Tree:
+        """So long before or after a moment, by the clock."""
+        named = [n for n, t in (*view.lets.items(), *self.words.params.items()) if t == DURATION]
+        lasts = self.random.choice((*named, "0 seconds", "1 minutes", "5 minutes", "2 hours"))
+        side = self.random.choice(("before", "after", "after"))
+        return optional(f" within {lasts} {side} ", self.moment(view, timed=True))
+
+    def moment(self, view: View, *, timed: bool = False) -> Tree:
+        """An item as a bound names it; `timed`: one that has a time.  Raises DeadEnd."""
+        names = [
+            name
+            for name, kind in self.item_names(view)
+            if "." not in name and (not timed or self._has_time(kind.sources))
+        ]
+        names += ["this"] * 2 if not timed or self._has_time((view.subject,)) else []
         near = [
             kind
             for kind in self.words.sources()
@@ -232,14 +248,18 @@ class RandomSelections(Expressions):
             if set(self.words.fields_of(kind)).issuperset(
                 self.words.keys_of(view.scope or self._own_place(view) or "")
             )
+            if not timed or self._has_time((kind,))
         ]
         dice = self.random.random()
+        simplest = () if timed else ("this",)
         if near and dice < 0.5:
             kind = self.random.choice(near)
-            return tree(f"{self.random.choice(('first', 'last'))} {kind}", simplest=("this",))
-        if dice < 0.7:
-            return tree("(", self.item(view, 0), ")", simplest=("this",))
-        return tree(self.random.choice(names), simplest=("this",))
+            return tree(f"{self.random.choice(('first', 'last'))} {kind}", simplest=simplest)
+        if dice < 0.7 and not timed:
+            return tree("(", self.item(view, 0), ")", simplest=simplest)
+        if not names:
+            raise DeadEnd
+        return tree(self.random.choice(names), simplest=simplest)
 
     # ---- sequences and stretches of time ----------------------------------------------------
     def _sequence(self, view: View, depth: int) -> Tree:
