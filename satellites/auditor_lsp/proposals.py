@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from auditor.language import core
 from auditor.language.operators import FUNCTIONS
-from auditor.language.resolve.search_path import callable_from
+from auditor.language.resolve.search_path import callable_from, shipped
 from auditor.language.syntax import nodes as s
-from auditor.language.syntax.grammar import BEGINS_CLAUSE, KEYWORDS, words_of_expressions
+from auditor.language.syntax.grammar import BEGINS_CLAUSE, KEYWORDS, words, words_of_expressions
 from auditor.messages.message import Language, message, say
 from auditor.source import Source
 from auditor.types import Enumeration
-from auditor_lsp.symbols import Symbol, bounds
+from auditor_lsp.symbols import Symbol, WordAtCursor, bounds
 from auditor_lsp.workspace import OpenRuleset
 
 
@@ -236,3 +237,29 @@ def _provision(own: core.Provision, language: Language) -> str:
         if source.article:
             where += f", {source.article}"
     return f"> **{own.id}**{where}\n>\n> {own.text.in_language(language)}"
+
+
+# ---- words of the language ----------------------------------------------------------------------
+_MOST_ROWS = 3
+_CELL = re.compile(r"(?<!\\)\|")
+_LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
+
+
+def explained(found: Iterable[WordAtCursor]) -> Iterator[str]:
+    """What the reference says of a word of the language, the forms that begin with it first."""
+    word = next((own.text for own in found if own.text in words()), None)
+    if word is None:
+        return
+    spoken = re.compile(rf"(?<![\w-]){word}(?![\w-])")
+    rows = [(form, says) for form, says in _forms() if spoken.search(form)]
+    rows.sort(key=lambda own: not own[0].startswith(f"`{word}"))
+    yield from (f"{form}\n\n{says}" for form, says in rows[:_MOST_ROWS])
+
+
+@cache
+def _forms() -> tuple[tuple[str, str], ...]:
+    """The rows of the reference's tables: each form as it is written, and what it means."""
+    page = shipped().with_name("docs") / "reference.md"
+    lines = page.read_text("utf-8").splitlines() if page.is_file() else []
+    cells = [_CELL.split(line)[1:-1] for line in lines if line.startswith("| `")]
+    return tuple((own[0].strip(), _LINK.sub(r"\1", own[-1].strip())) for own in cells)

@@ -18,7 +18,7 @@ from auditor.diagnostic import Diagnostic
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Language, message, say
 from auditor.source import Source, Span
-from auditor_lsp.proposals import Completion, described, proposals, type_of
+from auditor_lsp.proposals import Completion, described, explained, proposals, type_of
 from auditor_lsp.symbols import Symbol, WordAtCursor, meant, words_at
 from auditor_lsp.workspace import (
     CannotRenameError,
@@ -28,6 +28,7 @@ from auditor_lsp.workspace import (
     named_at,
     place_of,
     renamed,
+    spoken_of,
 )
 
 
@@ -187,9 +188,13 @@ def saved(own: RuleServer, params: lsp.DidSaveTextDocumentParams) -> None:
 @server.feature(lsp.TEXT_DOCUMENT_HOVER)
 def hover(own: RuleServer, params: lsp.HoverParams) -> lsp.Hover | None:
     ruleset, found = own.meant_at(params.text_document.uri, params.position)
-    if not found:
-        return None
     texts = [described(each, ruleset.program, own.language) for each in found[:3]]
+    if not found:
+        _, source = own.requested(params.text_document.uri)
+        place = place_in(source, params.position, own.workspace.position_codec)
+        texts = [*explained(words_at(source, *place))]
+    if not texts:
+        return None
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, "\n\n---\n\n".join(texts)))
 
 
@@ -198,6 +203,22 @@ def definition(own: RuleServer, params: lsp.DefinitionParams) -> list[lsp.Locati
     _, found = own.meant_at(params.text_document.uri, params.position)
     codec = own.workspace.position_codec
     return [lsp.Location(uri_of(each.span.source), range_of(each.span, codec)) for each in found]
+
+
+@server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+def references(own: RuleServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
+    """All the places in which the name stands, in the rulesets of the folder."""
+    path = path_of(params.text_document.uri)
+    _, found = own.meant_at(params.text_document.uri, params.position)
+    places = [
+        (each.source, word)
+        for symbol in found[:1]
+        for each in spoken_of(own.rules, path, symbol).values()
+        for word in each.places
+        if params.context.include_declaration
+        or (each.source.name, word.line) != (symbol.span.source.name, symbol.span.line)
+    ]
+    return [lsp.Location(uri_of(source), own.range_of(source, word)) for source, word in places]
 
 
 _KINDS = {

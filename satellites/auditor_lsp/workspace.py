@@ -142,7 +142,7 @@ class CannotRenameError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Renaming:
+class Occurrences:
     """The places of a file in which a name stands."""
 
     source: Source
@@ -176,24 +176,31 @@ def _unrelated(own: Symbol, symbol: Symbol) -> bool:
     )
 
 
-def renamed(workspace: Workspace, file: Path, symbol: Symbol, new: str) -> list[Renaming]:
+def renamed(workspace: Workspace, file: Path, symbol: Symbol, new: str) -> list[Occurrences]:
     """All the places, file by file.  Raises CannotRenameError."""
     _refuse(symbol, new, workspace.ruleset(file))
-    declared = place_of(symbol.span.source)
-    concerned = [
-        own for own in workspace.all_rulesets(file) if declared in map(place_of, own.loaded.files)
-    ]
-    found: dict[Path, Renaming] = {}
-    for ruleset in concerned:
-        for source in ruleset.loaded.files:
-            places = _places(source, symbol)
-            if places:
-                found[place_of(source)] = Renaming(source, places)
+    found = spoken_of(workspace, file, symbol)
     _refuse_others(found, workspace)
     changed = {path: _written(own, new) for path, own in found.items()}
-    for ruleset in concerned:
+    for ruleset in _concerned(workspace, file, symbol):
         _refuse_worse(ruleset, changed)
     return list(found.values())
+
+
+def spoken_of(workspace: Workspace, file: Path, symbol: Symbol) -> dict[Path, Occurrences]:
+    """All the places in which a name stands, by file."""
+    return {
+        place_of(source): Occurrences(source, places)
+        for ruleset in _concerned(workspace, file, symbol)
+        for source in ruleset.loaded.files
+        if (places := _places(source, symbol))
+    }
+
+
+def _concerned(workspace: Workspace, file: Path, symbol: Symbol) -> list[OpenRuleset]:
+    declared = place_of(symbol.span.source)
+    rulesets = workspace.all_rulesets(file)
+    return [own for own in rulesets if declared in map(place_of, own.loaded.files)]
 
 
 def _refuse(symbol: Symbol, new: str, ruleset: OpenRuleset) -> None:
@@ -214,7 +221,7 @@ def _places(source: Source, symbol: Symbol) -> tuple[WordAtCursor, ...]:
     return places
 
 
-def _refuse_others(found: dict[Path, Renaming], workspace: Workspace) -> None:
+def _refuse_others(found: dict[Path, Occurrences], workspace: Workspace) -> None:
     """Refuses files outside the editor's folder: they belong to somebody else."""
     for path in found:
         inside = workspace.root is not None and path.is_relative_to(workspace.root.resolve())
@@ -222,9 +229,9 @@ def _refuse_others(found: dict[Path, Renaming], workspace: Workspace) -> None:
             raise CannotRenameError(message("lsp.not_here", path=str(path)))
 
 
-def _written(renaming: Renaming, new: str) -> str:
-    lines = renaming.source.text.split("\n")
-    for own in sorted(renaming.places, key=lambda own: (own.line, own.column), reverse=True):
+def _written(found: Occurrences, new: str) -> str:
+    lines = found.source.text.split("\n")
+    for own in sorted(found.places, key=lambda own: (own.line, own.column), reverse=True):
         line = lines[own.line - 1]
         lines[own.line - 1] = line[: own.column - 1] + new + line[own.end - 1 :]
     return "\n".join(lines)

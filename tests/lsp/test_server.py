@@ -85,6 +85,33 @@ def test_a_name_shows_its_type_and_its_law(editor: Editor) -> None:
     assert shown.splitlines()[-1] == "Cited by `five-burned`"
 
 
+def test_a_name_is_found_wherever_it_stands(editor: Editor) -> None:
+    def found(of: str, into: int, *, declared: bool) -> list[tuple[str, int]]:
+        context = {"includeDeclaration": declared}
+        return lines_of(editor.at("references", FILE, *place(TEXT, of, into), context=context))
+
+    lines = TEXT.splitlines()
+    spoken = [(FILE, n) for n, own in enumerate(lines, 1) if "stake-maximum" in own]
+    assert len(spoken) > 2
+    assert found("rule stake-maximum", 6, declared=True) == spoken
+    assert found("rule stake-maximum", 6, declared=False) == [
+        (FILE, n) for _, n in spoken if not lines[n - 1].startswith("rule ")
+    ]
+    # A name of a vocabulary is declared in another file, and what a text says by the way is none.
+    burns = found("count of burn", 10, declared=True)
+    assert {name for name, _ in burns} == {FILE, "demo-table.rules"}
+    assert found("Cinq cartes", 1, declared=True) == []
+
+
+def test_a_word_of_the_language_shows_what_the_reference_says(editor: Editor) -> None:
+    shown = editor.at("hover", FILE, *place(TEXT, "severity"))["contents"]["value"]
+    assert shown.startswith("`severity critical`, `major`, `minor`\n\n")
+    shown = editor.at("hover", FILE, *place(TEXT, "before first", 2))["contents"]["value"]
+    assert "`before M`, `after M`" in shown
+    assert "](" not in shown  # a link of the page leads nowhere from here
+    assert editor.at("hover", FILE, *place(TEXT, "Cinq cartes")) is None
+
+
 @pytest.mark.parametrize(
     ("line", "proposed", "not_proposed"),
     [
