@@ -22,7 +22,10 @@ class Decided:
     provisions: tuple[str, ...] = ()
 
 
-DECIDED = (Decided("ok_two_players_sit_down_after_the_count", "bataille"),)
+DECIDED = (
+    Decided("ok_two_players_sit_down_after_the_count", "bataille"),
+    Decided("ok_the_removed_two_has_no_row", "bataille-familiale"),
+)
 OF_THE_SETTLEMENT = (
     Decided("bad_winner_paid_handed_his_stake_then_it_is_collected", "bataille", 35, ("55-19.20",)),
     Decided(

@@ -102,8 +102,8 @@ def wrong_card_removed(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def not_removed(rows: list[Row], rng: Random) -> list[Row]:
-    """A card that nobody has was not taken out either."""
-    game = choose(rng, [game for game in games(rows) if game.named("remove")])
+    """A card that nobody has was not taken out either, though others were."""
+    game = choose(rng, [game for game in games(rows) if len(game.named("remove")) > 1])
     remove(rows, rng.choice(game.named("remove")))
     return [game.setup]
 
