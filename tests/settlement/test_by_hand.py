@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.settlement.compared import differences
 from tests.settlement.games import PLAYS, Play, Spot
 from tests.settlement.ledger import Answer
 
@@ -164,3 +165,9 @@ def test_the_double_entry_says_what_was_decided_by_hand(
     play: Play, spot: Spot, expected: Answer
 ) -> None:
     assert play.answers(spot)[0] is expected
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_an_audit_finds_what_was_decided_to_be_wrong_and_nothing_else(name: str) -> None:
+    spots = [Spot.of(text) for text, *_ in BY_HAND[name]]
+    assert differences(PLAY_OF[name], spots, "proved") == []
