@@ -84,6 +84,16 @@ class Unknown:
         raise TypeError("an unknown is neither true nor false")
 
 
+@dataclass(frozen=True, slots=True)
+class Several(Unknown):
+    """A value of which the log leaves several open: one for each way in which it may be meant.
+
+    A case names the stories that it holds in: of each row of a ledger the number of one.
+    """
+
+    cases: tuple[tuple[frozenset[tuple[int, int]], Answer], ...]
+
+
 Value = bool | int | Fraction | str | datetime | timedelta | date | Card | Range | frozenset[object]
 Answer = Value | Unknown
 

@@ -27,6 +27,7 @@ _LOOKING = (
     core.Every,
     core.Pick,
     core.Match,
+    core.Balance,
     core.Continuous,
 )
 """Forms that look at many events: what stands inside them is not said of a subject."""

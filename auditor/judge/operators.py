@@ -91,6 +91,13 @@ SUITLESS = _stated(
 )
 """The answer where one rests on the suit of a card that is logged by its rank alone."""
 
+STORIES = _stated(
+    "stories",
+    "les lignes n'établissent pas lequel de plusieurs mouvements a été fait",
+    "the rows do not tell which of several moves was made",
+)
+"""The answer where one rests on a move that may be read in two ways."""
+
 MIXED = _stated(
     "mixed",
     "des numéros déjà servis reviennent, ou reculent : il manque une colonne (séance, table, "

@@ -10,20 +10,22 @@ never turns into an answer on its way.  `Absent` stands for an event that is not
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from auditor.judge.fields import Fields, KeyReader, LawInForce
 from auditor.judge.forms import Aggregates, Intervals, Sequences
 from auditor.judge.frame import Frame, Lets, Result, Seen, Truth
-from auditor.judge.items import Group, Item, Items, Key, in_order, kind_of
+from auditor.judge.items import Absent, Group, Item, Items, Key, in_order, kind_of
+from auditor.judge.ledger import Ledgers, by_story
 from auditor.judge.operators import alike, compare, exists, is_in, operate, size, value_of
 from auditor.judge.order_ties import OrderTies
 from auditor.judge.selection import Selector
 from auditor.language import core
 from auditor.language.payments import payments_in
 from auditor.log.event import Log
-from auditor.values import Answer, Reason, Unknown, Value, join
+from auditor.values import Answer, Reason, Several, Unknown, Value, join
 
 __all__ = ["Frame", "Reference", "Result", "kind_of"]
 
@@ -49,6 +51,7 @@ class Reference:
         self._aggregates = Aggregates(self, self.fields, self._selector)
         self.sequences = Sequences(self, self._selector)
         self.intervals = Intervals(self, self._selector)
+        self.ledgers = Ledgers(program, self.items, self._selector, self.fields, self)
         self._payments: dict[tuple[str, int], tuple[str, ...]] = {}
         self._lets: dict[int, tuple[Lets, dict[str, core.Expression]]] = {}  # by identity too
 
@@ -99,7 +102,7 @@ class Reference:
             elif truth is decides:
                 self._see_others(parts[at + 1 :], frame, decides)
                 return decides
-        return join(*unknown) if unknown else not decides
+        return _truth(by_story(lambda truths: _decided(truths, decides=decides), unknown))
 
     def _see_others(self, parts: tuple[core.Expression, ...], frame: Frame, truth: bool) -> None:
         """Notes the items behind the other parts that decide, where evidence is asked for."""
@@ -112,8 +115,7 @@ class Reference:
 
     def _negated(self, node: core.Not, frame: Frame) -> Truth:
         """Whether a condition does not hold."""
-        part = self.truth(node.part, frame)
-        return part if isinstance(part, Unknown) else not part
+        return _truth(by_story(_opposite, [self.truth(node.part, frame)]))
 
     def _are_alike(self, node: core.Alike, frame: Frame) -> Truth:
         """Whether two events say the same."""
@@ -122,7 +124,19 @@ class Reference:
 
     def _choose(self, node: core.Choose, frame: Frame) -> Result:
         taken = self.taken(node, frame)
+        if isinstance(taken, Several):
+            return self._in_each(node, frame)
         return taken if isinstance(taken, Unknown) else self.evaluate(taken, frame)
+
+    def _in_each(self, node: core.Choose, frame: Frame) -> Result:
+        """The choice in each story on which a case hangs."""
+        (when, then), *rest = node.cases
+        otherwise = replace(node, cases=tuple(rest)) if rest else node.otherwise
+        results = [self.evaluate(own, frame) for own in (when, then, otherwise)]
+        answers = [own for own in results if not isinstance(own, Item | Absent)]
+        if len(answers) < len(results):
+            return join(*results)
+        return by_story(_taken, answers)
 
     def taken(self, node: core.Choose, frame: Frame) -> core.Expression | Unknown:
         """The case that holds, if that is known."""
@@ -167,6 +181,30 @@ class Reference:
         return gap if isinstance(gap, Unknown) else gap is None
 
 
+def _decided(truths: list[Answer], *, decides: bool) -> Truth:
+    """The answer of truths, of which none was known before."""
+    if decides in truths:
+        return decides
+    unknown = [truth for truth in truths if isinstance(truth, Unknown)]
+    return join(*unknown) if unknown else not decides
+
+
+def _opposite(truths: list[Answer]) -> Truth:
+    (truth,) = truths
+    return truth if isinstance(truth, Unknown) else not truth
+
+
+def _taken(answers: list[Answer]) -> Answer:
+    """One answer or another, as a condition before them says."""
+    when, then, otherwise = answers
+    return when if isinstance(when, Unknown) else then if when else otherwise
+
+
+def _truth(answer: Answer) -> Truth:
+    assert isinstance(answer, bool | Unknown)
+    return answer
+
+
 def _there(element: Item | None) -> Item:
     assert element is not None
     return element
@@ -182,14 +220,17 @@ _FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]
         self.evaluate(node.of, frame), node.name, frame
     ),
     core.Lookup: lambda self, node, frame: self.fields.lookup(node, frame),
-    core.Operation: lambda self, node, frame: operate(
-        node.sign, [self.value(argument, frame) for argument in node.arguments]
+    core.Operation: lambda self, node, frame: by_story(
+        lambda own: operate(node.sign, own),
+        [self.value(argument, frame) for argument in node.arguments],
     ),
-    core.Compare: lambda self, node, frame: compare(
-        node, self.value(node.left, frame), self.value(node.right, frame)
+    core.Compare: lambda self, node, frame: by_story(
+        lambda own: compare(node, *own),
+        [self.value(node.left, frame), self.value(node.right, frame)],
     ),
-    core.IsIn: lambda self, node, frame: is_in(
-        self.value(node.element, frame), self.value(node.within, frame)
+    core.IsIn: lambda self, node, frame: by_story(
+        lambda own: is_in(*own),
+        [self.value(node.element, frame), self.value(node.within, frame)],
     ),
     core.Size: lambda self, node, frame: size(self.value(node.part, frame)),
     core.AllOf: lambda self, node, frame: self._together(node.parts, frame, decides=False),
@@ -206,6 +247,7 @@ _FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]
     core.Every: lambda self, node, frame: self._aggregates.every(node, frame),
     core.Pick: lambda self, node, frame: self._aggregates.pick(node, frame),
     core.Match: lambda self, node, frame: self._match(node, frame),
+    core.Balance: lambda self, node, frame: self.ledgers.balance(node, frame),
     core.Continuous: lambda self, node, frame: self._continuous(node, frame),
 }
 """The meaning of each form, by its type: to ask of each node which it is takes longer than most of

@@ -28,6 +28,9 @@ ANY_EVENT = "event"
 """The name under which a rule looks at events of every kind; also the field that tells the kind."""
 
 
+Sign = Literal["=", "!=", "<", "<=", ">", ">="]
+
+
 class Bilingual(Frozen):
     """A text in French and in English."""
 
@@ -92,7 +95,7 @@ class Operation(Node):
 class Compare(Node):
     """One sign; where an order is named, its places are compared."""
 
-    sign: Literal["=", "!=", "<", "<=", ">", ">="]
+    sign: Sign
     left: Expression
     right: Expression
     order: tuple[str, ...] | None  # highest first
@@ -163,6 +166,10 @@ class Decide(Node):
     arguments: tuple[Expression, ...]
 
 
+Bounds = tuple[tuple[Literal["before", "after", "since", "until", "at"], "Expression"], ...]
+"""The moments between which a selection looks, each with its side."""
+
+
 class Window(Frozen):
     """A stretch by the clock before or after a moment: `fits` compares the time of the element with
     its end.
@@ -190,7 +197,7 @@ class Selection(Frozen):
     joins: tuple[tuple[str, Expression], ...]
     where: Expression | None
     also: Expression | None
-    bounds: tuple[tuple[Literal["before", "after", "since", "until", "at"], Expression], ...]
+    bounds: Bounds
     windows: tuple[Window, ...] = ()
 
 
@@ -256,6 +263,22 @@ class Match(Node):
     pattern: tuple[Step | PatternGroup, ...]
 
 
+class Balance(Node):
+    """The balance of a place in the subject's row of a ledger: at a moment, or in the end.
+
+    `moves` are the events that move it, as rows of the ledger's records of events, and `columns`
+    those that are asked of these; `if_any` lets the end stand for a moment that is absent.
+    """
+
+    place: str
+    ledger: str
+    moves: Selection
+    columns: tuple[Expression, ...]
+    side: Literal["before", "at"] | None
+    moment: Expression | None
+    if_any: bool
+
+
 class Continuous(Node):
     """At every moment from one item to another `least` intervals of the selection are open."""
 
@@ -291,6 +314,7 @@ Expression = (
     | Every
     | Pick
     | Match
+    | Balance
     | Continuous
 )
 
@@ -361,6 +385,73 @@ class Vocabulary(Frozen):
 
 
 # ---- rulesets -----------------------------------------------------------------------------------
+class Move(Frozen):
+    """A sum that flows from places to others, in this order; the last gives whatever is asked."""
+
+    amount: str
+    flows: tuple[tuple[str, str], ...]
+
+
+class Setting(Frozen):
+    """A sum that a place holds from now on, whatever it held."""
+
+    place: str
+    amount: str
+    origin: str
+
+
+class Undoing(Frozen):
+    """A return of the last of some earlier entries that is not undone: all that it brought
+    goes to a place, where a condition on the sum that it moved holds.
+    """
+
+    earlier: Selection
+    moved: tuple[Guard, ...]
+    to: str
+
+
+class Guard(Frozen):
+    """A comparison with a balance, or with what an earlier entry moved."""
+
+    place: str
+    sign: Sign
+    value: str
+
+
+class Entry(Frozen):
+    """The doings of a kind of event in a ledger.
+
+    Amounts and conditions are columns of the record `of`, which has a row for each event of the
+    kind.  Of several doings nobody knows which was meant; without any, nothing moves.
+    """
+
+    of: str
+    where: str | None
+    guards: tuple[Guard, ...]
+    doings: tuple[Move | Setting | Undoing | None, ...]
+
+    @property
+    def places(self) -> frozenset[str]:
+        """The places that it may change, but for those that an entry changed which it undoes."""
+        names: list[str] = []
+        for doing in self.doings:
+            match doing:
+                case Move(flows=flows):
+                    names += (name for flow in flows for name in flow)
+                case Setting(place=place, origin=origin):
+                    names += (place, origin)
+                case Undoing(to=to):
+                    names.append(to)
+        return frozenset(names)
+
+
+class Ledger(Frozen):
+    """Balances of some places, moved by the first entry of each event that applies."""
+
+    places: tuple[str, ...]
+    entries: tuple[Entry, ...]
+
+
 class Record(Frozen):
     """One row for every value of the keys that any of the kinds shows.
 
@@ -374,6 +465,7 @@ class Record(Frozen):
     needs: tuple[str, ...]  # keys without which there is no row
     of_events: bool
     span: Span = field(compare=False, repr=False)
+    ledger: Ledger | None = None
 
 
 class InForce(Frozen):

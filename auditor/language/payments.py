@@ -48,7 +48,7 @@ def payments_in(program: core.Program, rule: core.Rule, node: core.Expression) -
     return tuple(sorted({look.kind for look in finder.looks(node)}))
 
 
-_TELLING = (core.Local, core.Field, core.Lookup, core.Aggregate, core.Every)
+_TELLING = (core.Local, core.Field, core.Lookup, core.Aggregate, core.Every, core.Balance)
 """Forms that may look at a payment."""
 
 _Telling = dict[int, tuple[object, ...]]
@@ -103,6 +103,8 @@ class _Finder:
                     yield from self._field(own, name, where)
                 case core.Field(of=core.Pick() as of, name=name):
                     yield from self._picked(of, name, where)
+                case core.Balance(moment=None):
+                    yield from self._moved(part, where)
                 case core.Lookup() | core.Aggregate() | core.Every():
                     yield from self._many(part, where)
                 case _:
@@ -128,6 +130,15 @@ class _Finder:
                     if isinstance(inner, core.Field) and isinstance(inner.of, core.Element):
                         yield from self._selected(selection, inner.name, where)
 
+    def _moved(self, node: core.Balance, where: Where) -> Iterator[PaymentLook]:
+        """The looks of a place at the sums that move it."""
+        ledger = self.program.records[node.ledger].ledger
+        assert ledger is not None
+        for entry in ledger.entries:
+            for doing in entry.doings:
+                if isinstance(doing, core.Move | core.Setting) and node.place in entry.places:
+                    yield from self._field(entry.of, doing.amount, where)
+
     def _is_new(self, *what: object) -> bool:
         new = what not in self._seen
         self._seen.add(what)
@@ -151,7 +162,10 @@ class _Finder:
     def _field(self, source: str, name: str, where: Where) -> Iterator[PaymentLook]:
         """The looks at a field of the items of a source."""
         vocabulary = self.program.vocabulary
-        if source in self.program.records:
+        record = self.program.records.get(source)
+        if record is not None and record.of_events and name not in dict(record.columns):
+            yield from self._field(record.over[0], name, where)
+        elif record is not None:
             yield from self._column(source, name, where)
         elif source in vocabulary.streams:
             for kind, names in vocabulary.streams[source].parts:

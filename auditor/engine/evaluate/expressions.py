@@ -16,6 +16,7 @@ from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.elementwise import Elementwise, Likeness
 from auditor.engine.evaluate.fields import Fields, Lookups
 from auditor.engine.evaluate.frame import Answer, Frame, absence, taken
+from auditor.engine.evaluate.ledger import Ledgers
 from auditor.engine.evaluate.logic import Branches, negated
 from auditor.engine.evaluate.pattern import Patterns
 from auditor.engine.evaluate.probe import same_key
@@ -111,6 +112,7 @@ class ColumnEvaluator:
         self._elementwise = Elementwise(self.reasons, self._lexicons, self.program.tables)
         self._law = LawInForce(catalog, self._elementwise, params or {})
         self._aggregates = Aggregates(self, self._selector)
+        self._ledgers = Ledgers(self, self._selector)
         self.unreadable = catalog.unreadable
         self._likeness = Likeness(catalog)
         self._branches = Branches(self)
@@ -126,6 +128,7 @@ class ColumnEvaluator:
             self._fields,
             self._patterns,
             self._aggregates,
+            self._ledgers,
             self._branches,
             self,
         ):
@@ -203,6 +206,8 @@ class ColumnEvaluator:
                     return self._aggregates.pick(node, frame)
                 case core.Match():
                     return self._match(node, frame)
+                case core.Balance():
+                    return self._ledgers.balance(node, frame)
                 case core.Continuous():
                     return self._continuous(node, frame)
                 case _:

@@ -80,12 +80,11 @@ class Declarer:
             s.Param: self._param,
             s.Table: self._decisions.declare,
             s.Record: self._records.record,
+            s.Ledger: self._records.ledger,
             s.Suspend: self._records.suspend,
             s.Define: self._defines.declare,
             s.State: self._records.state,
-            s.Gap: self._records.named,
-            s.Subject: self._records.named,
-            s.RuleGroup: self._records.named,
+            **dict.fromkeys((s.Gap, s.Subject, s.RuleGroup), self._records.named),
         }
 
     def check_defines(self) -> None:

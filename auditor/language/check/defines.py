@@ -170,7 +170,7 @@ def _inside(
     put = Put(names, arguments, node.of, at)
     scope = node.of.text if node.of is not None else at.scope
     lets = {name: value.type for name, value in arguments.items()}
-    return TypingContext(at.subject, lets, at.element, scope, put)
+    return TypingContext(at.subject, lets, at.element, scope, put=put)
 
 
 def _declared(node: s.Define) -> Iterator[tuple[Message, Span]]:

@@ -20,7 +20,7 @@ from auditor.language.check.operations import Operations
 from auditor.language.check.selections import Selections
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
-from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, Enumeration, SetOf, Type
+from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, Enumeration, Item, SetOf, Type
 
 
 class Elaborator:
@@ -43,6 +43,12 @@ class Elaborator:
             hint = default or hint or self._as_condition(result, context)
             raise DiagnosticError(what, node.span, hint)
         return result
+
+    def bounds(
+        self, node: s.Selection, sources: tuple[str, ...], context: TypingContext
+    ) -> core.Bounds:
+        """The moments between which a selection looks."""
+        return self._selections.bounds(node, Item(sources), context)
 
     def _alternative(
         self, node: s.Disjunction, part: s.Expression, context: TypingContext
@@ -158,6 +164,8 @@ class Elaborator:
                 return self._selections.position(node, context)
             case s.Sequence():
                 return self._selections.sequence(node, context)
+            case s.Balance():
+                return self._names.balance(node.place, node, context)
             case s.Continuous():
                 return self._selections.continuous(node, context)
             case _:

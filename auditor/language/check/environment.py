@@ -29,6 +29,7 @@ LABEL = message("rules.family.label")
 NAME = message("rules.family.name")
 ORDER = message("rules.family.order")
 PARAMETER = message("rules.family.parameter")
+PLACE = message("rules.family.place")
 PROVISION = message("rules.family.provision")
 READING = message("rules.family.reading")
 RULE = message("rules.family.rule")
@@ -254,6 +255,7 @@ class TypingContext:
     lets: Mapping[str, Type | None]  # None: its own error has been reported
     element: Item | None = None
     scope: str | None = None  # the scope in which selections look where they name none
+    places: Mapping[str, core.Balance] = field(default_factory=dict)  # of the ledger at hand
     put: Put | None = None  # the definition that stands here in the place of its name
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Literal
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, all_of, one_of
 from auditor.language import core
 from auditor.language.check.environment import (
     NAME,
+    PLACE,
     AlreadyReportedError,
     Environment,
     Inner,
@@ -262,6 +264,8 @@ class Names:
             if kind is None:
                 raise AlreadyReportedError
             return core.Local(node.span, kind, text)
+        if text in context.places:
+            return self.balance(node, None, context)
         if text in (fields := env.shared_fields(context.subject)):
             self._env.use_field(context.subject, text)
             if text in (*env.constants, *env.params):
@@ -293,6 +297,25 @@ class Names:
             "E302.keys", what=f"`{of.text}`", keys=(node.text,), missing=f"`{node.text}`", count=1
         )
         raise DiagnosticError(what, node.span)
+
+    def balance(
+        self, node: s.Name, bound: s.Balance | None, context: TypingContext
+    ) -> core.Balance:
+        """The balance of a place of the ledger at hand, at a moment or in the end."""
+        if node.text not in context.places:
+            raise self._env.unknown(PLACE, node, context.places)
+        if context.element is not None:
+            raise DiagnosticError(message("E302.place", name=node.text), node.span)
+        whole = replace(context.places[node.text], span=node.span)
+        if bound is None:
+            return whole
+        moment = self._inner.value(bound.moment, replace(context, places={}))
+        if not isinstance(moment.type, Item):
+            what = message("E301.bound", side=bound.side, type=article(moment.type))
+            raise DiagnosticError(what, bound.moment.span)
+        side: Literal["at", "before"] = "at" if bound.side == "at" else "before"
+        own = replace(whole, span=bound.span, side=side, moment=moment)
+        return replace(own, if_any=bound.side == "until")
 
     def _like_field(self, node: s.Name) -> None:
         """A field of the subject goes before a constant or a parameter of its name."""

@@ -139,7 +139,7 @@ class Selections:
         item = Item(sources)
         scope, keys = self._scope(node, item, context)
         inner = replace(context, scope=scope) if scope in self._env.scopes else context
-        bounds = tuple((b.side, self._moment(b, item, inner)) for b in node.bounds)
+        bounds = self.bounds(node, item, inner)
         windows = tuple(
             self._window(b, b.within, moment, item, inner)
             for b, (_, moment) in zip(node.bounds, bounds, strict=True)
@@ -194,6 +194,10 @@ class Selections:
         scopes = tuple(self._env.scopes)
         hint = message("E302.in_scope", scopes=scopes, kind=node.kinds[0].text)
         raise DiagnosticError(message("E302.no_scope"), node.span, hint)
+
+    def bounds(self, node: s.Selection, item: Item, context: TypingContext) -> core.Bounds:
+        """The moments between which a selection looks."""
+        return tuple((b.side, self._moment(b, item, context)) for b in node.bounds)
 
     def _moment(self, bound: s.Bound, item: Item, context: TypingContext) -> core.Expression:
         moment = self._inner.value(bound.moment, context)

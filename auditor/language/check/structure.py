@@ -89,6 +89,8 @@ _LISTS = frozenset(
         (s.Interval, "keys"),
         (s.Record, "keys"),
         (s.Record, "over"),
+        (s.Ledger, "keys"),
+        (s.Ledger, "places"),
         (s.Rule, "cites"),
         (s.Rule, "presumes"),
         (s.Rule, "report"),

@@ -252,7 +252,7 @@ def merge(
 def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
     family, name = family_and_name(node.declaration)
     for place, old in enumerate(kept):
-        if type(old) is type(node.declaration) and family_and_name(old)[1].text == name.text:
+        if _is_called(old, family, name.text):
             if old.span.source == node.span.source:
                 what = message("E204.own", name=name.text)
                 beside = ((message("E202.first"), family_and_name(old)[1].span),)
@@ -348,6 +348,7 @@ _SPEAKING = (
         s.Define,
         s.Gap,
         s.Interval,
+        s.Ledger,
         s.Order,
         s.Param,
         s.Record,
@@ -386,7 +387,8 @@ def _missing(
 
 def family_and_name(node: s.Declaration) -> tuple[str, s.Name | s.Label]:
     """The family and the name of a declaration that can be replaced or dropped."""
-    family = type(node).__name__.lower()  # as its rule of the grammar is called
+    # As its rule of the grammar is called; a ledger is a record.
+    family = "record" if isinstance(node, s.Ledger) else type(node).__name__.lower()
     if family not in FAMILIES:
         return "", s.Label(node.span, "")
     named: Any = node

@@ -43,6 +43,7 @@ KEYWORDS = (
     "param",
     "table",
     "record",
+    "ledger",
     "rule",
     "suspend",
     "define",

@@ -229,6 +229,14 @@ class Continuous(Node):
     selection: Selection
 
 
+class Balance(Node):
+    """The balance of a place of a ledger at a moment."""
+
+    place: Name
+    side: Literal["before", "until", "at"]
+    moment: Expression
+
+
 Literals = Number | Day | TextLiteral | Name | RangeOf | SetOf
 Expression = (
     Number
@@ -261,6 +269,7 @@ Expression = (
     | Position
     | Sequence
     | Continuous
+    | Balance
 )
 
 
@@ -496,6 +505,55 @@ class Record(Node):
     lets: tuple[Let, ...]
 
 
+class Flow(Node):
+    """The places from which a sum is taken, one after the other, and the one to which it goes."""
+
+    origins: tuple[Name, ...]
+    to: Name
+
+
+class Move(Node):
+    """A sum that flows between places; the last of them gives whatever is asked."""
+
+    amount: Expression
+    flows: tuple[Flow, ...]
+
+
+class Setting(Node):
+    """A sum that a place holds from now on, whatever it held."""
+
+    place: Name
+    amount: Expression
+    origin: Name
+
+
+class Undoing(Node):
+    """A return of an earlier entry, once: all that it brought goes to a place."""
+
+    earlier: Selection
+    to: Name
+
+
+class Stay(Node):
+    """Nothing moves."""
+
+
+class Entry(Node):
+    """The doings of a kind of event in a ledger; of several doings nobody knows which was meant."""
+
+    kind: Name
+    where: Expression | None
+    doings: tuple[Move | Setting | Undoing | Stay, ...]
+
+
+class Ledger(Record):
+    """A record whose rows have balances of some places, which events move."""
+
+    places: tuple[Name, ...]
+    of: Name
+    entries: tuple[Entry, ...]
+
+
 class ForEach(Node):
     subject: Name
     where: Expression | None
@@ -618,7 +676,7 @@ class Statistic(Node):
 
 
 class Replace(Node):
-    declaration: Rule | Record | Define | Stream | Constant | Param | Table | Statistic
+    declaration: Rule | Record | Ledger | Define | Stream | Constant | Param | Table | Statistic
 
 
 class Drop(Node):
@@ -689,6 +747,7 @@ Declaration = (
     | Param
     | Table
     | Record
+    | Ledger
     | Suspend
     | Define
     | State

@@ -204,6 +204,44 @@ class DeclarationTransformer(VocabularyTransformer):
         over = next((x for x in c if isinstance(x, tuple)), ())
         return s.Record(self._span(meta), c[0], every(s.Name, c[1:]), over, every(s.Let, c))
 
+    def ledger(self, meta: Meta, c: list[Any]) -> s.Ledger:
+        places, of = next(x for x in c if isinstance(x, tuple))
+        entries = every(s.Entry, c)
+        kinds = tuple({entry.kind.text: entry.kind for entry in entries}.values())
+        return s.Ledger(
+            self._span(meta),
+            c[0],
+            every(s.Name, c[1:]),
+            kinds,
+            every(s.Let, c),
+            places,
+            of,
+            entries,
+        )
+
+    def places(self, _meta: Meta, c: list[Any]) -> tuple[tuple[s.Name, ...], s.Name]:
+        return tuple(c[:-1]), c[-1]
+
+    def entry(self, meta: Meta, c: list[Any]) -> s.Entry:
+        where = next((x[1] for x in c if isinstance(x, tuple)), None)
+        doings = tuple(x for x in c if isinstance(x, s.Move | s.Setting | s.Undoing | s.Stay))
+        return s.Entry(self._span(meta), c[0], where, doings)
+
+    def moves(self, meta: Meta, c: list[Any]) -> s.Move:
+        return s.Move(self._span(meta), c[0], tuple(c[1:]))
+
+    def flow(self, meta: Meta, c: list[Any]) -> s.Flow:
+        return s.Flow(self._span(meta), tuple(c[:-1]), c[-1])
+
+    def fills(self, meta: Meta, c: list[Any]) -> s.Setting:
+        return s.Setting(self._span(meta), *c)
+
+    def undoes(self, meta: Meta, c: list[Any]) -> s.Undoing:
+        return s.Undoing(self._span(meta), *c)
+
+    def nothing(self, meta: Meta, _c: list[Any]) -> s.Stay:
+        return s.Stay(self._span(meta))
+
     def from_kinds(self, _meta: Meta, c: list[Any]) -> tuple[s.Name, ...]:
         return tuple(c)
 

@@ -242,6 +242,9 @@ class ExpressionTransformer:
     def path(self, meta: Meta, c: list[Any]) -> tuple[s.Selection, s.Name]:
         return self._selection(meta, c[0], c[2:]), c[1]
 
+    def balance(self, meta: Meta, c: list[Any]) -> s.Balance:
+        return s.Balance(self._span(meta), c[0], str(c[1]), c[2])  # type: ignore[arg-type]  # a side
+
     def quantifier(self, meta: Meta, c: list[Any]) -> s.Quantifier:
         return s.Quantifier(self._span(meta), "no" if c[0] == "no" else "any", c[1])
 

@@ -1,0 +1,304 @@
+"""Ledgers as columns: the n-th moves of all rows at once, then the next.
+
+Worked out apart from `judge.ledger`, whose meaning it must have: where the rows of a ledger leave
+several stories open, or return to an earlier entry, the reference tells them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import lcm
+
+import numpy as np
+
+from auditor.engine.evaluate.frame import Evaluator, Frame
+from auditor.engine.evaluate.relations import ItemColumn, Relation
+from auditor.engine.evaluate.selection import Selector, row_of
+from auditor.engine.evaluate.sources import Union
+from auditor.engine.store.encoding import fits_in_sums, scaled
+from auditor.engine.store.segments import cut, pairs
+from auditor.engine.store.vector import (
+    DEFER,
+    Bools,
+    Codes,
+    Ints,
+    NotColumnar,
+    Vector,
+    codes_where,
+    first_of,
+    nothing_known,
+    whole,
+)
+from auditor.language import core
+from auditor.values import Reason
+
+LONGEST = 64
+"""A row with more moves is left to the reference: each step costs as much as the first."""
+
+_COMPARED: Mapping[str, Callable[[Ints, Ints], Bools]] = {
+    "=": np.equal,
+    "!=": np.not_equal,
+    "<": np.less,
+    "<=": np.less_equal,
+    ">": np.greater,
+    ">=": np.greater_equal,
+}
+
+
+@dataclass(slots=True)
+class _Kind:
+    """The events of one kind: the columns that the entries name, and the entries in their order."""
+
+    columns: dict[str, Vector]
+    entries: Sequence[core.Entry]
+
+    def known(self, name: str, at: Ints) -> tuple[Ints, Bools]:
+        """A column of some events, and where it has a value."""
+        found = self.columns[name].at(at)
+        there = found.known()
+        return found.data, np.ones(len(at), bool) if there is None else there
+
+
+@dataclass(slots=True)
+class _Moves:
+    """The moves of all rows, one row after the other, from `low` to `high` of each.
+
+    `after` holds for each place the balance after each move; `deferred` marks the moves from which
+    on only the reference tells it, and `whole_rows` the rows of which nothing is told here.
+    """
+
+    low: Ints
+    high: Ints
+    rows: Ints
+    kinds: Ints
+    events: Ints
+    after: Ints
+    deferred: Bools
+    whole_rows: Bools
+    lost: Codes | None
+    scale: int
+
+
+class Ledgers:
+    """Works out the balances of one log, each ledger once."""
+
+    def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
+        self._evaluator, self._selector = evaluator, selector
+        self._told: dict[str, _Moves] = {}
+
+    def balance(self, node: core.Balance, frame: Frame) -> Vector:
+        """The balance of a place for each subject, at a moment or in the end."""
+        record = self._evaluator.program.records[node.ledger]
+        assert record.ledger is not None
+        if node.ledger not in self._told:
+            self._told[node.ledger] = self._played(node, record.ledger, frame.source)
+        moves, at = self._told[node.ledger], frame.places()
+        low, high = moves.low[at], moves.high[at]
+        lost = None if moves.lost is None else moves.lost[at]
+        if node.moment is not None:
+            moment = self._evaluator.item_column(node.moment, frame)
+            high, own = self._until(node, moves, moment, low, high)
+            lost = first_of(own, lost)
+        there = high > low
+        last = np.maximum(high - 1, 0)
+        place = record.ledger.places.index(node.place)
+        held = np.zeros(len(at), np.int64)
+        deferred = moves.whole_rows[at]
+        if len(moves.rows):
+            held = np.where(there, moves.after[place].take(last), 0)
+            deferred = deferred | (there & moves.deferred.take(last))
+        code = self._unrecorded(record.ledger, node.place, at_the_end=node.moment is None)
+        lost = first_of(lost, nothing_known(code) if code else None)
+        lost = first_of(lost, codes_where(deferred, DEFER))
+        return Vector(held, None if lost is None else whole(lost, len(at)), moves.scale)
+
+    def _until(
+        self, node: core.Balance, moves: _Moves, moment: ItemColumn, low: Ints, high: Ints
+    ) -> tuple[Ints, Codes | None]:
+        """Where the moves before a moment end, and why that is not known."""
+        size = len(low)
+        there = whole(moment.at >= 0, size)
+        limit = whole(row_of(moment), size)
+        ends = cut(moves.rows, low, high, limit, after=node.side == "at")
+        lost = None if moment.unknown is None else whole(moment.unknown, size)
+        if not node.if_any:
+            absent = self._evaluator.reasons.code(Reason("absent", moment.what))
+            lost = first_of(lost, codes_where(~there, absent))
+        return np.where(there, ends, high), lost
+
+    def _unrecorded(self, ledger: core.Ledger, place: str, *, at_the_end: bool) -> int:
+        """Why a place is not known: the log does not record a kind that moves it."""
+        catalog, kinds = self._evaluator.catalog, self._evaluator.program.vocabulary.kinds
+        lost: dict[str, None] = {}
+        for entry in ledger.entries:
+            if place in entry.places:
+                unrecorded = catalog.facts.unrecorded((entry.of,), catalog.columns.recorded)
+                lost |= {
+                    kind: None for kind in unrecorded if at_the_end or kinds[kind].payment is None
+                }
+        return catalog.not_recorded(lost)
+
+    # ---- all rows of a ledger ---------------------------------------------------------------
+    def _played(self, node: core.Balance, ledger: core.Ledger, source: Relation) -> _Moves:
+        found = self._selector.select(node.moves, Frame(source, None, {}))
+        kinds, scale = self._kinds(node.moves.sources, ledger)
+        kind, event = _numbered(found.source, node.moves.sources)
+        _, chosen = pairs(found.certain.low, found.certain.high)
+        items = found.certain.items[chosen]
+        high = np.cumsum(found.certain.count())
+        doubt = found.uncertainty()
+        whole_rows = (
+            np.zeros(source.size, bool) if doubt is None else whole(doubt != 0, source.size)
+        )
+        lost = None if found.unknown is None else whole(found.unknown, source.size)
+        moves = _Moves(
+            high - found.certain.count(),
+            high,
+            found.source.rows[items],
+            kind[items],
+            event[items],
+            np.zeros((len(ledger.places), len(items)), np.int64),
+            np.zeros(len(items), bool),
+            whole_rows | (found.certain.count() > LONGEST),
+            lost,
+            scale,
+        )
+        _play(moves, kinds, ledger.places)
+        return moves
+
+    def _kinds(self, sources: Sequence[str], ledger: core.Ledger) -> tuple[list[_Kind], int]:
+        """The kinds of event with their columns, every sum over one denominator."""
+        program, catalog = self._evaluator.program, self._evaluator.catalog
+        kinds = []
+        for source in sources:
+            entries = [entry for entry in ledger.entries if entry.of == source]
+            relation, columns = catalog.source(source), {}
+            for name, _ in program.records[source].columns:
+                column = relation.field(name) if relation.size else Vector(np.zeros(0, np.int64))
+                assert isinstance(column, Vector)
+                columns[name] = column
+            kinds.append(_Kind(columns, entries))
+        sums = [(kind, name) for kind in kinds for name in _sums(kind.entries)]
+        scale = lcm(1, *(kind.columns[name].scale for kind, name in sums))
+        for kind, name in sums:
+            kind.columns[name] = scaled(kind.columns[name], scale)
+            if not fits_in_sums(kind.columns[name].data):
+                raise NotColumnar
+        return kinds, scale
+
+
+def _sums(entries: Sequence[core.Entry]) -> set[str]:
+    """The columns that hold sums, and no conditions."""
+    found = {guard.value for entry in entries for guard in entry.guards}
+    for entry in entries:
+        for doing in entry.doings:
+            if isinstance(doing, core.Move | core.Setting):
+                found.add(doing.amount)
+    return found
+
+
+def _numbered(source: Relation, names: Sequence[str]) -> tuple[Ints, Ints]:
+    """For each item of a source its kind, and its place among the items of that kind."""
+    kind, event = np.zeros(source.size, np.int64), np.arange(source.size)
+    if isinstance(source, Union):
+        for part, places in source.whose:
+            kind[places] = names.index(part.label)
+            event[places] = np.arange(part.size)
+    return kind, event
+
+
+@dataclass(slots=True)
+class _Play:
+    """The balances of all rows while their moves are played, and the rows that are deferred."""
+
+    places: Sequence[str]
+    held: Ints
+    deferred: Bools
+
+    def move(self, kind: _Kind, events: Ints, rows: Ints) -> None:
+        """Applies to some rows, each with one event of a kind, the first entry that holds."""
+        open_ = ~self.deferred[rows]
+        for entry in kind.entries:
+            left = np.flatnonzero(open_)
+            if not len(left):
+                return
+            some, own = events[left], rows[left]
+            holds, known = self._holds(entry, kind, some, own)
+            self.deferred[own[holds & ~known]] = True
+            sure = np.flatnonzero(holds & known)
+            self._do(entry, kind, some[sure], own[sure])
+            open_[left[holds]] = False
+
+    def _holds(
+        self, entry: core.Entry, kind: _Kind, events: Ints, rows: Ints
+    ) -> tuple[Bools, Bools]:
+        """Where the conditions of an entry hold or may hold, and where that is known."""
+        holds, known = np.ones(len(rows), bool), np.ones(len(rows), bool)
+        if entry.where is not None:
+            data, known = kind.known(entry.where, events)
+            holds = data.astype(bool) | ~known
+        for guard in entry.guards:
+            value, there = kind.known(guard.value, events)
+            balance = self.held[self.places.index(guard.place), rows]
+            holds &= _COMPARED[guard.sign](balance, value) | ~there
+            known &= there
+        return holds, known
+
+    def _do(self, entry: core.Entry, kind: _Kind, events: Ints, rows: Ints) -> None:
+        """Moves what an entry moves; rows for which its doings differ are deferred."""
+        results = []
+        for doing in entry.doings:
+            match doing:
+                case None:
+                    results.append(self.held[:, rows])
+                case core.Undoing():
+                    self.deferred[rows] = True
+                    return
+                case core.Move(amount=name) | core.Setting(amount=name):
+                    amount, known = kind.known(name, events)
+                    self.deferred[rows[~known]] = True
+                    results.append(_moved(doing, amount, self.held[:, rows], self.places))
+        first, *others = results
+        for other in others:
+            self.deferred[rows[(first != other).any(axis=0)]] = True
+        self.held[:, rows] = first
+
+
+def _play(moves: _Moves, kinds: Sequence[_Kind], places: Sequence[str]) -> None:
+    """Fills in the balances: the first moves of all rows, then the second, and so on."""
+    count = len(moves.low)
+    play = _Play(places, np.zeros((len(places), count), np.int64), moves.whole_rows.copy())
+    length = np.where(moves.whole_rows, 0, moves.high - moves.low)
+    order = np.argsort(-length, kind="stable")
+    longest = int(length.max(initial=0))
+    left = np.searchsorted(-length[order], -np.arange(1, longest + 1), "right")
+    for step, some in enumerate(left):
+        rows = order[:some]
+        at = moves.low[rows] + step
+        for number, kind in enumerate(kinds):
+            here = np.flatnonzero(moves.kinds[at] == number)
+            if len(here):
+                play.move(kind, moves.events[at[here]], rows[here])
+        moves.after[:, at] = play.held[:, rows]
+        moves.deferred[at] = play.deferred[rows]
+
+
+def _moved(
+    doing: core.Move | core.Setting, amount: Ints, held: Ints, places: Sequence[str]
+) -> Ints:
+    """The balances once a sum has moved."""
+    number = places.index
+    if isinstance(doing, core.Setting):
+        held[number(doing.origin)] -= amount - held[number(doing.place)]
+        held[number(doing.place)] = amount
+        return held
+    before, held, rest = held, held.copy(), amount
+    for step, (origin, to) in enumerate(doing.flows):
+        taken = rest
+        if step < len(doing.flows) - 1:
+            taken = np.maximum(np.minimum(rest, before[number(origin)]), 0)
+        held[number(origin)] -= taken
+        held[number(to)] += taken
+        rest = rest - taken
+    return held

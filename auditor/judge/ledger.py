@@ -1,0 +1,394 @@
+"""Ledgers: what each place holds after every move, in each story that the rows leave open.
+
+A story is one way in which the rows of a ledger may have been meant.  A balance that differs from
+story to story is `Several`: what is worked out of it is worked out in each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from fractions import Fraction
+from typing import Any
+
+from auditor.judge.fields import Fields
+from auditor.judge.frame import Evaluator, Frame, Result, Truth
+from auditor.judge.items import Absent, Group, Item, Items
+from auditor.judge.operators import STORIES, absent, aggregate, compare, not_recorded, operate
+from auditor.judge.selection import Selector
+from auditor.language import core
+from auditor.types import BOOLEAN, DURATION, MONEY
+from auditor.values import Answer, Reason, Several, Unknown, Value, join
+
+MOST_STORIES = 8
+"""Of more stories nobody tells one from another: every balance is unknown until it is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """The change of each place that one event makes, and the sum that it moves."""
+
+    of: int  # the place of the event in the log
+    changes: tuple[Answer, ...]
+    amount: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Balances in the order of the places, those after each event, and what was moved so far."""
+
+    nothing: tuple[Answer, ...]
+    balances: tuple[Answer, ...]
+    history: tuple[tuple[int, tuple[Answer, ...]], ...] = ()
+    moves: tuple[Shift, ...] = ()
+    undone: frozenset[int] = frozenset()
+    why: frozenset[Reason] = frozenset()  # what leaves it open that this is the story
+
+    def left_open(self, *why: Unknown) -> Story:
+        """The story, as one of several."""
+        reasons = {reason for own in why for reason in own.reasons}
+        return replace(self, why=self.why | reasons) if reasons else self
+
+    def after(self, at: int, amount: Answer, changes: Mapping[int, Answer]) -> Story:
+        """The story once an event has changed some places."""
+        changed = tuple(
+            _plus(held, changes[place]) if place in changes else held
+            for place, held in enumerate(self.balances)
+        )
+        moved = Shift(at, tuple(changes.get(n, own) for n, own in enumerate(self.nothing)), amount)
+        return replace(self, balances=changed, moves=(*self.moves, moved))
+
+    def before(self, limit: int) -> tuple[Answer, ...]:
+        """The balances after all events that stand above a place of the log."""
+        found = self.nothing
+        for at, balances in self.history:
+            if at >= limit:
+                break
+            found = balances
+        return found
+
+
+def _plus(one: Answer, other: Answer) -> Answer:
+    return operate("+", [one, other])
+
+
+class Ledgers:
+    """Works out the stories of the rows of ledgers."""
+
+    def __init__(
+        self,
+        program: core.Program,
+        items: Items,
+        selector: Selector,
+        fields: Fields,
+        evaluator: Evaluator,
+    ) -> None:
+        self._program, self._items = program, items
+        self._selector, self._fields, self._evaluator = selector, fields, evaluator
+        self._told: dict[int, tuple[Group, tuple[Story, ...] | Unknown]] = {}
+        self._entries = {
+            name: self._by_kind(record.ledger)
+            for name, record in program.records.items()
+            if record.ledger is not None
+        }
+
+    @staticmethod
+    def _by_kind(ledger: core.Ledger) -> dict[str, list[core.Entry]]:
+        found: dict[str, list[core.Entry]] = {}
+        for entry in ledger.entries:
+            found.setdefault(entry.of, []).append(entry)
+        return found
+
+    # ---- what is asked ----------------------------------------------------------------------
+    def balance(self, node: core.Balance, frame: Frame) -> Answer:
+        """The balance of a place, in each story of the subject's row."""
+        row = frame.subject
+        assert isinstance(row, Group)
+        record = self._program.records[node.ledger]
+        assert record.ledger is not None
+        place = record.ledger.places.index(node.place)
+        limit = self._limit(node, frame)
+        if isinstance(limit, Unknown):
+            return limit
+        lost = self._unrecorded(record.ledger, node.place, at_the_end=limit is None)
+        stories = self._stories(row, node, frame)
+        if isinstance(stories, Unknown) or lost is not None:
+            return join(stories, lost)
+        held = [
+            (story.balances if limit is None else story.before(limit))[place] for story in stories
+        ]
+        why = Unknown(tuple(reason for story in stories for reason in story.why))
+        cases = ((frozenset(((id(row), n),)), value) for n, value in enumerate(held))
+        return several(cases, why)
+
+    def _limit(self, node: core.Balance, frame: Frame) -> int | Unknown | None:
+        """The place of the log above which events count; None where all of them do."""
+        if node.moment is None:
+            return None
+        moment: Result = self._evaluator.evaluate(node.moment, frame)
+        if isinstance(moment, Absent):
+            return None if node.if_any else absent(moment)
+        if isinstance(moment, Unknown):
+            return moment
+        assert isinstance(moment, Item)
+        return moment.place + (node.side == "at")
+
+    def _unrecorded(self, ledger: core.Ledger, place: str, *, at_the_end: bool) -> Unknown | None:
+        """Why a place is not known: the log does not record a kind that moves it.
+
+        A payment comes when play is over: it is not asked for at a moment before.
+        """
+        kinds = self._program.vocabulary.kinds
+        lost = dict.fromkeys(
+            kind
+            for entry in ledger.entries
+            if place in entry.places
+            for kind in self._items.unrecorded((entry.of,))
+            if at_the_end or kinds[kind].payment is None
+        )
+        return not_recorded(tuple(lost)) if lost else None
+
+    # ---- the stories ------------------------------------------------------------------------
+    def _stories(self, row: Group, node: core.Balance, frame: Frame) -> tuple[Story, ...] | Unknown:
+        if id(row) not in self._told or frame.seen is not None:
+            self._told[id(row)] = row, self._fold(row, node, frame)
+        return self._told[id(row)][1]
+
+    def _fold(self, row: Group, node: core.Balance, frame: Frame) -> tuple[Story, ...] | Unknown:
+        selected = self._selector.select(node.moves, Frame(row, (), frame.day, seen=frame.seen))
+        if isinstance(selected, Unknown):
+            return selected
+        chosen, perhaps, crowd = selected
+        if crowd:
+            return join(*(why for _, why in perhaps))
+        record = self._program.records[node.ledger]
+        assert record.ledger is not None
+        doubts = {id(item): why for item, why in perhaps}
+        nothing: Value = timedelta() if node.type == DURATION else 0
+        start = tuple(nothing for _ in record.ledger.places)
+        stories: tuple[Story, ...] = (Story(start, start),)
+        for item in sorted((*chosen, *(item for item, _ in perhaps)), key=lambda own: own.place):
+            assert isinstance(item, Group)
+            told: list[Story] = []
+            doubt = doubts.get(id(item))
+            for story in stories:
+                led = self._after(story, item, record, frame)
+                told += led if doubt is None else (own.left_open(doubt) for own in (*led, story))
+            stories = self._kept(told, item.place)
+        return stories
+
+    @staticmethod
+    def _kept(told: Sequence[Story], at: int) -> tuple[Story, ...]:
+        """The different stories, each with its balances noted; one of nothing if they are many."""
+        noted = dict.fromkeys(
+            replace(story, history=(*story.history, (at, story.balances))) for story in told
+        )
+        if len(noted) <= MOST_STORIES:
+            return tuple(noted)
+        lost = tuple(STORIES for _ in told[0].balances)
+        return (Story(told[0].nothing, lost, (*told[0].history, (at, lost))),)
+
+    def _after(
+        self,
+        story: Story,
+        item: Group,
+        record: core.Record,
+        frame: Frame,
+    ) -> Iterator[Story]:
+        """The stories to which an event leads: those of the first entry that applies."""
+        assert record.ledger is not None
+        for entry in self._entries[record.name][item.source]:
+            applies = self._applies(entry, story, item, record.ledger)
+            if applies is False:
+                continue
+            led = [
+                own
+                for doing in entry.doings
+                for own in self._done(doing, story, item, record.ledger, frame)
+            ]
+            if len({own.balances for own in led}) > 1:
+                led = [own.left_open(STORIES) for own in led]
+            if isinstance(applies, Unknown):
+                story = story.left_open(applies)
+                yield from (own.left_open(applies) for own in led)
+            elif led:
+                yield from led
+                return
+        yield story
+
+    def _column(self, item: Group, name: str) -> Answer:
+        found = self._fields.column(item, name, None)
+        assert not isinstance(found, Absent | Item)
+        return found
+
+    def _applies(self, entry: core.Entry, story: Story, item: Group, ledger: core.Ledger) -> Truth:
+        truths: list[Truth] = []
+        if entry.where is not None:
+            truths.append(self._column(item, entry.where))  # type: ignore[arg-type]  # a condition
+        for guard in entry.guards:
+            held = story.balances[ledger.places.index(guard.place)]
+            truths.append(self._compared(guard, held, item))
+        if any(truth is False for truth in truths):
+            return False
+        unknown = [truth for truth in truths if isinstance(truth, Unknown)]
+        return join(*unknown) if unknown else True
+
+    def _compared(self, guard: core.Guard, held: Answer, item: Group) -> Truth:
+        own = core.Literal_(_NOWHERE, MONEY, 0)
+        sign = core.Compare(_NOWHERE, BOOLEAN, guard.sign, own, own, None)
+        return compare(sign, held, self._column(item, guard.value))
+
+    def _done(
+        self,
+        doing: core.Move | core.Setting | core.Undoing | None,
+        story: Story,
+        item: Group,
+        ledger: core.Ledger,
+        frame: Frame,
+    ) -> list[Story]:
+        """The story once a doing is done, or two where that is not known; none where it cannot."""
+        number = ledger.places.index
+        match doing:
+            case None:
+                return [story.after(item.place, story.nothing[0], {})]
+            case core.Move(amount=column, flows=flows):
+                amount = self._column(item, column)
+                numbered = [(number(origin), number(to)) for origin, to in flows]
+                return [story.after(item.place, amount, _flown(story, numbered, amount))]
+            case core.Setting(place=place, amount=column, origin=origin):
+                amount, at = self._column(item, column), number(place)
+                onto = operate("-", [amount, story.balances[at]])
+                found = story.after(item.place, onto, {number(origin): _minus(onto)})
+                held = tuple(amount if n == at else own for n, own in enumerate(found.balances))
+                last = found.moves[-1]
+                moved = tuple(onto if n == at else own for n, own in enumerate(last.changes))
+                moves = (*found.moves[:-1], replace(last, changes=moved))
+                return [replace(found, balances=held, moves=moves)]
+            case core.Undoing():
+                return self._taken_back(doing, story, item, ledger, frame)
+
+    def _taken_back(
+        self,
+        doing: core.Undoing,
+        story: Story,
+        item: Group,
+        ledger: core.Ledger,
+        frame: Frame,
+    ) -> list[Story]:
+        selected = self._selector.select(doing.earlier, Frame(item, (), frame.day))
+        if isinstance(selected, Unknown):
+            return self._may_be(story, item, ledger, selected)
+        chosen, perhaps, _ = selected
+        unsure = [why for _, why in perhaps]
+        moves = {own.of: own for own in story.moves}
+        for earlier in reversed(chosen):
+            moved = moves.get(earlier.place)
+            if moved is None or earlier.place in story.undone:
+                continue
+            truths = [self._compared(guard, moved.amount, item) for guard in doing.moved]
+            if any(truth is False for truth in truths):
+                continue
+            unsure += [truth for truth in truths if isinstance(truth, Unknown)]
+            if unsure:
+                return self._may_be(story, item, ledger, *unsure)
+            return [self._undone(story, item, moved, ledger.places.index(doing.to))]
+        return self._may_be(story, item, ledger, *unsure) if unsure else []
+
+    @staticmethod
+    def _may_be(story: Story, item: Group, ledger: core.Ledger, *why: Unknown) -> list[Story]:
+        """The story where nobody knows what was undone: no balance is known any more."""
+        lost = join(*why)
+        return [story.after(item.place, lost, {n: lost for n, _ in enumerate(ledger.places)})]
+
+    @staticmethod
+    def _undone(story: Story, item: Group, moved: Shift, to: int) -> Story:
+        """The story once what an entry brought to places has gone from there."""
+        brought = {n: own for n, own in enumerate(moved.changes) if not _is_less(own)}
+        changes = {n: _minus(own) for n, own in brought.items()}
+        for own in brought.values():
+            changes[to] = _plus(changes.get(to, story.nothing[0]), own)
+        found = story.after(item.place, _minus(moved.amount), changes)
+        return replace(found, undone=story.undone | {moved.of})
+
+
+_NOWHERE: Any = None
+
+
+def _is_less(change: Answer) -> bool:
+    """Whether a change is known to take something away."""
+    if isinstance(change, Unknown):
+        return False
+    assert isinstance(change, int | Fraction | timedelta)
+    return change < change - change  # type: ignore[operator]  # sums of one type
+
+
+def _minus(value: Answer) -> Answer:
+    return operate("minus", [value])
+
+
+def _flown(story: Story, flows: Sequence[tuple[int, int]], amount: Answer) -> dict[int, Answer]:
+    """The changes of places where a sum flows from each place as far as it holds something, and from the
+    last what is left of it.
+    """
+    changes: dict[int, Answer] = {}
+    rest = amount
+    for n, (origin, to) in enumerate(flows):
+        taken = rest
+        if n < len(flows) - 1:
+            taken = by_story(_least, [rest, story.balances[origin]])
+        changes[origin] = operate("-", [changes.get(origin, story.nothing[0]), taken])
+        changes[to] = _plus(changes.get(to, story.nothing[0]), taken)
+        rest = operate("-", [rest, taken])
+    return changes
+
+
+def _least(values: Sequence[Answer]) -> Answer:
+    """As much of a sum as a place holds."""
+    asked, held = values
+    if isinstance(asked, Unknown) or isinstance(held, Unknown):
+        return join(asked, held)
+    assert isinstance(asked, int | Fraction | timedelta)
+    assert isinstance(held, int | Fraction | timedelta)
+    return aggregate("max", [aggregate("min", [asked, held], ""), asked - asked], "")  # type: ignore[list-item, operator]  # known sums of one type
+
+
+# ---- what follows in each story ---------------------------------------------------------------
+MOST_CASES = 64
+
+
+def several(cases: Iterator[tuple[frozenset[tuple[int, int]], Answer]], why: Unknown) -> Answer:
+    """A value where all cases agree on it, else all of them."""
+    found = tuple(cases)
+    values = [value for _, value in found]
+    if all(value == values[0] and type(value) is type(values[0]) for value in values[1:]):
+        return values[0]
+    reasons = join(why, *values).reasons
+    if all(isinstance(value, Unknown) for value in values):
+        return Unknown(reasons)
+    return Several(reasons, found)
+
+
+def by_story(function: Callable[[list[Answer]], Answer], values: Sequence[Answer]) -> Answer:
+    """The answer of a function in each story of its arguments."""
+    if not any(isinstance(value, Several) for value in values):
+        return function([*values])
+    held: list[tuple[frozenset[tuple[int, int]], list[Answer]]] = [(frozenset(), [])]
+    for value in values:
+        cases = (
+            value.cases if isinstance(value, Several) else ((frozenset[tuple[int, int]](), value),)
+        )
+        held = [
+            (known | own, [*before, answer])
+            for known, before in held
+            for own, answer in cases
+            if _agree(known, own)
+        ]
+        if len(held) > MOST_CASES:
+            return join(*values)
+    return several(((known, function(own)) for known, own in held), join(*values))
+
+
+def _agree(one: frozenset[tuple[int, int]], other: frozenset[tuple[int, int]]) -> bool:
+    told = dict(one)
+    return all(told.get(row, story) == story for row, story in other)
