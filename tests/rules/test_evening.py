@@ -154,3 +154,25 @@ table_close
 def test_what_has_won_may_lie_for_the_next_coup(tmp_path: Path) -> None:
     """In the fourth coup Ann's stake lies where it won; it is lost there, and gone in the fifth."""
     check(tmp_path, "bataille", edited({"coup= shoe=\ntable_close": LYING.strip()}))
+
+RAISED = """
+coup=
+table_open minimum=15 maximum=500 spots=7 tie_bet=true
+coup=3
+bets_open
+stake seat=1 player=ann standing=false bet=main amount=10 form=chip      ← 55-19.14
+no_more_bets
+deal to=player seat=1 card=2S face=up
+deal to=dealer card=KH face=up
+announce text=K
+collect seat=1 player=ann bet=main amount=10
+discard to=player seat=1
+discard to=dealer
+coup= shoe=
+table_close
+"""
+
+
+def test_a_minimum_that_is_posted_in_mid_shoe_holds_from_then_on(tmp_path: Path) -> None:
+    """Its row has the number of the shoe, as all rows around it."""
+    check(tmp_path, "bataille", edited({"coup= shoe=\ntable_close": RAISED.strip()}))
