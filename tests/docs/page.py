@@ -113,7 +113,7 @@ def values(block: Block) -> list[tuple[str, str, str]]:
     found = []
     record = ""
     for line in block.lines:
-        if line.startswith("record "):
+        if line.startswith(("record ", "ledger ")):
             record = line.split()[1]
         if value := _VALUE.match(line):
             found.append((record, value.group(1), value.group(2).strip()))
