@@ -237,6 +237,7 @@ _FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]
     core.AnyOf: lambda self, node, frame: self._together(node.parts, frame, decides=True),
     core.Not: lambda self, node, frame: self._negated(node, frame),
     core.Exists: lambda self, node, frame: exists(self.evaluate(node.part, frame)),
+    core.Recorded: lambda self, node, _: node.kind in self.items.recorded,
     core.Filled: lambda self, node, frame: self.fields.filled(node.part, frame),
     core.Alike: lambda self, node, frame: self._are_alike(node, frame),
     core.Same: lambda self, node, frame: self._keys.same(node, frame),

@@ -132,6 +132,12 @@ class Exists(Node):
     part: Expression
 
 
+class Recorded(Node):
+    """True where a log has such events, or its audit is told that it records them."""
+
+    kind: str
+
+
 class Filled(Node):
     """True where a field is filled; unknown where it is not certain whose field it is."""
 
@@ -304,6 +310,7 @@ Expression = (
     | AnyOf
     | Not
     | Exists
+    | Recorded
     | Filled
     | Alike
     | Same

@@ -23,6 +23,7 @@ class Decided:
 
 
 DECIDED = (
+    Decided("bad_goes_on_staking_where_a_newcomer_sat_down", "bataille", 43, ("55-19.9",)),
     Decided("bad_second_shoe_not_shuffled", "punto-banco", 29, ("baccarat.decks",)),
     Decided("ok_two_players_sit_down_after_the_count", "bataille"),
     Decided("ok_the_removed_two_has_no_row", "bataille-familiale"),

@@ -181,6 +181,9 @@ class ColumnEvaluator:
                 case core.Exists():
                     found = self.item_column(node.part, frame)
                     return Vector(np.asarray(found.at >= 0), found.unknown)
+                case core.Recorded():
+                    there = node.kind in self.catalog.columns.recorded
+                    return self._elementwise.literal(there, node.type)
                 case core.Filled():
                     return self._fields.filled(node.part, frame)
                 case core.Alike():

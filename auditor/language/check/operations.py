@@ -297,6 +297,8 @@ class Operations:
         return core.Size(node.span, INTEGER, part)
 
     def test(self, node: s.Test, context: TypingContext) -> core.Expression:
+        if node.asks == "recorded" and (kind := self._kind(node.part, context)) is not None:
+            return core.Recorded(node.span, BOOLEAN, kind)
         part = self._inner.value(node.part, context)
         if node.asks == "given":
             if not (isinstance(part, core.Parameter) and self._env.params[part.name].is_given):
@@ -313,6 +315,17 @@ class Operations:
             raise DiagnosticError(message("E301.recorded"), node.span, hint)
         filled = core.Filled(node.span, BOOLEAN, part)
         return filled if node.asks == "recorded" else core.Not(node.span, BOOLEAN, filled)
+
+    def _kind(self, part: s.Expression, context: TypingContext) -> str | None:
+        """The kind of event that a name means, where no value in sight has it."""
+        if not isinstance(part, s.Name) or part.text not in self._env.kinds:
+            return None
+        items = (own for own in (context.subject, context.element) if own is not None)
+        fields = (name for own in items for name in self._env.shared_fields(own))
+        if part.text in {*fields, *context.lets}:
+            return None
+        self._env.use(part.text)
+        return part.text
 
     def or_default(
         self, node: s.Disjunction, part: s.Access, default: s.Number, context: TypingContext

@@ -93,6 +93,7 @@ class Expressions:
             ways.append((4, lambda: self._compared(view, max(depth, 1) - 1)))
             ways.append((1, lambda: self._recorded(view, depth - 1)))
             ways.append((0.3, self._given))
+            ways.append((0.3, self._kind_recorded))
         if depth <= 0:
             return ways
         ways += [
@@ -338,6 +339,9 @@ class Expressions:
             raise DeadEnd
         part = self.value(self.random.choice(kinds), view, max(depth, 0), written=False)
         return tree("(", part, f" is {self.random.choice(('recorded', 'empty'))})", type_=BOOLEAN)
+
+    def _kind_recorded(self) -> Tree:
+        return tree(f"({self.random.choice([*self.words.kinds])} is recorded)", type_=BOOLEAN)
 
     def _given(self) -> Tree:
         if not self.words.given:
