@@ -606,7 +606,7 @@ def test_explain_shows_what_the_short_names_of_a_rule_stand_for() -> None:
     said = run("explain", "boule/loser-collected").stdout
     assert "verifiable unless number_of_a_settlement" in said
     assert "gap number_of_a_settlement\n    when bet = straight\n" in said
-    assert "state limits" not in said
+    assert "define limits" not in said
     assert "suspend coup when any cancel" in said
     assert "suspend coup" not in run("explain", "boule/lawful-bet").stdout
 

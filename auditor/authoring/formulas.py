@@ -288,7 +288,7 @@ class Formulas:
                 return self._added(left, right, 1 if sign == "+" else -1)
             case core.Operation(sign="minus", arguments=(part,)):
                 return self._times(part, -1)
-            case core.Operation(sign="*", arguments=(left, right)):
+            case core.Operation(sign="times", arguments=(left, right)):
                 first, second = self._sum(left), self._sum(right)
                 if first is not None and not first[0]:
                     return self._times(right, first[1])

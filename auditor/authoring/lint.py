@@ -160,7 +160,6 @@ _ALWAYS_USED = frozenset(("rule", "statistic"))
 ARGUMENT = message("rules.family.argument")
 _SHORTHANDS: dict[type[s.Node], Message] = {
     s.Define: NAME,
-    s.State: NAME,
     s.Gap: GAP,
     s.Subject: NAME,
     s.RuleGroup: GROUP,
@@ -242,7 +241,7 @@ def _names(node: s.Declaration) -> tuple[s.Name, ...]:
     match node:
         case s.Field(names=names) | s.Context(names=names):
             return names
-        case s.Constant(name=name) | s.Param(name=name) | s.Define(name=name) | s.State(name=name):
+        case s.Constant(name=name) | s.Param(name=name) | s.Define(name=name):
             return (name,)
         case s.Rule(lets=lets):
             return tuple(let.name for let in lets)
@@ -473,7 +472,7 @@ def _alike(code: str, span: Span, other: Span) -> Diagnostic:
 # ---- forms without columns ----------------------------------------------------------------------
 # Whatever has none is left to the reference, on the scopes concerned; nothing is left out.
 COLUMNAR_SIGNS = frozenset(
-    ("+", "-", "*", "/", "div", "mod", "minus", "abs", "rank", "suit", "day", "clock")
+    ("+", "-", "times", "/", "div", "mod", "minus", "abs", "rank", "suit", "day", "clock")
 )
 """The operators for which `evaluate.elementwise` has a case; any other is left to the reference."""
 

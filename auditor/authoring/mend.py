@@ -115,7 +115,7 @@ def _whole(node: s.Declaration, name: Span) -> Span | None:
             return _whole(declaration, name) if isinstance(declaration, s.Rule) else None
         case s.Rule(lets=lets) | s.Statistic(lets=lets):
             return next((own.span for own in lets if own.name.span == name), None)
-        case s.Constant() | s.Define() | s.Gap() | s.State() | s.Subject():
+        case s.Constant() | s.Define() | s.Gap() | s.Subject():
             return node.span if node.name.span == name else None
         case s.RuleGroup():
             return node.span if node.label.span == name else None

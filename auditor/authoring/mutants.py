@@ -32,6 +32,7 @@ _SIGNS: dict[str, tuple[str, ...]] = {
 }
 # They differ where what bounds the window is not there: then one holds nothing, the other all.
 _BOUNDS = {"before": "until", "until": "before", "after": "since", "since": "after"}
+_IF_ANY = {"until": "before", "since": "after"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - on
         case core.Quantify(quantity=quantity):
             new = "no" if quantity == "any" else "any"
             yield quantity, new, replace(node, quantity=new)  # type: ignore[arg-type]  # a word
-        case core.Pick(end="first" | "last" as end) if node.selection.span != node.span:  # no state
+        case core.Pick(end="first" | "last" as end):
             other_end = "last" if end == "first" else "first"
             yield end, other_end, replace(node, end=other_end)  # type: ignore[arg-type]  # a word
         case core.Aggregate(function="min" | "max" as function):
@@ -184,13 +185,15 @@ def _of_selection(own: core.Selection) -> _Changed:
     for place, (word, bound) in enumerate(own.bounds):
         before, behind = own.bounds[:place], own.bounds[place + 1 :]
         at = bound.span.text
-        if bound.span == own.span:  # a state's: its name says `last … before this`
-            continue
-        yield f"{word} {at}", DROPPED, replace(own, bounds=(*before, *behind))
+        yield _window(word, at), DROPPED, replace(own, bounds=(*before, *behind))
         always_there = isinstance(bound, core.Subject | core.Element)
         if (new := _BOUNDS.get(word)) is not None and not always_there:
             bounds = (*before, (new, bound), *behind)
-            yield f"{word} {at}", f"{new} {at}", replace(own, bounds=bounds)  # type: ignore[arg-type]  # a word
+            yield _window(word, at), _window(new, at), replace(own, bounds=bounds)  # type: ignore[arg-type]  # a word
+
+
+def _window(side: str, moment: str) -> str:
+    return f"{_IF_ANY[side]} {moment} if any" if side in _IF_ANY else f"{side} {moment}"
 
 
 def _of_times(own: core.Step | core.PatternGroup) -> _Changed:

@@ -257,7 +257,7 @@ def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR091
             if (why := no_duration(left, right)) is not None:
                 return why
             return _number(left - right)  # type: ignore[operator]  # likewise
-        case "*", [left, right]:
+        case "times", [left, right]:
             return _number(left * right)  # type: ignore[operator, arg-type]  # likewise
         case "/", [int() | Fraction() as left, int() | Fraction() as right]:
             return (

@@ -19,7 +19,6 @@ from auditor.language.check.declarations import (
     declare_all_labels,
     turn,
 )
-from auditor.language.check.defines import in_circles
 from auditor.language.check.environment import PROVISION, RULE, STATISTIC, Environment
 from auditor.language.check.law import (
     in_force,
@@ -255,10 +254,9 @@ class _Checker:
         )
 
     def _shorthand(self) -> tuple[tuple[str, Span], ...]:
-        """The names of states, gaps, subjects, groups and suspensions, and where they stand."""
+        """The names that rules use in short, and where each is declared."""
         env = self._env
-        names: list[s.Name | s.Label] = [own.name for own in env.states.values()]
-        names += [own.name for own in env.defines.values()]
+        names: list[s.Name | s.Label] = [own.name for own in env.defines.values()]
         names += [own.name for own in env.gaps.values()]
         names += [own.name for own in env.subjects.values()]
         names += [own.label for own in env.groups.values()]
@@ -282,8 +280,6 @@ class _Checker:
             own.label.text: own.label.span for own in drops if own.kind == "record"
         }
         self._env.written = {node.name.text: node for node in figures}
-        defines = [node for node in declarations if isinstance(node, s.Define)]
-        self.errors += in_circles(defines, self._env)
         for node in sorted(declarations, key=turn):
             declarer.declare(node)
         declarer.check_defines()

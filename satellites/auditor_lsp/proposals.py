@@ -71,7 +71,7 @@ _AFTER = (
     (rf"\brefers to{_LIST}", ("provision",)),
     (rf"\brests on{_LIST}", ("reading",)),
     (rf"\bonly if{_LIST}", ("rule", "group")),
-    (rf"^(drop rule|replace rule|group \w+ =|example \"[^\"]*\" of){_LIST}", ("rule",)),
+    (rf"^(drop rule|replace rule|define rule [\w.-]+ =|example \"[^\"]*\" of){_LIST}", ("rule",)),
     (r"\bfor each\s+\w*$", ("scope", "event", "record", "stream", "name", "subject")),
     (rf"\bunless{_LIST}", ("gap",)),
     (r":\s*(set of\s+)?\w*$", ("type",)),
@@ -132,10 +132,10 @@ def _members(ruleset: OpenRuleset, name: str, kinds: Iterable[str]) -> Iterator[
 
 
 def _kinds_behind(known: Iterable[Symbol], name: str) -> Iterator[str]:
-    """The kinds of event that a name stands for: a state, an interval, `let spun = last spin`."""
+    """The kinds of event that a name stands for: an interval, `let spun = last spin`."""
     for own in known:
         match own.node if own.name == name else None:
-            case s.State(kind=kind) | s.Interval(start=kind):
+            case s.Interval(start=kind):
                 yield kind.text
             case (
                 s.Let(value=s.Pick(selection=selection) | s.Nth(selection=selection))

@@ -73,7 +73,6 @@ _PLAIN: dict[type[s.Node], str] = {
     s.Param: "param",
     s.Table: "table",
     s.Define: "define",
-    s.State: "name",
     s.Gap: "gap",
     s.Subject: "subject",
 }

@@ -140,9 +140,9 @@ def test_a_constant_with_another_value_shows_in_the_rule_that_names_it(tmp_path:
     assert own.details == (ChangedDetail("require", f"{said} (5)", f"{said} (6)"),)
 
 
-def test_a_state_of_another_scope_shows_in_the_rule_that_names_it(tmp_path: Path) -> None:
+def test_a_definition_of_another_scope_shows_in_the_rule_that_names_it(tmp_path: Path) -> None:
     def text(scope: str) -> str:
-        state = f"state latest = {scope}\n\nrule five-burned"
+        state = f"define latest = last {scope} before this\n\nrule five-burned"
         new = TEXT.replace("rule five-burned", state, 1)
         return new.replace("= burned", "= burned or latest exists")
 

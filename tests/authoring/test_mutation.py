@@ -85,14 +85,14 @@ def test_every_threshold_sign_and_window_is_changed() -> None:
 
 
 def test_a_window_is_left_open_only_where_its_edge_may_be_missing() -> None:
-    """`until` is `before` but where there is nothing before which to look; the subject is there."""
-    text = RULES.replace("before this", "since first sit in coup before this")
+    """`if any` changes nothing but where there is no such moment; the subject is there."""
+    text = RULES.replace("before this", "after first sit if any in coup before this")
     Path("fair.rules").write_text(text + THREE, encoding="utf-8")
     program = one_program("fair.rules")
     [rule] = declared(program)
     says = [change.says for change, _ in changes(program, rule)]
-    assert [own for own in says if own.startswith("since ") and " → after " in own]
-    assert not [own for own in says if own.startswith("before this → until")]
+    assert [own for own in says if own.startswith("after ") and own.count(" if any") == 1]
+    assert not [own for own in says if own.startswith("before this → before this")]
 
 
 def test_what_stands_in_one_place_is_made_wider_once() -> None:
@@ -255,11 +255,11 @@ def test_rulesets_that_extend_it_and_are_not_named_are_told(
 def test_none_where_a_condition_does_not_hold_is_a_number_that_is_changed() -> None:
     text = RULES.replace(
         "3 >= count of stake in coup before this where amount > 10",
-        "exactly 1 pay in coup if any stake in coup, else none",
+        "exactly (case any stake in coup -> 1 else -> 0) pay in coup",
     )
     Path("fair.rules").write_text(text, encoding="utf-8")
     [rule] = declared(program := one_program("fair.rules"))
-    assert (", else none", "0 → 1") in [(c.at, c.says) for c, _ in changes(program, rule)]
+    assert ("0", "0 → 1") in [(c.at, c.says) for c, _ in changes(program, rule)]
 
 
 def test_a_long_clause_is_declared_in_the_words_that_are_told() -> None:
@@ -386,16 +386,18 @@ def test_a_cell_is_not_changed_where_check_would_refuse_the_table(
     assert {change.says for change, _ in changes(program, own)} == {"5 → 6", "6 → 5"} | edges
 
 
-def test_what_a_state_means_is_not_changed() -> None:
-    """That it is the last one before the subject is no word of the author: its `where` is."""
+def test_what_is_defined_is_changed_in_its_own_place() -> None:
     text = RULES.replace(
         "require 3 >= count of stake in coup before this where amount > 10",
         "require main.amount > 3",
-    ).replace("rule three", "state main = stake in coup where bet = main\n\nrule three")
+    ).replace(
+        "rule three", "define main = last stake in coup before this where bet = main\n\nrule three"
+    )
     Path("fair.rules").write_text(text + THREE, encoding="utf-8")
     program = one_program("fair.rules")
     says = {change.says for own in declared(program) for change, _ in changes(program, own)}
-    assert says == {"> → >=", "> → <", "3 → 4", "3 → 2", "= → !=", "where bet = main → –"} | {
+    own = {"last → first", "before this → –", "= → !=", "where bet = main → –"}
+    assert says == {"> → >=", "> → <", "3 → 4", "3 → 2", *own} | {
         own for own in says if own.startswith("in coup")
     }
 

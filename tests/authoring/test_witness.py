@@ -240,7 +240,7 @@ def test_a_stricter_rule_for_a_time_leaves_the_other_something_to_ask(tmp_path: 
 
 def test_rows_that_one_rule_alone_judges_show_no_contradiction(tmp_path: Path) -> None:
     # No sum says that a product is 0 where one of its factors is: that is for the log to show.
-    idle = rule("idle", "for each pile where shuffles * cuts = 0", "require pile = 1")
+    idle = rule("idle", "for each pile where shuffles times cuts = 0", "require pile = 1")
     busy = rule("busy", "for each pile where shuffles > 0 and cuts > 0", "require pile = 2")
     both = 'example "x" of busy complies\n  | pile pile=2 shuffles=1 cuts=1\n'
     assert said(idle + busy + both + "  | pile pile=2 shuffles=0 cuts=0\n", tmp_path) == []

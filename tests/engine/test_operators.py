@@ -76,15 +76,15 @@ COLUMNAR = (
     "for each coup require sequence of stake, pay is stake+, pay",
     "for each stake require hand.amount = 14",
     "for each stake require position among stake in coup = 1",
-    "for each coup require at every moment from first stake until first pay some lamp",
+    "for each coup require at every moment from first stake to first pay any lamp",
 )
 """Rules that together hold every form of expression; each has a form in columns."""
 
 DEFERRED = {
     "W701.items": "for each coup require count of distinct hand.first_stake = 1",
     "W701.intervals": (
-        "for each sitting require at every moment from first stake until first pay "
-        "some (lamp or service)"
+        "for each sitting require at every moment from first stake to first pay "
+        "any (lamp or service)"
     ),
     "W701.column": "for each coup require (count of (hand or stake) where amount = 14) = 1",
 }

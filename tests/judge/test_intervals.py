@@ -76,7 +76,7 @@ rule always-open
   severity minor
   cites 1
   for each house
-  require at every moment from first opens until last closes some service
+  require at every moment from first opens to last closes any service
   message fr "rien d'ouvert : {found}" en "nothing open: {found}"
 example "nothing is open from the close of A to the opening of B" of always-open violates at 2, 1, 3
   | casino=C
@@ -114,7 +114,7 @@ rule watched
   severity minor
   cites m.1
   for each session
-  require at every moment from first deal until last deal some presence
+  require at every moment from first deal to last deal any presence
   message fr "m" en "m"
 """
 

@@ -35,7 +35,7 @@ ledger till for each coup, seat, player, bet, number
   let lies   = cloth
   let gain   = 0 - tray - bank
   let before = cloth before first pay
-  let open   = cloth until (first pay)
+  let open   = cloth before (first pay) if any
 rule asked
   severity major
   cites held.end

@@ -123,7 +123,7 @@ def test_a_gap_is_said_with_its_day_where_that_is_another(
     rows = f"start time=2026-01-09T21:00; burn time=2026-01-09T21:00; deal time=2026-01-{day}T23:00"
     require = (
         "for each start let over = last stake in evening "
-        "require at every moment from this until over some shift in evening"
+        "require at every moment from this to over any shift in evening"
     )
     words = said(require, "{found}", f"{rows}; stake bet=odd time=2026-01-11T00:00", tmp_path)
     assert words == Bilingual(french, english)

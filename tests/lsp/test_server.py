@@ -122,7 +122,7 @@ def test_a_word_of_the_language_shows_what_the_reference_says(editor: Editor) ->
         ("  require settlement.", {"drawn", "staked", "paid"}, {"burn"}),
         ("  let own = last spin in coup\n  require own.", {"result", "coup"}, {"burn"}),
         (
-            "\nstate posted_now = table_open in sitting\nrule y\n  require posted_now.",
+            "\ndefine posted = last table_open in sitting before this\nrule y\n  require posted.",
             {"maximum"},
             {"burn"},
         ),

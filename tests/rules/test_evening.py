@@ -155,6 +155,7 @@ def test_what_has_won_may_lie_for_the_next_coup(tmp_path: Path) -> None:
     """In the fourth coup Ann's stake lies where it won; it is lost there, and gone in the fifth."""
     check(tmp_path, "bataille", edited({"coup= shoe=\ntable_close": LYING.strip()}))
 
+
 RAISED = """
 coup=
 table_open minimum=15 maximum=500 spots=7 tie_bet=true

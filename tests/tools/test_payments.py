@@ -23,7 +23,7 @@ stream money = stake (worth = amount), pay (worth = amount)
 record hand for each coup, seat from deal
   let high = any deal where rank(card) in {A, K}
 record account for each coup, seat from stake, pay
-  let due = case hand.high -> sum of stake.amount else -> sum of stake.amount * 2
+  let due = case hand.high -> sum of stake.amount else -> 2 times (sum of stake.amount)
 provision p fr "P" en "P"
 rule pays
   severity major

@@ -72,7 +72,7 @@ class Elementwise:
                 if TIME in types:
                     return self._time_sum(node, first, last, types)
                 return exact.add(first, last, 1 if node.sign == "+" else -1)
-            case "*":
+            case "times":
                 return exact.multiply(first, last)
             case "/":
                 return exact.divide(first, last, self._reasons)

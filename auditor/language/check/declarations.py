@@ -36,7 +36,7 @@ TURNS = (
     (s.Context, s.Field),
     (s.Scope,),
     (s.Event, s.Law),
-    (s.Constant, s.Param, s.Order, s.Interval, s.Stream, s.State, s.Define),
+    (s.Constant, s.Param, s.Order, s.Interval, s.Stream, s.Define),
     (s.Table,),
 )
 """Declarations that may stand in any order: each kind needs only those of the turns before it."""
@@ -83,7 +83,6 @@ class Declarer:
             s.Ledger: self._records.ledger,
             s.Suspend: self._records.suspend,
             s.Define: self._defines.declare,
-            s.State: self._records.state,
             **dict.fromkeys((s.Gap, s.Subject, s.RuleGroup), self._records.named),
         }
 

@@ -6,12 +6,14 @@ out there.  None stands for itself, so that every rule ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from auditor.diagnostic import Diagnostic, DiagnosticError
+from auditor.diagnostic import DiagnosticError
 from auditor.language import core
 from auditor.language.check.environment import (
+    EVENT,
     NAME,
+    SCOPE,
     AlreadyReportedError,
     Environment,
     Inner,
@@ -19,7 +21,7 @@ from auditor.language.check.environment import (
     TypingContext,
     article,
 )
-from auditor.language.check.structure import arrows, circles, in_extent
+from auditor.language.check.structure import arrows, in_extent
 from auditor.language.operators import FUNCTIONS, fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
@@ -66,6 +68,8 @@ class Defines:
                 raise AlreadyReportedError
             for own in node.arguments:
                 env.let(own.name, fields)
+            for part in _syntax_in(node.value):
+                self._known(part)
             if of is not None or not any(map(self._looks_around, _syntax_in(node.value))):
                 subject = Item((of,) if of is not None else ())
                 context = TypingContext(subject, {})
@@ -90,7 +94,23 @@ class Defines:
         self._env.use(node.of.text)
         return node.of.text
 
-    def _looks_around(self, node: object) -> bool:
+    def _known(self, node: object) -> None:
+        """Raises DiagnosticError where a selection names what there is not."""
+        env = self._env
+        match node:
+            case s.Selection(kinds=kinds, within=within):
+                family = message("rules.family.event_record_interval")
+            case s.Nearest(kind=kind):
+                kinds, within, family = (kind,), None, EVENT
+            case _:
+                return
+        for kind in kinds:
+            if kind.text not in env.sources():
+                raise env.unknown(family, kind, env.sources())
+        if within is not None and within.text not in (*env.scopes, *env.records):
+            raise env.unknown(SCOPE, within, (*env.scopes, *env.records))
+
+    def _looks_around(self, node: object, within: frozenset[str] = frozenset()) -> bool:
         env = self._env
         match node:
             case s.This() | s.Selection() | s.Nearest() | s.Same():
@@ -98,9 +118,10 @@ class Defines:
             case s.Access(of=s.Name(text=text)):
                 return text in env.records
             case s.Name(text=text):
-                return text in env.defines and any(
-                    map(self._looks_around, _syntax_in(env.defines[text].value))
-                )
+                if text not in env.defines or text in within:
+                    return False
+                inside, around = _syntax_in(env.defines[text].value), within | {text}
+                return any(self._looks_around(part, around) for part in inside)
             case _:
                 return False
 
@@ -115,6 +136,9 @@ class Defines:
         """The value of the name from where it is asked.  Raises DiagnosticError."""
         env, name = self._env, node.name.text
         env.use(name)
+        around = context.put.names if context.put is not None else ()
+        if name in around:
+            raise _circle(around[around.index(name) :], env)
         self.check(node)
         if name in env.broken:
             raise AlreadyReportedError
@@ -130,13 +154,12 @@ class Defines:
             own.name.text: self._argument(own, value, node, context)
             for own, value in zip(node.arguments, written, strict=True)
         }
-        around = context.put.names if context.put is not None else ()
         try:
             inside = _inside(node, (*around, name), arguments, context)
             value = self._inner.value(node.value, inside, expect)
         except DiagnosticError as error:
             own = error.diagnostic
-            if own.message.code == "E201.unknown" or own.span.source != node.span.source:
+            if own.code in ("E201", "E405") or own.span.source != node.span.source:
                 raise  # it is unknown wherever it is asked
             beside = (message("E202.first"), own.span)
             raise DiagnosticError(own.message, at.span, own.hint, beside) from None
@@ -188,17 +211,11 @@ def _syntax_in(node: object) -> Iterator[object]:
             yield from _syntax_in(getattr(node, name))
 
 
-def in_circles(nodes: Iterable[s.Define], env: Environment) -> Iterator[Diagnostic]:
-    """Names that stand for themselves, or do by way of one another: none of them means anything."""
-    defined = {node.name.text: node for node in nodes}
-    spoken = {
-        name: {own.text for own in _syntax_in(node.value) if isinstance(own, s.Name)}
-        & defined.keys()
-        for name, node in defined.items()
-    }
-    for circle in circles(spoken):
-        env.broken.update(circle)
-        first, *others = (defined[name].name for name in circle)
-        what = message("E405.define", circle=arrows(circle))
-        beside = tuple((message("E405.through"), own.span) for own in others)
-        yield Diagnostic(what, first.span, message("E405.no_recursion"), beside)
+def _circle(names: tuple[str, ...], env: Environment) -> DiagnosticError:
+    """Names that stand for themselves, or do by way of one another."""
+    first = min(names, key=lambda own: env.defines[own].name.span.line)
+    at = names.index(first)
+    own, *others = (env.defines[name].name for name in (*names[at:], *names[:at]))
+    what = message("E405.define", circle=arrows([own.text, *(other.text for other in others)]))
+    beside = ((message("E405.through"), other.span) for other in others)
+    return DiagnosticError(what, own.span, message("E405.no_recursion"), *beside)

@@ -133,7 +133,7 @@ class Elaborator:
                 return self._operations.arithmetic(node, context)
             case s.Minus():
                 part = self.value(node.part, context)
-                return self._operations.operation(node.span, "minus", (part,))
+                return operations.operation(node.span, "minus", (part,))
             case s.Access():
                 return self._names.access(node, context)
             case s.Call(name=s.Name(text=text)) if (defined := self._defined(text)) is not None:

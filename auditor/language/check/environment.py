@@ -63,7 +63,6 @@ class Environment:
     tables: dict[str, core.DecisionTable] = field(default_factory=dict)
     defines: dict[str, syntax.Define] = field(default_factory=dict)
     sound: set[str] = field(default_factory=set)  # of these, those that were checked
-    states: dict[str, syntax.State] = field(default_factory=dict)
     gaps: dict[str, syntax.Gap] = field(default_factory=dict)
     subjects: dict[str, syntax.Subject] = field(default_factory=dict)
     groups: dict[str, syntax.RuleGroup] = field(default_factory=dict)
@@ -118,7 +117,7 @@ class Environment:
         """Note where a name is let, and that it hides a field of what it is let for."""
         self.lets[name.text] = name.span
         other = self.declared.get((NAME, name.text))
-        figures = (self.constants, self.params, self.states, self.defines)
+        figures = (self.constants, self.params, self.defines)
         if other is not None and any(name.text in own for own in figures):
             what = message("W205.hides", name=name.text)
             hidden = (message("W205.named"), other)

@@ -246,8 +246,6 @@ class Names:
             return named
         if text in env.defines:
             return self._inner.value(s.Call(node.span, node, ()), context, expect)
-        if text in env.states:
-            return self._in_force(node, env.states[text], context)
         if text in env.constants:
             self._env.use(text)
             return core.Literal_(node.span, *env.constants[text])
@@ -348,13 +346,6 @@ class Names:
         fields = self._env.shared_fields(context.subject)
         return name.text in (*element, *context.lets, *fields, *self._env.constants)
 
-    def _in_force(self, node: s.Name, state: s.State, context: TypingContext) -> core.Expression:
-        """The last event of the state's kind before the subject."""
-        self._env.use(node.text)
-        before = s.Bound(node.span, "before", s.This(node.span))
-        kinds = s.Selection(node.span, (state.kind,), state.within, (before,), state.where)
-        return self._inner.value(s.Pick(node.span, "last", kinds), context)
-
     def _bare_word(
         self, node: s.Name, context: TypingContext, expect: Type | None
     ) -> core.Expression:
@@ -407,7 +398,6 @@ class Names:
             *env.constants,
             *env.params,
             *env.defines,
-            *env.states,
             *env.records,
             *words,
         ]

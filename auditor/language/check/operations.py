@@ -97,8 +97,22 @@ def is_in(node: s.Membership, element: core.Expression, within: core.Expression)
     )
 
 
+def operation(span: Span, sign: str, arguments: tuple[core.Expression, ...]) -> core.Expression:
+    types = tuple(argument.type for argument in arguments)
+    result = gives(sign, types)
+    if result is None:
+        what = message("E301.operator", sign=sign, types=all_of(map(article, types)))
+        names = [(article(argument.type), argument.span) for argument in arguments]
+        raise DiagnosticError(what, span, None, *names)
+    return core.Operation(span, result, sign, arguments)
+
+
 _MOST_FIELDS = 4
 """Fields of an item that a remedy lists."""
+
+
+_Side = tuple[core.Expression, s.Expression]
+"""One side of a sign, and how it is written."""
 
 
 class Operations:
@@ -107,22 +121,11 @@ class Operations:
     def __init__(self, environment: Environment, names: Names, inner: Inner) -> None:
         self._env, self._names, self._inner = environment, names, inner
 
-    def operation(
-        self, span: Span, sign: str, arguments: tuple[core.Expression, ...]
-    ) -> core.Expression:
-        types = tuple(argument.type for argument in arguments)
-        result = gives(sign, types)
-        if result is None:
-            what = message("E301.operator", sign=sign, types=all_of(map(article, types)))
-            names = [(article(argument.type), argument.span) for argument in arguments]
-            raise DiagnosticError(what, span, None, *names)
-        return core.Operation(span, result, sign, arguments)
-
     def arithmetic(self, node: s.Arithmetic, context: TypingContext) -> core.Expression:
         left, right = self._inner.value(node.left, context), self._inner.value(node.right, context)
         if node.sign in ("+", "-", "mod"):
             left, right = _as_money(left, right)
-        return self.operation(node.span, node.sign, (left, right))
+        return operation(node.span, node.sign, (left, right))
 
     def call(self, node: s.Call, context: TypingContext) -> core.Expression:
         name = node.name.text
@@ -133,7 +136,7 @@ class Operations:
             raise self._env.unknown(message("rules.family.function"), node.name, (), hint)
         arguments = tuple(self._inner.value(part, context) for part in node.arguments)
         if name in FUNCTIONS:
-            return self.operation(node.span, name, arguments)
+            return operation(node.span, name, arguments)
         known = [*self._env.tables, *self._env.defines, *sorted(FUNCTIONS)]
         hint = suggestion(name, known) or message("E201.functions", names=tuple(known))
         raise self._env.unknown(message("rules.family.function"), node.name, (), hint)
@@ -161,15 +164,10 @@ class Operations:
                         "E301.table_input", table=table.name, type=takes, input=label, given=given
                     ),
                     part.span,
-                    self._of_card(part, argument.type, kind),
+                    _of_card(part, argument.type, kind),
                 )
             arguments.append(argument)
         return core.Decide(node.span, table.gives, table.name, tuple(arguments))
-
-    def _of_card(self, part: s.Expression, given: Type, takes: Type) -> Message | None:
-        if given != CARD or takes not in (RANK, SUIT):
-            return None
-        return message("E101.say", form=f"{takes}({part.span.text})")
 
     def comparison(self, node: s.Comparison, context: TypingContext) -> core.Expression:
         pairs = zip(node.signs, node.parts, node.parts[1:], strict=False)
@@ -200,7 +198,7 @@ class Operations:
                 message("E301.compare", left=one, right=other),
                 span,
                 _instead(left, right, first, second, swallowed=swallowed)
-                or self._field_of(left, right),
+                or self._field_of((left, first), (right, second)),
                 (one, first.span),
                 (other, second.span),
             )
@@ -211,14 +209,14 @@ class Operations:
         assert sign in ("=", "!=", "<", "<=", ">", ">=")
         return core.Compare(span, BOOLEAN, sign, left, right, order)  # type: ignore[arg-type]  # one of the six, as asserted
 
-    def _field_of(self, left: core.Expression, right: core.Expression) -> Message | None:
+    def _field_of(self, left: _Side, right: _Side) -> Message | None:
         """The fields of an item by which it may be compared with the other side."""
-        for item, other in ((left, right), (right, left)):
+        for (item, written), (other, _) in ((left, right), (right, left)):
             if isinstance(item.type, Item):
-                fields = self._env.shared_fields(item.type).items()
-                found = [f"`{item.span.text}.{name}`" for name, own in fields if own == other.type]
+                said, fields = written.span.text, self._env.shared_fields(item.type).items()
+                found = [f"`{said}.{name}`" for name, own in fields if own == other.type]
                 if len(found) > _MOST_FIELDS:
-                    return message("E101.say", form=f"{item.span.text}.…")
+                    return message("E101.say", form=f"{said}.…")
                 if found:
                     return message("E201.say_which", choices=one_of(found))
         return _by_time(left, right)
@@ -366,11 +364,17 @@ class Operations:
         return found[0] if len(found) == 1 else expect
 
 
-def _by_time(left: core.Expression, right: core.Expression) -> Message | None:
-    """Of two events, their times can be compared."""
-    if not (isinstance(left.type, Item) and isinstance(right.type, Item)):
+def _of_card(part: s.Expression, given: Type, takes: Type) -> Message | None:
+    if given != CARD or takes not in (RANK, SUIT):
         return None
-    return message("E301.by_time", left=left.span.text, right=right.span.text)
+    return message("E101.say", form=f"{takes}({part.span.text})")
+
+
+def _by_time(left: _Side, right: _Side) -> Message | None:
+    """Of two events, their times can be compared."""
+    if not (isinstance(left[0].type, Item) and isinstance(right[0].type, Item)):
+        return None
+    return message("E301.by_time", left=left[1].span.text, right=right[1].span.text)
 
 
 def _instead(

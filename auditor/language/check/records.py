@@ -32,7 +32,7 @@ from auditor.types import BOOLEAN, DURATION, INTEGER, MONEY, NUMBER, Item, Type
 
 
 class Records:
-    """Declares records, suspensions, states, and names that stand for a part of a rule."""
+    """Declares records, suspensions, and names that stand for a part of a rule."""
 
     def __init__(self, environment: Environment, elaborator: Elaborator) -> None:
         self._env, self._elaborator = environment, elaborator
@@ -111,13 +111,6 @@ class Records:
                 False,
                 node.span,
             )
-
-    def state(self, node: s.State) -> None:
-        self._env.kind_named(node.kind)
-        if node.within.text not in self._env.scopes:
-            raise self._env.unknown(SCOPE, node.within, self._env.scopes)
-        if self._env.declare(NAME, node.name):
-            self._env.states[node.name.text] = node
 
     def named(self, node: s.Gap | s.Subject | s.RuleGroup) -> None:
         """The forms that stand for something else in the rules, and are checked there."""

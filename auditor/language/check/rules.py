@@ -234,7 +234,7 @@ class Rules:
         if isinstance(kind, Item):
             return None
         env = self._env
-        taken = {*known, *env.constants, *env.params, *env.states}
+        taken = {*known, *env.constants, *env.params, *env.defines}
         free = [own for own in (columns[-1], "_".join((first, *columns))) if own not in taken]
         return message("E404.let_first", name=free[0], value=quoted) if free else None
 

@@ -210,7 +210,7 @@ def two_laws(nodes: Iterable[s.Declaration], env: Environment) -> Iterator[Diagn
 def circular_references(provisions: Mapping[str, core.Provision]) -> Iterator[Diagnostic]:
     """A provision that sends the reader to others, and by way of these to itself."""
     refers = {name: set(own.refers_to) & provisions.keys() for name, own in provisions.items()}
-    for circle in circles(refers):
+    for circle in _circles(refers):
         what = message("E401.circle", circle=arrows(circle))
         beside = tuple((message("E405.through"), provisions[name].span) for name in circle[1:])
         yield Diagnostic(what, provisions[circle[0]].span, None, beside)
@@ -221,7 +221,7 @@ def circular_presumptions(
 ) -> Iterator[Diagnostic]:
     """A rule cannot presume itself, not even by way of others."""
     presumed = {name: set(rule.presumes) for name, rule in rules.items()}
-    for circle in circles(presumed):
+    for circle in _circles(presumed):
         what = message("E405.presumes_itself", rule=circle[0])
         if len(circle) > 1:
             what = message("E405.circle", circle=arrows(circle))
@@ -229,7 +229,7 @@ def circular_presumptions(
         yield Diagnostic(what, labels[circle[0]].label.span, None, beside)
 
 
-def circles(of: Mapping[str, set[str]]) -> Iterator[list[str]]:
+def _circles(of: Mapping[str, set[str]]) -> Iterator[list[str]]:
     """The names that lead back to themselves, each circle once."""
     left = dict(of)
     while True:

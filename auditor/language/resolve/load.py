@@ -343,19 +343,8 @@ def _resting_on(kept: Iterable[s.Declaration], name: str) -> set[str] | None:
 
 
 _SPEAKING = (
-    *(
-        s.Constant,
-        s.Define,
-        s.Gap,
-        s.Interval,
-        s.Ledger,
-        s.Order,
-        s.Param,
-        s.Record,
-        s.Rule,
-        s.RuleGroup,
-        s.State,
-    ),
+    *(s.Constant, s.Define, s.Gap, s.Interval, s.Ledger, s.Order, s.Param, s.Record, s.Rule),
+    s.RuleGroup,
     *(s.Stream, s.Subject, s.Suspend, s.Table),
 )
 

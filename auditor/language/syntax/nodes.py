@@ -594,15 +594,6 @@ class Define(Node):
     value: Expression
 
 
-class State(Node):
-    """A name for the last event of a kind before the subject: for what is in force then."""
-
-    name: Name
-    kind: Name
-    within: Name
-    where: Expression | None
-
-
 class Gap(Node):
     """Why a requirement cannot be verified, said once for all the rules that it concerns."""
 
@@ -616,7 +607,7 @@ class Subject(Node):
 
     name: Name
     of: Name
-    where: Expression | None
+    where: Expression
 
 
 class RuleGroup(Node):
@@ -750,7 +741,6 @@ Declaration = (
     | Ledger
     | Suspend
     | Define
-    | State
     | Gap
     | Subject
     | RuleGroup

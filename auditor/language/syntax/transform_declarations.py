@@ -288,31 +288,13 @@ class DeclarationTransformer(VocabularyTransformer):
             self._span(meta),
         )
 
-    def exactly(self, meta: Meta, c: list[Any]) -> s.Comparison:
-        """So many of them; where a condition follows, none where it does not hold."""
-        many, selection, *condition = c
-        span = self._span(meta)
-        wanted: s.Expression = many
-        if condition:
-            [asked] = condition
-            ends = asked.span
-            rest = Span(ends.source, ends.end_line, ends.end_column, span.end_line, span.end_column)
-            cases = (s.Case(asked.span, asked, many),)
-            wanted = s.Choice(asked.span, cases, s.Number(rest, 0))
-        count = s.Aggregate(selection.span, "count", selection, None)
-        return s.Comparison(span, ("=",), (count, wanted))
-
     def define(self, meta: Meta, c: list[Any]) -> s.Define:
         arguments = next((tuple(x) for x in c if isinstance(x, list)), ())
         of = next((x[1] for x in c if isinstance(x, tuple)), None)
         return s.Define(self._span(meta), c[0], arguments, of, c[-1])
 
-    def state(self, meta: Meta, c: list[Any]) -> s.State:
-        name, kind, within, *where = c
-        return s.State(self._span(meta), name, kind, within, where[0][1] if where else None)
-
     def subject(self, meta: Meta, c: list[Any]) -> s.Subject:
-        return s.Subject(self._span(meta), c[0], c[1], c[2][1] if len(c) > 2 else None)
+        return s.Subject(self._span(meta), c[0], c[1], c[2][1])
 
     def rule_group(self, meta: Meta, c: list[Any]) -> s.RuleGroup:
         label, *rules = self._labels(c)

@@ -118,7 +118,7 @@ _PAIRS = {
     "replaced_by": "replaced",
 }
 """Rules that say one thing of what they stand in, and the name of that."""
-_THROUGH = frozenset(("not_auditable", "article", "reading_param"))
+_THROUGH = frozenset(("if_any", "not_auditable", "article", "reading_param"))
 """Rules that are what stands in them."""
 _LISTS = frozenset(("arguments", "kinds", "of_type", "grid_row"))
 _MANY = frozenset(("report", "per"))
@@ -227,7 +227,7 @@ class ExpressionTransformer:
         return s.Test(self._span(meta), c[0], _TESTS[c[1].type])
 
     def arithmetic(self, meta: Meta, c: list[Any]) -> s.Arithmetic:
-        return s.Arithmetic(self._span(meta), _SIGNS.get(str(c[1]), str(c[1])), c[0], c[2])
+        return s.Arithmetic(self._span(meta), str(c[1]), c[0], c[2])
 
     product = arithmetic
 
@@ -243,7 +243,20 @@ class ExpressionTransformer:
         return self._selection(meta, c[0], c[2:]), c[1]
 
     def balance(self, meta: Meta, c: list[Any]) -> s.Balance:
-        return s.Balance(self._span(meta), c[0], str(c[1]), c[2])  # type: ignore[arg-type]  # a side
+        name, side, moment, *if_any = c
+        return s.Balance(self._span(meta), name, _IF_ANY[side] if if_any else side.value, moment)
+
+    def counted(self, meta: Meta, c: list[Any]) -> s.Comparison:
+        """So many of them, at least so many or at most."""
+        word, *_, many, selection = c
+        sign = _SO_MANY.get(str(c[1]), "=") if is_terminal(word, "AT") else "="
+        count = s.Aggregate(selection.span, "count", selection, None)
+        return s.Comparison(self._span(meta), (sign,), (count, many))
+
+    def bound(self, meta: Meta, c: list[Any]) -> s.Bound:
+        """A moment; where none need be there, all is on the side that is asked for."""
+        side, moment, *if_any = c
+        return s.Bound(self._span(meta), _IF_ANY[side] if if_any else side.value, moment)
 
     def quantifier(self, meta: Meta, c: list[Any]) -> s.Quantifier:
         return s.Quantifier(self._span(meta), "no" if c[0] == "no" else "any", c[1])
@@ -260,9 +273,6 @@ class ExpressionTransformer:
             every(s.Bound, modifiers),
             parts.get("where"),
         )
-
-    def bound(self, meta: Meta, c: list[Any]) -> s.Bound:
-        return s.Bound(self._span(meta), str(c[0]), c[1])  # type: ignore[arg-type]  # a word
 
     def window(self, meta: Meta, c: list[Any]) -> s.Bound:
         return s.Bound(self._span(meta), str(c[1]), c[2], c[0])  # type: ignore[arg-type]  # a word
@@ -295,18 +305,19 @@ class ExpressionTransformer:
 
 _LONGEST = 100 * 366 * 86400  # seconds: no log runs for a hundred years
 _UNITS = {"SECONDS": 1, "MINUTES": 60, "HOURS": 3600, "DAYS": 86400}
+_SO_MANY = {"least": ">=", "most": "<="}
+_IF_ANY: dict[str, Any] = {"before": "until", "after": "since"}
 _TESTS: dict[str, Any] = {
     "EXISTS": "exists",
     "RECORDED": "recorded",
     "EMPTY": "empty",
     "GIVEN": "given",
 }
-_SIGNS = {"times": "*"}
 _FUNCTIONS: dict[str, Any] = {
     "DISTINCT": "distinct",
     "SUM": "sum",
-    "LEAST": "min",
-    "GREATEST": "max",
+    "MIN": "min",
+    "MAX": "max",
 }
 _REPEATS: dict[str, tuple[int, int | None]] = {
     "QUESTION": (0, 1),

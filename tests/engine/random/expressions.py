@@ -198,11 +198,11 @@ class Expressions:
             self.value(t, view, depth, written=at > 0 or (alone and t != MONEY))
             for at, t in enumerate(case.takes)
         ]
-        if MONEY in case.takes and case.sign in ("*", "/"):
+        if MONEY in case.takes and case.sign in ("times", "/"):
             # What is written out is a number unless it stands beside a sum to be added to it.
             parts = [self.value(t, view, depth, written=t != MONEY) for t in case.takes]
         own = case.gives
-        if own == NUMBER and case.sign in ("+", "-", "*", "minus", "abs"):
+        if own == NUMBER and case.sign in ("+", "-", "times", "minus", "abs"):
             own = INTEGER if all(part.type == INTEGER for part in parts) else NUMBER
         if len(parts) == 2:
             return tree("(", parts[0], f" {case.sign} ", parts[1], ")", type_=own)

@@ -44,6 +44,7 @@ class RandomSelections(Expressions):
         if kind == BOOLEAN:
             ways += [
                 (5, lambda: self._quantified(view, depth - 1)),
+                (2, lambda: self._counted(view, depth - 1)),
                 (3, lambda: self._every(view, depth - 1)),
                 (3, lambda: self._sequence(view, depth - 1)),
                 (1.5, lambda: self._continuous(view, depth - 1)),
@@ -82,8 +83,14 @@ class RandomSelections(Expressions):
 
     def _quantified(self, view: View, depth: int) -> Tree:
         found = self._selection(view, depth)
-        word = self.random.choice(("any", "some", "no", "no"))
+        word = self.random.choice(("any", "any", "no", "no"))
         return tree(f"({word} {found.said}", found.modifiers, ")", type_=BOOLEAN)
+
+    def _counted(self, view: View, depth: int) -> Tree:
+        found = self._selection(view, depth)
+        many = self.value(INTEGER, view, 0)
+        word = self.random.choice(("exactly", "at least", "at most"))
+        return tree(f"({word} (", many, f") {found.said}", found.modifiers, ")", type_=BOOLEAN)
 
     def _every(self, view: View, depth: int) -> Tree:
         found = self._selection(view, depth)
@@ -216,12 +223,14 @@ class RandomSelections(Expressions):
 
     # ---- moments ----------------------------------------------------------------------------
     def _bound(self, view: View, sources: tuple[str, ...]) -> Tree:
-        sides = ["before", "after", "since", "until"]
+        sides = ["before", "after"] * 2
         if all(source in self.words.intervals for source in sources):
             sides += ["at"] * 4
         if self._has_time(sources) and self.random.random() < 0.3:
             return self._window(view)
-        return optional(f" {self.random.choice(sides)} ", self.moment(view))
+        side = self.random.choice(sides)
+        if_any = " if any" if side != "at" and self.random.random() < 0.5 else ""
+        return optional(f" {side} ", self.moment(view), if_any)
 
     def _has_time(self, sources: tuple[str, ...]) -> bool:
         return self.words.shared(sources).get("time") == TIME
@@ -297,14 +306,14 @@ class RandomSelections(Expressions):
         count = 2 if self.random.random() < 0.1 else 1
         closing = [name for name in self.words.intervals if name not in self.words.lasting]
         chosen = self.random.choices(closing, k=count)
-        least = self.random.choice(("some", "any", "at least 1", "at least 2", "at least 2"))
+        least = self.random.choice(("any", "any", "at least 1", "at least 2", "at least 2"))
         sources = tuple(dict.fromkeys(chosen))
         found = self._selection(view, depth, sources)
         start, end = self.moment(view), self.moment(view)
         return tree(
             "(at every moment from ",
             start,
-            " until ",
+            " to ",
             end,
             f" {least} {found.said}",
             found.modifiers,
