@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tests.settlement.audited import Engine, accused
 from tests.settlement.games import Play, Spot
 from tests.settlement.ledger import Answer, Move
+from tests.settlement.orders import filled
 from tests.settlement.writing import log_of
 
 
@@ -62,17 +63,25 @@ DEVIATIONS: tuple[Deviation, ...] = (
 
 def differences(play: Play, spots: Sequence[Spot], engine: Engine = "columns") -> list[str]:
     """What is wrong with the findings on some spots, in their order."""
+    return [
+        f"{spot}: {every.value}, and {sorted(rules) or 'no finding'}"
+        for spot, rules in _judged(play, spots, engine)
+        for every, read in [play.answers(spot)]
+        if (not rules if every is Answer.WRONG else bool(rules) and read is not Answer.WRONG)
+    ]
+
+
+def accused_on_no_ground(play: Play, spots: Sequence[Spot]) -> list[str]:
+    """The findings on spots of which some amount is not written down, and may be right."""
+    return [
+        f"{spot}: {sorted(rules)}"
+        for spot, rules in _judged(play, spots, "columns")
+        if rules and any(play.answers(own)[1] is not Answer.WRONG for own in filled(play, spot))
+    ]
+
+
+def _judged(play: Play, spots: Sequence[Spot], engine: Engine) -> Iterator[tuple[Spot, set[str]]]:
     found = accused(play.game, log_of(play, spots), engine)
-    told = (
-        _difference(play, spot, found.get(f"P{number}", set()))
-        for number, spot in enumerate(spots, 1)
-        if not any(own.holds(play, spot) for own in DEVIATIONS)
-    )
-    return [*filter(None, told)]
-
-
-def _difference(play: Play, spot: Spot, rules: set[str]) -> str:
-    every, read = play.answers(spot)
-    if not rules if every is Answer.WRONG else bool(rules) and read is not Answer.WRONG:
-        return f"{spot}: {every.value}, and {sorted(rules) or 'no finding'}"
-    return ""
+    for number, spot in enumerate(spots, 1):
+        if not any(own.holds(play, spot) for own in DEVIATIONS):
+            yield spot, found.get(f"P{number}", set())

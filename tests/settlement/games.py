@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from tests.settlement.ledger import Answer, Cents, Due, Move, Story, answer, laid, settled
+from tests.settlement.ledger import EMPTY, Answer, Cents, Due, Move, Story, answer, laid, settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,8 @@ def _moves(text: str) -> Iterator[Move]:
 
 
 def _written(move: Move) -> str:
-    kind = move.kind.removeprefix("stake_")
-    return " ".join(filter(None, (kind, f"{move.amount / 100:g}", move.bet)))
+    amount = "?" if move.amount == EMPTY else f"{move.amount / 100:g}"
+    return " ".join(filter(None, (move.kind.removeprefix("stake_"), amount, move.bet)))
 
 
 @dataclass(frozen=True, slots=True)

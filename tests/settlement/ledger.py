@@ -13,6 +13,8 @@ from enum import Enum
 from typing import NamedTuple
 
 Cents = int
+EMPTY: Cents = -1
+"""An amount that is not written down."""
 
 
 class Move(NamedTuple):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from tests.settlement.games import Play, Spot, possible
-from tests.settlement.ledger import Move
+from tests.settlement.ledger import EMPTY, Move
 
 LAID = (1000, 2000)
 FIRST = tuple(Move("stake", amount) for amount in LAID)
@@ -39,3 +39,26 @@ def orders(play: Play, most: int) -> Iterator[Spot]:
                         continue
                     for own in product(settling, repeat=many - early):
                         yield Spot((first, *before), own)
+
+
+def emptied(spots: Iterable[Spot]) -> dict[Spot, None]:
+    """The spots with one amount that is not written down, each once."""
+    made: dict[Spot, None] = {}
+    for spot in spots:
+        moves, many = (*spot.before, *spot.after), len(spot.before)
+        for at, move in enumerate(moves):
+            if move.amount:
+                less = (*moves[:at], move._replace(amount=EMPTY), *moves[at + 1 :])
+                made[Spot(less[:many], less[many:])] = None
+    return made
+
+
+def filled(play: Play, spot: Spot) -> Iterator[Spot]:
+    """The spot with any amount where none is written down."""
+    for amount in sorted({*play.amounts, *play.commissions, 500, 1000, 1500, 2000, 3000, 4000}):
+        before, after = (
+            tuple(move._replace(amount=amount) if move.amount == EMPTY else move for move in moves)
+            for moves in (spot.before, spot.after)
+        )
+        if possible(before):
+            yield Spot(before, after)

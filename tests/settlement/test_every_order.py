@@ -9,9 +9,9 @@ from __future__ import annotations
 import pytest
 
 from tests.settlement.audited import Engine, accused
-from tests.settlement.compared import differences
+from tests.settlement.compared import accused_on_no_ground, differences
 from tests.settlement.games import PLAYS, Play
-from tests.settlement.orders import after, orders
+from tests.settlement.orders import after, emptied, orders
 from tests.settlement.writing import log_of
 
 BY_DAY = 3
@@ -22,6 +22,14 @@ EVERY_PLAY = pytest.mark.parametrize("play", PLAYS, ids=str)
 @EVERY_PLAY
 def test_every_order_of_a_few_moves(play: Play) -> None:
     assert differences(play, [*orders(play, BY_DAY)]) == []
+
+
+@pytest.mark.sampled(4)
+@EVERY_PLAY
+def test_an_amount_that_is_not_written_down_accuses_nobody(play: Play) -> None:
+    if not play.at_war:  # what is engaged would not be known either
+        spots = emptied(orders(play, BY_DAY))
+        assert accused_on_no_ground(play, [*spots]) == []
 
 
 @pytest.mark.nightly

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice
 
 from tests.settlement.games import Play, Spot, in_play
-from tests.settlement.ledger import Cents, Move
+from tests.settlement.ledger import EMPTY, Cents, Move
 
 Row = dict[str, str]
 Own = tuple[str, Spot]
@@ -34,7 +34,7 @@ class Pen:
     def moves(self, moves: Sequence[Move], **spot: str) -> None:
         for kind, amount, bet in moves:
             cells = {**spot, "bet": bet or spot["bet"]}
-            if kind != "stake_withdraw":
+            if kind != "stake_withdraw" and amount != EMPTY:
                 cells["amount"] = euros(amount)
             if kind in {"stake", "stake_change", "stake_refuse"}:
                 cells["form"] = "chip"
