@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tests.settlement.audited import Engine, accused
-from tests.settlement.games import Play, Spot
+from tests.settlement.games import Play, Spot, left_lying
 from tests.settlement.ledger import Answer, Move
 from tests.settlement.orders import filled
 from tests.settlement.writing import log_of
@@ -44,6 +44,12 @@ def _told_again(_play: Play, spot: Spot) -> bool:
     return bool(came_off) and "give_back" in _kinds(spot.after)
 
 
+def _left_lying(_play: Play, spot: Spot) -> bool:
+    former = set() if spot.former is None else _kinds(spot.former.after)
+    handed_back = "give_back" in former | _kinds(spot.after)
+    return left_lying(spot) and (handed_back or "collect" in former)
+
+
 def _came_off(spot: Spot) -> bool:
     return not _kinds(spot.before).isdisjoint({"give_back", "stake_withdraw", "stake_refuse"})
 
@@ -58,7 +64,15 @@ DEVIATIONS: tuple[Deviation, ...] = (
     Deviation("of a commission on no bet nothing is asked", _commission_on_nothing),
     Deviation("what came off before a war counts as handed back after it", _came_off_before_a_war),
     Deviation("what came off before is taken to be told of once more, or never", _told_again),
+    Deviation("what was left lying counts as nothing once it is settled", _left_lying),
 )
+
+
+def deviates(play: Play, spot: Spot) -> bool:
+    former = spot.former
+    return any(own.holds(play, spot) for own in DEVIATIONS) or (
+        former is not None and deviates(play, former)
+    )
 
 
 def differences(play: Play, spots: Sequence[Spot], engine: Engine = "columns") -> list[str]:
@@ -83,5 +97,5 @@ def accused_on_no_ground(play: Play, spots: Sequence[Spot]) -> list[str]:
 def _judged(play: Play, spots: Sequence[Spot], engine: Engine) -> Iterator[tuple[Spot, set[str]]]:
     found = accused(play.game, log_of(play, spots), engine)
     for number, spot in enumerate(spots, 1):
-        if not any(own.holds(play, spot) for own in DEVIATIONS):
+        if not deviates(play, spot):
             yield spot, found.get(f"P{number}", set())

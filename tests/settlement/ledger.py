@@ -60,9 +60,11 @@ class Answer(Enum):
     OPEN = "open"
 
 
-def laid(moves: Iterable[Move]) -> Stories:
+NOTHING = frozenset({Story()})
+
+
+def laid(moves: Iterable[Move], stories: Stories = NOTHING) -> Stories:
     """What may lie on the spot when play begins."""
-    stories = frozenset({Story()})
     for move in moves:
         stories = frozenset(then for story in stories for then in _laid(story, move))
     return frozenset(story._replace(staked=story.lies) for story in stories)

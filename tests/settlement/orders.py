@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 
 from tests.settlement.games import Play, Spot, possible
-from tests.settlement.ledger import EMPTY, Move
+from tests.settlement.ledger import EMPTY, Answer, Move
 
 LAID = (1000, 2000)
 FIRST = tuple(Move("stake", amount) for amount in LAID)
@@ -39,6 +39,20 @@ def orders(play: Play, most: int) -> Iterator[Spot]:
                         continue
                     for own in product(settling, repeat=many - early):
                         yield Spot((first, *before), own)
+
+
+def lying_on(play: Play, most: int) -> Iterator[Spot]:
+    """A coup after one that was settled rightly: with a stake or none, and so many moves."""
+    settling = after(play)
+    former = [
+        spot
+        for spot in orders(play, most)
+        if len(spot.before) == 1 and play.answers(spot)[0] is Answer.RIGHT
+    ]
+    for before in ((), *((own,) for own in FIRST)):
+        for many in range(most):
+            for own in product(settling, repeat=many):
+                yield from (Spot(before, own, each) for each in former)
 
 
 def emptied(spots: Iterable[Spot]) -> dict[Spot, None]:

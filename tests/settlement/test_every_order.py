@@ -11,7 +11,7 @@ import pytest
 from tests.settlement.audited import Engine, accused
 from tests.settlement.compared import accused_on_no_ground, differences
 from tests.settlement.games import PLAYS, Play
-from tests.settlement.orders import after, emptied, orders
+from tests.settlement.orders import after, emptied, lying_on, orders
 from tests.settlement.writing import log_of
 
 BY_DAY = 3
@@ -30,6 +30,18 @@ def test_an_amount_that_is_not_written_down_accuses_nobody(play: Play) -> None:
     if not play.at_war:  # what is engaged would not be known either
         spots = emptied(orders(play, BY_DAY))
         assert accused_on_no_ground(play, [*spots]) == []
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("play", [play for play in PLAYS if not play.at_war], ids=str)
+def test_a_stake_that_is_left_lying_is_played_for(play: Play) -> None:
+    assert differences(play, [*lying_on(play, 2)]) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("play", [play for play in PLAYS if not play.at_war], ids=str)
+def test_a_stake_that_is_left_lying_in_more_orders(play: Play) -> None:
+    assert differences(play, [*lying_on(play, 3)]) == []
 
 
 @pytest.mark.nightly

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
@@ -54,7 +54,9 @@ def log_of(play: Play, spots: Iterable[Spot]) -> list[Row]:
     each = iter([(f"P{number}", spot) for number, spot in enumerate(spots, 1)])
     many = 1 if play.game == "bataille" else 20
     while session := [*islice(each, COUPS * many)]:
-        coups = [session[at : at + many] for at in range(0, len(session), many)]
+        coups = [
+            coup for at in range(0, len(session), many) for coup in _coups(session[at : at + many])
+        ]
         evening = pen.now.date().isoformat()
         pen.place = {"casino": "C", "season": "2025-2026", "session": evening, "game": play.game}
         pen.write("house_open")
@@ -69,6 +71,14 @@ def log_of(play: Play, spots: Iterable[Spot]) -> list[Row]:
     return pen.rows
 
 
+def _coups(spots: Sequence[Own]) -> Iterator[Sequence[Own]]:
+    """The coup in which some players have their spots, after that before it where there is one."""
+    before = [(player, spot.former) for player, spot in spots if spot.former is not None]
+    if before:
+        yield before
+    yield spots
+
+
 # ---- bataille -----------------------------------------------------------------------------------
 def _bataille(pen: Pen, play: Play, coups: Sequence[Sequence[Own]]) -> None:
     pen.write("table_open", minimum="1", maximum="1000", spots="7", tie_bet="true")
@@ -80,12 +90,16 @@ def _bataille(pen: Pen, play: Play, coups: Sequence[Sequence[Own]]) -> None:
     pen.write("verify", cards="312")
     pen.write("load", device="continuous", device_id="M", approved="true")
     del pen.place["shoe"]
+    seated = ""
     for number, [(player, spot)] in enumerate(coups, 1):
-        pen.write("sit", seat="2", player=player)
+        if seated and seated != player:
+            pen.write("leave", seat="2", player=seated)
+        if seated != player:
+            pen.write("sit", seat="2", player=player)
+        seated = player
         pen.place |= {"shoe": "1", "coup": str(number)}
         _hand(pen, play, player, spot)
         del pen.place["shoe"], pen.place["coup"]
-        pen.write("leave", seat="2", player=player)
 
 
 def _deck(pen: Pen, number: int) -> None:
