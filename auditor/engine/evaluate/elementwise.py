@@ -116,7 +116,8 @@ class Elementwise:
         unknown = first_of(begun.unknown, codes_where(shown_twice(begun), self._twice))
         moved = Vector(np.asarray(begun.data + ticks), unknown, 1, begun.zone)
         end = self._in_the_calendar(moved)
-        unknown = first_of(join(end.unknown, now.unknown), self._incomparable(now, end))
+        gaps = join(begun.unknown, now.unknown)
+        unknown = first_of(gaps, end.unknown, self._incomparable(now, end))
         return Vector(np.asarray(now.data < end.data), unknown)
 
     def _incomparable(self, left: Vector, right: Vector) -> Codes | None:
