@@ -28,6 +28,7 @@ _LOOKING = (
     core.Pick,
     core.Match,
     core.Balance,
+    core.Goes,
     core.Continuous,
 )
 """Forms that look at many events: what stands inside them is not said of a subject."""

@@ -178,7 +178,7 @@ class Witness:
             case core.Quantify(quantity="no"):
                 chosen = self._reference.selected(node.selection, self._frame)
                 events = (*events, *_events(chosen))
-            case core.Match():
+            case core.Match() | core.Goes():
                 events = self._leaving(node) or events
             case core.Continuous():
                 events = (*self._gap(node), *events)
@@ -240,7 +240,7 @@ class Witness:
         found: list[Sequence[Event] | None] = []
         for node in self._wrong(rule.require) if isinstance(self._frame.subject, Group) else ():
             match node:
-                case core.Match():
+                case core.Match() | core.Goes():
                     found.append(self._leaving(node)[:1])
                 case core.Every():
                     found.append(_events(self._expectation.exceptions(node)))
@@ -259,16 +259,11 @@ class Witness:
             case _:
                 yield node
 
-    def _leaving(self, node: core.Match) -> tuple[Event, ...]:
-        """The event that leaves the pattern first, then those before it."""
-        result = self._reference.sequences.run(node, self._frame)
-        if isinstance(result, Unknown):
-            return ()
-        items, index = result
-        if index is None:
-            return ()
-        ordered = [*items[index : index + 1], *items[:index]]
-        return tuple(event for item in ordered for event in events_of(item))
+    def _leaving(self, node: core.Match | core.Goes) -> tuple[Event, ...]:
+        """The event that leaves the pattern or the order first, then those before it."""
+        if isinstance(node, core.Goes):
+            return self._reference.ascents.rows(node, self._frame)
+        return self._reference.sequences.rows(node, self._frame)
 
     def _gap(self, node: core.Expression) -> tuple[Event, ...]:
         """The event from which on nothing is open any more: where to look first."""

@@ -112,6 +112,8 @@ class Expectation:
                 return (had, replace(self._without(len(without)), tells=had.tells))
             case core.Continuous():
                 return self._gap(node)
+            case core.Goes():
+                return self._against(node)
             case core.Not(part=part):
                 return self._denied(part)
             case core.Filled():
@@ -180,6 +182,20 @@ class Expectation:
         if any(noun == fixed(name) for noun, name in zip(named, selection.sources, strict=True)):
             return fixed("at least one")
         return one_of(named)
+
+    def _against(self, node: core.Goes) -> tuple[Quoted, Quoted]:
+        """The key by which an item stands against the order, and what the one before it allows."""
+        against = self._reference.ascents.against(node, self._frame)
+        if against is None or isinstance(against, Unknown):
+            return (_condition(node.span.text), _plain("?"))
+        key = node.keys[against.key]
+        strictly = node.strictly and against.key == len(node.keys) - 1
+        sign = {"up": ">", "down": "<"}[node.way] + ("" if strictly else "=")
+        asked, found = (
+            Expectation(self._reference, self._frame.at(item)).value_of(key.value)
+            for item in (against.before, against.item)
+        )
+        return (Quoted(f"{sign} {asked.plain}", signed(sign, asked.words)), found)
 
     def _gap(self, node: core.Continuous) -> tuple[Quoted, Quoted]:
         gap = self._reference.intervals.gap(node, self._frame)

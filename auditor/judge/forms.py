@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cmp_to_key
+from typing import NamedTuple
 
 from auditor.judge.fields import Fields
 from auditor.judge.frame import Evaluator, Frame, Result, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, events_of
-from auditor.judge.operators import SUITLESS, absent, aggregate, may_be_over, no_order
+from auditor.judge.operators import SUITLESS, absent, aggregate, compare, may_be_over, no_order
 from auditor.judge.order_ties import TIED
 from auditor.judge.selection import Selector
 from auditor.language import core
@@ -215,6 +216,17 @@ class Sequences:
                 return join(*unknown, nothing)
         return nothing if nothing is not None else (chosen, left)
 
+    def rows(self, node: core.Match, frame: Frame) -> tuple[Event, ...]:
+        """The event that leaves the pattern first, then those before it."""
+        result = self.run(node, frame)
+        if isinstance(result, Unknown):
+            return ()
+        items, index = result
+        if index is None:
+            return ()
+        ordered = [*items[index : index + 1], *items[:index]]
+        return tuple(event for item in ordered for event in events_of(item))
+
     def machine(self, node: core.Match) -> Machine:
         """The machine of a pattern, made once."""
         if node.pattern not in self._machines:
@@ -241,6 +253,64 @@ class Sequences:
     def meets(self, items: list[Item], frame: Frame) -> Meets:
         """Whether an item of a run fits a step, for messages."""
         return self._meets(items, frame, False, [])
+
+
+class Ascents:
+    """Compares the items of a selection, each with the one before it, by some keys."""
+
+    def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
+        self._evaluator, self._selector = evaluator, selector
+
+    def against(self, node: core.Goes, frame: Frame) -> OutOfOrder | Unknown | None:
+        """The first two items that stand against the order, whatever is in doubt beside them; None
+        where all are certain and in order.
+        """
+        selected = self._selector.select(node.selection, frame)
+        if isinstance(selected, Unknown):
+            return selected
+        chosen, perhaps, _ = selected
+        if self._selector.ties is not None and self._selector.ties.several(chosen):
+            return TIED
+        unknown = [why for _, why in perhaps]
+        before: tuple[Item, list[Answer]] | None = None
+        for item in chosen:
+            keys = [self._evaluator.value(key.value, frame.at(item)) for key in node.keys]
+            if lost := [key for key in keys if isinstance(key, Unknown)]:
+                unknown += lost
+                continue
+            at = None if before is None else _differ(node, before[1], keys)
+            if isinstance(at, Unknown):
+                unknown.append(at)
+            elif at is not None and before is not None:
+                return OutOfOrder(before[0], item, at)
+            before = item, keys
+        nothing = self._selector.absences.nothing(node.selection, frame)
+        return join(*unknown, nothing) if unknown or nothing is not None else None
+
+    def rows(self, node: core.Goes, frame: Frame) -> tuple[Event, ...]:
+        """The event that stands against the order, then the one before it."""
+        found = self.against(node, frame)
+        if found is None or isinstance(found, Unknown):
+            return ()
+        return (*events_of(found.item), *events_of(found.before))
+
+
+class OutOfOrder(NamedTuple):
+    """Two items that stand against an order, and the number of the key by which they do."""
+
+    before: Item
+    item: Item
+    key: int
+
+
+def _differ(node: core.Goes, before: list[Answer], after: list[Answer]) -> int | Unknown | None:
+    """The number of the key by which two items stand against the order."""
+    for at, (key, one, other) in enumerate(zip(node.keys, before, after, strict=True)):
+        same = compare(node.compared(key, same=True), one, other)
+        if same is not True:
+            first = compare(node.compared(key, same=False), one, other)
+            return first if isinstance(first, Unknown) else None if first else at
+    return len(node.keys) - 1 if node.strictly else None
 
 
 class Intervals:

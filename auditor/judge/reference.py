@@ -15,7 +15,7 @@ from datetime import date
 from typing import Any
 
 from auditor.judge.fields import Fields, KeyReader, LawInForce
-from auditor.judge.forms import Aggregates, Intervals, Sequences
+from auditor.judge.forms import Aggregates, Ascents, Intervals, Sequences
 from auditor.judge.frame import Frame, Lets, Result, Seen, Truth
 from auditor.judge.items import Absent, Group, Item, Items, Key, in_order, kind_of
 from auditor.judge.ledger import Ledgers, by_story
@@ -50,6 +50,7 @@ class Reference:
         self.fields = Fields(program, self.items, self.law, self._keys, self)
         self._aggregates = Aggregates(self, self.fields, self._selector)
         self.sequences = Sequences(self, self._selector)
+        self.ascents = Ascents(self, self._selector)
         self.intervals = Intervals(self, self._selector)
         self.ledgers = Ledgers(program, self.items, self._selector, self.fields, self)
         self._payments: dict[tuple[str, int], tuple[str, ...]] = {}
@@ -176,6 +177,10 @@ class Reference:
         result = self.sequences.run(node, frame)
         return result if isinstance(result, Unknown) else result[1] is None
 
+    def _goes(self, node: core.Goes, frame: Frame) -> Truth:
+        against = self.ascents.against(node, frame)
+        return against if isinstance(against, Unknown) else against is None
+
     def _continuous(self, node: core.Continuous, frame: Frame) -> Truth:
         gap = self.intervals.gap(node, frame)
         return gap if isinstance(gap, Unknown) else gap is None
@@ -249,6 +254,7 @@ _FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]
     core.Pick: lambda self, node, frame: self._aggregates.pick(node, frame),
     core.Match: lambda self, node, frame: self._match(node, frame),
     core.Balance: lambda self, node, frame: self.ledgers.balance(node, frame),
+    core.Goes: lambda self, node, frame: self._goes(node, frame),
     core.Continuous: lambda self, node, frame: self._continuous(node, frame),
 }
 """The meaning of each form, by its type: to ask of each node which it is takes longer than most of

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from auditor.messages.message import Language
 from auditor.source import Frozen, Source, Span, Spanned
-from auditor.types import Type
+from auditor.types import BOOLEAN, Type
 from auditor.values import Range, Value
 
 if TYPE_CHECKING:
@@ -285,6 +285,30 @@ class Balance(Node):
     if_any: bool
 
 
+class SortKey(Frozen):
+    """A value by which elements are ordered, and the order of its type where one is declared."""
+
+    value: Expression
+    order: tuple[str, ...] | None  # highest first
+
+
+class Goes(Node):
+    """The selected items, in their order, go up or down by some keys: by the first, where that is
+    the same by the second …; `strictly` where no two may be the same in all.
+    """
+
+    selection: Selection
+    way: Literal["up", "down"]
+    strictly: bool
+    keys: tuple[SortKey, ...]
+
+    def compared(self, key: SortKey, *, same: bool) -> Compare:
+        """Whether of two elements the first has the same key, or that which comes before."""
+        sign: Literal["=", "<", ">"] = "=" if same else "<" if self.way == "up" else ">"
+        order = None if same else key.order
+        return Compare(self.span, BOOLEAN, sign, key.value, key.value, order)
+
+
 class Continuous(Node):
     """At every moment from one item to another `least` intervals of the selection are open."""
 
@@ -322,6 +346,7 @@ Expression = (
     | Pick
     | Match
     | Balance
+    | Goes
     | Continuous
 )
 

@@ -74,6 +74,7 @@ COLUMNAR = (
     "for each coup require every stake has amount > 5",
     "for each coup require (nth 1 of stake).amount = 10 and first stake exists",
     "for each coup require sequence of stake, pay is stake+, pay",
+    "for each coup require sequence of stake, pay goes strictly up by amount",
     "for each stake require hand.amount = 14",
     "for each stake require position among stake in coup = 1",
     "for each coup require at every moment from first stake to first pay any lamp",

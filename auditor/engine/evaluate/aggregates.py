@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame, Selected, pairs_of
+from auditor.engine.evaluate.logic import either
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.evaluate.sources import Spans
@@ -34,6 +35,7 @@ from auditor.engine.store.vector import (
     whole,
 )
 from auditor.language import core
+from auditor.types import BOOLEAN
 from auditor.values import Reason
 
 
@@ -162,6 +164,45 @@ class Aggregates:
                 own = own | (codes & DEFER)
             np.bitwise_or.at(unknown, of[~holds], own[~holds])
         return unknown if unknown.any() else None
+
+    def goes(self, node: core.Goes, frame: Frame) -> Vector:
+        """Whether items go up or down by some keys: each beside the one before it of which all keys
+        are known.
+        """
+        found = self._selector.select(node.selection, frame)
+        false, unknown = np.zeros(frame.size, bool), np.zeros(frame.size, np.int64)
+        for of, _, beside in pairs_of(found.source, found.certain, frame):
+            keys = [self._evaluator.value(key.value, beside) for key in node.keys]
+            lost = np.zeros(len(of), np.int64)
+            for key in keys:
+                lost = lost if key.unknown is None else lost | key.unknown
+            np.bitwise_or.at(unknown, of, lost)
+            told = np.flatnonzero(lost == 0)
+            next_to = of[told[1:]] == of[told[:-1]]
+            one, other = told[:-1][next_to], told[1:][next_to]
+            truth = self._ascends(node, [(key.at(one), key.at(other)) for key in keys])
+            mine, against = of[other], whole(~truth.data, len(other))
+            if truth.unknown is not None:
+                codes = whole(truth.unknown, len(mine))
+                np.bitwise_or.at(unknown, mine, codes)
+                against = against & (codes == 0)
+            false[mine[against]] = True
+        doubt = join(found.uncertainty(), self.nothing(node.selection, frame))
+        every = unknown if doubt is None else unknown | doubt
+        # What only the reference knows may lie between two items.
+        unknown = np.where(false, unknown & DEFER, every)
+        return Vector(~false, first_of(found.unknown, unknown))
+
+    def _ascends(self, node: core.Goes, keys: list[tuple[Vector, Vector]]) -> Vector:
+        """Whether of two neighbours the first comes before the second."""
+        total = Vector(np.array(not node.strictly))
+        for key, sides in zip(reversed(node.keys), reversed(keys), strict=True):
+            same = self._evaluator.compared(node.compared(key, same=True), *sides)
+            first = self._evaluator.compared(node.compared(key, same=False), *sides)
+            then = either(same, total, first, BOOLEAN)
+            assert isinstance(then, Vector)
+            total = then
+        return total
 
     def pick(self, node: core.Pick, frame: Frame) -> ItemColumn:
         """The first item that is selected, the last, or the one at a place among them."""

@@ -211,6 +211,8 @@ class ColumnEvaluator:
                     return self._match(node, frame)
                 case core.Balance():
                     return self._ledgers.balance(node, frame)
+                case core.Goes():
+                    return self._aggregates.goes(node, frame)
                 case core.Continuous():
                     return self._continuous(node, frame)
                 case _:

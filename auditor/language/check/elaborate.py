@@ -166,6 +166,8 @@ class Elaborator:
                 return self._selections.sequence(node, context)
             case s.Balance():
                 return self._names.balance(node.place, node, context)
+            case s.Goes():
+                return self._selections.goes(node, context)
             case s.Continuous():
                 return self._selections.continuous(node, context)
             case _:

@@ -141,7 +141,7 @@ class Selections:
         inner = replace(context, scope=scope) if scope in self._env.scopes else context
         bounds = self.bounds(node, item, inner)
         windows = tuple(
-            self._window(b, b.within, moment, item, inner)
+            _window(self._env, b, self._inner.value(b.within, inner), moment, item)
             for b, (_, moment) in zip(node.bounds, bounds, strict=True)
             if b.within is not None
         )
@@ -207,31 +207,6 @@ class Selections:
         if bound.side == "at" and not all(x in self._env.intervals for x in item.sources):
             raise DiagnosticError(message("E301.at", item=article(item)), bound.span)
         return moment
-
-    def _window(
-        self,
-        bound: s.Bound,
-        within: s.Expression,
-        moment: core.Expression,
-        item: Item,
-        context: TypingContext,
-    ) -> core.Window:
-        """So long before or after a moment, by the times of both."""
-        lasts = self._inner.value(within, replace(context, element=None))
-        if lasts.type != DURATION:
-            raise DiagnosticError(message("E301.window", type=article(lasts.type)), within.span)
-        assert isinstance(moment.type, Item)
-        for own, span in ((item, bound.span), (moment.type, bound.moment.span)):
-            if self._env.shared_fields(own).get("time") != TIME:
-                raise DiagnosticError(message("E301.window_time", item=article(own)), span)
-            self._env.use_field(own, "time")
-        at = core.Field(bound.moment.span, TIME, moment, "time")
-        time = core.Field(bound.span, TIME, core.Element(bound.span, item), "time")
-        if bound.side == "after":
-            end = core.Operation(bound.span, TIME, "+", (at, lasts))
-            return core.Window("after", core.Compare(bound.span, BOOLEAN, "<=", time, end, None))
-        end = core.Operation(bound.span, TIME, "-", (at, lasts))
-        return core.Window("before", core.Compare(bound.span, BOOLEAN, ">=", time, end, None))
 
     def _conditions(
         self, node: s.Expression | None, item: Item, context: TypingContext
@@ -323,6 +298,12 @@ class Selections:
             raise DiagnosticError(message("E301.pattern_too_long"), node.pattern.span)
         return core.Match(node.span, BOOLEAN, selection, steps)
 
+    def goes(self, node: s.Goes, context: TypingContext) -> core.Expression:
+        selection = self.selection(node.selection, context)
+        inside = replace(context, element=Item(selection.sources))
+        keys = tuple(_sort_key(self._inner, key, inside) for key in node.keys)
+        return core.Goes(node.span, BOOLEAN, selection, node.way, node.strictly, keys)
+
     def _pattern(
         self, pattern: s.Pattern, selection: core.Selection, context: TypingContext
     ) -> tuple[core.Step | core.PatternGroup, ...]:
@@ -377,3 +358,37 @@ def _size(step: core.Step | core.PatternGroup) -> int:
     if isinstance(step, core.Step):
         return times
     return times * sum(_size(inner) for branch in step.alternatives for inner in branch)
+
+
+def _window(
+    environment: Environment,
+    bound: s.Bound,
+    lasts: core.Expression,
+    moment: core.Expression,
+    item: Item,
+) -> core.Window:
+    """So long before or after a moment, by the times of both."""
+    if lasts.type != DURATION:
+        raise DiagnosticError(message("E301.window", type=article(lasts.type)), lasts.span)
+    assert isinstance(moment.type, Item)
+    for own, span in ((item, bound.span), (moment.type, bound.moment.span)):
+        if environment.shared_fields(own).get("time") != TIME:
+            raise DiagnosticError(message("E301.window_time", item=article(own)), span)
+        environment.use_field(own, "time")
+    at = core.Field(bound.moment.span, TIME, moment, "time")
+    time = core.Field(bound.span, TIME, core.Element(bound.span, item), "time")
+    if bound.side == "after":
+        end = core.Operation(bound.span, TIME, "+", (at, lasts))
+        return core.Window("after", core.Compare(bound.span, BOOLEAN, "<=", time, end, None))
+    end = core.Operation(bound.span, TIME, "-", (at, lasts))
+    return core.Window("before", core.Compare(bound.span, BOOLEAN, ">=", time, end, None))
+
+
+def _sort_key(inner: Inner, node: s.Expression, context: TypingContext) -> core.SortKey:
+    """A value with an order: false comes before true."""
+    value = inner.value(node, context)
+    if value.type == BOOLEAN:
+        return core.SortKey(value, None)
+    both = inner.value(s.Comparison(node.span, ("<",), (node, node)), context)
+    assert isinstance(both, core.Compare)
+    return core.SortKey(both.left, both.order)

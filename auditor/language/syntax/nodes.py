@@ -220,6 +220,15 @@ class Sequence(Node):
     pattern: Pattern
 
 
+class Goes(Node):
+    """Each element of the selection stands, by some keys, where the order wants it."""
+
+    selection: Selection
+    way: Literal["up", "down"]
+    strictly: bool
+    keys: tuple[Expression, ...]
+
+
 class Continuous(Node):
     """At every moment of a stretch, so many intervals of the selection are open at least."""
 
@@ -268,6 +277,7 @@ Expression = (
     | Nth
     | Position
     | Sequence
+    | Goes
     | Continuous
     | Balance
 )

@@ -277,9 +277,17 @@ class ExpressionTransformer:
     def window(self, meta: Meta, c: list[Any]) -> s.Bound:
         return s.Bound(self._span(meta), str(c[1]), c[2], c[0])  # type: ignore[arg-type]  # a word
 
-    def sequence(self, meta: Meta, c: list[Any]) -> s.Sequence:
+    def sequence(self, meta: Meta, c: list[Any]) -> s.Sequence | s.Goes:
         kinds = every(s.Name, c)
-        return s.Sequence(self._span(meta), self._selection(meta, kinds, c[len(kinds) : -1]), c[-1])
+        selection = self._selection(meta, kinds, c[len(kinds) : -1])
+        if isinstance(c[-1], s.Pattern):
+            return s.Sequence(self._span(meta), selection, c[-1])
+        return s.Goes(self._span(meta), selection, *c[-1])
+
+    def goes(self, _: Meta, c: list[Any]) -> tuple[str, bool, tuple[s.Expression, ...]]:
+        """The way, whether it is to be strict, and the keys."""
+        words = every(Token, c)
+        return str(words[-1]), len(words) > 1, tuple(c[len(words) :])
 
     def step(self, meta: Meta, c: list[Any]) -> s.Step:
         where = next((x for x in c[1:] if not isinstance(x, s.Quantity)), None)

@@ -11,6 +11,8 @@ from auditor.types import BOOLEAN, DURATION, INTEGER, MONEY, NUMBER, RANGE, TIME
 from tests.engine.random.expressions import DeadEnd, Expressions, View
 from tests.engine.random.tree import Tree, joined, optional, tree
 
+_WITH_ORDER = tuple(sorted(ORDERED, key=str))
+
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
@@ -47,6 +49,7 @@ class RandomSelections(Expressions):
                 (2, lambda: self._counted(view, depth - 1)),
                 (3, lambda: self._every(view, depth - 1)),
                 (3, lambda: self._sequence(view, depth - 1)),
+                (2, lambda: self._goes(view, depth - 1)),
                 (1.5, lambda: self._continuous(view, depth - 1)),
             ]
         return ways
@@ -282,6 +285,18 @@ class RandomSelections(Expressions):
             ")",
             type_=BOOLEAN,
         )
+
+    def _goes(self, view: View, depth: int) -> Tree:
+        found = self._selection(view, depth)
+        inside = self.inside(view, found.sources)
+        keys = [
+            self.value(self.random.choice((*_WITH_ORDER, BOOLEAN)), inside, depth, written=False)
+            for _ in range(self.random.choice((1, 1, 2, 3)))
+        ]
+        way = self.random.choice(("up", "down", "strictly up", "strictly down"))
+        said = f"(sequence of {', '.join(found.sources)}"
+        by = joined(", ", keys)
+        return tree(said, found.modifiers, f" goes {way} by ", by, ")", type_=BOOLEAN)
 
     def _pattern(self, view: View, sources: tuple[str, ...], depth: int) -> Tree:
         count = self.random.choice((1, 2, 3))
