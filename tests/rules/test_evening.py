@@ -177,3 +177,36 @@ table_close
 def test_a_minimum_that_is_posted_in_mid_shoe_holds_from_then_on(tmp_path: Path) -> None:
     """Its row has the number of the shoe, as all rows around it."""
     check(tmp_path, "bataille", edited({"coup= shoe=\ntable_close": RAISED.strip()}))
+
+
+FOLLOWED = """
+chief_arrive staff=max
+coup=3
+bets_open
+stake seat=1 player=ann standing=false bet=main amount=10 form=chip
+stake seat=1 player=zed standing=true agreed=true bet=main amount=10 form=chip
+no_more_bets
+deal to=player seat=1 card=8S face=up
+deal to=dealer card=8H face=up
+announce text=8
+choice seat=1 choice=surrender
+stake seat=1 player=zed standing=true bet=war amount=10 form=chip                    ← 55-19.10
+collect seat=1 player=ann bet=main amount=5
+burn card=2H
+burn card=3H
+burn card=4H
+deal to=player seat=1 card=10S face=up
+burn card=5H
+deal to=dealer card=JS face=up
+collect seat=1 player=zed bet=main amount=10
+collect seat=1 player=zed bet=war amount=10
+discard to=player seat=1
+discard to=dealer
+coup= shoe=
+table_close
+"""
+
+
+def test_a_standing_player_who_goes_to_war_by_himself_is_one_finding(tmp_path: Path) -> None:
+    """The seated player has given up, and he bears that."""
+    check(tmp_path, "bataille", edited({"coup= shoe=\ntable_close": FOLLOWED.strip()}))
