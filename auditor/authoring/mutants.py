@@ -115,6 +115,14 @@ def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - on
             yield from _of_selection(node)
         case core.Step() | core.PatternGroup():
             yield from _of_times(node)
+        case core.Goes(way=way, strictly=strictly, keys=by):
+            other_way = "down" if way == "up" else "up"
+            yield way, other_way, replace(node, way=other_way)  # type: ignore[arg-type]  # a word
+            said, instead = ("strictly", DROPPED) if strictly else (DROPPED, "strictly")
+            yield said, instead, replace(node, strictly=not strictly)
+            for place, key in enumerate(by if len(by) > 1 else ()):
+                others = (*by[:place], *by[place + 1 :])
+                yield key.value.span.text, DROPPED, replace(node, keys=others)
         case core.Continuous(least=least):
             yield str(least), str(least + 1), replace(node, least=least + 1)
         case _:
