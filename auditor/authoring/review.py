@@ -40,6 +40,7 @@ from auditor.language.compile import CheckedParts, Compiled, compiled
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers, Disk
 from auditor.language.syntax import nodes as s
+from auditor.source import Span
 
 INCOMPLETE = frozenset(("E401", "E403", "E411"))
 """Errors of a ruleset that is right as far as it goes, and leaves a provision or a rule unshown."""
@@ -133,7 +134,13 @@ def _decided(parts: CheckedParts) -> list[Diagnostic]:
             found += of_rule(rule, known)
         elif isinstance(node, s.Record) and (record := parts.env.records.get(node.name.text)):
             found += of_record(record, known)
-    return found
+    defined = [node.span for node in parts.env.defines.values()]
+    # What a definition asks may be decided where it stands for one of its uses alone.
+    return [own for own in found if not any(_within(own.span, span) for span in defined)]
+
+
+def _within(inner: Span, outer: Span) -> bool:
+    return inner.source == outer.source and outer.line <= inner.line <= outer.end_line
 
 
 def _declared(parts: CheckedParts) -> list[Diagnostic]:

@@ -238,7 +238,7 @@ class Fields:
         where it is none.
         """
         if isinstance(node, core.Lookup):
-            of: Result = self._row(node, frame)
+            of: Result = self.row(node, frame)
             name = node.column
         else:
             of, name = self._evaluator.evaluate(node.of, frame), node.name
@@ -260,12 +260,13 @@ class Fields:
 
     def lookup(self, node: core.Lookup, frame: Frame) -> Result:
         """The column of the row that some keys name."""
-        row = self._row(node, frame)
+        row = self.row(node, frame)
         if isinstance(row, Absent):
             return absent(row)
         return row if isinstance(row, Unknown) else self.column(row, node.column, frame.seen)
 
-    def _row(self, node: core.Lookup, frame: Frame) -> Group | Absent | Unknown:
+    def row(self, node: core.Lookup, frame: Frame) -> Group | Absent | Unknown:
+        """The row of a record that some keys name."""
         key = self._keys.sought(node, frame)
         if isinstance(key, Unknown):
             return key
@@ -283,7 +284,7 @@ class Fields:
             case core.Field(of=of, name=name):
                 return self._cell_filled(self._evaluator.evaluate(of, frame), name, frame)
             case core.Lookup():
-                return self._cell_filled(self._row(node, frame), node.column, frame)
+                return self._cell_filled(self.row(node, frame), node.column, frame)
             case core.Local(name=name):
                 return self.filled(dict(frame.lets)[name], frame.at(None))
             case core.Choose():

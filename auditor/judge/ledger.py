@@ -50,14 +50,15 @@ class Story:
         reasons = {reason for own in why for reason in own.reasons}
         return replace(self, why=self.why | reasons) if reasons else self
 
-    def after(self, at: int, amount: Answer, changes: Mapping[int, Answer]) -> Story:
-        """The story once an event has changed some places."""
-        changed = tuple(
-            _plus(held, changes[place]) if place in changes else held
-            for place, held in enumerate(self.balances)
-        )
-        moved = Shift(at, tuple(changes.get(n, own) for n, own in enumerate(self.nothing)), amount)
-        return replace(self, balances=changed, moves=(*self.moves, moved))
+    def at(self, place: int, amount: Answer) -> Story:
+        """The story at an event that moves a sum, before it has changed anything."""
+        return replace(self, moves=(*self.moves, Shift(place, self.nothing, amount)))
+
+    def changed(self, changes: Mapping[int, Answer]) -> Story:
+        """The story once its last event has changed some places."""
+        *others, last = self.moves
+        shift = replace(last, changes=_added(last.changes, changes))
+        return replace(self, balances=_added(self.balances, changes), moves=(*others, shift))
 
     def before(self, limit: int) -> tuple[Answer, ...]:
         """The balances after all events that stand above a place of the log."""
@@ -67,6 +68,10 @@ class Story:
                 break
             found = balances
         return found
+
+
+def _added(held: tuple[Answer, ...], changes: Mapping[int, Answer]) -> tuple[Answer, ...]:
+    return tuple(_plus(own, changes[n]) if n in changes else own for n, own in enumerate(held))
 
 
 def _plus(one: Answer, other: Answer) -> Answer:
@@ -103,7 +108,9 @@ class Ledgers:
     # ---- what is asked ----------------------------------------------------------------------
     def balance(self, node: core.Balance, frame: Frame) -> Answer:
         """The balance of a place, in each story of the subject's row."""
-        row = frame.subject
+        row = frame.subject if node.row is None else self._fields.row(node.row, frame)
+        if isinstance(row, Unknown | Absent):
+            return absent(row) if isinstance(row, Absent) else row
         assert isinstance(row, Group)
         record = self._program.records[node.ledger]
         assert record.ledger is not None
@@ -202,11 +209,8 @@ class Ledgers:
             applies = self._applies(entry, story, item, record.ledger)
             if applies is False:
                 continue
-            led = [
-                own
-                for doing in entry.doings
-                for own in self._done(doing, story, item, record.ledger, frame)
-            ]
+            done = (self._done(doing, story, item, record.ledger, frame) for doing in entry.doings)
+            led = [own for own in done if own is not None]
             if len({own.balances for own in led}) > 1:
                 led = [own.left_open(STORIES) for own in led]
             if isinstance(applies, Unknown):
@@ -241,86 +245,65 @@ class Ledgers:
 
     def _done(
         self,
-        doing: core.Move | core.Setting | core.Undoing | None,
+        doing: tuple[core.Move | core.Setting | core.Undoing, ...],
         story: Story,
         item: Group,
         ledger: core.Ledger,
         frame: Frame,
-    ) -> list[Story]:
-        """The story once a doing is done, or two where that is not known; none where it cannot."""
+    ) -> Story | None:
+        """The story once the steps of a doing are made; None where one of them cannot be."""
         number = ledger.places.index
-        match doing:
-            case None:
-                return [story.after(item.place, story.nothing[0], {})]
-            case core.Move(amount=column, flows=flows):
-                amount = self._column(item, column)
-                numbered = [(number(origin), number(to)) for origin, to in flows]
-                return [story.after(item.place, amount, _flown(story, numbered, amount))]
-            case core.Setting(place=place, amount=column, origin=origin):
-                amount, at = self._column(item, column), number(place)
-                onto = operate("-", [amount, story.balances[at]])
-                found = story.after(item.place, onto, {number(origin): _minus(onto)})
-                held = tuple(amount if n == at else own for n, own in enumerate(found.balances))
-                last = found.moves[-1]
-                moved = tuple(onto if n == at else own for n, own in enumerate(last.changes))
-                moves = (*found.moves[:-1], replace(last, changes=moved))
-                return [replace(found, balances=held, moves=moves)]
-            case core.Undoing():
-                return self._taken_back(doing, story, item, ledger, frame)
+        amount = story.nothing[0]
+        told = story.at(item.place, amount)
+        for step in doing:
+            match step:
+                case core.Move(amount=column, flows=flows):
+                    amount = self._column(item, column)
+                    numbered = [(number(origin), number(to)) for origin, to in flows]
+                    told = told.changed(_flown(told, numbered, amount))
+                case core.Setting(place=place, amount=column, origin=origin):
+                    wanted, at = self._column(item, column), number(place)
+                    amount = operate("-", [wanted, told.balances[at]])
+                    told = told.changed({number(origin): _minus(amount), at: amount})
+                    held = tuple(wanted if n == at else own for n, own in enumerate(told.balances))
+                    told = replace(told, balances=held)
+                case core.Undoing():
+                    shift = self._last(step, story, item, frame)
+                    if shift is None:
+                        return None
+                    if isinstance(shift, Unknown):  # nobody knows what was undone
+                        return told.changed({n: shift for n, _ in enumerate(ledger.places)})
+                    back = {n: _minus(change) for n, change in enumerate(shift.changes)}
+                    told = replace(told.changed(back), undone=told.undone | {shift.of})
+                    amount = _minus(shift.amount)
+            if step is doing[0]:
+                *others, last = told.moves
+                told = replace(told, moves=(*others, replace(last, amount=amount)))
+        return told
 
-    def _taken_back(
-        self,
-        doing: core.Undoing,
-        story: Story,
-        item: Group,
-        ledger: core.Ledger,
-        frame: Frame,
-    ) -> list[Story]:
-        selected = self._selector.select(doing.earlier, Frame(item, (), frame.day))
+    def _last(
+        self, step: core.Undoing, story: Story, item: Group, frame: Frame
+    ) -> Shift | Unknown | None:
+        """The last entry that a step undoes, if there is one."""
+        selected = self._selector.select(step.earlier, Frame(item, (), frame.day))
         if isinstance(selected, Unknown):
-            return self._may_be(story, item, ledger, selected)
+            return selected
         chosen, perhaps, _ = selected
         unsure = [why for _, why in perhaps]
-        moves = {own.of: own for own in story.moves}
+        shifts = {own.of: own for own in story.moves}
         for earlier in reversed(chosen):
-            moved = moves.get(earlier.place)
-            if moved is None or earlier.place in story.undone:
+            shift = shifts.get(earlier.place)
+            if shift is None or earlier.place in story.undone:
                 continue
-            truths = [self._compared(guard, moved.amount, item) for guard in doing.moved]
+            truths = [self._compared(guard, shift.amount, item) for guard in step.moved]
             if any(truth is False for truth in truths):
                 continue
             unsure += [truth for truth in truths if isinstance(truth, Unknown)]
-            if unsure:
-                return self._may_be(story, item, ledger, *unsure)
-            return [self._undone(story, item, moved, ledger.places.index(doing.to))]
-        return self._may_be(story, item, ledger, *unsure) if unsure else []
-
-    @staticmethod
-    def _may_be(story: Story, item: Group, ledger: core.Ledger, *why: Unknown) -> list[Story]:
-        """The story where nobody knows what was undone: no balance is known any more."""
-        lost = join(*why)
-        return [story.after(item.place, lost, {n: lost for n, _ in enumerate(ledger.places)})]
-
-    @staticmethod
-    def _undone(story: Story, item: Group, moved: Shift, to: int) -> Story:
-        """The story once what an entry brought to places has gone from there."""
-        brought = {n: own for n, own in enumerate(moved.changes) if not _is_less(own)}
-        changes = {n: _minus(own) for n, own in brought.items()}
-        for own in brought.values():
-            changes[to] = _plus(changes.get(to, story.nothing[0]), own)
-        found = story.after(item.place, _minus(moved.amount), changes)
-        return replace(found, undone=story.undone | {moved.of})
+            return join(*unsure) if unsure else shift
+        return join(*unsure) if unsure else None
 
 
 _NOWHERE: Any = None
-
-
-def _is_less(change: Answer) -> bool:
-    """Whether a change is known to take something away."""
-    if isinstance(change, Unknown):
-        return False
-    assert isinstance(change, int | Fraction | timedelta)
-    return change < change - change  # type: ignore[operator]  # sums of one type
 
 
 def _minus(value: Answer) -> Answer:
@@ -328,7 +311,7 @@ def _minus(value: Answer) -> Answer:
 
 
 def _flown(story: Story, flows: Sequence[tuple[int, int]], amount: Answer) -> dict[int, Answer]:
-    """The changes of places where a sum flows from each place as far as it holds something, and from the
+    """The changes of places where a sum flows from each as far as it holds something, and from the
     last what is left of it.
     """
     changes: dict[int, Answer] = {}

@@ -82,8 +82,12 @@ def _lost_columns(loaded: Loaded) -> dict[str, Span]:
     stands there now.
     """
     before, own = loaded.declarations[: loaded.inherited], loaded.declarations[loaded.inherited :]
-    anew = (node.declaration if isinstance(node, s.Replace) else node for node in own)
-    records = {node.name.text: node for node in anew if isinstance(node, s.Record)}
+    anew = [node.declaration if isinstance(node, s.Replace) else node for node in own]
+    records = {
+        node.name.text: node
+        for node in anew
+        if isinstance(node, s.Record) and not (isinstance(node, s.Ledger) and node.also)
+    }
     return {
         let.name.text: records[node.name.text].name.span
         for node in before

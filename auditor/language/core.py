@@ -270,7 +270,8 @@ class Match(Node):
 
 
 class Balance(Node):
-    """The balance of a place in the subject's row of a ledger: at a moment, or in the end.
+    """The balance of a place in a row of a ledger, of the subject if not looked up: at a moment, or
+    in the end.
 
     `moves` are the events that move it, as rows of the ledger's records of events, and `columns`
     those that are asked of these; `if_any` lets the end stand for a moment that is absent.
@@ -283,6 +284,7 @@ class Balance(Node):
     side: Literal["before", "at"] | None
     moment: Expression | None
     if_any: bool
+    row: Lookup | None = None
 
 
 class SortKey(Frozen):
@@ -433,13 +435,12 @@ class Setting(Frozen):
 
 
 class Undoing(Frozen):
-    """A return of the last of some earlier entries that is not undone: all that it brought
-    goes to a place, where a condition on the sum that it moved holds.
+    """A return of the last of some earlier entries that is not undone, and whose sum was as asked:
+    what it moved goes back to where it came from.
     """
 
     earlier: Selection
     moved: tuple[Guard, ...]
-    to: str
 
 
 class Guard(Frozen):
@@ -454,26 +455,25 @@ class Entry(Frozen):
     """The doings of a kind of event in a ledger.
 
     Amounts and conditions are columns of the record `of`, which has a row for each event of the
-    kind.  Of several doings nobody knows which was meant; without any, nothing moves.
+    kind.  A doing is made of steps, and moves nothing where it has none; of several doings nobody
+    knows which was meant.
     """
 
     of: str
     where: str | None
     guards: tuple[Guard, ...]
-    doings: tuple[Move | Setting | Undoing | None, ...]
+    doings: tuple[tuple[Move | Setting | Undoing, ...], ...]
 
     @property
     def places(self) -> frozenset[str]:
         """The places that it may change, but for those that an entry changed which it undoes."""
         names: list[str] = []
-        for doing in self.doings:
-            match doing:
+        for step in (step for doing in self.doings for step in doing):
+            match step:
                 case Move(flows=flows):
                     names += (name for flow in flows for name in flow)
                 case Setting(place=place, origin=origin):
                     names += (place, origin)
-                case Undoing(to=to):
-                    names.append(to)
         return frozenset(names)
 
 

@@ -135,9 +135,9 @@ class _Finder:
         ledger = self.program.records[node.ledger].ledger
         assert ledger is not None
         for entry in ledger.entries:
-            for doing in entry.doings:
-                if isinstance(doing, core.Move | core.Setting) and node.place in entry.places:
-                    yield from self._field(entry.of, doing.amount, where)
+            for step in (step for doing in entry.doings for step in doing):
+                if isinstance(step, core.Move | core.Setting) and node.place in entry.places:
+                    yield from self._field(entry.of, step.amount, where)
 
     def _is_new(self, *what: object) -> bool:
         new = what not in self._seen

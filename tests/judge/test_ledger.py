@@ -21,8 +21,8 @@ ledger till for each coup, seat, player, bet, number
   stake_change sets cloth to amount from hand
   stake_withdraw sets cloth to 0 from off
   stake_refuse where reason != late
-    undoes last (stake or stake_change) where amount = this.amount to off
-  stake_refuse where reason != late undoes last stake_change where moved = this.amount to off
+    moves amount from hand to off and undoes last (stake or stake_change) where amount = this.amount
+  stake_refuse where reason != late undoes last stake_change where moved = this.amount
   stake_refuse where reason = late and cloth >= amount moves amount from cloth to off
   stake_refuse nothing
   pay moves amount from bank to won
@@ -102,6 +102,21 @@ def test_a_question_is_answered_in_every_story(
         "not verifiable": sum(tally.not_verifiable.values()),
     }
     assert told == {name: int(name == SAYS[expected]) for name in told}
+    assert differences(program, log) == []
+
+
+def test_a_balance_is_asked_from_an_event_of_the_row() -> None:
+    question = "count of stake_refuse where seen.lay = 10 and seen.left = 6"
+    rules = RULES.format(question=f"({question}) = 1").replace(
+        "rule asked",
+        "record seen for each stake_refuse\n  let lay = till.cloth before this\n"
+        "  let left = till.cloth at this\nrule asked",
+    )
+    program = compiled(rules)
+    assert program is not None
+    log = log_of(_csv("stake 10, stake_refuse 4 late, stake 7"), program, ("pay", "stake"))
+    (tally,) = replay(program, log, None)
+    assert tally.compliant == 1
     assert differences(program, log) == []
 
 

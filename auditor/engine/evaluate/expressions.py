@@ -112,11 +112,11 @@ class ColumnEvaluator:
         self._elementwise = Elementwise(self.reasons, self._lexicons, self.program.tables)
         self._law = LawInForce(catalog, self._elementwise, params or {})
         self._aggregates = Aggregates(self, self._selector)
-        self._ledgers = Ledgers(self, self._selector)
         self.unreadable = catalog.unreadable
         self._likeness = Likeness(catalog)
         self._branches = Branches(self)
         self._lookups = Lookups(catalog, self)
+        self._ledgers = Ledgers(self, self._selector, self._lookups)
         self._fields = Fields(self._lookups, self._elementwise, self)
         catalog.record_columns = self._fields
 

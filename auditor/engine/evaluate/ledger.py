@@ -12,7 +12,8 @@ from math import lcm
 
 import numpy as np
 
-from auditor.engine.evaluate.frame import Evaluator, Frame
+from auditor.engine.evaluate.fields import Lookups
+from auditor.engine.evaluate.frame import Evaluator, Frame, absence
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector, row_of
 from auditor.engine.evaluate.sources import Union
@@ -83,23 +84,30 @@ class _Moves:
 class Ledgers:
     """Works out the balances of one log, each ledger once."""
 
-    def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
-        self._evaluator, self._selector = evaluator, selector
+    def __init__(self, evaluator: Evaluator, selector: Selector, lookups: Lookups) -> None:
+        self._evaluator, self._selector, self._lookups = evaluator, selector, lookups
         self._told: dict[str, _Moves] = {}
 
     def balance(self, node: core.Balance, frame: Frame) -> Vector:
         """The balance of a place for each subject, at a moment or in the end."""
         record = self._evaluator.program.records[node.ledger]
         assert record.ledger is not None
+        at, nowhere = frame.places(), None
+        if node.row is not None:
+            rows = self._lookups.row(node.row, frame)
+            at, nowhere = np.maximum(rows.at, 0), absence(rows, self._evaluator.reasons)
+        source = self._evaluator.catalog.source(node.ledger)
+        if not source.size:
+            return Vector(np.zeros(len(at), np.int64), nowhere)
         if node.ledger not in self._told:
-            self._told[node.ledger] = self._played(node, record.ledger, frame.source)
-        moves, at = self._told[node.ledger], frame.places()
+            self._told[node.ledger] = self._played(node, record.ledger, source)
+        moves = self._told[node.ledger]
         low, high = moves.low[at], moves.high[at]
-        lost = None if moves.lost is None else moves.lost[at]
+        lost = first_of(nowhere, None if moves.lost is None else moves.lost[at])
         if node.moment is not None:
             moment = self._evaluator.item_column(node.moment, frame)
             high, own = self._until(node, moves, moment, low, high)
-            lost = first_of(own, lost)
+            lost = first_of(lost, own)
         there = high > low
         last = np.maximum(high - 1, 0)
         place = record.ledger.places.index(node.place)
@@ -192,9 +200,9 @@ def _sums(entries: Sequence[core.Entry]) -> set[str]:
     """The columns that hold sums, and no conditions."""
     found = {guard.value for entry in entries for guard in entry.guards}
     for entry in entries:
-        for doing in entry.doings:
-            if isinstance(doing, core.Move | core.Setting):
-                found.add(doing.amount)
+        for step in (step for doing in entry.doings for step in doing):
+            if isinstance(step, core.Move | core.Setting):
+                found.add(step.amount)
     return found
 
 
@@ -249,16 +257,15 @@ class _Play:
         """Moves what an entry moves; rows for which its doings differ are deferred."""
         results = []
         for doing in entry.doings:
-            match doing:
-                case None:
-                    results.append(self.held[:, rows])
-                case core.Undoing():
+            held = self.held[:, rows]
+            for step in doing:
+                if isinstance(step, core.Undoing):
                     self.deferred[rows] = True
                     return
-                case core.Move(amount=name) | core.Setting(amount=name):
-                    amount, known = kind.known(name, events)
-                    self.deferred[rows[~known]] = True
-                    results.append(_moved(doing, amount, self.held[:, rows], self.places))
+                amount, known = kind.known(step.amount, events)
+                self.deferred[rows[~known]] = True
+                held = _moved(step, amount, held, self.places)
+            results.append(held)
         first, *others = results
         for other in others:
             self.deferred[rows[(first != other).any(axis=0)]] = True

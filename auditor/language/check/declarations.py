@@ -68,8 +68,7 @@ class Declarer:
         self._defines = Defines(environment, self._elaborator)
         self._handlers: dict[type, Callable[[Any], None]] = {
             s.Enumeration: self._enumeration,
-            s.Context: self._columns,
-            s.Field: self._columns,
+            **dict.fromkeys((s.Context, s.Field), self._columns),
             s.Event: self._event,
             s.Scope: self._scope,
             s.Law: self._law,
@@ -286,20 +285,9 @@ class Declarer:
         try:
             value = self._constants.value(node.value, expect)
         except DiagnosticError as error:
-            raise error if expect else self._without_type(node, error.diagnostic) from None
+            raise error if expect else _without_type(node, error.diagnostic, self._env) from None
         if self._env.declare(NAME, node.name):
             self._env.constants[node.name.text] = value
-
-    def _without_type(self, node: s.Constant, wrong: Diagnostic) -> DiagnosticError:
-        """The error in a constant without a type; of a word of some type, it asks for the type."""
-        word = wrong.span.text
-        kinds = [own.name for own in self._env.enumerations_with(word)]
-        kinds += [kind.name for kind in BASIC_TYPES.values() if word in TYPES[kind.name].words]
-        hint = wrong.hint
-        if kinds and wrong.code == "E201":
-            forms = one_of(f"`constant {node.name.text} : {kind} = …`" for kind in kinds)
-            hint = message("E201.say_which", choices=forms)
-        return DiagnosticError(wrong.message, wrong.span, hint, *wrong.related)
 
     def _param(self, node: s.Param) -> None:
         kind = self._env.type_named(node.type, BASIC_TYPES)
@@ -318,6 +306,18 @@ class Declarer:
         if self._env.declare(NAME, node.name):
             text = bilingual(node.words) if node.words else None
             self._env.params[node.name.text] = core.Param(node.name.text, kind, tuple(values), text)
+
+
+def _without_type(node: s.Constant, wrong: Diagnostic, env: Environment) -> DiagnosticError:
+    """The error in a constant without a type; of a word of some type, it asks for the type."""
+    word = wrong.span.text
+    kinds = [own.name for own in env.enumerations_with(word)]
+    kinds += [kind.name for kind in BASIC_TYPES.values() if word in TYPES[kind.name].words]
+    hint = wrong.hint
+    if kinds and wrong.code == "E201":
+        forms = one_of(f"`constant {node.name.text} : {kind} = …`" for kind in kinds)
+        hint = message("E201.say_which", choices=forms)
+    return DiagnosticError(wrong.message, wrong.span, hint, *wrong.related)
 
 
 def _declared(node: s.Declaration) -> tuple[str, ...]:

@@ -165,7 +165,7 @@ class Elaborator:
             case s.Sequence():
                 return self._selections.sequence(node, context)
             case s.Balance():
-                return self._names.balance(node.place, node, context)
+                return self._names.balances.written(node, context)
             case s.Goes():
                 return self._selections.goes(node, context)
             case s.Continuous():

@@ -67,6 +67,7 @@ class Environment:
     subjects: dict[str, syntax.Subject] = field(default_factory=dict)
     groups: dict[str, syntax.RuleGroup] = field(default_factory=dict)
     records: dict[str, core.Record | None] = field(default_factory=dict)  # None: has an error
+    ledgers: dict[str, Mapping[str, core.Balance]] = field(default_factory=dict)  # by their places
     declared: dict[tuple[Message, str], Span] = field(default_factory=dict)
     lets: dict[str, Span] = field(default_factory=dict)  # the last of each name
     used: set[str] = field(default_factory=set)

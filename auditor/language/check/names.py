@@ -224,12 +224,59 @@ def as_word(node: s.Name, expect: Type | None) -> core.Expression | None:
             return None
 
 
+class Balances:
+    """Elaborates what is asked of the places of ledgers."""
+
+    def __init__(self, environment: Environment, matched: MatchedFields, inner: Inner) -> None:
+        self._env, self._matched, self._inner = environment, matched, inner
+
+    def of(self, node: s.Name, bound: s.Balance | None, context: TypingContext) -> core.Balance:
+        """The balance of a place of the ledger at hand, at a moment or in the end."""
+        if node.text not in context.places:
+            raise self._env.unknown(PLACE, node, context.places)
+        if context.element is not None:
+            raise DiagnosticError(message("E302.place", name=node.text), node.span)
+        whole = replace(context.places[node.text], span=node.span)
+        return whole if bound is None else self._at_moment(whole, bound, context)
+
+    def written(self, node: s.Balance, context: TypingContext) -> core.Balance:
+        """The balance of a place of a ledger at a moment, in the row at hand or in another."""
+        if isinstance(node.place, s.Name):
+            return self.of(node.place, node, context)
+        of, name = node.place.of, node.place.name
+        if not isinstance(of, s.Name) or of.text not in self._env.ledgers:
+            raise DiagnosticError(message("E302.ledger", name=node.place.of.span.text), of.span)
+        places = self._env.ledgers[of.text]
+        if name.text not in places:
+            raise self._env.unknown(PLACE, name, places)
+        self._env.use(of.text)
+        record = self._env.records[of.text]
+        if record is None:
+            raise AlreadyReportedError
+        called = message("rules.record", name=record.name)
+        keys = self._matched.keys(of, record.keys, context, called)
+        row = core.Lookup(node.span, places[name.text].type, record.name, name.text, keys)
+        return self._at_moment(replace(places[name.text], row=row), node, context)
+
+    def _at_moment(
+        self, whole: core.Balance, bound: s.Balance, context: TypingContext
+    ) -> core.Balance:
+        moment = self._inner.value(bound.moment, replace(context, places={}))
+        if not isinstance(moment.type, Item):
+            what = message("E301.bound", side=bound.side, type=article(moment.type))
+            raise DiagnosticError(what, bound.moment.span)
+        side: Literal["at", "before"] = "at" if bound.side == "at" else "before"
+        own = replace(whole, span=bound.span, side=side, moment=moment)
+        return replace(own, if_any=bound.side == "until")
+
+
 class Names:
     """Finds out what the names of one ruleset mean where they stand."""
 
     def __init__(self, environment: Environment, inner: Inner) -> None:
         self._env, self._inner = environment, inner
         self._matched = MatchedFields(environment)
+        self.balances = Balances(environment, self._matched, inner)
 
     def name(self, node: s.Name, context: TypingContext, expect: Type | None) -> core.Expression:
         word = as_word(node, expect)
@@ -263,7 +310,7 @@ class Names:
                 raise AlreadyReportedError
             return core.Local(node.span, kind, text)
         if text in context.places:
-            return self.balance(node, None, context)
+            return self.balances.of(node, None, context)
         if text in (fields := env.shared_fields(context.subject)):
             self._env.use_field(context.subject, text)
             if text in (*env.constants, *env.params):
@@ -295,25 +342,6 @@ class Names:
             "E302.keys", what=f"`{of.text}`", keys=(node.text,), missing=f"`{node.text}`", count=1
         )
         raise DiagnosticError(what, node.span)
-
-    def balance(
-        self, node: s.Name, bound: s.Balance | None, context: TypingContext
-    ) -> core.Balance:
-        """The balance of a place of the ledger at hand, at a moment or in the end."""
-        if node.text not in context.places:
-            raise self._env.unknown(PLACE, node, context.places)
-        if context.element is not None:
-            raise DiagnosticError(message("E302.place", name=node.text), node.span)
-        whole = replace(context.places[node.text], span=node.span)
-        if bound is None:
-            return whole
-        moment = self._inner.value(bound.moment, replace(context, places={}))
-        if not isinstance(moment.type, Item):
-            what = message("E301.bound", side=bound.side, type=article(moment.type))
-            raise DiagnosticError(what, bound.moment.span)
-        side: Literal["at", "before"] = "at" if bound.side == "at" else "before"
-        own = replace(whole, span=bound.span, side=side, moment=moment)
-        return replace(own, if_any=bound.side == "until")
 
     def _like_field(self, node: s.Name) -> None:
         """A field of the subject goes before a constant or a parameter of its name."""

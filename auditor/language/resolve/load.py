@@ -240,6 +240,8 @@ def merge(
         match node:
             case s.Replace():
                 errors += _replace(kept, node)
+            case s.Ledger(also=True):
+                errors += _add(kept, node)
             case s.Drop():
                 errors += _drop(kept, node)
             case s.NotApplicable():
@@ -268,6 +270,17 @@ def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
     if all(getattr(getattr(old, "name", None), "text", "") != name.text for old in kept):
         kept.append(node.declaration)  # what names it is not told as well
     return [missing]
+
+
+def _add(kept: list[s.Declaration], node: s.Ledger) -> list[Diagnostic]:
+    """A ledger that adds to an inherited one takes its place."""
+    for place, old in enumerate(kept):
+        if isinstance(old, s.Ledger) and old.name.text == node.name.text:
+            kept[place] = node.with_former(old)
+            return []
+    what = message("E204.replace", family=FAMILIES["record"], name=node.name.text)
+    kept.append(node)
+    return [_missing(kept, "record", node.name, what)]
 
 
 def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:

@@ -6,6 +6,7 @@ same are equal.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from typing import Literal
@@ -239,9 +240,9 @@ class Continuous(Node):
 
 
 class Balance(Node):
-    """The balance of a place of a ledger at a moment."""
+    """The balance of a place of a ledger at a moment, in the row at hand or in another."""
 
-    place: Name
+    place: Name | Access
     side: Literal["before", "until", "at"]
     moment: Expression
 
@@ -538,14 +539,19 @@ class Setting(Node):
 
 
 class Undoing(Node):
-    """A return of an earlier entry, once: all that it brought goes to a place."""
+    """A return of the sum of an earlier entry, each once, to where it came from."""
 
     earlier: Selection
-    to: Name
 
 
 class Stay(Node):
     """Nothing moves."""
+
+
+class Doing(Node):
+    """Moves that are made together, one after the other."""
+
+    steps: tuple[Move | Setting | Undoing | Stay, ...]
 
 
 class Entry(Node):
@@ -553,15 +559,26 @@ class Entry(Node):
 
     kind: Name
     where: Expression | None
-    doings: tuple[Move | Setting | Undoing | Stay, ...]
+    doings: tuple[Doing, ...]
 
 
 class Ledger(Record):
-    """A record whose rows have balances of some places, which events move."""
+    """A record whose rows have balances of some places, which events move.
 
+    One that says `also` adds to the ledger of that name, and has other keys.
+    """
+
+    also: bool
     places: tuple[Name, ...]
     of: Name
     entries: tuple[Entry, ...]
+
+    def with_former(self, former: Ledger) -> Ledger:
+        """The ledger with the places, entries and columns of the one to which it adds."""
+        anew = {let.name.text: let for let in self.lets}
+        lets = (*(anew.pop(let.name.text, let) for let in former.lets), *anew.values())
+        entries, places = (*self.entries, *former.entries), (*former.places, *self.places)
+        return replace(self, places=places, of=former.of, entries=entries, lets=lets)
 
 
 class ForEach(Node):

@@ -205,27 +205,20 @@ class DeclarationTransformer(VocabularyTransformer):
         return s.Record(self._span(meta), c[0], every(s.Name, c[1:]), over, every(s.Let, c))
 
     def ledger(self, meta: Meta, c: list[Any]) -> s.Ledger:
-        places, of = next(x for x in c if isinstance(x, tuple))
-        entries = every(s.Entry, c)
-        kinds = tuple({entry.kind.text: entry.kind for entry in entries}.values())
-        return s.Ledger(
-            self._span(meta),
-            c[0],
-            every(s.Name, c[1:]),
-            kinds,
-            every(s.Let, c),
-            places,
-            of,
-            entries,
-        )
+        places, of = next((x for x in c if isinstance(x, tuple)), ((), c[0]))
+        keys, lets = every(s.Name, c[1:]), every(s.Let, c)
+        also, entries = is_terminal(c[1], "ALSO"), every(s.Entry, c)
+        return s.Ledger(self._span(meta), c[0], keys, (), lets, also, places, of, entries)
 
     def places(self, _meta: Meta, c: list[Any]) -> tuple[tuple[s.Name, ...], s.Name]:
         return tuple(c[:-1]), c[-1]
 
     def entry(self, meta: Meta, c: list[Any]) -> s.Entry:
         where = next((x[1] for x in c if isinstance(x, tuple)), None)
-        doings = tuple(x for x in c if isinstance(x, s.Move | s.Setting | s.Undoing | s.Stay))
-        return s.Entry(self._span(meta), c[0], where, doings)
+        return s.Entry(self._span(meta), c[0], where, every(s.Doing, c))
+
+    def doing(self, meta: Meta, c: list[Any]) -> s.Doing:
+        return s.Doing(self._span(meta), tuple(c))
 
     def moves(self, meta: Meta, c: list[Any]) -> s.Move:
         return s.Move(self._span(meta), c[0], tuple(c[1:]))

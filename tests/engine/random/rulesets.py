@@ -39,6 +39,7 @@ def ruleset(random: Random) -> Tree:
     _params(words, random)
     _tables(words, random)
     _Records(words, random).write()
+    _Ledgers(words, random).write()
     _Defines(words, random).write()
     _Rules(words, random).write()
     return tree(*words.declarations)
@@ -199,6 +200,129 @@ class _Records(_Writer):
         return tree(f"record {name} for each {said} from {', '.join(over)}"), Record(
             types, over, False
         )
+
+
+PLACES = ("p0", "p1", "p2", "p3")
+
+
+class _Ledgers(_Writer):
+    """Records with balances, moved by a few kinds of event, now and then in two ways, each with
+    rules that ask for them.
+    """
+
+    def write(self) -> None:
+        for at in range(self.random.choice((0, 1, 1, 2))):
+            self._ledger(f"l{at}")
+
+    def _ledger(self, name: str) -> None:
+        random = self.random
+        made = self._keyed()
+        self.words.records[name] = made
+        kind = random.choice((MONEY, MONEY, INTEGER, NUMBER))
+        entries = []
+        for over in (*made.over, *random.choices(made.over, k=random.choice((0, 1, 2)))):
+            try:
+                entries.append(self._entry(over, made.over, kind))
+            except DeadEnd:
+                continue
+        if {own.text.split()[0] for own in entries} != set(made.over):
+            del self.words.records[name]
+            return
+        columns: list[Tree | str] = []
+        for at in range(random.choice((1, 2, 3))):
+            label = f"{name}c{at}"
+            made.columns[label] = kind
+            columns.append(optional(f"\n  let {label} = ", self._balance(name)))
+        keys = ", ".join(made.keys)
+        head = f"ledger {name} for each {keys}\n  places {', '.join(PLACES)} : {kind}"
+        self.words.add(head, *(tree("\n  ", own) for own in entries), *columns)
+        for at in range(2):
+            self._asked(name, at, kind)
+
+    def _asked(self, name: str, at: int, kind: Type) -> None:
+        """A rule that compares the balances of a ledger."""
+        columns = list(self.words.records[name].columns)
+        parts = [
+            tree(f"{self.random.choice(columns)} {self.random.choice(('=', '<', '>='))} ", own)
+            for own in (self._amount(View(name, {}), kind) for _ in range(2))
+        ]
+        self.words.add(
+            f"rule of-{name}-{at}\n  severity minor\n  cites p.1\n  for each {name}\n  require ",
+            tree(parts[0], optional(self.random.choice((" or ", " and ")), parts[1])),
+            '\n  message fr "{found}" en "{found}"',
+        )
+
+    def _amount(self, view: View, of: Type) -> Tree:
+        """A sum: a plain one, a field of the event, or what is worked out."""
+        dice = self.random.random()
+        fields = [name for name, own in self.words.fields_of(view.subject).items() if own == of]
+        if dice < 0.4 and fields:
+            return tree(self.random.choice(fields))
+        if dice < 0.85:
+            return tree(self.random.choice(WORDS[of]))
+        return self.value(of, view, 1, written=False)
+
+    def _keyed(self) -> Record:
+        """The keys of a ledger, and the kinds that move it."""
+        words, random = self.words, self.random
+        known = [*words.kinds, *words.streams]
+        over = tuple(dict.fromkeys(random.choices(known, k=random.choice((1, 2, 3)))))
+        shared = words.shared(over)
+        more = [name for name, own in shared.items() if not isinstance(own, Item)]
+        return Record({key: shared[key] for key in random.sample(more, 1)}, over, False)
+
+    def _entry(self, over: str, kinds: Sequence[str], of: Type) -> Tree:
+        random = self.random
+        view = View(over, {})
+        where: list[Tree | str] = []
+        if random.random() < 0.5:
+            guard = f"{random.choice(PLACES)} {random.choice(('>', '<=', '='))} "
+            parts = [tree(guard, self._amount(view, of))]
+            if random.random() < 0.6:
+                parts = [tree(self.condition(view, 1))]
+            where = [" where ", *parts]
+        doings = [self._doing(view, kinds, of) for _ in range(random.choice((1, 1, 1, 2, 3)))]
+        told = [tree("(", own, ")") for own in doings]
+        return tree(over, *where, " ", told[0], *(optional(" or ", own) for own in told[1:]))
+
+    def _doing(self, view: View, kinds: Sequence[str], of: Type) -> Tree:
+        steps = [self._move(view, kinds, of) for _ in range(self.random.choice((1, 1, 1, 2)))]
+        return tree(steps[0], *(optional(" and ", own) for own in steps[1:]))
+
+    def _move(self, view: View, kinds: Sequence[str], of: Type) -> Tree:
+        random = self.random
+        dice = random.random()
+        one, other, third = random.sample(PLACES, 3)
+        if dice < 0.08:
+            return tree("nothing")
+        if dice < 0.2:
+            said = " or ".join(random.sample(kinds, random.randint(1, len(kinds))))
+            earlier = View(view.subject, {})
+            moved = tree(" where moved = ", self._amount(earlier, of))
+            return tree(f"undoes last ({said})", optional(moved))
+        amount = self._amount(view, of)
+        if dice < 0.4:
+            return tree(f"sets {one} to ", amount, f" from {other}")
+        then = random.choice(("", f" then from {third} to {one}", f" then {third}"))
+        if then == f" then {third}":
+            return tree("moves ", amount, f" from {one}{then} to {other}")
+        return tree("moves ", amount, f" from {one} to {other}{then}")
+
+    def _balance(self, name: str) -> Tree:
+        random = self.random
+        one, other = random.sample(PLACES, 2)
+        dice = random.random()
+        if dice < 0.4:
+            return tree(one)
+        if dice < 0.6:
+            return tree(f"{one} + {other}")
+        try:
+            moment = self.item(View(name, {}), 1)
+        except DeadEnd:
+            return tree(one)
+        side = random.choice(("before", "at"))
+        ends = optional(" if any") if side == "before" and random.random() < 0.5 else ""
+        return tree(f"{one} {side} (", moment, ")", ends)
 
 
 class _Defines(_Writer):
