@@ -544,6 +544,22 @@ def test_an_example_that_fails_is_said_with_its_place() -> None:
     assert last == "8 examples of 3 rules: 1 not as they say"
 
 
+def test_examples_that_were_run_are_not_run_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AUDITOR_CACHE", str(tmp_path / "kept"))
+    path = broken({"| 5 burn": "| 3 burn"})
+    first = run("test", path)
+
+    def never(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("auditor.cli.test.failing", never)
+    again = run("test", path)
+    assert (again.exit_code, again.stdout) == (first.exit_code, first.stdout)
+    assert run("test", broken({"| 5 burn": "| 4 burn"})).exit_code == 3
+
+
 def test_the_examples_of_one_rule_can_be_run() -> None:
     assert run("test", str(RULES), "--rule", "paid-once").stdout.startswith("2 examples of 1 rule:")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -250,11 +250,26 @@ def write_edges(
     return len(new), tuple(waiting)
 
 
-def mutation_lines(done: Sequence[Mutated], language: Language) -> Iterator[str]:
-    """The survivors, each with its place, and the counts."""
+SHOWN = 3
+"""Survivors of one declaration, at most, that are listed: more of them say no more."""
+
+
+def mutation_lines(
+    done: Sequence[Mutated], language: Language, *, every: bool = False
+) -> Iterator[str]:
+    """The survivors, each with its place, and the counts: by what they change, that with most of
+    them first, and a few of each unless `every` one is asked for.
+    """
     for own in done:
+        changed: dict[str, list[NamedChange]] = defaultdict(list)
         for left in own.left:
-            yield f"{left.change.span}: {say(_left(left), language)}"
+            changed[left.own.name].append(left)
+        for name, some in sorted(changed.items(), key=lambda each: -len(each[1])):
+            shown = len(some) if every else SHOWN
+            for left in some[:shown]:
+                yield f"{left.change.span}: {say(_left(left), language)}"
+            if more := len(some[shown:]):
+                yield say(message("mutant.more", name=name, count=more), language)
         for stale, many in own.stale:
             yield f"{stale.file}: {say(_stale(stale, many), language)}"
     many, remain = sum(own.many for own in done), sum(len(own.left) for own in done)

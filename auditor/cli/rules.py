@@ -17,6 +17,7 @@ from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
 from auditor.language.resolve.search_path import (
     SUFFIX,
+    Answers,
     Disk,
     available,
     callable_from,
@@ -71,16 +72,24 @@ def programs(named: Sequence[str]) -> Iterator[Program]:
 
     Raises CannotError where one has errors, which are said.
     """
-    from auditor.authoring.review import INCOMPLETE, review
-
     for path in rule_paths(named):
-        program, diagnostics = review(path)
-        errors = [d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE]
-        if errors:  # a shipped ruleset is called by its name alone
-            named_so = path.stem if available().get(path.stem) == path else str(path)
-            raise CannotError(invalid(named_so, errors))
+        program, _ = program_at(path)
         if program is not None:
             yield program
+
+
+def program_at(path: Path) -> tuple[Program | None, Answers]:
+    """The checked ruleset at a path, None for a vocabulary, with the answers of the disk that it
+    rests on.  Raises CannotError where it has errors, which are said.
+    """
+    from auditor.authoring.review import INCOMPLETE, review_with_answers
+
+    program, diagnostics, answers = review_with_answers(path)
+    errors = [d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE]
+    if errors:  # a shipped ruleset is called by its name alone
+        named_so = path.stem if available().get(path.stem) == path else str(path)
+        raise CannotError(invalid(named_so, errors))
+    return program, answers
 
 
 def invalid(name: str, errors: Sequence[Diagnostic]) -> Message:

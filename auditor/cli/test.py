@@ -20,10 +20,11 @@ from auditor.cli.forked import forked
 from auditor.cli.mutate import equivalents, extends, mutated, mutation_lines, write_edges
 from auditor.cli.named_files import WRITERS, deliver, written
 from auditor.cli.options import chosen, listed, nearest, option, spoken, value
-from auditor.cli.rules import programs, rule_paths
+from auditor.cli.rules import program_at, programs, rule_paths
 from auditor.cli.terminal import as_lines
 from auditor.guarded_file import NoFileError
-from auditor.language.resolve.search_path import available, ruleset_beside
+from auditor.language.resolve.cache import cached
+from auditor.language.resolve.search_path import Answers, available, ruleset_beside
 from auditor.messages.message import CannotError, Language, message, say, suggestion
 
 if TYPE_CHECKING:
@@ -218,11 +219,11 @@ def run_examples(
     wanted = _Wanted(only, tuple(listed(select)), inherited or settings.inherited)
     rules = [name for name in named if not name.endswith(".md")]
     for path in rule_paths(rules) if rules or not named else ():
-        for program in programs([str(path)]):
-            known |= {rule.name for rule in program.rules}
-            own, more = _run(program, wanted)
-            runs += [*own, *_of_pages(pages_beside(path), program.name, str(path), wanted)]
-            left += more
+        if (tried := _tried(path, wanted)) is not None:
+            known |= tried.rules
+            pages = _of_pages(pages_beside(path), tried.ruleset, str(path), wanted)
+            runs += [*tried.runs, *pages]
+            left += tried.left
     runs += _of_pages([Path(name) for name in named if name.endswith(".md")], "", None, wanted)
     if only and only not in known:
         hint = suggestion(only, sorted(known)) or message("explain.rules_listed")
@@ -254,7 +255,7 @@ def _mutated(paths: Sequence[str], only: str, output: str | None, *, write: bool
         many, left = write_edges(path, program, done[place].left)
         done[place] = replace(done[place], left=left)
         edges.append(say(message("mutant.written", count=many, path=str(path)), spoken()))
-    said = [*mutation_lines(done, spoken()), *edges]
+    said = [*mutation_lines(done, spoken(), every=bool(only)), *edges]
     if any(own.left for own in done):
         said += _unnamed_heirs(named)
     deliver(as_lines(said), output)
@@ -294,14 +295,39 @@ class _Wanted:
         )
 
 
-def _run(program: Program, wanted: _Wanted) -> tuple[list[_TriedExample], int]:
-    """The examples of a ruleset that are run, and how many inherited ones are not."""
+@dataclass(frozen=True, slots=True)
+class _TriedRuleset:
+    """The examples of a ruleset that were run, and how many inherited ones were not."""
+
+    ruleset: str
+    rules: frozenset[str]
+    runs: tuple[_TriedExample, ...]
+    left: int
+
+
+def _tried(path: Path, wanted: _Wanted) -> _TriedRuleset | None:
+    """The examples at a path, run; where all are wanted, the outcomes of an earlier run serve."""
+
+    def make() -> tuple[_TriedRuleset | None, Answers]:
+        program, answers = program_at(path)
+        return None if program is None else _run(program, wanted), answers
+
+    if wanted.rule or wanted.patterns:
+        return make()[0]
+    package = Path(__file__).resolve().parents[1]
+    rooms = [package / room for room in ("authoring", "judge", "log", "cli")]
+    inherited = "inherited " if wanted.inherited else ""
+    return cached(f"test {inherited}{path} {path.absolute()}", make, rooms)
+
+
+def _run(program: Program, wanted: _Wanted) -> _TriedRuleset:
     chosen = [own for own in program.examples if wanted.holds(program.name, own)]
     here = set(run_here(program))
     examples = [own for own in chosen if wanted.inherited or own in here]
     failures = forked(partial(failing, program), examples, least=MANY)
-    runs = [_TriedExample(program.name, *pair) for pair in zip(examples, failures, strict=True)]
-    return runs, len(chosen) - len(examples)
+    runs = (_TriedExample(program.name, *pair) for pair in zip(examples, failures, strict=True))
+    rules = frozenset(rule.name for rule in program.rules)
+    return _TriedRuleset(program.name, rules, tuple(runs), len(chosen) - len(examples))
 
 
 def _of_pages(

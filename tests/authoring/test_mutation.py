@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from auditor.authoring.mutants import Change
 from auditor.authoring.mutation import Declared, changes, declared, survivors
 from auditor.cli import app
-from auditor.cli.mutate import Equivalent, words_of
+from auditor.cli.mutate import SHOWN, Equivalent, words_of
 from auditor.cli.rules import one_program
 from auditor.language.core import Aggregate, Compare, Program, Selection, parts_of
 from auditor.source import Source, Span
@@ -51,11 +51,12 @@ def _english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AUDITOR_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("auditor.cli.forked.os.cpu_count", lambda: 1)
+    monkeypatch.setattr("auditor.cli.mutate.SHOWN", 1000)
 
 
-def mutated(*examples: str) -> tuple[int, list[str]]:
+def mutated(*examples: str, rule: str = "") -> tuple[int, list[str]]:
     Path("fair.rules").write_text(RULES + "\n".join(examples), encoding="utf-8")
-    done = CliRunner().invoke(app, ["test", "fair.rules", "--mutate"])
+    done = CliRunner().invoke(app, ["test", "fair.rules", "--mutate", "--rule", rule])
     assert done.exit_code in (0, 1), done.output
     return done.exit_code, done.stdout.splitlines()
 
@@ -63,6 +64,21 @@ def mutated(*examples: str) -> tuple[int, list[str]]:
 def left(*examples: str) -> set[str]:
     """The changes that are left."""
     return {line.split("`: ")[1].rpartition(": ")[0] for line in mutated(*examples)[1][:-1]}
+
+
+def test_what_is_noticed_least_comes_first_and_three_changes_of_each_are_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without examples all eleven changes to `three` are left, and more of a longer rule."""
+    longer = RULES[RULES.index("rule three") :].replace("rule three", "rule longer")
+    longer = longer.replace("10\n", "10\n  applies when count of pay in coup before this < 5\n")
+    monkeypatch.setattr("auditor.cli.mutate.SHOWN", SHOWN)
+    _, told = mutated(longer)
+    lines = [line.partition(": `")[0].rpartition(" ")[2] for line in told if ": no example" in line]
+    assert lines == ["longer"] * 3 + ["three"] * 3
+    assert told[3].startswith("`longer`: ")
+    assert told[7] == "`three`: 8 more; --rule three lists them all"
+    assert len(mutated(longer, rule="three")[1]) == 11 + 1
 
 
 def test_every_threshold_sign_and_window_is_changed() -> None:
