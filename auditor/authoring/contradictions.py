@@ -215,13 +215,15 @@ class _Shared:
         )
 
     def exclude_each_other(self, first: core.Rule, second: core.Rule) -> bool:
-        """Whether no subject that both rules judge can suit both."""
+        """Whether no subject that both rules judge can suit both, and each could suit either: what
+        suits a rule and is then none of the other's subjects contradicts nothing.
+        """
         (one, asks), (other, asks_too) = self.of(first), self.of(second)
         if not self._speak_of_one_thing(first, second):
             return False
         together = (one, other)
-        return not can_be(self._all, (*together, asks, asks_too)) and can_be(
-            self._all, together, in_doubt=False
+        return not can_be(self._all, (*together, asks, asks_too)) and all(
+            can_be(self._all, (*together, own), in_doubt=False) for own in (asks, asks_too)
         )
 
     def _speak_of_one_thing(self, first: core.Rule, second: core.Rule) -> bool:

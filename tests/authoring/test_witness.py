@@ -246,3 +246,11 @@ def test_rows_that_one_rule_alone_judges_show_no_contradiction(tmp_path: Path) -
     assert said(idle + busy + both + "  | pile pile=2 shuffles=0 cuts=0\n", tmp_path) == []
     wider = busy.replace("cuts > 0", "cuts >= 0")
     assert [code for code, _ in said(idle + wider + both, tmp_path)] == ["E412"]
+
+
+def test_what_suits_a_rule_and_is_no_subject_of_another_contradicts_nothing(tmp_path: Path) -> None:
+    """A stake of seat 1 suits the first rule, and the second does not speak of it."""
+    after = "applies when any burn in coup before this"
+    one = rule("one", "for each stake", after, "require seat = 1")
+    two = rule("two", "for each stake where seat != 1", "require seat = 2")
+    assert said(one + two, tmp_path) == []
