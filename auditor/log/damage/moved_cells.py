@@ -98,7 +98,7 @@ def holding(name: str, vocabulary: Vocabulary) -> tuple[Mapping[str, bool], Mapp
         for kind, column in columns.told:
             if column == name:
                 may[kind] = (kind, name) not in columns.lacks
-                must[kind] = named and (kind, name) in columns.bears
+                must[kind] = must[kind] and (kind, name) in columns.bears
         return may, must
     return (
         {kind.name: name in kind.fields for kind in kinds},
