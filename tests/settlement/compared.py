@@ -77,12 +77,13 @@ def deviates(play: Play, spot: Spot) -> bool:
 
 def differences(play: Play, spots: Sequence[Spot], engine: Engine = "columns") -> list[str]:
     """What is wrong with the findings on some spots, in their order."""
-    return [
-        f"{spot}: {every.value}, and {sorted(rules) or 'no finding'}"
-        for spot, rules in _judged(play, spots, engine)
-        for every, read in [play.answers(spot)]
-        if (not rules if every is Answer.WRONG else bool(rules) and read is not Answer.WRONG)
-    ]
+    told: list[str] = []
+    for spot, rules in _judged(play, spots, engine):
+        every, read = play.answers(spot)
+        passed = every is Answer.WRONG and not rules and play.is_sure(spot)
+        if passed or (rules and Answer.WRONG not in {every, read}):
+            told.append(f"{spot}: {every.value}, and {sorted(rules) or 'no finding'}")
+    return told
 
 
 def accused_on_no_ground(play: Play, spots: Sequence[Spot]) -> list[str]:

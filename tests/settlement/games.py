@@ -92,10 +92,11 @@ class Play:
         def due(staked: Cents) -> Cents:
             return self.due(staked) - (engaged if self.due is lost else 0)
 
-        every = answer(stories, due)
-        if every is Answer.WRONG and left_lying(spot):
-            every = Answer.OPEN  # of any sum
-        return every, answer(filter(_is_read, stories), due, strict=True)
+        return answer(stories, due), answer(filter(_is_read, stories), due, strict=True)
+
+    def is_sure(self, spot: Spot) -> bool:
+        """Whether it is known what was staked: else nobody can say which provision is broken."""
+        return not left_lying(spot) and len({bool(story.lies) for story in begun(spot)}) == 1
 
     @property
     def at_war(self) -> bool:
@@ -146,6 +147,8 @@ def _rest_left(story: Story) -> Story:
 
     The reading: all of the other half.
     """
+    if not story.handed:
+        return story
     half = not story.taken and 2 * story.lies == story.staked
     return story._replace(lies=0, gain=story.gain - story.lies, read=story.read and half)
 

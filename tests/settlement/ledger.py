@@ -32,8 +32,9 @@ class Story(NamedTuple):
     there.  `taken` is what the house took, `fee` as commission, and `handed` what it handed over,
     as far as none was undone; `excess` is what it handed back beyond all that it had.  `told` came
     off before the play, and a handing back may tell of it once more.  `pieces` are the stakes as
-    they were laid, `former` what lay there before a change that came last, `staked` what lay there
-    when play began.  A story that some declared reading rules out is not `read`.
+    they were laid, `replaced` those that a change put an end to, `former` what lay there before a
+    change that came last, `staked` what lay there when play began.  A story that some declared
+    reading rules out is not `read`.
     """
 
     lies: Cents = 0
@@ -44,6 +45,7 @@ class Story(NamedTuple):
     excess: Cents = 0
     told: Cents = 0
     pieces: tuple[Cents, ...] = ()
+    replaced: tuple[Cents, ...] = ()
     former: Cents | None = None
     read: bool = True
     staked: Cents = 0
@@ -67,7 +69,7 @@ def laid(moves: Iterable[Move], stories: Stories = NOTHING) -> Stories:
     """What may lie on the spot when play begins."""
     for move in moves:
         stories = frozenset(then for story in stories for then in _laid(story, move))
-    return frozenset(story._replace(staked=story.lies) for story in stories)
+    return frozenset(story._replace(staked=story.lies, handed=0) for story in stories)
 
 
 def _laid(story: Story, move: Move) -> Iterator[Story]:
@@ -78,9 +80,13 @@ def _laid(story: Story, move: Move) -> Iterator[Story]:
             yield story._replace(lies=lies + amount, pieces=pieces, former=None)
         case "stake_change":
             less = story.told + max(lies - amount, 0)
-            yield story._replace(lies=amount, pieces=(amount,), former=lies, told=less)
+            gone = (*story.replaced, *story.pieces, lies)
+            yield story._replace(
+                lies=amount, pieces=(amount,), replaced=gone, former=lies, told=less
+            )
         case "stake_withdraw":
-            yield story._replace(lies=0, pieces=(), former=None, told=story.told + lies)
+            told = story.told + lies
+            yield story._replace(lies=0, pieces=(), replaced=(), former=None, told=told)
         case "stake_refuse":
             yield from _refused(story, amount)
         case "give_back":
@@ -90,8 +96,8 @@ def _laid(story: Story, move: Move) -> Iterator[Story]:
 
 
 def _refused(story: Story, amount: Cents) -> Iterator[Story]:
-    """A change that is refused leaves what lay there before; what is refused may have no row of its
-    own, and then nothing moves.
+    """A change that is refused leaves what lay there before; one to less may be called by what it
+    was before.  What is refused may have no row of its own, and then nothing moves.
 
     The reading: a refusal is of the change before it, else of a stake of the same amount, else of
     what was never laid.
@@ -101,6 +107,8 @@ def _refused(story: Story, amount: Cents) -> Iterator[Story]:
         before = (story.former,) if story.former else ()
         yield story._replace(lies=story.former, pieces=before, former=None, told=told, read=read)
         read = False
+    if lies < amount and amount in story.replaced:
+        yield story._replace(lies=0, pieces=(), former=None, told=told, read=False)
     if amount in story.pieces:
         less, left = max(lies - amount, 0), _without(story.pieces, amount)
         yield story._replace(lies=less, pieces=left, former=None, told=told, read=read)
@@ -146,16 +154,22 @@ def _collected(story: Story, amount: Cents, off: Cents) -> Story:
 
 
 def _handed_back(story: Story, amount: Cents, *, played: bool) -> Iterator[Story]:
-    """What lies there is handed back, or what the house took, or it tells of what came off before.
+    """What lies there is handed back, or what the house took, which may be put back on the spot; or
+    it tells of what came off before.
 
-    The reading: before the play it tells of that as far as it can.
+    The reading: it tells of that as far as it can, after the play only if it can in full.
     """
     again = min(amount, story.told)
+    bound = not played or again == amount
     for told in {again, 0}:
-        rest, read = amount - told, story.read and (played or told == again)
+        rest = amount - told
+        read = story.read and (told == again or not bound)
         less = story._replace(told=story.told - told, read=read)
         yield _given(less, rest, min(rest, less.lies))
-        yield _given(less, rest, min(max(rest - less.taken, 0), less.lies))
+        from_house = _given(less, rest, min(max(rest - less.taken, 0), less.lies))
+        yield from_house
+        undone = less.taken - from_house.taken
+        yield from_house._replace(lies=from_house.lies + undone, handed=from_house.handed - undone)
         if rest <= less.fee:
             yield less._replace(gain=less.gain + rest, fee=less.fee - rest)
 

@@ -28,6 +28,11 @@ BY_HAND: dict[str, tuple[tuple[str, Answer, str], ...]] = {
         ),
         ("stake 10 | collect 10, pay 20", RIGHT, "the stake comes with what is won"),
         ("stake 10 | pay 20, collect 10", RIGHT, "what was paid too much is taken back"),
+        (
+            "stake 10 | collect 10, give_back 10, pay 10, give_back 10",
+            OPEN,
+            "put back, then handed",
+        ),
         ("stake 10, stake 10 | pay 20", RIGHT, "stakes of one player on one spot are one stake"),
         ("stake 10, change 20 | pay 20", RIGHT, "what lies there when play begins counts"),
         ("stake 10, change 20 | pay 10", WRONG, "the stake is 20"),
