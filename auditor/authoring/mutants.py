@@ -106,7 +106,7 @@ def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - on
             new = "max" if function == "min" else "min"
             yield function, new, replace(node, function=new)  # type: ignore[arg-type]  # a word
         case core.Aggregate(function="distinct"):
-            yield "distinct", DROPPED, replace(node, function="count", field=None)
+            yield "distinct", DROPPED, replace(node, function="count", field=None, value=None)
         case core.Choose(cases=cases) if len(cases) > 1:
             for place, (when, _) in enumerate(cases):
                 rest = (*cases[:place], *cases[place + 1 :])

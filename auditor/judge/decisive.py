@@ -136,11 +136,12 @@ def _added_up(
     """The events that a value adds up, counts or is read from; those that it takes off at -1."""
     for leaf, within, way in summands(node, frame, reference, sign):
         match leaf:
-            case core.Aggregate(selection=selection, field=name):
+            case core.Aggregate(selection=selection, field=name, value=column):
+                if name is not None:
+                    row = core.Element(leaf.span, leaf.type)
+                    column = core.Field(leaf.span, leaf.type, row, name)
                 for item in reference.selected(selection, within):
-                    if isinstance(item, Group) and name is not None:
-                        row = core.Element(leaf.span, leaf.type)
-                        column = core.Field(leaf.span, leaf.type, row, name)
+                    if isinstance(item, Group) and column is not None:
                         yield from _added_up(column, within.at(item), reference, way)
                     else:
                         yield from ((event, way) for event in events_of(item))

@@ -33,8 +33,7 @@ class Aggregates:
             return selected
         chosen, perhaps, _ = selected
         nothing = self._selector.absences.nothing(node.selection, frame)
-        field = node.field
-        values = [] if field is None else [self._fields.of_item(item, field) for item in chosen]
+        values = [self._of_each(node, item, frame) for item in chosen if node.function != "count"]
         if node.function == "distinct":  # cards of which nobody knows whether they differ
             values = [SUITLESS if lacks_suit(value) else value for value in values]
         known = [v for v in values if not isinstance(v, Unknown | Item | Absent)]
@@ -48,6 +47,12 @@ class Aggregates:
         if node.function == "sum" and node.type == DURATION:
             known = [timedelta(), *known]
         return aggregate(node.function, known, node.selection.sources[0])
+
+    def _of_each(self, node: core.Aggregate, item: Item, frame: Frame) -> Result:
+        if node.value is not None:
+            return self._evaluator.value(node.value, frame.at(item))
+        assert node.field is not None
+        return self._fields.of_item(item, node.field)
 
     def quantify(self, node: core.Quantify, frame: Frame) -> Truth:
         found = self._selector.nearest(node.selection, frame, last=False)

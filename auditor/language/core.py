@@ -223,9 +223,12 @@ def place_of(selection: Selection) -> Selection:
 
 
 class Aggregate(Node):
+    """Of a `field` of each item, or of a `value` that is worked out for each."""
+
     function: Literal["count", "distinct", "sum", "min", "max"]
     selection: Selection
     field: str | None
+    value: Expression | None = None
 
 
 class Quantify(Node):

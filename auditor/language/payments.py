@@ -122,11 +122,13 @@ class _Finder:
             case core.Lookup(record=record, column=column, keys=keys):
                 if _same(zip(self.program.records[record].keys, keys, strict=False)):
                     yield from self._column(record, column, where)
-            case core.Aggregate(selection=selection, field=name):
-                if name is not None:
-                    yield from self._selected(selection, name, where)
-            case core.Every(selection=selection, has=has):
-                for inner in parts_of(has):
+            case core.Aggregate(selection=selection, field=str(name)):
+                yield from self._selected(selection, name, where)
+            case (
+                core.Aggregate(selection=selection, value=asked)
+                | core.Every(selection=selection, has=asked)
+            ):
+                for inner in parts_of(asked):
                     if isinstance(inner, core.Field) and isinstance(inner.of, core.Element):
                         yield from self._selected(selection, inner.name, where)
 

@@ -35,7 +35,7 @@ from auditor.engine.store.vector import (
     whole,
 )
 from auditor.language import core
-from auditor.types import BOOLEAN
+from auditor.types import BOOLEAN, CARD
 from auditor.values import Reason
 
 
@@ -49,7 +49,12 @@ class Aggregates:
     def aggregate(self, node: core.Aggregate, frame: Frame) -> Vector:
         """How many items are selected, or what a field of them gives together."""
         found = self._selector.select(node.selection, frame)
-        vector = self._total(node, found)
+        if node.function == "count":
+            vector = Vector(found.certain.count())
+        elif node.value is not None:
+            vector = _worked_out(self._evaluator, node, found, frame)
+        else:
+            vector = self._total(node, found)
         unknown = join(found.uncertainty(), self.nothing(node.selection, frame), vector.unknown)
         if node.function in ("min", "max"):
             absent = self._evaluator.reasons.code(Reason("absent", node.selection.sources[0]))
@@ -68,8 +73,6 @@ class Aggregates:
 
     def _total(self, node: core.Aggregate, found: Selected) -> Vector:
         part = found.certain
-        if node.function == "count":
-            return Vector(part.count())
         assert node.field is not None
         if not found.source.size:
             values: Answer = Vector(np.zeros(0, np.int64))
@@ -263,6 +266,40 @@ class Aggregates:
             *(before(part, places, picked, after=last, upto=False) for part in found.uncertain),
             *(before(part, rows, row, after=last, upto=True) for part in found.partial_key),
         )
+
+
+def _worked_out(
+    evaluator: Evaluator, node: core.Aggregate, found: Selected, frame: Frame
+) -> Vector:
+    """Values that are worked out for each item beside its subject, taken together."""
+    value = node.value
+    assert value is not None
+    if value.type == CARD:  # one without its suit is not known
+        raise NotColumnar
+    parts, codes, scales = [], [], set[int]()
+    for of, _, beside in pairs_of(found.source, found.certain, frame):
+        own = evaluator.value(value, beside)
+        if own.zone is not None:
+            raise NotColumnar
+        reasons = np.zeros(1, np.int64) if own.unknown is None else own.unknown
+        codes.append(whole(reasons, len(of)))
+        parts.append(np.where(codes[-1] != 0, 0, whole(own.data, len(of))))
+        scales.add(own.scale)
+    if len(scales) > 1:
+        raise NotColumnar
+    data = np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
+    after = np.cumsum(found.certain.count())
+    low, high = after - found.certain.count(), after
+    unknown = joined(np.concatenate(codes), low, high) if codes else None
+    scale = scales.pop() if scales else 1
+    match node.function:
+        case "sum":
+            return Vector(sums(data, low, high), unknown, scale)
+        case "distinct":
+            return Vector(distinct(Column(data), low, high), unknown)
+        case _:
+            least = node.function == "min"
+            return Vector(extremes(data, low, high, least=least), unknown, scale)
 
 
 _NEVER = 1 << 62

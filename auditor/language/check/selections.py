@@ -226,9 +226,11 @@ class Selections:
     # ---- what is asked of them --------------------------------------------------------------
     def aggregate(self, node: s.Aggregate, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
+        item = Item(selection.sources)
+        if node.value is not None:
+            return self._worked_out(node, selection, replace(context, element=item))
         if node.field is None:
             return core.Aggregate(node.span, INTEGER, "count", selection, None)
-        item = Item(selection.sources)
         fields = self._env.shared_fields(item)
         if node.field.text not in fields:
             if not self._env.lost.isdisjoint(f"{own}.{node.field.text}" for own in item.sources):
@@ -240,14 +242,20 @@ class Selections:
             raise DiagnosticError(what, node.field.span, remedy)
         self._env.use_field(item, node.field.text)
         kind = fields[node.field.text]
-        allowed = {"sum": {INTEGER, NUMBER, MONEY, DURATION}, "distinct": None}.get(
-            node.function, ORDERED
-        )
-        if allowed is not None and kind not in allowed:
-            what = message("E301.aggregate", function=node.function, type=article(kind))
-            raise DiagnosticError(what, node.span)
-        result = INTEGER if node.function == "distinct" else kind
+        result = _together(node, kind)
         return core.Aggregate(node.span, result, node.function, selection, node.field.text)
+
+    def _worked_out(
+        self, node: s.Aggregate, selection: core.Selection, inside: TypingContext
+    ) -> core.Expression:
+        """A value of each element; a field of it is that field."""
+        assert node.value is not None
+        value = self._inner.value(node.value, inside)
+        result = _together(node, value.type)
+        match value:
+            case core.Field(of=core.Element(), name=name):
+                return core.Aggregate(node.span, result, node.function, selection, name)
+        return core.Aggregate(node.span, result, node.function, selection, None, value)
 
     def quantifier(self, node: s.Quantifier, context: TypingContext) -> core.Expression:
         selection = self.selection(node.selection, context)
@@ -347,6 +355,18 @@ class Selections:
                 raise DiagnosticError(what, end.span)
             ends.append(moment)
         return core.Continuous(node.span, BOOLEAN, ends[0], ends[1], node.least, selection)
+
+
+def _together(node: s.Aggregate, kind: Type) -> Type:
+    """The type of what is made of values of a type.  Raises DiagnosticError."""
+    allowed = {"sum": {INTEGER, NUMBER, MONEY, DURATION}, "distinct": None}.get(
+        node.function, ORDERED
+    )
+    worked_out = isinstance(kind, Item) and node.value is not None
+    if worked_out or (allowed is not None and kind not in allowed):
+        what = message("E301.aggregate", function=node.function, type=article(kind))
+        raise DiagnosticError(what, node.span)
+    return INTEGER if node.function == "distinct" else kind
 
 
 _MOST_STEPS = 10_000

@@ -165,11 +165,12 @@ class Selection(Node):
 
 
 class Aggregate(Node):
-    """`count of …`, or `sum`, `min`, `max` and `count of distinct` of one field."""
+    """`count of …`, or `sum`, `min`, `max` and `count of distinct` of one field or of a value."""
 
     function: Literal["count", "distinct", "sum", "min", "max"]
     selection: Selection
     field: Name | None
+    value: Expression | None = None
 
 
 class Quantifier(Node):

@@ -35,7 +35,7 @@ _STRETCH = re.compile(r"\bat\s+every\s+moment\s+from\b")
 _END = re.compile(r"\s+(until)\b")
 _BOUND = re.compile(r"\b(since|until)\b")
 _SOME = re.compile(r"\bsome\b")
-_TIMES = re.compile(r"(?<=[\w)])\s*\*\s*(\w+|[(-])")
+_TIMES = re.compile(r"(?<=[\w)])\s*\*[ \t]*(\w+|[(-])")
 _MOST = 1000  # forms in one declaration
 
 

@@ -235,12 +235,29 @@ class ExpressionTransformer:
     def aggregate(self, meta: Meta, c: list[Any]) -> s.Aggregate:
         if isinstance(c[-1], s.Selection):
             return s.Aggregate(self._span(meta), "count", c[-1], None)
-        selection, name = c[-1]
+        selection, name, value = c[-1]
         function = _FUNCTIONS[c[-2].type]
-        return s.Aggregate(self._span(meta), function, selection, name)
+        return s.Aggregate(self._span(meta), function, selection, name, value)
 
-    def path(self, meta: Meta, c: list[Any]) -> tuple[s.Selection, s.Name]:
-        return self._selection(meta, c[0], c[2:]), c[1]
+    def path(self, meta: Meta, c: list[Any]) -> tuple[s.Selection, s.Name, None]:
+        """A field of some kinds, `(deal or burn).card`; a moment behind it bounds them."""
+        value, *modifiers = c
+        if isinstance(value, s.Balance):
+            modifiers.insert(0, s.Bound(value.span, value.side, value.moment))
+            value = value.place
+        match value:
+            case s.Access(of=s.Name() as kind, name=name):
+                kinds: tuple[s.Expression, ...] = (kind,)
+            case s.Access(of=s.Disjunction(parts=kinds), name=name):
+                pass
+            case _:
+                said = value.span.text
+                what, hint = message("E101.over", text=said), message("E101.say_over", text=said)
+                raise DiagnosticError(what, value.span, hint)
+        return self._selection(meta, kinds, modifiers), name, None
+
+    def over(self, _meta: Meta, c: list[Any]) -> tuple[s.Selection, None, s.Expression]:
+        return c[1], None, c[0]
 
     def balance(self, meta: Meta, c: list[Any]) -> s.Balance:
         name, side, moment, *if_any = c

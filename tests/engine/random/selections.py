@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from auditor.language.core import ANY_EVENT
 from auditor.language.operators import ORDERED
 from auditor.types import BOOLEAN, DURATION, INTEGER, MONEY, NUMBER, RANGE, TIME, Item, Type
-from tests.engine.random.expressions import DeadEnd, Expressions, View
+from tests.engine.random.expressions import VALUES, DeadEnd, Expressions, View
 from tests.engine.random.tree import Tree, joined, optional, tree
 
 _WITH_ORDER = tuple(sorted(ORDERED, key=str))
@@ -36,13 +36,16 @@ class RandomSelections(Expressions):
             ways += [
                 (7, lambda: self._count(view, depth - 1)),
                 (1.5, lambda: self._distinct(view, depth - 1)),
+                (1, lambda: self._worked_out("count of distinct", kind, view, depth - 1)),
                 (1, lambda: self._position(view, depth - 1)),
             ]
         if kind in (INTEGER, NUMBER, MONEY, DURATION):
             ways.append((5, lambda: self._total("sum", kind, view, depth - 1)))
+            ways.append((2, lambda: self._worked_out("sum of", kind, view, depth - 1)))
         if kind in ORDERED:
             least = self.random.choice(("min", "max"))
             ways.append((2, lambda: self._total(least, kind, view, depth - 1)))
+            ways.append((1, lambda: self._worked_out(f"{least} of", kind, view, depth - 1)))
         if kind == BOOLEAN:
             ways += [
                 (5, lambda: self._quantified(view, depth - 1)),
@@ -79,6 +82,15 @@ class RandomSelections(Expressions):
                 found = self._selection(view, depth, sources)
                 return tree(f"({function} of {found.said}.{field}", found.modifiers, ")", type_=own)
         raise DeadEnd
+
+    def _worked_out(self, words: str, kind: Type, view: View, depth: int) -> Tree:
+        """Of a value that is worked out for each element."""
+        found = self._selection(view, depth)
+        of_any = words.endswith("distinct")
+        own = self.random.choice(VALUES) if of_any else kind
+        value = self.value(own, self.inside(view, found.sources), min(depth, 1), written=False)
+        gives = INTEGER if of_any else value.type
+        return tree(f"({words} (", value, f") over {found.said}", found.modifiers, ")", type_=gives)
 
     def _position(self, view: View, depth: int) -> Tree:
         found = self._selection(view, depth)
