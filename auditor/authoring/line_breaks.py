@@ -150,10 +150,12 @@ def _calls(before: Word, word: Word) -> bool:
 
 
 # ---- lines --------------------------------------------------------------------------------------
-# What the author broke stays broken.  Clauses and rows stand on lines of their own, and a line that
-# is too long is broken at the outermost place where rules break.
+# What the author broke stays broken.  Clauses and rows stand on lines of their own, but for those that
+# may stand beside the name of a rule; and a line that is too long is broken at the outermost place
+# where rules break.
 WIDTH = 100
 _CLAUSED = frozenset(("rule", "record", "statistic"))
+_BESIDE_THE_NAME = frozenset(("severity", "cites"))
 _OWN_LINE = frozenset(("row", "grid", "grid_row", "labelled"))
 _LOOKS = ("aggregate", "quantifier", "universal", "pick", "nth", "position", "sequence")
 """Parts that may be broken before their `where`."""
@@ -180,7 +182,8 @@ class Placed:
 def laid_out(lines: list[SourceLine], root: TreeNode) -> list[Placed]:
     """The lines as they are to stand."""
     clauses = _clauses(lines, root)
-    broken = [line for own in lines for line in _split(own, set(clauses))]
+    apart = {at for at, node in clauses.items() if node.name not in _BESIDE_THE_NAME}
+    broken = [line for own in lines for line in _split(own, apart)]
     while True:
         own = _indented(broken, root, clauses)
         longer = next((n for n, p in enumerate(own) if _width(p) > WIDTH and _points(p)), None)

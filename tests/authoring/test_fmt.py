@@ -104,9 +104,7 @@ NEAT = """\
 ruleset five version "1" title fr "Cinq" en "Five"
 
 use cards
-rule five-burned
-  severity major
-  cites p                                 # why
+rule five-burned severity major cites p   # why
   # before
   for each shoe
   applies when any deal
