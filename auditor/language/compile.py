@@ -5,7 +5,7 @@ Nothing here has an opinion of rules that mean something: `auditor.authoring.rev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -59,7 +59,7 @@ def beside_the_own(errors: Iterable[Diagnostic], loaded: Loaded) -> Iterator[Dia
     said, lost, lacking = set[Span](), _lost_columns(loaded), dict[str, list[Span]]()
     for error in errors:
         inherited = error.span.source not in own
-        if inherited and error.code == "E201" and error.span.text in lost:
+        if _is_lack(error, own, lost):
             lacking.setdefault(error.span.text, []).append(error.span)
             continue
         hides = error.code == "W205" and inherited
@@ -95,6 +95,43 @@ def _lost_columns(loaded: Loaded) -> dict[str, Span]:
         for let in node.lets
         if let.name.text not in {own.name.text for own in records[node.name.text].lets}
     }
+
+
+def _is_lack(error: Diagnostic, own: Collection[Source], lost: Collection[str]) -> bool:
+    """Whether what is inherited asks for a column that a record has no more."""
+    return error.code == "E201" and error.span.text in lost and error.span.source not in own
+
+
+def _further_lacks(loaded: Loaded, errors: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+    """The columns that are lacking behind the first of an expression, which ends its check: they
+    show once the record has again those that were asked for.
+    """
+    lost, given, found = _lost_columns(loaded), set[str](), errors
+    own = {node.span.source for node in loaded.declarations[loaded.inherited :]} if lost else ()
+    while more := {each.span.text for each in found if _is_lack(each, own, lost)} - given:
+        given |= more
+        again = _Checker(replace(loaded, declarations=[*_with_columns(loaded, given)]))
+        again.program()
+        found = [each for each in again.errors if each.span.text not in given]
+        yield from (each for each in found if _is_lack(each, own, lost))
+
+
+def _with_columns(loaded: Loaded, names: Collection[str]) -> Iterator[s.Declaration]:
+    """The declarations, records that are declared anew with some columns of the former ones."""
+    former = {
+        node.name.text: [let for let in node.lets if let.name.text in names]
+        for node in loaded.declarations[: loaded.inherited]
+        if isinstance(node, s.Record)
+    }
+    for at, node in enumerate(loaded.declarations):
+        own = node.declaration if isinstance(node, s.Replace) else node
+        if at < loaded.inherited or not isinstance(own, s.Record) or own.name.text not in former:
+            yield node
+            continue
+        there = {let.name.text for let in own.lets}
+        lets = [let for let in former[own.name.text] if let.name.text not in there]
+        whole = replace(own, lets=(*own.lets, *lets))
+        yield replace(node, declaration=whole) if isinstance(node, s.Replace) else whole
 
 
 def _put_in_place(loaded: Loaded) -> Iterator[Span]:
@@ -178,6 +215,7 @@ def compiled(loaded: Loaded) -> Compiled:
     """The program that the declarations make, as far as it goes."""
     checker = _Checker(loaded)
     program = checker.program()
+    checker.errors += [*_further_lacks(loaded, checker.errors)]
     return Compiled(loaded, program, checker.parts, checker.errors)
 
 

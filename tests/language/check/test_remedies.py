@@ -92,3 +92,24 @@ def test_a_record_declared_anew_without_a_column_is_named_beside_what_asks_for_i
     lacking = [(text, line, used[0]) for code, text, line, used in found if code == "E204"]
     assert {("account", 3, "known"), ("account", 3, "paid")} <= {*lacking}
     assert "E201" not in {code for code, *_ in found}
+
+
+def test_all_columns_that_are_lacking_are_named_at_once(tmp_path: Path) -> None:
+    """One expression asks for three of them, one of which rests on a fourth."""
+    parent = """
+record seen for each coup
+  let burns  = count of burn
+  let deals  = count of deal
+  let cards  = burns + deals
+  let stakes = count of stake
+rule counted severity minor cites p
+  for each coup
+  require seen.cards > seen.stakes + seen.deals
+  message fr "m" en "m"
+"""
+    (tmp_path / "page.rules").write_text(HEAD + parent, "utf-8")
+    path = tmp_path / "child.rules"
+    anew = "replace record seen for each coup\n  let spins = count of deal\n"
+    path.write_text(PARENT.replace("x extends casino", "child extends page") + anew, "utf-8")
+    lacking = [own.message for own in review(path)[1] if own.code == "E204"]
+    assert {dict(own.values)["name"] for own in lacking} == {"burns", "cards", "deals", "stakes"}
