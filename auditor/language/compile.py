@@ -36,6 +36,7 @@ from auditor.language.check.structure import (
     in_full,
     listed_twice,
     measured_in_full,
+    private_elsewhere,
     two_heads,
     two_laws,
 )
@@ -255,6 +256,8 @@ class _Checker:
                 self._env.report(self._env.unknown(RULE, example.rule, labels))
         self.errors += missed_records(self._env)
         self._declared(declarations, head)
+        known = {name: own for name, own in self._env.records.items() if own is not None}
+        self.errors += private_elsewhere(known, (*rules.values(), *statistics))
         self.errors += circular_presumptions(rules, labels)
         self.errors += circular_references(provisions)
         self.parts = CheckedParts(
@@ -271,7 +274,6 @@ class _Checker:
         if head is None:
             return None
         vocabulary = self._vocabulary()
-        records = {name: own for name, own in self._env.records.items() if own is not None}
         return core.Program(
             head.label.text,
             head.version,
@@ -284,12 +286,12 @@ class _Checker:
             tuple(readings.values()),
             self._env.params,
             self._env.tables,
-            records,
+            known,
             tuple(rules.values()),
             examples,
             self._shorthand(),
             tuple(self._loaded.files),
-            telling(vocabulary, records, rules.values()),
+            telling(vocabulary, known, rules.values()),
             statistics,
             tuple(dict.fromkeys(self._loaded.not_shipped)),
             self._loaded.lineage,
