@@ -150,9 +150,9 @@ def _calls(before: Word, word: Word) -> bool:
 
 
 # ---- lines --------------------------------------------------------------------------------------
-# What the author broke stays broken.  Clauses and rows stand on lines of their own, but for those that
-# may stand beside the name of a rule; and a line that is too long is broken at the outermost place
-# where rules break.
+# What the author broke stays broken.  Clauses and rows stand on lines of their own, but for those
+# that may stand beside the name of a rule; and a line that is too long is broken at the outermost
+# place where rules break.
 WIDTH = 100
 _CLAUSED = frozenset(("rule", "record", "statistic"))
 _BESIDE_THE_NAME = frozenset(("severity", "cites"))
