@@ -90,7 +90,7 @@ def _laid(story: Story, move: Move) -> Iterator[Story]:
         case "stake_refuse":
             yield from _refused(story, amount)
         case "give_back":
-            yield from _handed_back(story, amount, played=False)
+            yield from _handed_back(story, amount)
         case _:
             raise ValueError(move.kind)
 
@@ -136,7 +136,7 @@ def _settled(story: Story, move: Move) -> Iterator[Story]:
         case "commission":
             yield story._replace(gain=story.gain - amount, fee=story.fee + amount)
         case "give_back":
-            yield from _handed_back(story, amount, played=True)
+            yield from _handed_back(story, amount)
         case _:
             raise ValueError(move.kind)
 
@@ -153,17 +153,16 @@ def _collected(story: Story, amount: Cents, off: Cents) -> Story:
     )
 
 
-def _handed_back(story: Story, amount: Cents, *, played: bool) -> Iterator[Story]:
+def _handed_back(story: Story, amount: Cents) -> Iterator[Story]:
     """What lies there is handed back, or what the house took, which may be put back on the spot; or
     it tells of what came off before.
 
-    The reading: it tells of that as far as it can, after the play only if it can in full.
+    The reading: it tells of that as far as it can.
     """
     again = min(amount, story.told)
-    bound = not played or again == amount
     for told in {again, 0}:
         rest = amount - told
-        read = story.read and (told == again or not bound)
+        read = story.read and told == again
         less = story._replace(told=story.told - told, read=read)
         yield _given(less, rest, min(rest, less.lies))
         from_house = _given(less, rest, min(max(rest - less.taken, 0), less.lies))
