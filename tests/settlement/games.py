@@ -14,6 +14,7 @@ from tests.settlement.ledger import (
     Stories,
     Story,
     answer,
+    came_late,
     laid,
     settled,
 )
@@ -23,12 +24,14 @@ from tests.settlement.ledger import (
 class Spot:
     """The moves of one player on one spot: before the play, and after the result.
 
-    `former` are those of the coup before, which was settled rightly.
+    `former` are those of the coup before, which was settled rightly; `late` came after the close of
+    bets.
     """
 
     before: tuple[Move, ...]
     after: tuple[Move, ...]
     former: Spot | None = None
+    late: tuple[Move, ...] = ()
 
     @classmethod
     def of(cls, text: str) -> Spot:
@@ -37,7 +40,8 @@ class Spot:
         return cls(tuple(_moves(before)), tuple(_moves(after)))
 
     def __str__(self) -> str:
-        own = " | ".join(", ".join(map(_written, own)) for own in (self.before, self.after))
+        parts = (self.before, self.late, self.after) if self.late else (self.before, self.after)
+        own = " | ".join(", ".join(map(_written, own)) for own in parts)
         return own if self.former is None else f"{self.former}; then {own}"
 
 
@@ -92,11 +96,19 @@ class Play:
         def due(staked: Cents) -> Cents:
             return self.due(staked) - (engaged if self.due is lost else 0)
 
-        return answer(stories, due), answer(filter(_is_read, stories), due, strict=True)
+        read = [story for story in stories if story.read and (self.closes or not story.left_out)]
+        return answer(stories, due), answer(read, due, strict=True)
 
     def is_sure(self, spot: Spot) -> bool:
         """Whether it is known what was staked: else nobody can say which provision is broken."""
-        return not left_lying(spot) and len({bool(story.lies) for story in begun(spot)}) == 1
+        if spot.late or left_lying(spot):
+            return False
+        return len({bool(story.lies) for story in begun(spot)}) == 1
+
+    @property
+    def closes(self) -> bool:
+        """Whether the source knows a close of bets: else what is laid late is laid."""
+        return self.game in {"bataille", "vingt-trois"}
 
     @property
     def at_war(self) -> bool:
@@ -107,9 +119,9 @@ class Play:
         return self.name == "given up"
 
 
-def possible(moves: tuple[Move, ...]) -> bool:
+def is_possible(spot: Spot) -> bool:
     """Whether nothing is handed back before the play that was not there."""
-    return any(not story.excess for story in laid(moves))
+    return any(not story.excess for story in begun(spot))
 
 
 def begun(spot: Spot) -> Stories:
@@ -125,7 +137,7 @@ def begun(spot: Spot) -> Stories:
             for lies in range(CHIP, end.lies + end.handed + 1, CHIP):
                 read = end.read and lies == end.lies and not spot.before
                 start.add(Story(lies=lies, pieces=(lies,), read=read))
-    return laid(spot.before, frozenset(start))
+    return came_late(spot.late, laid(spot.before, frozenset(start)))
 
 
 def left_lying(spot: Spot) -> bool:

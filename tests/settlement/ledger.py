@@ -32,9 +32,10 @@ class Story(NamedTuple):
     there.  `taken` is what the house took, `fee` as commission, and `handed` what it handed over,
     as far as none was undone; `excess` is what it handed back beyond all that it had.  `told` came
     off before the play, and a handing back may tell of it once more.  `pieces` are the stakes as
-    they were laid, `replaced` those that a change put an end to, `former` what lay there before a
-    change that came last, `staked` what lay there when play began.  A story that some declared
-    reading rules out is not `read`.
+    they were laid, `replaced` those that a change put an end to, `late` those that came after the
+    close of bets, `former` what lay there before a change that came last, `staked` what lay there
+    when play began.  A story that some declared reading rules out is not `read`; one in which a
+    late stake is none has it `left_out`.
     """
 
     lies: Cents = 0
@@ -46,9 +47,11 @@ class Story(NamedTuple):
     told: Cents = 0
     pieces: tuple[Cents, ...] = ()
     replaced: tuple[Cents, ...] = ()
+    late: tuple[Cents, ...] = ()
     former: Cents | None = None
     read: bool = True
     staked: Cents = 0
+    left_out: bool = False
 
 
 Stories = frozenset[Story]
@@ -89,6 +92,37 @@ def _laid(story: Story, move: Move) -> Iterator[Story]:
             yield story._replace(lies=0, pieces=(), replaced=(), former=None, told=told)
         case "stake_refuse":
             yield from _refused(story, amount)
+        case "give_back":
+            yield from _handed_back(story, amount)
+        case _:
+            raise ValueError(move.kind)
+
+
+def came_late(moves: Iterable[Move], stories: Stories) -> Stories:
+    """What may lie on the spot when play begins, after moves that came after the close of bets.
+
+    Whether what is laid then is played for nobody says.  The reading: a refusal is of what came
+    late.
+    """
+    for move in moves:
+        stories = frozenset(then for story in stories for then in _came_late(story, move))
+    return frozenset(story._replace(staked=story.lies, handed=0) for story in stories)
+
+
+def _came_late(story: Story, move: Move) -> Iterator[Story]:
+    amount = move.amount
+    match move.kind:
+        case "stake":
+            late = (*story.late, amount)
+            yield story._replace(lies=story.lies + amount, late=late, former=None)
+            yield story._replace(told=story.told + amount, left_out=True)
+        case "stake_refuse" if amount in story.late:
+            less, left = max(story.lies - amount, 0), _without(story.late, amount)
+            yield story._replace(lies=less, late=left, told=story.told + amount)
+            yield from (own._replace(read=False) for own in _refused(story, amount))
+        case "stake_refuse":
+            for own in _refused(story, amount):
+                yield own._replace(read=story.read and own.lies == story.lies)
         case "give_back":
             yield from _handed_back(story, amount)
         case _:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import product
 
-from tests.settlement.games import Play, Spot, possible
+from tests.settlement.games import Play, Spot, is_possible
 from tests.settlement.ledger import EMPTY, Answer, Move
 
 LAID = (1000, 2000)
@@ -35,7 +36,7 @@ def orders(play: Play, most: int) -> Iterator[Spot]:
         for early in range(many + 1):
             for first in FIRST:
                 for before in product(BEFORE, repeat=early):
-                    if not possible((first, *before)):
+                    if not is_possible(Spot((first, *before), ())):
                         continue
                     for own in product(settling, repeat=many - early):
                         yield Spot((first, *before), own)
@@ -53,6 +54,23 @@ def lying_on(play: Play, most: int) -> Iterator[Spot]:
         for many in range(most):
             for own in product(settling, repeat=many):
                 yield from (Spot(before, own, each) for each in former)
+
+
+LATE = tuple(
+    Move(kind, amount) for kind in ("stake", "stake_refuse", "give_back") for amount in LAID
+)
+
+
+def too_late(play: Play, most: int) -> Iterator[Spot]:
+    """A stake, then moves after the close of bets, so many in all."""
+    settling = after(play)
+    for many in range(1, most):
+        for early in range(1, many + 1):
+            for late in product(LATE, repeat=early):
+                spots = (Spot((first,), (), late=late) for first in FIRST)
+                for spot in filter(is_possible, spots):
+                    for own in product(settling, repeat=many - early):
+                        yield replace(spot, after=own)
 
 
 def emptied(spots: Iterable[Spot]) -> dict[Spot, None]:
@@ -74,5 +92,6 @@ def filled(play: Play, spot: Spot) -> Iterator[Spot]:
             tuple(move._replace(amount=amount) if move.amount == EMPTY else move for move in moves)
             for moves in (spot.before, spot.after)
         )
-        if possible(before):
-            yield Spot(before, after)
+        made = Spot(before, after)
+        if is_possible(made):
+            yield made

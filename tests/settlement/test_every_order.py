@@ -11,11 +11,12 @@ import pytest
 from tests.settlement.audited import Engine, accused
 from tests.settlement.compared import accused_on_no_ground, differences
 from tests.settlement.games import PLAYS, Play
-from tests.settlement.orders import after, emptied, lying_on, orders
+from tests.settlement.orders import after, emptied, lying_on, orders, too_late
 from tests.settlement.writing import log_of
 
 BY_DAY = 3
 EVERY_PLAY = pytest.mark.parametrize("play", PLAYS, ids=str)
+WITHOUT_A_WAR = pytest.mark.parametrize("play", [own for own in PLAYS if not own.at_war], ids=str)
 
 
 @pytest.mark.sampled(2)
@@ -25,21 +26,26 @@ def test_every_order_of_a_few_moves(play: Play) -> None:
 
 
 @pytest.mark.sampled(4)
-@EVERY_PLAY
+@WITHOUT_A_WAR
 def test_an_amount_that_is_not_written_down_accuses_nobody(play: Play) -> None:
-    if not play.at_war:  # what is engaged would not be known either
-        spots = emptied(orders(play, BY_DAY))
-        assert accused_on_no_ground(play, [*spots]) == []
+    spots = emptied(orders(play, BY_DAY))
+    assert accused_on_no_ground(play, [*spots]) == []
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("play", [play for play in PLAYS if not play.at_war], ids=str)
+@WITHOUT_A_WAR
 def test_a_stake_that_is_left_lying_is_played_for(play: Play) -> None:
     assert differences(play, [*lying_on(play, 2)]) == []
 
 
+@pytest.mark.sampled(4)
+@WITHOUT_A_WAR
+def test_moves_after_the_close_of_bets_accuse_nobody_of_settling_wrongly(play: Play) -> None:
+    assert differences(play, [*too_late(play, 3)]) == []
+
+
 @pytest.mark.nightly
-@pytest.mark.parametrize("play", [play for play in PLAYS if not play.at_war], ids=str)
+@WITHOUT_A_WAR
 def test_a_stake_that_is_left_lying_in_more_orders(play: Play) -> None:
     assert differences(play, [*lying_on(play, 3)]) == []
 

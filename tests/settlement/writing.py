@@ -31,7 +31,7 @@ class Pen:
         self.rows.append({"time": self.now.isoformat(), **self.place, "event": event, **cells})
         self.now += timedelta(seconds=1)
 
-    def moves(self, moves: Sequence[Move], **spot: str) -> None:
+    def moves(self, moves: Sequence[Move], reason: str = "other", **spot: str) -> None:
         for kind, amount, bet in moves:
             cells = {**spot, "bet": bet or spot["bet"]}
             if kind != "stake_withdraw" and amount != EMPTY:
@@ -39,7 +39,7 @@ class Pen:
             if kind in {"stake", "stake_change", "stake_refuse"}:
                 cells["form"] = "chip"
             if kind == "stake_refuse":
-                cells["reason"] = "other"
+                cells["reason"] = reason
             self.write(kind, **cells)
 
 
@@ -118,6 +118,7 @@ def _hand(pen: Pen, play: Play, player: str, spot: Spot) -> None:
     if not staked:
         pen.moves([Move("stake", 1000)], **plain)
     pen.write("no_more_bets")
+    pen.moves(spot.late, "late", **own)
     _card(pen, mine if staked else "2H", seat="2" if staked else "1")
     _card(pen, bank)
     pen.write("announce", text=bank[:-1])
@@ -205,6 +206,8 @@ def with_spots(pen: Pen, play: Play, coup: Sequence[Own], result: Callable[[], N
     for cells, spot in named:
         pen.moves(spot.before, **cells)
     pen.write("no_more_bets")
+    for cells, spot in named:
+        pen.moves(spot.late, "late", **cells)
     result()
     for cells, spot in named:
         pen.moves(spot.after, **cells)
