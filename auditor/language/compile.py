@@ -28,7 +28,7 @@ from auditor.language.check.law import (
     sources_of,
 )
 from auditor.language.check.records import SUSPENDED, suspended
-from auditor.language.check.rules import Rules, Statistics
+from auditor.language.check.rules import Rules
 from auditor.language.check.structure import (
     circular_presumptions,
     circular_references,
@@ -44,6 +44,7 @@ from auditor.language.core import Vocabulary
 from auditor.language.facts import telling
 from auditor.language.resolve.load import Loaded, family_and_name, load, merge
 from auditor.language.resolve.search_path import Disk, shipped
+from auditor.language.statistics.check import Statistics
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.source import Source, Span

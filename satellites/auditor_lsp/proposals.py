@@ -246,7 +246,7 @@ _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 
 
 def explained(found: Iterable[WordAtCursor]) -> Iterator[str]:
-    """What the reference says of a word of the language, the forms that begin with it first."""
+    """The words of the reference on a word of the language, the forms that begin with it first."""
     word = next((own.text for own in found if own.text in words()), None)
     if word is None:
         return

@@ -18,7 +18,8 @@ from tools.editor import PLACE, SCOPE, written
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted((ROOT / "rulesets").rglob("*.rules"))
-GRAMMAR = ROOT / "auditor" / "language" / "syntax" / "grammar.lark"
+LANGUAGE = ROOT / "auditor" / "language"
+GRAMMAR = (LANGUAGE / "syntax" / "grammar.lark", LANGUAGE / "statistics" / "statistics.lark")
 
 
 def coloured(text: str) -> list[tuple[Any, str]]:
@@ -26,7 +27,8 @@ def coloured(text: str) -> list[tuple[Any, str]]:
 
 
 def test_the_word_list_is_that_of_the_grammar() -> None:
-    text = re.sub(r"//[^\n]*", "", GRAMMAR.read_text("utf-8"))
+    whole = "".join(own.read_text("utf-8") for own in GRAMMAR)
+    text = re.sub(r"//[^\n]*", "", whole)
     quoted = set(re.findall(r'"([a-z][a-z-]*)"', text))
     assert set(grammar.words()) == quoted
     assert set(grammar.KEYWORDS) <= quoted

@@ -106,7 +106,7 @@ _LINKS = ("not_found", "anchors", "absolute_links", "unrecognized_links")
 
 
 def _settings(programs: Sequence[Program]) -> dict[str, Any]:
-    rules = ("tour", "tour-no-game", "reference", "vocabularies", "new-game")
+    rules = ("tour", "tour-no-game", "reference", "statistics", "vocabularies", "new-game")
     tools = ("pipelines", "editors")
     logs = ("logs", "reading", "library", "spark")
     inside = ("architecture", "glossary", "qualification", "performance")

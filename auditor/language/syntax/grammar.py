@@ -23,6 +23,7 @@ from auditor.language.resolve.search_path import Answers
 from auditor.values import show
 
 _HERE = resources.files("auditor.language.syntax")
+_EXTENSION = resources.files("auditor.language.statistics").joinpath("statistics.lark")
 KEYWORDS = (
     "vocabulary",
     "ruleset",
@@ -100,7 +101,8 @@ def _numbered(pairs: list[tuple[str, Any]]) -> dict[str | int, Any]:
 
 
 def _grammar() -> str:
-    return _HERE.joinpath("grammar.lark").read_text("utf-8")
+    """The core of the language, and its extension behind it."""
+    return _HERE.joinpath("grammar.lark").read_text("utf-8") + _EXTENSION.read_text("utf-8")
 
 
 def fresh_tables() -> tuple[dict[str, Any], Answers]:

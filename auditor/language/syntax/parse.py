@@ -19,6 +19,7 @@ from lark import (
 )
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
+from auditor.language.statistics.transform import StatisticsTransformer
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.grammar import KEYWORDS, parser
 from auditor.language.syntax.second_edition import of_second_edition
@@ -30,7 +31,6 @@ from auditor.language.syntax.source_text import (
     unseen,
     visible,
 )
-from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.language.syntax.transform_expressions import text_of
 from auditor.language.syntax.unreadable import (
     NAME_IN_QUOTES,
@@ -115,7 +115,7 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         tree = _tree(text)
         if _is_too_deep(tree):
             return Diagnostic(message("E100.too_deep"), place.start())
-        declaration: s.Declaration = DeclarationTransformer(source, first_line).transform(tree)
+        declaration: s.Declaration = StatisticsTransformer(source, first_line).transform(tree)
         return declaration
     except UnexpectedInput:
         return of_second_edition(place, text, _reads) or unreadable(place, text)
@@ -201,7 +201,7 @@ def plain_example(source: Source, first_line: int, text: str) -> s.Example | Non
     rows = _rows(head[4]) if head is not None else None
     if head is None or rows is None:
         return None
-    transformer = DeclarationTransformer(source, first_line)
+    transformer = StatisticsTransformer(source, first_line)
     lines: list[s.Line] = []
     for number, line in enumerate(rest, 2):
         bare = line.lstrip(" ")

@@ -190,7 +190,7 @@ class VocabularyTransformer(LawTransformer):
         return tuple(rows)
 
 
-_Clause = tuple[str, Any, Span]
+Clause = tuple[str, Any, Span]
 """The name of a clause, what it says, and where it stands."""
 _SAID_IN_LINE = re.compile(r'(?:"[^"]*"|(?<![\s|])#|[^"#])*')
 _CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
@@ -262,7 +262,7 @@ class DeclarationTransformer(VocabularyTransformer):
             as_logged=one[_AS_LOGGED] is not None,
         )
 
-    def _clause(self, clauses: list[_Clause], name: str, label: s.Label) -> Any:
+    def _clause(self, clauses: list[Clause], name: str, label: s.Label) -> Any:
         found = [(value, span) for clause, value, span in clauses if clause == name]
         if len(found) > 1:
             first = (message("E202.first_time"), found[0][1])
@@ -274,7 +274,7 @@ class DeclarationTransformer(VocabularyTransformer):
             raise DiagnosticError(what, label.span, hint)
         return found[0][0] if found else None
 
-    def for_each(self, meta: Meta, c: list[Any]) -> _Clause:
+    def for_each(self, meta: Meta, c: list[Any]) -> Clause:
         return (
             "for each",
             s.ForEach(self._span(meta), c[0], c[1][1] if len(c) > 1 else None),
@@ -292,49 +292,6 @@ class DeclarationTransformer(VocabularyTransformer):
     def rule_group(self, meta: Meta, c: list[Any]) -> s.RuleGroup:
         label, *rules = self._labels(c)
         return s.RuleGroup(self._span(meta), label, tuple(rules))
-
-    def statistic(self, meta: Meta, c: list[Any]) -> s.Statistic:
-        label = self._label(c[0])
-        clauses = [x for x in c[2:] if isinstance(x, tuple)]
-        one = {name: self._measure(clauses, name, label) for name in _ONCE_MEASURED}
-        return s.Statistic(
-            self._span(meta),
-            label,
-            c[1],
-            one["for each"],
-            every(s.Let, c),
-            tuple(v for n, v, _ in clauses if n == "applies when"),
-            one["observed"],
-            one["wagered"],
-            one["gained"],
-            one["foreseen"],
-            one["ways"],
-            one["per"],
-        )
-
-    def _measure(self, clauses: list[_Clause], name: str, label: s.Label) -> Any:
-        found = [(value, span) for clause, value, span in clauses if clause == name]
-        if len(found) > 1:
-            first = (message("E202.first_time"), found[0][1])
-            what = message("E104.measured_twice", statistic=label.text, clause=name)
-            raise DiagnosticError(what, found[1][1], None, first)
-        takings = any(clause == "gained" for clause, _, _ in clauses)
-        wanted = _MEASURES_TAKINGS if takings else _MEASURES_RESULTS
-        if not found and name in wanted:
-            what = message("E104.not_measured", statistic=label.text, clause=name)
-            raise DiagnosticError(what, label.span)
-        if found and name not in wanted:
-            what = message("E104.measured_not", statistic=label.text, clause=name)
-            raise DiagnosticError(what, found[0][1])
-        return found[0][0] if found else None
-
-    def ways(self, meta: Meta, c: list[Any]) -> _Clause:
-        table, *names = every(s.Name, c)
-        drawn, span = len(c) > len(names) + 1, self._span(meta)
-        return ("ways", s.Ways(span, table, drawn, names[0] if names else None), span)
-
-    def without_return(self, _meta: Meta, _c: list[Any]) -> bool:
-        return True
 
     def drop(self, meta: Meta, c: list[Any]) -> s.Drop:
         kind: Any = str(c[0])
@@ -396,9 +353,6 @@ _ONCE = (
     "report",
     "message",
 )
-_ONCE_MEASURED = ("for each", "observed", "wagered", "gained", "foreseen", "ways", "per")
-_MEASURES_RESULTS = frozenset(("for each", "observed", "ways", "per"))
-_MEASURES_TAKINGS = frozenset(("for each", "wagered", "gained", "foreseen", "ways", "per"))
 _REQUIRED = frozenset(("severity", "cites", "for each", "require"))
 _OUTCOMES: dict[str, Any] = {
     "VIOLATES": "violates",

@@ -102,13 +102,8 @@ _CLAUSES = {
     "require": "require",
     "report": "report",
     "message": "message",
-    "observed": "observed",
-    "wagered": "wagered",
-    "gained": "gained",
-    "foreseen": "foreseen",
-    "per": "per",
 }
-"""Rules that are a clause of a rule or of a statistic, and how messages name it."""
+"""Rules that are a clause, and how messages name it."""
 _PAIRS = {
     "within": "in",
     "defined_of": "of",
@@ -121,7 +116,7 @@ _PAIRS = {
 _THROUGH = frozenset(("if_any", "not_auditable", "article", "reading_param"))
 """Rules that are what stands in them."""
 _LISTS = frozenset(("arguments", "kinds", "of_type", "grid_row"))
-_MANY = frozenset(("report", "per"))
+_MANY = frozenset(("report",))
 """Clauses that list names."""
 
 

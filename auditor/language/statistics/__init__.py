@@ -1,0 +1,1 @@
+"""Statistics: an extension of the rule language, with words of its own."""

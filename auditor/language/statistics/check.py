@@ -1,0 +1,177 @@
+"""Statistics: from what is written to checked core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from auditor.diagnostic import DiagnosticError
+from auditor.language import core
+from auditor.language.check.declarations import bilingual
+from auditor.language.check.environment import (
+    NAME,
+    SCOPE,
+    AlreadyReportedError,
+    TypingContext,
+    article,
+)
+from auditor.language.check.rules import Rules
+from auditor.language.operators import fits
+from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
+from auditor.source import Span
+from auditor.types import BOOLEAN, INTEGER, MONEY, Enumeration, Type
+from auditor.values import Range, Value
+
+MOST_RESULTS = 1000
+
+
+class Statistics(Rules):
+    """Elaborates the statistics of one ruleset; each has its subjects as a rule has them."""
+
+    def statistic(self, node: s.Statistic) -> core.Statistic | None:
+        """The checked statistic; None where it has errors, which go into the environment."""
+        try:
+            return self._measured(node)
+        except (DiagnosticError, AlreadyReportedError) as error:
+            self._env.report(error)
+            return None
+
+    def _measured(self, node: s.Statistic) -> core.Statistic:
+        subject = self._subject(node.for_each.subject)
+        table = self._table(node.ways.table)
+        drawn = s.Name(node.ways.table.span, table.inputs[0][0])
+        takings = node.gained is not None
+        ways = self._ways(node, table)
+        per = tuple(self._scope(name, subject.sources[0]) for name in node.per)
+        named = {drawn.text: ways.type} if takings else {}
+        if takings:
+            self._env.let(drawn, self._env.shared_fields(subject))
+        lets, values = self._lets(node, subject, named)
+        if None in lets.values():
+            raise AlreadyReportedError
+        context = TypingContext(subject, lets)
+        first = core.Literal_(drawn.span, ways.type, ways.results[0][0])
+        rule = self._asking_nothing(node, context, ((drawn.text, first), *values))
+        return core.Statistic(
+            node.label.text,
+            bilingual(node.words),
+            rule,
+            self._value("observed", node.observed, context, ways.type),
+            self._value("wagered", node.wagered, context, MONEY),
+            self._value("gained", node.gained, context, MONEY),
+            self._value("foreseen", node.foreseen, context, MONEY),
+            drawn.text,
+            ways,
+            per,
+        )
+
+    def _asking_nothing(
+        self,
+        node: s.Statistic,
+        context: TypingContext,
+        lets: tuple[tuple[str, core.Expression], ...],
+    ) -> core.Rule:
+        """The subjects of a statistic, as a rule has them that is never violated."""
+        where, applies = self._where(node, context), self._conditions(node.applies, context)
+        return core.Rule(
+            f"statistic {node.label.text}",  # no rule that is written has such a name
+            self._ruleset,
+            "minor",
+            (),
+            (),
+            None,
+            node.for_each.subject.text,
+            where,
+            lets,
+            applies,
+            (),
+            (),
+            core.Literal_(node.label.span, BOOLEAN, True),
+            (),
+            bilingual(node.words),
+            core.ALWAYS,
+            False,
+            node.label.span,
+        )
+
+    def _value(
+        self, clause: str, node: s.Expression | None, context: TypingContext, kind: Type
+    ) -> core.Expression | None:
+        if node is None:
+            return None
+        value = self._elaborator.value(node, context, kind)
+        if not fits(value.type, kind):
+            wanted, own = article(kind), article(value.type)
+            what = message("E301.measured", clause=clause, wanted=wanted, type=own)
+            raise DiagnosticError(what, node.span)
+        return value
+
+    # ---- what chance has ----------------------------------------------------------------------
+    def _table(self, name: s.Name) -> core.DecisionTable:
+        table = self._env.tables.get(name.text)
+        if table is None:
+            raise self._env.unknown(NAME, name, self._env.tables)
+        self._env.use(name.text)
+        if len(table.inputs) != 1 or table.gives != INTEGER:
+            raise self._no_ways(table, name.span)
+        return table
+
+    def _ways(self, node: s.Statistic, table: core.DecisionTable) -> core.Ways:
+        kind = table.inputs[0][1]
+        orders = self._env.orders.get(str(kind), ())
+        found = dict(_results(table, _places(kind, orders)))
+        likely = tuple(
+            (value, own)
+            for value, own in found.items()
+            if value is not None and isinstance(own, int) and own > 0
+        )
+        never = sum(own == 0 for own in found.values())
+        if len(likely) + never < len(found) or not 2 <= len(likely) <= MOST_RESULTS:
+            raise self._no_ways(table, node.ways.table.span)
+        within = node.ways.within
+        scope = self._scope(within, node.for_each.subject.text) if within is not None else None
+        return core.Ways(likely, kind, scope, node.ways.without_return)
+
+    def _no_ways(self, table: core.DecisionTable, span: Span) -> DiagnosticError:
+        what, hint = message("E511.ways", table=table.name), message("E511.count")
+        declared = self._env.declared.get((NAME, table.name))
+        beside = ((message("E202.first"), declared),) if declared else ()
+        return DiagnosticError(what, span, hint, *beside)
+
+    def _scope(self, name: s.Name, subject: str) -> core.Scope:
+        scope = self._env.scopes.get(name.text)
+        if scope is None:
+            raise self._env.unknown(SCOPE, name, self._env.scopes)
+        self._env.use(name.text)
+        told = self._env.fields_of(subject) or {}
+        missing = next((own for own in scope.fields if own not in told), None)
+        if missing is not None:
+            raise DiagnosticError(message("E302.no_key", kind=subject, key=missing), name.span)
+        return scope
+
+
+def _results(
+    table: core.DecisionTable, places: Mapping[Value, int]
+) -> Iterator[tuple[Value | None, Value]]:
+    """Each result with what the table gives for it; None stands for any other that is possible."""
+    for (cell,), ways in table.rows:
+        match cell:
+            case None:
+                yield from [(None, ways)] if ways else []
+            case Range(low=int() as low, high=int() as high) if high - low <= MOST_RESULTS:
+                yield from ((value, ways) for value in range(low, high + 1))
+            case Range():
+                yield None, ways
+            case frozenset():
+                listed = cast("frozenset[Value]", cell)
+                order = sorted(listed, key=lambda own: (places.get(own, 0), str(own)))
+                yield from ((value, ways) for value in order)
+            case _:
+                yield cell, ways
+
+
+def _places(kind: Type, order: tuple[str, ...]) -> Mapping[Value, int]:
+    """The place of each word of a type that has an order of its own."""
+    words = order or (kind.members if isinstance(kind, Enumeration) else ())
+    return {word: at for at, word in enumerate(words)}
