@@ -244,6 +244,7 @@ def operate(sign: str, arguments: list[Answer]) -> Answer:
 
 
 _MOST = 10**300
+_TICK = timedelta(microseconds=1)
 
 
 def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR0912 - one case for each operator
@@ -259,6 +260,8 @@ def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR091
             return _number(left - right)  # type: ignore[operator]  # likewise
         case "times", [left, right]:
             return _number(left * right)  # type: ignore[operator, arg-type]  # likewise
+        case "/", [timedelta() as left, timedelta() as right]:
+            return _result("/", [left // _TICK, right // _TICK])
         case "/", [int() | Fraction() as left, int() | Fraction() as right]:
             return (
                 Unknown((Reason("undefined", "/"),))

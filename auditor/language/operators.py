@@ -54,6 +54,7 @@ OPERATORS = (
     Operator("/", (NUMBER, NUMBER), NUMBER, "exact quotient; undefined by zero"),
     Operator("/", (MONEY, NUMBER), MONEY, "exact share; undefined by zero"),
     Operator("/", (MONEY, MONEY), NUMBER, "exact ratio; undefined by zero"),
+    Operator("/", (DURATION, DURATION), NUMBER, "exact ratio; undefined by zero"),
     Operator(
         "div",
         (INTEGER, INTEGER),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from fractions import Fraction
 from math import lcm
@@ -253,6 +253,7 @@ def multiply(left: Vector, right: Vector) -> Vector:
 
 def divide(left: Vector, right: Vector, reasons: Reasons) -> Vector:
     """Exact quotient; undefined by zero."""
+    left, right = _in_largest_unit(left, right)
     unknown = join(left.unknown, right.unknown)
     zero = right.data == 0
     if zero.any():
@@ -272,6 +273,14 @@ def divide(left: Vector, right: Vector, reasons: Reasons) -> Vector:
         numerator = Vector(data, unknown, left.scale)
     product = multiply(numerator, Vector(factors * (right.scale if fits else 1)))
     return _reduced(Vector(product.data, product.unknown, product.scale * common))
+
+
+def _in_largest_unit(left: Vector, right: Vector) -> tuple[Vector, Vector]:
+    """Both in the largest unit that measures all of them: durations are hardly microseconds."""
+    both = np.concatenate([np.atleast_1d(left.data), np.atleast_1d(right.data)])
+    unit = max(int(np.gcd.reduce(both)), 1)
+    one, other = (replace(part, data=np.asarray(part.data // unit)) for part in (left, right))
+    return one, other
 
 
 _DIVISORS = 1000

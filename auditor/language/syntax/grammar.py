@@ -233,10 +233,10 @@ _SAME: dict[str, tuple[str, ...]] = {
     "4": ("four",),
     "5": ("five",),
     "6": ("six",),
-    "seconds": ("secondes", "seconde", "second", "secs", "sec", "s"),
-    "minutes": ("minute", "mins", "min", "mn"),
-    "hours": ("heures", "heure", "hour", "hrs", "h"),
-    "days": ("jours", "jour", "day", "d"),
+    "seconds": ("secondes", "seconde", "secs", "sec", "s"),
+    "minutes": ("mins", "min", "mn"),
+    "hours": ("heures", "heure", "hrs", "h"),
+    "days": ("jours", "jour", "d"),
 }
 """Words and signs of the language, and what people write for each."""
 

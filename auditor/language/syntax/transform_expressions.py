@@ -195,7 +195,7 @@ class ExpressionTransformer:
         return s.Day(span, day_of(c[0], span))
 
     def duration(self, meta: Meta, c: list[Any]) -> s.Duration:
-        seconds = Fraction(str(c[0])) * _UNITS[c[1].type]
+        seconds = Fraction(str(c[0])) * _UNITS[c[1].type.removesuffix("S")]
         if seconds.denominator != 1 or seconds > _LONGEST:
             span = self._span(meta)
             raise DiagnosticError(message("E104.duration", text=span.text), span)
@@ -324,7 +324,7 @@ class ExpressionTransformer:
 
 
 _LONGEST = 100 * 366 * 86400  # seconds: no log runs for a hundred years
-_UNITS = {"SECONDS": 1, "MINUTES": 60, "HOURS": 3600, "DAYS": 86400}
+_UNITS = {"SECOND": 1, "MINUTE": 60, "HOUR": 3600, "DAY": 86400}
 _SO_MANY = {"least": ">=", "most": "<="}
 _IF_ANY: dict[str, Any] = {"before": "until", "after": "since"}
 _TESTS: dict[str, Any] = {
