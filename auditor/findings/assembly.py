@@ -30,8 +30,12 @@ def log_names(programs: Iterable[core.Program]) -> LogNames:
     events: dict[str, Bilingual] = {}
     fields: dict[str, FieldName] = {}
     words: dict[str, dict[str, Bilingual]] = {}
+    report: dict[str, Bilingual] = {}
     for program in programs:
         own = program.vocabulary
+        for (family, name), label in own.labels.items():
+            if family == "report":
+                report.setdefault(name, Bilingual(fr=label.fr, en=label.en))
         say = Wording(own.labels)
         for name in own.kinds:
             if ("event", name) in own.labels:
@@ -44,7 +48,7 @@ def log_names(programs: Iterable[core.Program]) -> LogNames:
                 if any((kind.name, word) in own.labels for word in kind.members):
                     for word in kind.members:
                         known.setdefault(word, both(say.value(word, kind)))
-    return LogNames(events=events, fields=fields, words=words)
+    return LogNames(events=events, fields=fields, words=words, report=report)
 
 
 def readings(program: core.Program) -> Iterator[model.Reading]:

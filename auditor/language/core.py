@@ -375,6 +375,10 @@ class Kind(Frozen):
     lacks: frozenset[str] = frozenset()
 
 
+REPORT_LABELS = ("title", "law")
+"""What a report says of itself that a vocabulary may say otherwise."""
+
+
 class Scope(Frozen):
     """A stretch of play: the events that agree on these fields; those in `needs` are filled, and
     those in `may_be_empty` need not be.

@@ -37,7 +37,10 @@ class Words:
 
         Only what is given as a number is grouped: a text of digits may be the id of a provision.
         """
-        text = told_in("report")[key][self.language == "en"]
+        own = self.names.report.get(key)
+        text = (
+            own.in_language(self.language) if own else told_in("report")[key][self.language == "en"]
+        )
         if "|" in text:
             one, many = text.split("|")
             count = int(values.get("count", 0))

@@ -426,6 +426,8 @@ class LogNames(ReportModel):
     events: dict[str, Bilingual] = {}
     fields: dict[str, FieldName] = {}
     words: dict[str, dict[str, Bilingual]] = {}
+    report: dict[str, Bilingual] = {}
+    """What the report calls itself, and the law that it may say nothing of."""
 
 
 class KeySaid(ReportModel):

@@ -391,6 +391,8 @@ def _named(family: s.Name, env: Environment) -> tuple[Message, Collection[str]]:
             return NAME, env.streams
         case "record":
             return NAME, env.records
+        case "report":
+            return NAME, core.REPORT_LABELS
     kind = env.type_named(family, {})
     assert isinstance(kind, Enumeration)
     return message("rules.family.word", type=kind.name), kind.members

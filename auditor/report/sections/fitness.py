@@ -43,7 +43,9 @@ def fitness_lines(fitness: Fitness, words: Words, most: int = 20) -> tuple[Fitne
 def _covered(fitness: Fitness, words: Words) -> str:
     period, language = fitness.period, words.language
     counts = {"events": fitness.events, "sessions": fitness.sessions, "tables": fitness.tables}
-    named = (words(f"fitness.{name}", count=count) for name, count in counts.items())
+    # A log of something else has neither nights nor tables.
+    some = {name: count for name, count in counts.items() if count or name == "events"}
+    named = (words(f"fitness.{name}", count=count) for name, count in some.items())
     said = [", ".join(named) + "."]
     if period.start and period.end:
         start, end = moment(period.start, language), moment(period.end, language)

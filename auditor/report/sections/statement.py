@@ -386,7 +386,10 @@ def yardsticks(report: Report, words: Words) -> tuple[str, ...]:
         for own in report.rulesets
         if {source.nature for source in own.sources} & {"law", "usage"} == {"usage"}
     )
-    usage = (words("opinion.usage", title=own.in_language(language)) for own in titles_by_usage)
+    law = words("law")
+    usage = (
+        words("opinion.usage", title=own.in_language(language), law=law) for own in titles_by_usage
+    )
     abrogated = (
         words(
             "opinion.abrogated",
