@@ -283,6 +283,7 @@ _FORMS = tuple(
         (r'"([\w.-]+)"', r"\1", True),
         (r"\[([^\[\]\n]*)\]", r"{\1}", True),
         (r"(count|sum|min|max)\(\s*([\w.]+)\s*\)", r"\1 of \2", True),
+        (r"(sum|min|max|distinct)( of|) ([^\s(){}][^\n(){}]*?) over\b", r"\1\2 (\3) over", True),
         (rf"half\s+(?:of\s+)?({_NAME})", r"\1 / 2", True),
         (rf"(before|after|at) +({_NAME}(?:\.\w+)+)", r"\1 (\2)", True),
         (rf"in +({_NAME}(?:, *{_NAME})+)", r"in {\1}", True),
@@ -308,6 +309,7 @@ SAYS = {
     "avg": "sum of stake.amount / count of stake",
     "mean": "sum of stake.amount / count of stake",
     "moyenne": "sum of stake.amount / count of stake",
+    "unless": "applies when not (…)",
     "forbid": "require not (…)",
     "deny": "require not (…)",
 }

@@ -299,7 +299,7 @@ def _edits(text: str, met: list[Stop]) -> Iterator[tuple[Stop, Edit]]:
 
 def _spelt(site: _Site) -> Iterator[Edit]:
     """A word of the language in place of one that is spelt nearly so, or the only one that fits."""
-    if site.back == 0 and site.said.isalnum() and len(site.accepted) == 1:
+    if site.back == 0 and site.said.isidentifier() and len(site.accepted) == 1:
         only = spelled().get(next(iter(site.accepted)), "")
         if only.isalpha():
             yield site.instead("write", only, 3, is_sure=False)

@@ -18,6 +18,7 @@ _Form = tuple[int, int, str]
 """Where a form stands, and what is written for it."""
 
 _NAME = r"[^\W\d]\w*"
+_LIST = rf"{_NAME}(?:\s*,\s*{_NAME})*"
 _ITEM = re.compile(rf"\s+(?:(?:first|last)\s+)?{_NAME}(?!\s*\.)|\s*\(")
 _DECLARED = tuple(
     (re.compile(said), written)
@@ -25,8 +26,8 @@ _DECLARED = tuple(
         (rf"(?s)state(\s+{_NAME}\s*=\s*)(.*?\s+in\s+{_NAME})", r"define\1last \2 before this"),
         (rf"subject(\s+{_NAME}\s*=\s*{_NAME}\s+where\b)", r"define\1"),
         (r"group(\s+[\w.-]+\s*=)", r"define rule\1"),
-        (rf"needs\s+({_NAME})\s+in\s+([^\n]*\w)", r"event \2 also (\1)"),
-        (r"needs\s+([^\n]*\w)", r"event \1 also () not silent when absent"),
+        (rf"needs\s+({_NAME})\s+in\s+({_LIST})", r"event \2 also (\1)"),
+        (rf"needs\s+({_LIST})", r"event \1 also () not silent when absent"),
     )
 )
 """Declarations, by their beginning."""
@@ -65,7 +66,11 @@ def of_second_edition(
 def _repair(place: DeclarationPlace, text: str, now: str) -> Repair:
     """The stretch that differs, with what stands there now."""
     start = _alike(text, now)
+    while text[start - 1 : start].isalnum():
+        start -= 1
     alike = _alike(text[start:][::-1], now[start:][::-1])
+    while alike and text[len(text) - alike].isalnum():
+        alike -= 1
     return Repair(place.of(text, start, len(text) - alike), now[start : len(now) - alike])
 
 

@@ -248,6 +248,8 @@ class ExpressionTransformer:
             case _:
                 said = value.span.text
                 what, hint = message("E101.over", text=said), message("E101.say_over", text=said)
+                if isinstance(value, s.Name):
+                    hint = message("E101.say_field", name=said)
                 raise DiagnosticError(what, value.span, hint)
         return self._selection(meta, kinds, modifiers), name, None
 

@@ -122,7 +122,8 @@ def _instead(said: str, write: str) -> Message:
         return message("E101.needless", text=said)
     if (said, write) == ("=>", ">="):
         return message("E101.arrow")
-    is_number = bool(re.search(r"\d", said) and re.search(r"\d", write)) and ":" not in write
+    has_digits = re.search(r"\d", said) and re.search(r"\d", write)
+    is_number = bool(has_digits) and not {":", "("} & {*write}
     return message("E101.number_form" if is_number else "E101.write", text=said, write=write)
 
 

@@ -17,6 +17,9 @@ FORMS = (
     ),
     ("subject main = stake where bet = main", "define main = stake where bet = main"),
     ("group sound = a-b, c", "define rule sound = a-b, c"),
+    ("needs seat in stake, pay", "event stake, pay also (seat)"),
+    ("needs leave, sit", "event leave, sit also () not silent when absent"),
+    ("needs seat in stake,\n  pay  # each", "event stake,\n  pay also (seat)  # each"),
     (f"{HEAD}some deal", f"{HEAD}any deal"),
     (f"{HEAD}2 * (a + b) *c = 4", f"{HEAD}2 times (a + b) times c = 4"),
     (
