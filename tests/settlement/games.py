@@ -91,13 +91,19 @@ class Play:
         stories = settled(stories, spot.after)
         kinds = {move.kind for move in spot.after}
         if self.given_up and "give_back" in kinds and "pay" not in kinds:
-            stories |= frozenset(map(_rest_left, stories))
+            left = map(_rest_left, stories)
+            stories |= {own._replace(read=own.read and "collect" not in kinds) for own in left}
 
         def due(staked: Cents) -> Cents:
             return self.due(staked) - (engaged if self.due is lost else 0)
 
-        read = [story for story in stories if story.read and (self.closes or not story.left_out)]
+        read = filter(self._is_read, stories)
         return answer(stories, due), answer(read, due, strict=True)
+
+    def _is_read(self, story: Story) -> bool:
+        """A losing stake is not put back, and where no bets are closed none comes too late."""
+        loses = self.due(CHIP) < 0
+        return story.read and not (story.put_back and loses) and (self.closes or not story.left_out)
 
     def is_sure(self, spot: Spot) -> bool:
         """Whether it is known what was staked: else nobody can say which provision is broken."""
@@ -157,11 +163,11 @@ def _is_read(story: Story) -> bool:
 def _rest_left(story: Story) -> Story:
     """Who was handed half may have left the rest to the house without a row.
 
-    The reading: all of the other half.
+    The reading: where nothing was collected, and all of the other half.
     """
     if not story.handed:
         return story
-    half = not story.taken and 2 * story.lies == story.staked
+    half = 2 * story.lies == story.staked
     return story._replace(lies=0, gain=story.gain - story.lies, read=story.read and half)
 
 

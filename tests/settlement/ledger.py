@@ -35,7 +35,8 @@ class Story(NamedTuple):
     they were laid, `replaced` those that a change put an end to, `late` those that came after the
     close of bets, `former` what lay there before a change that came last, `staked` what lay there
     when play began.  A story that some declared reading rules out is not `read`; one in which a
-    late stake is none has it `left_out`.
+    late stake is none has it `left_out`, one in which what was collected lies there again has that
+    `put_back`.
     """
 
     lies: Cents = 0
@@ -52,6 +53,7 @@ class Story(NamedTuple):
     read: bool = True
     staked: Cents = 0
     left_out: bool = False
+    put_back: bool = False
 
 
 Stories = frozenset[Story]
@@ -194,7 +196,8 @@ def _handed_back(story: Story, amount: Cents) -> Iterator[Story]:
     The reading: it tells of that as far as it can.
     """
     again = min(amount, story.told)
-    for told in {again, 0}:
+    parts = (again, 0, amount - story.taken, amount - story.lies)
+    for told in {min(max(part, 0), again) for part in parts}:
         rest = amount - told
         read = story.read and told == again
         less = story._replace(told=story.told - told, read=read)
@@ -202,7 +205,11 @@ def _handed_back(story: Story, amount: Cents) -> Iterator[Story]:
         from_house = _given(less, rest, min(max(rest - less.taken, 0), less.lies))
         yield from_house
         undone = less.taken - from_house.taken
-        yield from_house._replace(lies=from_house.lies + undone, handed=from_house.handed - undone)
+        yield from_house._replace(
+            lies=from_house.lies + undone,
+            handed=from_house.handed - undone,
+            put_back=from_house.put_back or undone > 0,
+        )
         if rest <= less.fee:
             yield less._replace(gain=less.gain + rest, fee=less.fee - rest)
 
