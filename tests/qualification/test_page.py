@@ -38,10 +38,20 @@ apart.
 """
 OF_USUAL_PLAY = {
     "about-a-deck",  # stop cards lie a deck from the end, and up to ten cards nearer
-    "every-opening",  # the other is the milder
+    "void-before-its-result",  # the other is the milder, as of the two that follow
+    "each-stake-by-itself",
+    "five-at-most",
+    "the-single-player",  # of the others that follow each is shown by an example beside its rule
+    "chief-at-the-stake",
+    "done-is-chosen",
+    "tie-bet-of-a-standing-player",
+    "page-closes-no-list",
+    "spare-cards-of-several-decks",
     "seats-rise-from-the-left",  # each accuses the seats of the other
     "whose-word",  # the inspector's minimum has no other value in a log that is right
 }
+OF_ANOTHER_READING = {"bets-of-the-page"}
+"""Rules that ask something by a reading that a parameter chooses, and nothing without it."""
 
 
 def rows_of(section: str, columns: int) -> Iterator[list[str]]:
@@ -60,7 +70,7 @@ def test_each_fault_and_situation_stands_on_the_page_and_each_rule_finds_a_fault
     assert {accused for *_, accused in lawful} <= {"0"}
     assert {(missed, extra) for *_, missed, extra in faults} == {("0", "0")}
     used = {rule for cells in faults for rule in re.findall(r"`([^`]+)`", cells[2])}
-    assert {rule.name for rule in ruleset(name).rules} - used == set()
+    assert {rule.name for rule in ruleset(name).rules} - used <= OF_ANOTHER_READING
 
 
 def test_of_each_reading_that_a_parameter_chooses_the_other_is_tried() -> None:

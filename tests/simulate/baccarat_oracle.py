@@ -38,6 +38,8 @@ def breaches(rows: list[Row]) -> list[Breach]:
         found += handed_back(coup)
         if any(row["event"] == "cancel" for row in coup):
             found += [("log.stakes", row) for row in coup if row["event"] in {"pay", "collect"}]
+            if sum(row["event"] == "deal" for row in coup) > 3:
+                found += [("cancel.void", row) for row in coup if row["event"] == "cancel"]
         elif card_lost(coup):
             found += [("baccarat.deal", row) for row in coup if row["event"] == "deal"][:1]
         else:

@@ -112,6 +112,11 @@ def coup_played(coup: list[Row], place: Place) -> Found:
     if only(coup, "cancel"):
         if only(coup, "pay") or only(coup, "collect"):
             yield "log.stakes"
+        hands, dealer = cards(coup)
+        if dealer and any(held[0] != dealer[0] for held in hands.values()):
+            yield "cancel.void"
+        if hands and only(coup, "cancel", reason="stop_card"):
+            yield "55-19.6"
         return
     coup = without_pushed_back(coup)
     yield from stakes(coup, place)
@@ -361,6 +366,10 @@ def outcome(coup: list[Row]) -> Found:
             extra = staked.get((seat, player, "war"), Decimal(0))
             more = tuple(sum(moved[seat, player, "war", event]) for event in ("pay", "collect"))
             cards_then = (hands[seat], dealer, choices.get(seat, ""))
+            alone = only(coup, "stake", seat=seat, player=player, bet="war", standing="true")
+            if alone and choices.get(seat) == "surrender":
+                yield "55-19.10"
+                continue
             withdrawn = only(coup, "stake_withdraw", seat=seat, player=player, bet="war")
             if wrong := main_stake((amount, extra), (got, more), *cards_then):
                 yield from [] if withdrawn else [wrong]

@@ -16,7 +16,7 @@ from tests.simulate.log_oracle import Breach
 
 Judge = Callable[[list[Row]], list[Breach]]
 PLACE = ("casino", "session", "table", "shoe", "coup")
-RECORD = ("log.order", "log.gap", "log.duplicate", "log.orphan", "log.stakes")
+RECORD = ("log.order", "log.gap", "log.duplicate", "log.orphan", "log.stakes", "cancel.void")
 
 
 @dataclass(frozen=True, slots=True)

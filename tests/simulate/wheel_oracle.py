@@ -174,9 +174,16 @@ def board(rows: list[Row]) -> Iterator[Breach]:
                 yield "47.2.places", row
 
 
+def cancelled(coup: list[Row]) -> Iterator[Breach]:
+    """Nothing is settled in it, and no number was out."""
+    yield from (("log.stakes", row) for row in coup if row["event"] in {"pay", "collect"})
+    if any(row["event"] == "spin" and row.get("number") for row in coup):
+        yield from (("cancel.void", row) for row in coup if row["event"] == "cancel")
+
+
 def settlement(coup: list[Row], game: str) -> Iterator[Breach]:
     if any(row["event"] == "cancel" for row in coup):
-        yield from (("log.stakes", row) for row in coup if row["event"] in {"pay", "collect"})
+        yield from cancelled(coup)
         return
     spins = [row for row in coup if row["event"] == "spin"]
     if game == "vingt-trois":

@@ -12,6 +12,7 @@ from typing import Final
 from auditor_simulators.bataille.places import *
 from auditor_simulators.bataille.table import CARDS, DECKS
 from auditor_simulators.common.integrity import (
+    cancelled_after_its_result,
     cancelled_and_collected,
     first_coup_is_two,
     given_back_too_much,
@@ -87,6 +88,30 @@ def deck_at_two_tables(rows: list[Row], rng: Random) -> list[Row]:
     second = choose(rng, (deck for deck in decks if known[deck["deck"]] == 1))
     second["deck"] = first_deck["deck"]
     return [second, first_deck]
+
+
+def _cancelled_for_the_stop_card(rows: list[Row], rng: Random) -> list[Row]:
+    """A coup of which a card is dealt is cancelled because of the stop card."""
+    begun = [coup for coup in coups(rows) if events(coup, "deal")]
+    cancel = choose(rng, [row for coup in begun for row in events(coup, "cancel")])
+    cancel["reason"] = "stop_card"
+    return [cancel]
+
+
+def _war_of_his_own(rows: list[Row], rng: Random) -> list[Row]:
+    """A standing player engages the stake of a war where the seated player has given up."""
+    places = [
+        (choice, stake)
+        for coup in coups(rows)
+        for choice in chosen(coup, "choice", choice="surrender")
+        for stake in chosen(coup, "stake", seat=choice["seat"], standing="true", bet="main")
+        if not chosen(coup, "stake_refuse", seat=choice["seat"], player=stake["player"])
+        and not chosen(coup, "stake_withdraw", seat=choice["seat"], player=stake["player"])
+    ]
+    choice, stake = choose(rng, places)
+    war = {**stake, "time": choice["time"], "bet": "war"}
+    insert_after(rows, choice, war)
+    return [stake, war]
 
 
 def _nobody_at_the_count(place: Place) -> None:
@@ -500,7 +525,10 @@ FAULTS: Final = {
     ),
     # Beside a winner, on the same hand.
     "pay-without-stake": at(_settled, copied(here, player="J9003"), traces, here),
+    "standing-player-at-war-alone": _war_of_his_own,
     "cancelled-and-collected": cancelled_and_collected,
+    "cancelled-after-its-result": cancelled_after_its_result,
+    "cancelled-for-the-stop-card": _cancelled_for_the_stop_card,
     "paid-twice": at(
         stake_with(_paid, _pause_after),
         _paid_again,

@@ -15,6 +15,7 @@ from auditor_simulators.common.places import (
     coups,
     events,
     insert_after,
+    insert_before,
     move_before,
     on_log,
     place_of,
@@ -172,6 +173,23 @@ def cancelled_and_collected(rows: list[Row], rng: Random) -> list[Row]:
     return [back]
 
 
+def cancelled_after_its_result(rows: list[Row], rng: Random) -> list[Row]:
+    """A coup with a winner is cancelled, instead of settled, when its result is known."""
+    played = [
+        coup
+        for coup in coups(rows)
+        if events(coup, "pay") and not events(coup, "cancel", "choice", "stop_card_seen")
+    ]
+    coup = choose(rng, played)
+    result = events(coup, "spin", "deal")[-1]
+    after = coup[place_of(coup, result) :]
+    settled = events(after, "pay", "collect", "commission", "give_back")
+    cancel = beside(settled[0], "cancel", reason="erreur")
+    insert_before(rows, settled[0], cancel)
+    remove(rows, *settled)
+    return [cancel, result]
+
+
 def _settlement(pay: Row) -> Row:
     return {column: pay[column] for column in ("seat", "bet", "number", "amount") if column in pay}
 
@@ -188,6 +206,7 @@ def integrity_faults(free: Free = anywhere) -> dict[str, Apply]:
         "house-closes-early": _house_closes_early,
         "paid-without-stake": _paid_without_stake,
         "cancelled-and-collected": cancelled_and_collected,
+        "cancelled-after-its-result": cancelled_after_its_result,
         "settled-too-early": _settled_too_early,
         "paid-twice": _paid_twice,
         "given-back-too-much": given_back_too_much,
