@@ -195,6 +195,13 @@ def _handed_back(story: Story, amount: Cents) -> Iterator[Story]:
 
     The reading: it tells of that as far as it can.
     """
+    if amount <= story.told:  # or by mistake, and is still his where it was
+        yield story._replace(
+            gain=story.gain + amount,
+            handed=story.handed + amount,
+            excess=story.excess + amount,
+            read=False,
+        )
     again = min(amount, story.told)
     parts = (again, 0, amount - story.taken, amount - story.lies)
     for told in {min(max(part, 0), again) for part in parts}:
