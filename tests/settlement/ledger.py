@@ -180,12 +180,13 @@ def _settled(story: Story, move: Move) -> Iterator[Story]:
 def _collected(story: Story, amount: Cents, off: Cents) -> Story:
     """So much comes off the spot, and the rest out of the player's hand."""
     rest = amount - off
+    mended = min(rest, story.excess)
     return story._replace(
         lies=story.lies - off,
         gain=story.gain - amount,
-        taken=story.taken + amount,
+        taken=story.taken + amount - mended,
         handed=story.handed - min(rest, story.handed),
-        excess=story.excess - min(rest, story.excess),
+        excess=story.excess - mended,
     )
 
 
