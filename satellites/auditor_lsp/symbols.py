@@ -22,7 +22,7 @@ class Symbol:
 
 
 LOCAL = ("name", "column")
-"""The families of names that hold in a declaration: what a rule lets, what a record lets."""
+"""The families of names that hold in a declaration: arguments, what a rule or a record lets."""
 
 
 def symbols(declarations: Iterable[s.Declaration]) -> Iterator[Symbol]:
@@ -34,12 +34,13 @@ def symbols(declarations: Iterable[s.Declaration]) -> Iterator[Symbol]:
 
 def _of(node: s.Declaration) -> Iterator[Symbol]:
     match node:
-        case s.Rule(label=label, lets=lets):
-            yield Symbol("rule", label.text, label.span, node)
+        case s.Rule(label=label, lets=lets) | s.Statistic(label=label, lets=lets):
+            family = "rule" if isinstance(node, s.Rule) else "statistic"
+            yield Symbol(family, label.text, label.span, node)
             yield from (Symbol("name", o.name.text, o.name.span, o, label.text) for o in lets)
-        case s.Statistic(label=label, lets=lets):
-            yield Symbol("statistic", label.text, label.span, node)
-            yield from (Symbol("name", o.name.text, o.name.span, o, label.text) for o in lets)
+        case s.Define(name=name, arguments=arguments):
+            yield Symbol("define", name.text, name.span, node)
+            yield from (Symbol("name", o.name.text, o.name.span, o, name.text) for o in arguments)
         case s.Record(name=name, lets=lets):
             yield Symbol("record", name.text, name.span, node)
             yield from (Symbol("column", o.name.text, o.name.span, o, name.text) for o in lets)
@@ -56,10 +57,10 @@ def _of(node: s.Declaration) -> Iterator[Symbol]:
         case s.Event(names=names, also=also):
             yield from (Symbol("event", o.text, o.span, node) for o in names if not also)
         case _:
-            family = _PLAIN.get(type(node))
+            plain = _PLAIN.get(type(node))
             declared = getattr(node, "name", None) or getattr(node, "label", None)
-            if family is not None and isinstance(declared, s.Name | s.Label):
-                yield Symbol(family, declared.text, declared.span, node)
+            if plain is not None and isinstance(declared, s.Name | s.Label):
+                yield Symbol(plain, declared.text, declared.span, node)
 
 
 _PLAIN: dict[type[s.Node], str] = {
@@ -72,7 +73,6 @@ _PLAIN: dict[type[s.Node], str] = {
     s.Constant: "constant",
     s.Param: "param",
     s.Table: "table",
-    s.Define: "define",
     s.Gap: "gap",
     s.Subject: "subject",
 }

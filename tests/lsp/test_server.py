@@ -126,6 +126,7 @@ def test_a_word_of_the_language_shows_what_the_reference_says(editor: Editor) ->
             {"maximum"},
             {"burn"},
         ),
+        ("\ndefine dear(laid : money) = laid > 5 and l", {"laid", "dear"}, {"posted"}),
         ("  | stake ", {"seat=", "amount=", "coup="}, {"result="}),
         ("  | ", {"burn", "stake", "shoe="}, {"rule"}),
         ('  message fr "', set(), {"burn"}),

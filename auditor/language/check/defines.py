@@ -22,6 +22,7 @@ from auditor.language.check.environment import (
     article,
 )
 from auditor.language.check.structure import arrows, in_extent
+from auditor.language.core import parts_of
 from auditor.language.operators import FUNCTIONS, fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
@@ -68,9 +69,9 @@ class Defines:
                 raise AlreadyReportedError
             for own in node.arguments:
                 env.let(own.name, fields)
-            for part in _syntax_in(node.value):
+            for part in parts_of(node.value):
                 self._known(part)
-            if of is not None or not any(map(self._looks_around, _syntax_in(node.value))):
+            if of is not None or not any(map(self._looks_around, parts_of(node.value))):
                 subject = Item((of,) if of is not None else ())
                 context = TypingContext(subject, {})
                 kinds = {own.name.text: self._type_of(own) for own in node.arguments}
@@ -120,7 +121,7 @@ class Defines:
             case s.Name(text=text):
                 if text not in env.defines or text in within:
                     return False
-                inside, around = _syntax_in(env.defines[text].value), within | {text}
+                inside, around = parts_of(env.defines[text].value), within | {text}
                 return any(self._looks_around(part, around) for part in inside)
             case _:
                 return False
@@ -198,17 +199,6 @@ def _inside(
 
 def _declared(node: s.Define) -> Iterator[tuple[Message, Span]]:
     yield message("E202.first"), node.name.span
-
-
-def _syntax_in(node: object) -> Iterator[object]:
-    """Every part of a piece of syntax."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _syntax_in(part)
-    elif isinstance(node, s.Node):
-        yield node
-        for name in core.names_inside(type(node)):
-            yield from _syntax_in(getattr(node, name))
 
 
 def _circle(names: tuple[str, ...], env: Environment) -> DiagnosticError:
