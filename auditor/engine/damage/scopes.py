@@ -52,9 +52,6 @@ def gaps(
         _note(lost, name, cells.of_certain(cells.strays()))
         _note(lost, name, _missing(columns, scopes, every, name, (kind, None)))
     certain = {name: _Row.of(columns, vocabulary, name, rows) for name in scopes.all}
-    for name in scopes.names[:-1]:
-        unnamed = _unnamed(certain[name], certain[scopes.names[-1]], kind)
-        _note(lost, name, unnamed[~_of(columns, scopes.told, name)[kind[unnamed]]])
     nowhere = np.array(sorted(lost), np.int64)  # rows that do not say which place they are of
     for name in scopes.counters:
         if certain[name].lacks():
@@ -218,36 +215,12 @@ def _missing(
     gap = borne | (~told & (opens | np.where(some > 0, usual, unknown & amid)))
     _, between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
     gap |= (some == 0) & unknown & (np.bincount(between.ravel(), gap)[between.ravel()] > 0)
-    if name in scopes.names:
-        gap |= (some == 0) & ~apart & ~told & (2 * many >= every) & (every > 1)
     return lacking[borne | (gap & ((before >= 0) | (after >= 0)))]
 
 
 def _of(columns: Columns, some: Collection[tuple[str, str]], name: str) -> Bools:
     """Which kinds of event stand in some pairs with a column."""
     return np.array([(kind, name) in some for kind in columns.kinds])
-
-
-def _unnamed(cells: _Row, tables: _Row, kind: Ints) -> Ints:
-    """The rows of tables of which none has a name, where rows of their kinds have one elsewhere."""
-    if not cells.lacks() or not tables.filled.any():
-        return np.zeros(0, np.int64)
-    size = int(tables.values[tables.filled].max()) + 1
-    known, telling = (
-        np.bincount(tables.values[own], minlength=size) > 0
-        for own in (tables.filled, tables.filled & cells.filled)
-    )
-    silent = np.flatnonzero(known & ~telling)
-    here = tables.filled & np.isin(tables.values, silent)
-    many = np.bincount(kind[~here], minlength=int(kind.max()) + 1)
-    filled = np.bincount(kind[~here & cells.filled], minlength=len(many))
-    found = np.zeros(len(here), bool)
-    for table in silent:
-        rows = here & (tables.values == table)
-        kinds = occurring(kind[rows])
-        some, every = filled[kinds].sum(), many[kinds].sum()
-        found |= rows & bool(some and _is_usual(some, every))
-    return np.flatnonzero(found)
 
 
 def _expected(columns: Columns, scopes: ScopeColumns, cells: _Row, kind: Ints) -> Bools:

@@ -71,8 +71,6 @@ def _gaps(
     for name in columns.names:
         for at in (*_missing(name, every, members, columns, habits), *_strays(name, members)):
             found[at].add(name)
-    for name, at in _unnamed(certain, columns):
-        found[at].add(name)
     for at in found.keys() & certain.keys():
         found[at].update(_counters(certain[at], columns, habits))
     for name, rows in _counted(certain, columns):
@@ -203,9 +201,8 @@ class _Use:
             return True
         if self.habits.filled[event.kind, self.name]:
             return self._is_left_out(event, stretch)
-        return (
-            self.is_unexampled(event, stretch) and stretch.amid(event, (*self.wider, self.name))
-        ) or self._is_put_among_others(event)
+        whole = (*self.wider, self.name)
+        return self.is_unexampled(event, stretch) and stretch.amid(event, whole)
 
     def _is_left_out(self, event: Event, stretch: _Stretch) -> bool:
         """Whether all other events of its kind fill the column, here or elsewhere."""
@@ -229,15 +226,6 @@ class _Use:
             and stretch.is_inside()
             and not self.habits.filled[event.kind, self.name]
             and not self._elsewhere(event, stretch)
-        )
-
-    def _is_put_among_others(self, event: Event) -> bool:
-        """Whether half of its kind name no place amid rows of one: a file put among others."""
-        many = self.habits.rows[event.kind]
-        return (
-            self.name in self.columns.names
-            and (event.kind, self.name) not in self.columns.apart
-            and 2 * self.amid[event.kind] >= many > 1
         )
 
     def _elsewhere(self, event: Event, stretch: _Stretch) -> int:
@@ -264,30 +252,6 @@ def _missing(
         if found:
             yield from found
             yield from (at for at, event in own.events.items() if use.is_unexampled(event, own))
-
-
-def _unnamed(certain: Mapping[int, Event], columns: ScopeColumns) -> Iterator[tuple[str, int]]:
-    """Each house, season, night that no row of a table names, though such rows do elsewhere."""
-    for name in columns.names[:-1]:
-        table = columns.names[-1]
-        if len({name in own.values for own in certain.values()}) < 2:
-            continue
-        tables: dict[Value, list[int]] = defaultdict(list)
-        for at, own in certain.items():
-            if table in own.values:
-                tables[own.values[table]].append(at)
-        telling = {own.values.get(table) for own in certain.values() if name in own.values}
-        silent = [rows for value, rows in tables.items() if value not in telling]
-        here = {at for rows in silent for at in rows}
-        others = [own for at, own in certain.items() if at not in here]
-        many = Counter(own.kind for own in others)
-        filled = Counter(own.kind for own in others if name in own.values)
-        for rows in silent:
-            kinds = {certain[at].kind for at in rows}
-            some = sum(filled[kind] for kind in kinds)
-            if some and as_a_rule(some, sum(many[kind] for kind in kinds)):
-                kinds -= {kind for kind, told in columns.told if told == name}
-                yield from ((name, at) for at in rows if certain[at].kind in kinds)
 
 
 def _strays(name: str, members: Sequence[Member]) -> Iterator[int]:
