@@ -40,7 +40,9 @@ def _came_off_before_a_war(play: Play, spot: Spot) -> bool:
 
 
 def _told_again(_play: Play, spot: Spot) -> bool:
-    came_off = {"stake_change", "stake_refuse"} & _kinds((*spot.before, *spot.late))
+    came_off = {"stake_change", "stake_refuse", "stake_withdraw"} & _kinds(
+        (*spot.before, *spot.late)
+    )
     return bool(came_off) and "give_back" in _kinds(spot.after)
 
 
@@ -48,6 +50,11 @@ def _left_lying(_play: Play, spot: Spot) -> bool:
     former = set() if spot.former is None else _kinds(spot.former.after)
     handed_back = "give_back" in former | _kinds(spot.after)
     return left_lying(spot) and (handed_back or "collect" in former)
+
+
+def _taken_off_twice(_play: Play, spot: Spot) -> bool:
+    staking = [move.kind for move in spot.before if move.kind != "stake"]
+    return len(staking) > 1
 
 
 def _late(_play: Play, spot: Spot) -> bool:
@@ -69,6 +76,7 @@ DEVIATIONS: tuple[Deviation, ...] = (
     Deviation("what came off before a war counts as handed back after it", _came_off_before_a_war),
     Deviation("what came off before is taken to be told of once more, or never", _told_again),
     Deviation("what was left lying counts as nothing once it is settled", _left_lying),
+    Deviation("which of two moves took a stake off is asked of each by itself", _taken_off_twice),
     Deviation("what is handed back before a late stake counts for it", _late),
 )
 
