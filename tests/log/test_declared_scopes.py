@@ -23,6 +23,7 @@ event door_open  (){door}
 event door_close (){door}
 scope vehicle = vehicle
 scope trip    = vehicle, trip
+scope sensor  = vehicle, trip, probe
 interval door = door_open .. door_close for each vehicle
 provision 1 fr "Un" en "One"
 rule read-twice
@@ -115,3 +116,12 @@ def test_an_interval_of_a_wider_scope_takes_no_column_from_what_opens_it(
     assert answers({"door": "in trip"}, rows, engine, tmp_path)["opened"] == (2, 0, 0)
     # Without the word, what opens a door of a vehicle is taken to name none of its trips.
     assert answers({"door": ""}, rows, engine, tmp_path)["opened"] == (0, 0, 1)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_kind_that_need_not_name_a_scope_is_recorded_without_it(
+    engine: Engine, tmp_path: Path
+) -> None:
+    rows = [*trips(range(1, 7)), *["V1,,calibrate,P,"] * 12]
+    assert answers({}, rows, engine, tmp_path)["calibrated"] == (0, 0, 1)
+    assert answers({"calibrate": "in trip?"}, rows, engine, tmp_path)["calibrated"] == (1, 0, 0)

@@ -208,13 +208,16 @@ def _strange(
 def _placeless(
     rows: Mapping[str, int], filled: Filled, vocabulary: Vocabulary
 ) -> Iterator[tuple[str, str]]:
-    """The kinds of event that never fill such a column."""
+    """The kinds of event that never fill such a column, but for those that need not."""
+    columns = scope_columns(vocabulary)
+    natural = columns.told - columns.bears
     for names, kinds in belonging(vocabulary):
         many = [kind for kind in kinds if rows.get(kind, 0) >= MANY]
         for name in names if len(many) > 1 else ():
             own = filled(name)
             if any(as_a_rule(own.get(kind, 0), rows[kind]) for kind in many):
-                yield from ((kind, name) for kind in many if not own.get(kind, 0))
+                silent = (kind for kind in many if not own.get(kind, 0))
+                yield from ((kind, name) for kind in silent if (kind, name) not in natural)
 
 
 def unplaced_in(members: Iterable[Member], vocabulary: Vocabulary) -> Unrecorded:
