@@ -9,8 +9,28 @@ from datetime import date
 from itertools import repeat
 
 from auditor.judge.frame import Evaluator, Frame, Lets, Result, Seen, Truth
-from auditor.judge.items import Absent, Group, Item, Items, Key, Viewed, events_of, lost, raw, raws
-from auditor.judge.operators import SUITLESS, UNREADABLE, absent, filled, not_recorded, value_of
+from auditor.judge.items import (
+    Absent,
+    Group,
+    IntervalItem,
+    Item,
+    Items,
+    Key,
+    Viewed,
+    events_of,
+    lost,
+    raw,
+    raws,
+)
+from auditor.judge.operators import (
+    SUITLESS,
+    UNREADABLE,
+    absent,
+    filled,
+    may_be_over,
+    not_recorded,
+    value_of,
+)
 from auditor.language import core
 from auditor.log.event import Event
 from auditor.values import Answer, Card, Reason, Unknown, Value, join, lacks_suit
@@ -209,12 +229,25 @@ class Fields:
         assert isinstance(of, Item)
         if isinstance(of, Group) and name not in of.keys:
             return self.column(of, name, frame.seen)
+        if isinstance(of, IntervalItem) and name == core.CLOSED_BY:
+            return self._closed_by(of, frame)
         found = raw(of, name)
         if frame.seen is not None and of is not frame.subject:
             frame.seen.add(of)
         if found is None:
             return UNREADABLE if lost(of, name) else Unknown((Reason("empty", name),))
         return found
+
+    def _closed_by(self, span: IntervalItem, frame: Frame) -> Result:
+        if span.may_end is not None:
+            return may_be_over(span)
+        if span.end is not None:
+            if frame.seen is not None:
+                frame.seen.add(span.end)
+            return span.end
+        assert span.until is not None
+        is_recorded = self._items.is_recorded(span.until)
+        return Absent(span.until) if is_recorded else not_recorded((span.until,))
 
     def column(self, row: Group, name: str, seen: Seen | None) -> Result:
         """A column of a record's row."""

@@ -29,13 +29,14 @@ class IntervalItem:
     """An interval: the event that opens it and the one that closes it, None while it is open.
 
     `may_end` is the first event that may have closed it before.  One that `lasts` some time is
-    closed by nothing else.
+    closed by nothing else; others by events of the kind `until`.
     """
 
     start: Event
     end: Event | None
     may_end: Event | None = None
     lasts: timedelta | None = None
+    until: str | None = None
 
     @property
     def place(self) -> int:
@@ -80,17 +81,18 @@ class Pairing:
         together = self._together(ends)
         for start in self._starts:
             if not start.lost.isdisjoint(self._keys):
-                yield IntervalItem(start, None)
+                yield IntervalItem(start, None, until=self._interval.end)
                 continue
             if _lacks_suit(start, self._keys):
-                yield IntervalItem(start, None, self._may_end(start, None, self._closings))
+                may_end = self._may_end(start, None, self._closings)
+                yield IntervalItem(start, None, may_end, until=self._interval.end)
                 continue
             closed, first = self._closing(start, ends[self._key(start)])
             closed, first = together.get(start.place, (closed, first))
             may_end = self._may_end(start, closed, in_doubt)
             if first is not None and (may_end is None or first.place < may_end.place):
                 may_end = first
-            yield IntervalItem(start, closed, may_end)
+            yield IntervalItem(start, closed, may_end, until=self._interval.end)
 
     def _closing(
         self, start: Event, closings: Sequence[Event]

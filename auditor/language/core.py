@@ -31,6 +31,10 @@ ANY_EVENT = "event"
 Sign = Literal["=", "!=", "<", "<=", ">", ">="]
 
 
+CLOSED_BY = "closed_by"
+"""The field of an interval that is the event which closes it; absent while it is open."""
+
+
 class Bilingual(Frozen):
     """A text in French and in English."""
 

@@ -101,7 +101,8 @@ class Catalog(LogFields):
         if name in vocabulary.streams:
             return Streams(self, vocabulary.streams[name])
         if name in vocabulary.intervals:
-            return Spans(self, vocabulary.intervals[name])
+            interval = vocabulary.intervals[name]
+            return Spans(self, interval, self.source(interval.end) if interval.end else None)
         record = self.program.records.get(name)
         if record is None:
             scope = vocabulary.scopes[name]

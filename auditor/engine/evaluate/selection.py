@@ -187,11 +187,7 @@ def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vec
     may_be_over = None
     if spans.may_end_early:
         early = holds & (spans.may_end[items] <= moments)
-        ends, doubtful = spans.may_end[items], evaluator.catalog.columns.doubtful
-        why = np.full(len(early), evaluator.catalog.suitless)
-        if doubtful is not None:
-            why[doubtful.take(ends, mode="clip")] = evaluator.unreadable
-        may_be_over = early * why
+        may_be_over = early * spans.why_early()[items]
     if evaluator.catalog.is_recorded(end):
         return Vector(holds, may_be_over)
     code = evaluator.catalog.not_recorded({end: None})

@@ -18,6 +18,8 @@ from auditor.engine.store.vector import (
     Ints,
     NotColumnar,
     Vector,
+    codes_where,
+    first_of,
     if_any,
     or_else,
     whole,
@@ -157,10 +159,10 @@ class Spans(Relation):
     `may_end` those of the first in doubt that may have closed them before.
     """
 
-    def __init__(self, log: LogFields, interval: core.Interval) -> None:
+    def __init__(self, log: LogFields, interval: core.Interval, closings: Relation | None) -> None:
         columns = log.columns
         super().__init__(log, interval.name, columns.rows_of(interval.start))
-        self._keys = interval.keys
+        self._keys, self._closings = interval.keys, closings
         self.ends = np.full(self.size, columns.size, np.int64)
         self.closed: Bools = np.zeros(self.size, bool)
         self.may_end = np.full(self.size, columns.size, np.int64)
@@ -244,6 +246,28 @@ class Spans(Relation):
             where = None if found is None else self.log.without_suit(found)
             total |= False if where is None else where
         return total
+
+    def _make(self, name: str) -> Vector | ItemColumn:
+        if name != core.CLOSED_BY or self._closings is None:
+            return super()._make(name)
+        closings = self._closings
+        at = np.where(self.closed, np.searchsorted(closings.rows, self.ends), -1)
+        early = self.may_end < self.log.columns.size
+        why = codes_where(early, 1)
+        lost = None
+        if not self.log.facts.is_recorded(closings.label, self.log.columns.recorded):
+            code = self.log.reasons.code(Reason("not_recorded", closings.label))
+            lost = codes_where(~self.closed, code)
+        unknown = first_of(None if why is None else why * self.why_early(), lost)
+        return ItemColumn(closings, at, unknown, closings.label)
+
+    def why_early(self) -> Codes:
+        """For each interval why it is not known whether an event in doubt has closed it."""
+        why = np.full(self.size, self.log.suitless)
+        doubtful = self.log.columns.doubtful
+        if doubtful is not None:
+            why[doubtful.take(self.may_end, mode="clip")] = self.log.unreadable
+        return why
 
     @property
     def may_end_early(self) -> bool:
@@ -355,6 +379,8 @@ class Union(Relation):
         return super().key(field)
 
     def _make(self, name: str) -> Vector | ItemColumn:
-        if any(isinstance(part, Groups) and name not in part.keys for part in self.parts):
+        if name == core.CLOSED_BY or any(
+            isinstance(part, Groups) and name not in part.keys for part in self.parts
+        ):
             raise NotColumnar
         return super()._make(name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from auditor.diagnostic import Diagnostic, DiagnosticError, one_of
 from auditor.language import core
-from auditor.language.core import ANY_EVENT
+from auditor.language.core import ANY_EVENT, CLOSED_BY
 from auditor.language.operators import NO_SETS
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message, suggestion
@@ -152,7 +152,9 @@ class Environment:
         if name in self.streams:
             return self._stream_fields(self.streams[name])
         if name in self.intervals:
-            return self.fields_of(self.intervals[name].start)
+            interval = self.intervals[name]
+            fields = self.fields_of(interval.start) or {}
+            return fields if interval.end is None else {**fields, CLOSED_BY: Item((interval.end,))}
         if name in self.scopes:
             return {f: self.fields[f] for f in self.scopes[name].fields}
         record = self.records.get(name)

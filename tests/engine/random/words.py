@@ -21,6 +21,7 @@ from auditor.types import (
     TEXT,
     TIME,
     Enumeration,
+    Item,
     SetOf,
     Type,
 )
@@ -150,6 +151,7 @@ class Vocabulary:
     streams: dict[str, dict[str, Type]] = field(default_factory=dict)
     stream_kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
     intervals: dict[str, str] = field(default_factory=dict)  # what opens each
+    closings: dict[str, str] = field(default_factory=dict)  # what closes those that time does not
     lasting: set[str] = field(default_factory=set)  # intervals that time closes
     records: dict[str, Record] = field(default_factory=dict)
     params: dict[str, Type] = field(default_factory=dict)
@@ -171,7 +173,9 @@ class Vocabulary:
         if source in self.streams:
             return self.fields_of(ANY_EVENT) | self.streams[source]
         if source in self.intervals:
-            return self.fields_of(self.intervals[source])
+            closes = self.closings.get(source)
+            own = self.fields_of(self.intervals[source])
+            return own if closes is None else {**own, "closed_by": Item((closes,))}
         if source in self.records:
             return dict(self.records[source].keys) | self.records[source].columns
         return {name: ({**FIELDS, **self.context})[name] for name in self.scopes[source]}
@@ -230,7 +234,7 @@ def vocabulary(random: Random) -> Vocabulary:
 def _intervals(made: Vocabulary, random: Random) -> None:
     for name, start, end, keys in INTERVALS:
         if name in ("presence", "service") or random.random() < 0.4:
-            made.intervals[name] = start
+            made.intervals[name], made.closings[name] = start, end
             made.add(f"interval {name} = {start} .. {end} for each {', '.join(keys)}")
     if random.random() < 0.6:
         made.intervals["fresh"] = "sit"
