@@ -135,6 +135,9 @@ def has_slid_numbers(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColu
     for at in (first - 1, last + 1):
         if 0 <= at < len(there) and kind[at] >= 0:
             alike = kind == kind[at]
+            scopes, own_kind = scope_columns(own.vocabulary), [*own.vocabulary.kinds][kind[at]]
+            if (own_kind, scopes.deepest) in scopes.bears:
+                return True
             some, every = int((alike & there).sum()), int(alike.sum())
             if some and (USUAL[1] * some >= USUAL[0] * every or every - some <= FARTHEST):
                 return True

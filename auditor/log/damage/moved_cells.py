@@ -233,7 +233,9 @@ def numbers_slid(table: Table, vocabulary: Vocabulary) -> str | None:
     names = scope_columns(vocabulary).names
     columns = [table.header.index(own) for own in names if own in table.header]
     places = [tuple(row[own] for own in columns) for row in rows]
-    for down, strange in _beyond(cells, kinds):
+    told = {kind for kind, column in scope_columns(vocabulary).told if column == name}
+    bears = {kind for kind in told if (kind, name) in scope_columns(vocabulary).bears}
+    for down, strange in _beyond(cells, kinds, told, bears):
         moved = [*cells[down:], *[""] * down] if down > 0 else [*[""] * -down, *cells[:down]]
         first = _begins(moved, kinds, places)
         alike = len(first) >= ENOUGH and len(set(first)) == 1
@@ -285,8 +287,12 @@ def _edges(
     return edges, every, scopes
 
 
-def _beyond(cells: Sequence[str], kinds: Sequence[str]) -> list[tuple[int, bool]]:
-    """By how many rows cells may have slid, as the ends show it, and whether both ends do."""
+def _beyond(
+    cells: Sequence[str], kinds: Sequence[str], told: Collection[str], bears: Collection[str]
+) -> list[tuple[int, bool]]:
+    """By how many rows cells may have slid, as the ends show it, and whether both ends do.  Of the
+    kinds of which it is `told`, those that bear a number are missed where they have none.
+    """
     filled = [at for at, cell in enumerate(cells) if cell]
     if not filled:
         return []
@@ -301,7 +307,9 @@ def _beyond(cells: Sequence[str], kinds: Sequence[str]) -> list[tuple[int, bool]
                 continue
             here = Counter(kinds[at] for at in lacking)
             gone = all(
-                some[kind]
+                kind in bears
+                if kind in told
+                else some[kind]
                 and (as_a_rule(some[kind], rows[kind]) or some[kind] + many == rows[kind])
                 for kind, many in here.items()
             )
