@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import cmp_to_key
+from functools import cmp_to_key, partial
 from typing import NamedTuple
 
 from auditor.judge.fields import Fields
 from auditor.judge.frame import Evaluator, Frame, Result, Truth
 from auditor.judge.items import Absent, IntervalItem, Item, events_of
+from auditor.judge.ledger import by_story
 from auditor.judge.operators import SUITLESS, absent, aggregate, compare, may_be_over, no_order
 from auditor.judge.order_ties import TIED
 from auditor.judge.selection import Selector
@@ -36,17 +37,15 @@ class Aggregates:
         values = [self._of_each(node, item, frame) for item in chosen if node.function != "count"]
         if node.function == "distinct":  # cards of which nobody knows whether they differ
             values = [SUITLESS if lacks_suit(value) else value for value in values]
-        known = [v for v in values if not isinstance(v, Unknown | Item | Absent)]
-        if perhaps or nothing is not None or len(known) < len(values):
+        odd = any(isinstance(value, Item | Absent) for value in values)
+        if perhaps or nothing is not None or odd:
             # An item is no value that could be counted or added.
-            odd = any(isinstance(value, Item | Absent) for value in values)
             why = Unknown((Reason("undefined", node.function),)) if odd else None
             return join(*(reason for _, reason in perhaps), nothing, *values, why)
-        if node.function == "count":
+        if field is None:
             return len(chosen)
-        if node.function == "sum" and node.type == DURATION:
-            known = [timedelta(), *known]
-        return aggregate(node.function, known, node.selection.sources[0])
+        found = [value for value in values if not isinstance(value, Item | Absent)]
+        return by_story(partial(_total, node), found)
 
     def _of_each(self, node: core.Aggregate, item: Item, frame: Frame) -> Result:
         if node.value is not None:
@@ -96,6 +95,18 @@ class Aggregates:
         if nothing is not None:
             return nothing
         return found if found is not None else Absent(" or ".join(node.selection.sources))
+
+
+def _total(node: core.Aggregate, values: Sequence[Answer]) -> Answer:
+    """What known values amount to."""
+    known = [value for value in values if not isinstance(value, Unknown)]
+    if len(known) < len(values):
+        return join(*values)
+    if node.function == "count":
+        return len(known)
+    if node.function == "sum" and node.type == DURATION:
+        known = [timedelta(), *known]
+    return aggregate(node.function, known, node.selection.sources[0])
 
 
 Meets = Callable[[int, Step], bool]
