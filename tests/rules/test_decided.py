@@ -25,10 +25,6 @@ class Decided:
 DECIDED = (
     Decided("bad_goes_on_staking_where_a_newcomer_sat_down", "bataille", 43, ("55-19.9",)),
     Decided("bad_second_shoe_not_shuffled", "punto-banco", 29, ("baccarat.decks",)),
-    Decided("ok_two_players_sit_down_after_the_count", "bataille"),
-    Decided("ok_the_removed_two_has_no_row", "bataille-familiale"),
-)
-OF_THE_SETTLEMENT = (
     Decided("bad_winner_paid_handed_his_stake_then_it_is_collected", "bataille", 35, ("55-19.20",)),
     Decided(
         "bad_banker_winner_handed_his_stake_then_it_is_collected",
@@ -36,25 +32,12 @@ OF_THE_SETTLEMENT = (
         30,
         ("baccarat.pay-banker",),
     ),
+    Decided("ok_two_players_sit_down_after_the_count", "bataille"),
+    Decided("ok_the_removed_two_has_no_row", "bataille-familiale"),
 )
 
 
-@pytest.mark.parametrize(
-    "decided",
-    [
-        *DECIDED,
-        *(
-            pytest.param(
-                each,
-                marks=pytest.mark.xfail(
-                    strict=True, reason="what is handed back and then collected counts as put right"
-                ),
-            )
-            for each in OF_THE_SETTLEMENT
-        ),
-    ],
-    ids=lambda decided: decided.log,
-)
+@pytest.mark.parametrize("decided", DECIDED, ids=lambda decided: decided.log)
 def test_the_log_is_judged_as_the_text_has_it(decided: Decided) -> None:
     reading = read_log([LOGS / f"{decided.log}.csv"])
     found = audit_log(reading, rules=decided.rules, records="all").findings
