@@ -32,6 +32,7 @@ class Shift:
     of: int  # the place of the event in the log
     changes: tuple[Answer, ...]
     amount: Answer
+    sets: frozenset[int] = frozenset()  # the places of which it says what they hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,11 @@ class Story:
         *others, last = self.moves
         shift = replace(last, changes=_added(last.changes, changes))
         return replace(self, balances=_added(self.balances, changes), moves=(*others, shift))
+
+    def replaced(self, shift: Shift) -> bool:
+        """Whether a later event says what a place holds that a shift changed."""
+        later = (own for own in self.moves if own.of > shift.of and own.of not in self.undone)
+        return any(shift.changes[n] != self.nothing[n] for own in later for n in own.sets)
 
     def before(self, limit: int) -> tuple[Answer, ...]:
         """The balances after all events that stand above a place of the log."""
@@ -266,16 +272,18 @@ class Ledgers:
                     amount = operate("-", [wanted, told.balances[at]])
                     told = told.changed({number(origin): _minus(amount), at: amount})
                     held = tuple(wanted if n == at else own for n, own in enumerate(told.balances))
-                    told = replace(told, balances=held)
+                    *others, last = told.moves
+                    shift = replace(last, sets=last.sets | {at})
+                    told = replace(told, balances=held, moves=(*others, shift))
                 case core.Undoing():
-                    shift = self._last(step, story, item, frame)
-                    if shift is None:
+                    earlier = self._last(step, story, item, frame)
+                    if earlier is None:
                         return None
-                    if isinstance(shift, Unknown):  # nobody knows what was undone
-                        return told.changed({n: shift for n, _ in enumerate(ledger.places)})
-                    back = {n: _minus(change) for n, change in enumerate(shift.changes)}
-                    told = replace(told.changed(back), undone=told.undone | {shift.of})
-                    amount = _minus(shift.amount)
+                    if isinstance(earlier, Unknown):  # nobody knows what was undone
+                        return told.changed({n: earlier for n, _ in enumerate(ledger.places)})
+                    back = {n: _minus(change) for n, change in enumerate(earlier.changes)}
+                    told = replace(told.changed(back), undone=told.undone | {earlier.of})
+                    amount = _minus(earlier.amount)
             if step is doing[0]:
                 *others, last = told.moves
                 told = replace(told, moves=(*others, replace(last, amount=amount)))
@@ -293,7 +301,7 @@ class Ledgers:
         shifts = {own.of: own for own in story.moves}
         for earlier in reversed(chosen):
             shift = shifts.get(earlier.place)
-            if shift is None or earlier.place in story.undone:
+            if shift is None or earlier.place in story.undone or story.replaced(shift):
                 continue
             truths = [self._compared(guard, shift.amount, item) for guard in step.moved]
             if any(truth is False for truth in truths):

@@ -56,6 +56,10 @@ CASES = [
     ("stake 10, stake_change 25, stake_refuse 15", "lies = 10", True),
     ("stake 10, stake_change 25, stake_refuse 25", "lies = 10", True),
     ("stake 10, stake 10, stake_refuse 10, stake_refuse 10", "lies = 0", True),
+    # A stake that was changed since is none of its own any more; the change alone may be undone.
+    ("stake 10, stake_change 20, stake_refuse 10", "lies = 10", True),
+    ("stake 10, stake_change 20, stake 5, stake_refuse 10", "lies = 15", True),
+    ("stake 10, stake_change 30, stake_refuse 10", "lies = 30", True),
     ("stake 10, stake_refuse 7", "lies = 10", True),
     ("stake 10, stake_refuse 4 late", "lies = 6", True),
     ("stake 10, stake_refuse 40 late", "lies = 10", True),
