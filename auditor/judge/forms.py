@@ -42,7 +42,7 @@ class Aggregates:
             # An item is no value that could be counted or added.
             why = Unknown((Reason("undefined", node.function),)) if odd else None
             return join(*(reason for _, reason in perhaps), nothing, *values, why)
-        if field is None:
+        if node.function == "count":
             return len(chosen)
         found = [value for value in values if not isinstance(value, Item | Absent)]
         return by_story(partial(_total, node), found)
@@ -102,8 +102,6 @@ def _total(node: core.Aggregate, values: Sequence[Answer]) -> Answer:
     known = [value for value in values if not isinstance(value, Unknown)]
     if len(known) < len(values):
         return join(*values)
-    if node.function == "count":
-        return len(known)
     if node.function == "sum" and node.type == DURATION:
         known = [timedelta(), *known]
     return aggregate(node.function, known, node.selection.sources[0])
