@@ -98,7 +98,7 @@ class Aggregates:
 
 
 def _total(node: core.Aggregate, values: Sequence[Answer]) -> Answer:
-    """What known values amount to."""
+    """The sum, the least … of values, if all are known."""
     known = [value for value in values if not isinstance(value, Unknown)]
     if len(known) < len(values):
         return join(*values)
