@@ -20,30 +20,25 @@ class Deviation:
     holds: Callable[[Play, Spot], bool]
 
 
-def _given_and_taken(_play: Play, spot: Spot) -> bool:
-    return {"give_back", "collect"} <= _kinds(spot.after)
+def _under_another_bet(play: Play, spot: Spot) -> bool:
+    bets = {move.kind: move.bet for move in spot.after}
+    return play.name == "war tied" and bets.get("give_back") != bets.get("collect")
 
 
-def _refused_at_a_wheel(play: Play, spot: Spot) -> bool:
-    kinds = _kinds(spot.before)
-    return play.game in {"boule", "vingt-trois"} and (
-        "stake_refuse" in kinds or {"stake_change", "give_back"} <= kinds
-    )
+def _put_back(_play: Play, spot: Spot) -> bool:
+    kinds = [move.kind for move in spot.after]
+    return "collect" in kinds and kinds.count("give_back") > 1
 
 
 def _commission_on_nothing(play: Play, spot: Spot) -> bool:
     return bool(play.commissions) and _came_off(spot)
 
 
-def _came_off_before_a_war(play: Play, spot: Spot) -> bool:
-    return play.at_war and _came_off(spot)
-
-
-def _told_again(_play: Play, spot: Spot) -> bool:
+def _told_again(play: Play, spot: Spot) -> bool:
     came_off = {"stake_change", "stake_refuse", "stake_withdraw"} & _kinds(
         (*spot.before, *spot.late)
     )
-    return bool(came_off) and "give_back" in _kinds(spot.after)
+    return play.given_up and bool(came_off) and "give_back" in _kinds(spot.after)
 
 
 def _left_lying(_play: Play, spot: Spot) -> bool:
@@ -70,11 +65,13 @@ def _kinds(moves: Sequence[Move]) -> set[str]:
 
 
 DEVIATIONS: tuple[Deviation, ...] = (
-    Deviation("sums of what is collected and handed back have no order", _given_and_taken),
-    Deviation("a refusal at a wheel is of the stake before it", _refused_at_a_wheel),
+    Deviation(
+        "the rows of a war name the stake that is taken, and the one handed back",
+        _under_another_bet,
+    ),
+    Deviation("what was collected and put back is not handed over once more", _put_back),
     Deviation("of a commission on no bet nothing is asked", _commission_on_nothing),
-    Deviation("what came off before a war counts as handed back after it", _came_off_before_a_war),
-    Deviation("what came off before is taken to be told of once more, or never", _told_again),
+    Deviation("half is handed back, or all and the half of it told once more", _told_again),
     Deviation("what was left lying counts as nothing once it is settled", _left_lying),
     Deviation("which of two moves took a stake off is asked of each by itself", _taken_off_twice),
     Deviation("what is handed back before a late stake counts for it", _late),
