@@ -125,9 +125,11 @@ class Ledgers:
         if isinstance(limit, Unknown):
             return limit
         lost = self._unrecorded(record.ledger, node.place, at_the_end=limit is None)
+        if lost is not None:
+            return lost
         stories = self._stories(row, node, frame)
-        if isinstance(stories, Unknown) or lost is not None:
-            return join(stories, lost)
+        if isinstance(stories, Unknown):
+            return stories
         held = [
             (story.balances if limit is None else story.before(limit))[place] for story in stories
         ]

@@ -103,7 +103,7 @@ class Ledgers:
             self._told[node.ledger] = self._played(node, record.ledger, source)
         moves = self._told[node.ledger]
         low, high = moves.low[at], moves.high[at]
-        lost = first_of(nowhere, None if moves.lost is None else moves.lost[at])
+        lost = nowhere
         if node.moment is not None:
             moment = self._evaluator.item_column(node.moment, frame)
             high, own = self._until(node, moves, moment, low, high)
@@ -117,8 +117,12 @@ class Ledgers:
             held = np.where(there, moves.after[place].take(last), 0)
             deferred = deferred | (there & moves.deferred.take(last))
         code = self._unrecorded(record.ledger, node.place, at_the_end=node.moment is None)
-        lost = first_of(lost, nothing_known(code) if code else None)
-        lost = first_of(lost, codes_where(deferred, DEFER))
+        lost = first_of(
+            lost,
+            nothing_known(code) if code else None,
+            None if moves.lost is None else moves.lost[at],
+            codes_where(deferred, DEFER),
+        )
         return Vector(held, None if lost is None else whole(lost, len(at)), moves.scale)
 
     def _until(
