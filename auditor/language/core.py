@@ -380,7 +380,7 @@ class Kind(Frozen):
 
 
 REPORT_LABELS = ("title", "law")
-"""What a report says of itself that a vocabulary may say otherwise."""
+"""The texts of a report that a vocabulary may say otherwise."""
 
 
 class Scope(Frozen):

@@ -427,7 +427,7 @@ class LogNames(ReportModel):
     fields: dict[str, FieldName] = {}
     words: dict[str, dict[str, Bilingual]] = {}
     report: dict[str, Bilingual] = {}
-    """What the report calls itself, and the law that it may say nothing of."""
+    """The name of the report, and of the law where it has one to name."""
 
 
 class KeySaid(ReportModel):
