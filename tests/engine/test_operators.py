@@ -36,6 +36,12 @@ table doubled (score: 0..9) gives integer
 record hand for each coup, seat from stake
   let first_stake = first stake
   let amount = sum of stake.amount
+ledger lying for each coup, seat, player, bet
+  places hand, cloth, bank : money
+  stake moves amount from hand to cloth
+  pay   moves amount from bank to cloth
+  let lies = cloth
+  let laid = cloth before (last pay in coup)
 """
 ROWS = """
 casino=C season=E session=S table=T time=2026-01-09T20:00:00 shoe=1 coup=1
@@ -81,6 +87,8 @@ COLUMNAR = (
     "for each stake require hand.amount = 14",
     "for each stake require position among stake in coup = 1",
     "for each coup require at every moment from first stake to first pay any lamp",
+    "for each lying require lies <= 20 and laid <= 10",
+    "for each coup require stake is recorded",
 )
 """Rules that together hold every form of expression; each has a form in columns."""
 
