@@ -5,6 +5,7 @@ import hmac
 import os
 import pickle
 import shutil
+import zlib
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from datetime import date
@@ -23,6 +24,7 @@ from auditor.language.resolve.search_path import Answers, available
 from auditor.language.syntax import grammar
 from auditor.types import Enumeration
 from auditor.values import Card, Range
+from tools.grammar import PLACE, packed
 
 RULES = Path(__file__).parents[2] / "rules"
 
@@ -150,6 +152,14 @@ def test_the_tables_that_are_shipped_are_those_of_the_grammar(
     assert grammar.shipped_tables() is not None
     monkeypatch.setattr(grammar, "lark_version", "0.1")
     assert grammar.shipped_tables() is None
+
+
+def test_the_tables_that_are_shipped_are_made_anew_byte_for_byte() -> None:
+    # Another process made the file, with its sets in another order.
+    stamp, _, tables = PLACE.read_bytes().partition(b"\n")
+    again, _, anew = packed().partition(b"\n")
+    assert stamp == again
+    assert zlib.decompress(tables) == zlib.decompress(anew)
 
 
 # ---- what changes -------------------------------------------------------------------------------
