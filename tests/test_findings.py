@@ -207,10 +207,11 @@ def test_several_reasons_are_one_sentence() -> None:
 @pytest.mark.parametrize(
     ("game", "order"),
     [
-        # Articles that all games on a wheel share are declared apart, and before those of boule.
+        # Articles that all games on a wheel share are declared apart, and before those of boule;
+        # usage that all tables share is declared before any law, and stands after it.
         ("boule", ["47.2", "47.3-5", "47.6", "47.14", "47.15", "47.16", "47.17", "47.18"]),
         # These have no numbers; and article 55-19 comes before those of the cards.
-        ("punto-banco", ["baccarat.decks", "baccarat.deal", "baccarat.values"]),
+        ("punto-banco", ["baccarat.decks", "baccarat.bets", "baccarat.deal", "baccarat.values"]),
         ("bataille", ["55-19.2", "55-19.3", "55-19.4", "55-19.5", "55-19.6", "55-19.7"]),
     ],
 )

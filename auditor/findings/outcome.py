@@ -22,6 +22,8 @@ from auditor.report import model
 from auditor.report.typography import HARD, day
 from auditor.values import Reason
 
+PRECEDENCE = {"law": 0, "called-in": 1, "usage": 1, "record": 2}
+
 
 def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, ...]:
     """How often each rule was exercised; of its violations, those that are reported."""
@@ -102,19 +104,21 @@ def provisions(part: Judged, judged: Sequence[model.Rule]) -> tuple[model.Provis
 
 
 def in_order(declared: Sequence[core.Provision]) -> list[core.Provision]:
-    """The articles of a text by their numbers, though two rulesets declare some each; texts, and
-    provisions without numbers, as they are declared; last the record, which is no law.
+    """Laws first, each by the numbers of its articles, though two rulesets declare some each; then
+    usages, those that a ruleset takes over after its own; last the record, which is no law.
     """
     texts = list(dict.fromkeys(own.source for own in declared))
+    files = list(dict.fromkeys(own.span.source.name for own in declared))
+    of_text = {own.source: files.index(own.span.source.name) for own in reversed(declared)}
     numbered = {
         text: all(own.id[:1].isdecimal() for own in declared if own.source == text)
         for text in texts
     }
 
-    def place(own: core.Provision) -> tuple[bool, int, list[int]]:
+    def place(own: core.Provision) -> tuple[int, int, int, list[int]]:
         numbers = re.findall(r"[0-9]+", own.id) if numbered[own.source] else []
-        is_record = own.source is not None and own.source.nature == "record"
-        return is_record, texts.index(own.source), [int(number) for number in numbers]
+        rank = PRECEDENCE[own.source.nature if own.source is not None else "law"]
+        return rank, -of_text[own.source], texts.index(own.source), [*map(int, numbers)]
 
     return sorted(declared, key=place)
 
