@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from auditor.authoring.line_breaks import Placed, SourceLine, TreeNode, laid_out, lines_of, pieces
+from auditor.authoring.line_breaks import Placed, SourceLine, TreeNode, laid_out, lines_of
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax.parse import parse
 from auditor.source import Source
@@ -78,7 +78,7 @@ def texts(lines: list[Placed]) -> Iterator[WrittenLine]:
     """The lines of a declaration, with what may be lined up in each."""
     for number, own in enumerate(lines):
         words = own.line.words
-        text = WrittenLine(pieces(words), max(own.indent, 0), own)
+        text = WrittenLine(list(own.texts), max(own.indent, 0), own)
         if own.clause is not None:
             text.kind = own.kind
             sign = _SIGNS.get(text.kind)

@@ -128,13 +128,13 @@ def _is_spaced(before: Word, word: Word) -> bool:
         return False
     if _is_stuck(before) or _is_stuck(word):
         return False
+    if before.text == "-" and before.node.name in {"minus", "negative"}:
+        return False
     if word.text == "(":
         return not _calls(before, word)
     if word.text in {"{", "*", "+"} and word.node.name == "quantity":
         return False
-    if word.text == ":" and word.node.name in {"grid", "grid_row"}:
-        return False
-    return not (before.text == "-" and before.node.name in {"minus", "negative"})
+    return not (word.text == ":" and word.node.name in {"grid", "grid_row"})
 
 
 def _is_stuck(word: Word) -> bool:
@@ -154,16 +154,19 @@ def _calls(before: Word, word: Word) -> bool:
 # that may stand beside the name of a rule; and a line that is too long is broken at the outermost
 # place where rules break.
 WIDTH = 100
-_CLAUSED = frozenset(("rule", "record", "statistic"))
+_CLAUSED = frozenset(("rule", "record", "ledger", "statistic"))
+_NO_CLAUSES = frozenset(("name", "from_kinds", "also"))
 _BESIDE_THE_NAME = frozenset(("severity", "cites"))
 _OWN_LINE = frozenset(("row", "grid", "grid_row", "labelled"))
-_LOOKS = ("aggregate", "quantifier", "universal", "pick", "nth", "position", "sequence")
+_LOOKS = ("aggregate", "quantifier", "universal", "pick", "nth", "position", "sequence", "undoes")
 """Parts that may be broken before their `where`."""
 _JOINS = ("conjunction", "disjunction", "choice", "comparison", "membership", "arithmetic")
 _ALIGNED = frozenset((*_LOOKS, *_JOINS, "product", "continuous", "pattern", "set_of"))
 """Parts whose lines begin under their first word."""
 _LISTS = frozenset(("stream", "rule_group", "scope", "enumeration"))
 """Declarations whose lines begin under what stands behind `=`."""
+_THEN = len("or ")
+"""How much deeper a second flow stands, so that it begins under the first."""
 _SHORT = frozenset(("comparison", "arithmetic"))
 _SIGNS = frozenset(("=", "!=", "<", "<=", ">", ">=", "+", "-"))
 
@@ -177,12 +180,15 @@ class Placed:
     clause: TreeNode | None
     kind: str = ""
     """The name of the clause, or of the declaration that is replaced."""
+    texts: tuple[str, ...] = ()
+    """Its words, each with the blanks before it."""
 
 
 def laid_out(lines: list[SourceLine], root: TreeNode) -> list[Placed]:
     """The lines as they are to stand."""
     clauses = _clauses(lines, root)
     apart = {at for at, node in clauses.items() if node.name not in _BESIDE_THE_NAME}
+    apart |= set(_behind_conditions(lines))
     broken = [line for own in lines for line in _split(own, apart)]
     while True:
         own = _indented(broken, root, clauses)
@@ -208,11 +214,23 @@ def _clauses(lines: list[SourceLine], root: TreeNode) -> dict[int, TreeNode]:
     return found
 
 
+def _behind_conditions(lines: list[SourceLine]) -> Iterator[int]:
+    """Where the first doing of an entry begins that has a condition."""
+    entry: TreeNode | None = None
+    for word in (word for line in lines for word in line.words):
+        if word.text == "where" and word.node.parent is not None:
+            entry = word.node.parent if word.node.parent.name == "entry" else entry
+        doing = word.node.within("doing")
+        if doing is not None and doing.parent is entry:
+            yield word.start
+            entry = None
+
+
 def _is_clause(node: TreeNode, root: TreeNode) -> bool:
     around = node.parent
     assert around is not None
     if around.name in _CLAUSED and (around is root or root.name == "replace"):
-        return node.name not in {"name", "from_kinds"}
+        return node.name not in _NO_CLAUSES
     return node.name in _OWN_LINE
 
 
@@ -235,6 +253,7 @@ def _indented(
     columns: dict[int, int] = {}
     base, first, placed = 0, True, list[Placed]()
     open_brackets: list[int] = []
+    behind_kinds = _behind_kinds(lines, clauses)
     for line in lines:
         if not line.words:
             placed.append(Placed(line, -1, None))
@@ -250,15 +269,32 @@ def _indented(
         kind = clause.name if clause is not None else ""
         if kind == "replace" and len(line.words) > 1:
             kind = line.words[1].node.name
-        placed.append(Placed(line, indent, clause, kind))
-        _note(line, indent, columns, open_brackets)
+        own = pieces(line.words)
+        if kind == "entry" and len(own) > 1:
+            own[0] = f"{own[0]:<{behind_kinds - 1}}"
+        placed.append(Placed(line, indent, clause, kind, tuple(own)))
+        _note(placed[-1], columns, open_brackets)
     return _comments(placed)
 
 
-def _note(line: SourceLine, indent: int, columns: dict[int, int], brackets: list[int]) -> None:
+def _behind_kinds(lines: list[SourceLine], clauses: dict[int, TreeNode]) -> int:
+    """How far behind the kinds of a ledger what is done stands, if its author lined it up."""
+    entries = [
+        line.words
+        for line in lines
+        if len(line.words) > 1
+        and (clause := clauses.get(line.words[0].start)) is not None
+        and clause.name == "entry"
+    ]
+    if not any(what.column - kind.column > len(kind.text) + 1 for kind, what, *_ in entries):
+        return 1
+    return max(len(kind.text) for kind, *_ in entries) + 1
+
+
+def _note(own: Placed, columns: dict[int, int], brackets: list[int]) -> None:
     """Where the words of a line come to stand, and the columns behind brackets left open."""
-    at = indent
-    for word, piece in zip(line.words, pieces(line.words), strict=True):
+    at = own.indent
+    for word, piece in zip(own.line.words, own.texts, strict=True):
         at += len(piece)
         columns[word.start] = at - len(word.text)
         if word.text in {"(", "[", "{"}:
@@ -285,7 +321,17 @@ def _indent(
         node = node.parent
     if best < 0 and word.node.within(*_LISTS) is not None:
         best = max((columns[own.start] for own in _behind_equals(placed)), default=-1)
-    return best if best >= 0 else base + 2
+    if best < 0 and word.node.within("entry") is not None:
+        best = _behind_kind(placed, columns)
+    deeper = _THEN * (word.text == "then" and word.node.name == "moves")
+    return (best if best >= 0 else base + 2) + deeper
+
+
+def _behind_kind(placed: list[Placed], columns: dict[int, int]) -> int:
+    """The column of what follows the kind of the entry that goes on."""
+    head = next(n for n in reversed(range(len(placed))) if placed[n].clause is not None)
+    words = [word for own in placed[head:] for word in own.line.words]
+    return columns[words[1].start] if len(words) > 1 else -1
 
 
 def _behind_equals(placed: list[Placed]) -> Iterator[Word]:
@@ -320,7 +366,7 @@ def _comments(placed: list[Placed]) -> list[Placed]:
 
 # ---- lines that are too long --------------------------------------------------------------------
 def _width(own: Placed) -> int:
-    return own.indent + sum(map(len, pieces(own.line.words)))
+    return own.indent + sum(map(len, own.texts))
 
 
 def _points(own: Placed) -> list[int]:
@@ -338,7 +384,21 @@ def _points(own: Placed) -> list[int]:
             found.setdefault(node, []).append(word.start)
     outer_first = sorted(found, key=lambda node: (node.start - node.end, node.start))
     worth = (at for at in outer_first if at.name not in _SHORT or _is_long(at, own))
-    return next((found[node] for node in worth), [])
+    outermost = next(worth, None)
+    if outermost is None:
+        return []
+    starts = found[outermost]
+    return starts if outermost.name != "moves" else _last_that_fits(starts, own)
+
+
+def _last_that_fits(starts: list[int], own: Placed) -> list[int]:
+    """The last of some places up to which the line is not too long, or the first of them."""
+    at, found = own.indent, starts[0]
+    for word, text in zip(own.line.words, own.texts, strict=True):
+        if word.start in starts and at <= WIDTH:
+            found = word.start
+        at += len(text)
+    return [found]
 
 
 def _is_long(node: TreeNode, own: Placed) -> bool:
@@ -353,9 +413,11 @@ def _is_language(word: Word) -> bool:
 
 def _breaks_before(word: Word) -> TreeNode | None:
     """The part of an expression that may be broken before this word."""
-    if word.text == "and" and word.node.name == "conjunction":
+    if word.text == "and" and word.node.name in {"conjunction", "doing"}:
         return word.node
-    if word.text == "or" and word.node.name == "disjunction":
+    if word.text == "then" and word.node.name == "moves":
+        return word.node
+    if word.text == "or" and word.node.name in {"disjunction", "entry"}:
         return word.node
     if word.text in _SIGNS and word.node.name in {"comparison", "arithmetic"}:
         return word.node

@@ -205,6 +205,49 @@ def test_what_was_lined_up_stays_so(written: tuple[str, ...], neat: tuple[str, .
     assert laid_out(text) == result
 
 
+LEDGER = """\
+ledger account for each coup, player
+    places hand,cloth , won : money
+  # laid
+  stake  where in_time and cloth <= amount moves amount from hand to cloth
+  stake_refuse (moves amount from hand to cloth
+   and undoes last (stake or stake_change) after (calling.closed) if any where amount = this.amount)
+    or nothing # so
+  pay where any stake and cloth > 0 moves amount from cloth to won then from hand to cloth
+  let left=-(hand + won)
+"""
+
+ENTRIES = """\
+ledger account for each coup, player
+  places hand, cloth, won : money
+  # laid
+  stake        where in_time and cloth <= amount
+               moves amount from hand to cloth
+  stake_refuse (moves amount from hand to cloth
+                and undoes last (stake or stake_change) after (calling.closed) if any
+                    where amount = this.amount)
+               or nothing  # so
+  pay          where any stake and cloth > 0
+               moves amount from cloth to won then from hand to cloth
+  let left = -(hand + won)
+"""
+
+
+def test_what_the_kinds_of_a_ledger_do_is_a_column() -> None:
+    assert laid_out(LEDGER) == ENTRIES
+    assert laid_out(ENTRIES) == ENTRIES
+    unlined = LEDGER.replace("stake  where", "stake where")
+    assert "\n  pay where any stake and cloth > 0\n      moves amount" in laid_out(unlined)
+
+
+def test_a_flow_that_is_too_long_goes_on_at_its_last_part_that_fits() -> None:
+    flows = [f"from {name * 14} to {name * 14}" for name in "abc"]
+    head = "ledger l for each coup\n  places a : money\n  pay moves amount "
+    assert laid_out(f"{head}{' then '.join(flows)}\n") == (
+        f"{head}{flows[0]} then {flows[1]}\n         then {flows[2]}\n"
+    )
+
+
 def test_a_comment_keeps_its_column_where_there_is_room() -> None:
     text = (
         "constant a   = 1      # one\nconstant bcd = 2      # two\nconstant e   = 333333333  # c\n"

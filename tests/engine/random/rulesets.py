@@ -280,16 +280,18 @@ class _Ledgers(_Writer):
             parts = [tree(guard, self._amount(view, of))]
             if random.random() < 0.6:
                 parts = [tree(self.condition(view, 1))]
-            where = [" where ", *parts]
+            where = [" where (", *parts, ")"]  # a name before a bracket would be called
         doings = [self._doing(view, kinds, of) for _ in range(random.choice((1, 1, 1, 2, 3)))]
         told = [tree("(", own, ")") for own in doings]
         return tree(over, *where, " ", told[0], *(optional(" or ", own) for own in told[1:]))
 
     def _doing(self, view: View, kinds: Sequence[str], of: Type) -> Tree:
-        steps = [self._move(view, kinds, of) for _ in range(self.random.choice((1, 1, 1, 2)))]
-        return tree(steps[0], *(optional(" and ", own) for own in steps[1:]))
+        if self.random.choice((1, 1, 1, 2)) == 1:
+            return tree(self._move(view, kinds, of))
+        first = self._move(view, kinds, of, goes_on=True)
+        return tree(first, optional(" and ", self._move(view, kinds, of)))
 
-    def _move(self, view: View, kinds: Sequence[str], of: Type) -> Tree:
+    def _move(self, view: View, kinds: Sequence[str], of: Type, *, goes_on: bool = False) -> Tree:
         random = self.random
         dice = random.random()
         one, other, third = random.sample(PLACES, 3)
@@ -299,7 +301,8 @@ class _Ledgers(_Writer):
             said = " or ".join(random.sample(kinds, random.randint(1, len(kinds))))
             earlier = View(view.subject, {})
             moved = tree(" where moved = ", self._amount(earlier, of))
-            return tree(f"undoes last ({said})", optional(moved))
+            # An `and` behind a condition would be of the condition.
+            return tree(f"undoes last ({said})", *(() if goes_on else (optional(moved),)))
         amount = self._amount(view, of)
         if dice < 0.4:
             return tree(f"sets {one} to ", amount, f" from {other}")
