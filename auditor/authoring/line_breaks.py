@@ -156,7 +156,7 @@ def _calls(before: Word, word: Word) -> bool:
 WIDTH = 100
 _CLAUSED = frozenset(("rule", "record", "ledger", "statistic"))
 _NO_CLAUSES = frozenset(("name", "from_kinds", "also"))
-_BESIDE_THE_NAME = frozenset(("severity", "cites"))
+_BESIDE_THE_NAME = frozenset(("severity", "cites", "rests_on"))
 _OWN_LINE = frozenset(("row", "grid", "grid_row", "labelled"))
 _LOOKS = ("aggregate", "quantifier", "universal", "pick", "nth", "position", "sequence", "undoes")
 """Parts that may be broken before their `where`."""
