@@ -232,8 +232,6 @@ def _cells(own: WrittenLine) -> tuple[str, list[str]]:
 
 
 # ---- a file -------------------------------------------------------------------------------------
-# Whoever lays out law may not change it: the result is parsed again, and has to say what the file
-# said, with the same comments.
 _WORD_OF_EXAMPLE = re.compile(r'"(?:[^"\\\n]|\\["\\])*"|\w[\w.-]*|,')
 _EXAMPLES = re.compile(r"(?:example|given)(?!\S)")
 _HEAD_AND_ROW = re.compile(r'((?:"(?:[^"\\\n]|\\["\\])*"|[^"|#])*)(\|.*)')

@@ -1,7 +1,8 @@
 """Where a declaration is broken into lines, and how far each of them is indented.
 
-What the author broke stays broken.  Clauses and rows stand on lines of their own, and a line that
-is too long is broken at the outermost place where rules break.
+What the author broke stays broken.  Clauses and rows stand on lines of their own, but for those
+that may stand beside the name of a rule, and a line that is too long is broken at the outermost
+place where rules break.
 """
 
 from __future__ import annotations
@@ -150,9 +151,6 @@ def _calls(before: Word, word: Word) -> bool:
 
 
 # ---- lines --------------------------------------------------------------------------------------
-# What the author broke stays broken.  Clauses and rows stand on lines of their own, but for those
-# that may stand beside the name of a rule; and a line that is too long is broken at the outermost
-# place where rules break.
 WIDTH = 100
 _CLAUSED = frozenset(("rule", "record", "ledger", "statistic"))
 _NO_CLAUSES = frozenset(("name", "from_kinds", "also"))
