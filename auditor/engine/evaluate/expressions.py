@@ -20,7 +20,7 @@ from auditor.engine.evaluate.ledger import Ledgers
 from auditor.engine.evaluate.logic import Branches, negated
 from auditor.engine.evaluate.pattern import Patterns
 from auditor.engine.evaluate.probe import same_key
-from auditor.engine.evaluate.relations import ItemColumn
+from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector, row_of
 from auditor.engine.store.encoding import vector_of
 from auditor.engine.store.times import day_number
@@ -272,6 +272,10 @@ class ColumnEvaluator:
     def field_of(self, of: Answer, name: str) -> Answer:
         """A field of an item, or of what is absent or not known in its place."""
         return self._fields.of(of, name)
+
+    def expanded(self, source: Relation) -> tuple[Ints, Ints] | None:
+        """The rows of a ledger in which several stories are open, and the number of each story."""
+        return self._ledgers.expanded(source)
 
     def lasts(self, begun: Ints, ticks: int, now: Ints) -> Vector:
         """Whether in some rows less than so many microseconds are over since others."""

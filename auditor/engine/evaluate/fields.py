@@ -15,6 +15,7 @@ from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.sources import Groups, Union
 from auditor.engine.store.keys import Keys, numbered
 from auditor.engine.store.vector import (
+    DEFER,
     Bools,
     Codes,
     Ints,
@@ -176,7 +177,37 @@ class Fields:
     def column(self, groups: Relation, name: str) -> Answer:
         """A column of a record, for all of its rows."""
         node, frame = _column(groups, name)
-        return _filled_up(self._evaluator.evaluate(node, frame), groups.size)
+        answer = _filled_up(self._evaluator.evaluate(node, frame), groups.size)
+        if isinstance(answer, Vector) and answer.unknown is not None:
+            self._in_each_story(answer, node, frame)
+        return answer
+
+    def _in_each_story(self, answer: Vector, node: core.Expression, frame: Frame) -> None:
+        """Fills in what a column of a ledger is in every story of a row, where that is the same."""
+        expanded = self._evaluator.expanded(frame.source)
+        if expanded is None:
+            return
+        assert answer.unknown is not None
+        at, story = expanded
+        deferred = answer.unknown[at] == DEFER
+        if not deferred.any():
+            return
+        at, story = at[deferred], story[deferred]
+        beside = Frame(frame.source, at, frame.lets, story=story)
+        told = _filled_up(self._evaluator.evaluate(node, beside), len(at))
+        if not isinstance(told, Vector) or told.scale != answer.scale or told.zone is not None:
+            return
+        first = np.searchsorted(at, at)
+        same = told.data == told.data[first]
+        if told.unknown is not None:
+            same &= told.unknown == 0
+        rows = np.flatnonzero(np.bincount(at[~same], minlength=len(answer.unknown)) == 0)
+        rows = rows[np.isin(rows, at)]
+        places = np.searchsorted(at, rows)
+        answer.data = np.array(answer.data)
+        answer.unknown = np.array(answer.unknown)
+        answer.data[rows] = told.data[places]
+        answer.unknown[rows] = 0
 
     def of(self, of: Answer, name: str) -> Answer:
         """A field of an item, or of what is absent or not known in its place."""

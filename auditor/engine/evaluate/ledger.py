@@ -6,12 +6,13 @@ several stories open, or return to an earlier entry, the reference tells them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import lcm
 
 import numpy as np
 
+from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.fields import Lookups
 from auditor.engine.evaluate.frame import Evaluator, Frame, absence
 from auditor.engine.evaluate.relations import ItemColumn, Relation
@@ -28,6 +29,7 @@ from auditor.engine.store.vector import (
     Vector,
     codes_where,
     first_of,
+    join,
     nothing_known,
     whole,
 )
@@ -79,6 +81,31 @@ class _Moves:
     whole_rows: Bools
     lost: Codes | None
     scale: int
+    stories: dict[int, Sequence[_Story]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """One way in which the moves of a row may be meant: the balances now and after each move, what
+    each event moved, and the events undone.
+    """
+
+    held: tuple[int, ...]
+    after: tuple[tuple[int, ...], ...] = ()
+    shifts: tuple[_Shift, ...] = ()
+    undone: frozenset[tuple[int, int]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Shift:
+    """What one event moved: its kind and number, the change of each place, the first sum, and the
+    places that it set.
+    """
+
+    of: tuple[int, int]
+    changes: tuple[int, ...]
+    amount: int
+    sets: frozenset[int]
 
 
 class Ledgers:
@@ -112,6 +139,16 @@ class Ledgers:
         last = np.maximum(high - 1, 0)
         place = record.ledger.places.index(node.place)
         held = np.zeros(len(at), np.int64)
+        if frame.story is not None and node.row is None:
+            told = [
+                moves.stories[row][story].after[end - start - 1][place] if end > start else 0
+                for row, story, start, end in zip(
+                    at.tolist(), frame.story.tolist(), low.tolist(), high.tolist(), strict=True
+                )
+            ]
+            lost = first_of(lost, self._lost_for_good(record.ledger, node))
+            held = np.array(told, np.int64)
+            return Vector(held, None if lost is None else whole(lost, len(at)), moves.scale)
         deferred = moves.whole_rows[at]
         if len(moves.rows):
             held = np.where(there, moves.after[place].take(last), 0)
@@ -124,6 +161,10 @@ class Ledgers:
             codes_where(deferred, DEFER),
         )
         return Vector(held, None if lost is None else whole(lost, len(at)), moves.scale)
+
+    def _lost_for_good(self, ledger: core.Ledger, node: core.Balance) -> Codes | None:
+        code = self._unrecorded(ledger, node.place, at_the_end=node.moment is None)
+        return nothing_known(code) if code else None
 
     def _until(
         self, node: core.Balance, moves: _Moves, moment: ItemColumn, low: Ints, high: Ints
@@ -177,7 +218,29 @@ class Ledgers:
             scale,
         )
         _play(moves, kinds, ledger.places)
+        catalog = self._evaluator.catalog
+        folded = _Folded(self._selector, catalog, node.moves.sources, kinds, ledger.places)
+        deferred = moves.whole_rows.copy()
+        filled = np.flatnonzero(moves.high > moves.low)
+        deferred[filled] |= moves.deferred[moves.high[filled] - 1]
+        if doubt is not None:
+            deferred &= whole(doubt == 0, source.size)
+        for row in np.flatnonzero(deferred)[:MOST_FOLDED]:
+            stories = folded.stories(moves, int(row))
+            if stories is not None:
+                moves.stories[int(row)] = stories
         return moves
+
+    def expanded(self, source: Relation) -> tuple[Ints, Ints] | None:
+        """The rows of a ledger with several stories, each once for every story, and the
+        number of the story; None where there are none.
+        """
+        moves = self._told.get(source.label)
+        if moves is None or not moves.stories:
+            return None
+        pairs_ = [(row, n) for row, own in moves.stories.items() for n in range(len(own))]
+        at, story = np.array(pairs_, np.int64).T
+        return at, story
 
     def _kinds(self, sources: Sequence[str], ledger: core.Ledger) -> tuple[list[_Kind], int]:
         """The kinds of event with their columns, every sum over one denominator."""
@@ -198,6 +261,151 @@ class Ledgers:
             if not fits_in_sums(kind.columns[name].data):
                 raise NotColumnar
         return kinds, scale
+
+
+MOST_FOLDED = 20_000
+MOST_STORIES = 8
+
+
+class _Folded:
+    """Tells the stories of single rows, move by move."""
+
+    def __init__(
+        self,
+        selector: Selector,
+        catalog: Catalog,
+        sources: Sequence[str],
+        kinds: Sequence[_Kind],
+        places: Sequence[str],
+    ) -> None:
+        self._selector, self._catalog = selector, catalog
+        self._sources, self._kinds = sources, kinds
+        self._places = places
+        self._earlier: dict[int, _Earlier] = {}
+
+    def stories(self, moves: _Moves, row: int) -> Sequence[_Story] | None:
+        """The stories of a row; None where something is not known, or there are too many."""
+        told = [_Story(tuple(0 for _ in self._places))]
+        for at in range(int(moves.low[row]), int(moves.high[row])):
+            event = int(moves.kinds[at]), int(moves.events[at])
+            try:
+                led = [own for story in told for own in self._after(story, event)]
+            except _UnknownHereError:
+                return None
+            told = list(dict.fromkeys(replace(s, after=(*s.after, s.held)) for s in led))
+            if len(told) > MOST_STORIES:
+                return None
+        return told
+
+    def _value(self, name: str, event: tuple[int, int]) -> int:
+        found, at = self._kinds[event[0]].columns[name], event[1]
+        if found.unknown is not None and whole(found.unknown, at + 1)[at]:
+            raise _UnknownHereError
+        return int(whole(found.data, at + 1)[at])
+
+    def _after(self, story: _Story, event: tuple[int, int]) -> list[_Story]:
+        for entry in self._kinds[event[0]].entries:
+            if entry.where is not None and not self._value(entry.where, event):
+                continue
+            held = [
+                _holds(
+                    own, story.held[self._places.index(own.place)], self._value(own.value, event)
+                )
+                for own in entry.guards
+            ]
+            if not all(held):
+                continue
+            led = [self._done(doing, story, event) for doing in entry.doings]
+            done = [own for own in led if own is not None]
+            if done:
+                return done
+        return [story]
+
+    def _done(
+        self, doing: Sequence[object], story: _Story, event: tuple[int, int]
+    ) -> _Story | None:
+        before, held, amounts = story.held, list(story.held), list[int]()
+        sets, undone = set[int](), story.undone
+        for step in doing:
+            if isinstance(step, core.Undoing):
+                shift = self._last(step, story, event)
+                if shift is None:
+                    return None
+                held = [own - change for own, change in zip(held, shift.changes, strict=True)]
+                undone |= {shift.of}
+                amounts.append(-shift.amount)
+                continue
+            assert isinstance(step, core.Move | core.Setting)
+            amount = self._value(step.amount, event)
+            if isinstance(step, core.Setting):
+                place = self._places.index(step.place)
+                sets.add(place)
+                amounts.append(amount - held[place])
+            else:
+                amounts.append(amount)
+            now = np.array(held, np.int64).reshape(-1, 1)
+            held = _moved(step, np.array([amount]), now, self._places)[:, 0].tolist()
+        changes = tuple(own - old for own, old in zip(held, before, strict=True))
+        shift = _Shift(event, changes, amounts[0] if amounts else 0, frozenset(sets))
+        return _Story(tuple(held), story.after, (*story.shifts, shift), undone)
+
+    def _last(self, step: core.Undoing, story: _Story, event: tuple[int, int]) -> _Shift | None:
+        """The last entry that a step undoes, if there is one."""
+        key = id(step)
+        if key not in self._earlier:
+            source = self._sources[event[0]]
+            self._earlier[key] = _Earlier(
+                self._selector, self._catalog, step.earlier, self._sources, source
+            )
+        shifts = {own.of: own for own in story.shifts}
+        for earlier in self._earlier[key].of(event[1]):
+            shift = shifts.get(earlier)
+            if shift is None or earlier in story.undone or _replaced(story, shift):
+                continue
+            if all(_holds(own, shift.amount, self._value(own.value, event)) for own in step.moved):
+                return shift
+        return None
+
+
+def _holds(guard: core.Guard, one: int, other: int) -> bool:
+    return bool(_COMPARED[guard.sign](np.full(1, one), np.full(1, other)).all())
+
+
+def _replaced(story: _Story, shift: _Shift) -> bool:
+    """Whether a later event, not undone, says what a place holds that a shift changed."""
+    later = story.shifts[story.shifts.index(shift) + 1 :]
+    return any(
+        shift.changes[place] for own in later if own.of not in story.undone for place in own.sets
+    )
+
+
+class _UnknownHereError(Exception):
+    """Something that a story rests on is not known."""
+
+
+class _Earlier:
+    """The earlier entries that each event of a kind may undo, the last first."""
+
+    def __init__(
+        self,
+        selector: Selector,
+        catalog: Catalog,
+        selection: core.Selection,
+        sources: Sequence[str],
+        source: str,
+    ) -> None:
+        relation = catalog.source(source)
+        found = selector.select(selection, Frame(relation, None, {}))
+        self._part, self._doubt = found.certain, join(found.uncertainty(), found.unknown)
+        self._kinds, self._events = _numbered(found.source, selection.sources)
+        self._names = [sources.index(name) for name in selection.sources]
+
+    def of(self, event: int) -> Iterator[tuple[int, int]]:
+        if self._doubt is not None and whole(self._doubt, event + 1)[event]:
+            raise _UnknownHereError
+        low, high = int(self._part.low[event]), int(self._part.high[event])
+        for item in self._part.items[low:high][::-1].tolist():
+            yield self._names[int(self._kinds[item])], int(self._events[item])
 
 
 def _sums(entries: Sequence[core.Entry]) -> set[str]:
