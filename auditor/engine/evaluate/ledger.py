@@ -98,7 +98,7 @@ class _Story:
 
 @dataclass(frozen=True, slots=True)
 class _Shift:
-    """What one event moved: its kind and number, the change of each place, the first sum, and the
+    """The moves of one event: its kind and number, the change of each place, the first sum, and the
     places that it set.
     """
 
