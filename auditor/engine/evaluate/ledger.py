@@ -1,7 +1,7 @@
 """Ledgers as columns: the n-th moves of all rows at once, then the next.
 
 Worked out apart from `judge.ledger`, whose meaning it must have: where the rows of a ledger leave
-several stories open, or return to an earlier entry, the reference tells them.
+several stories open, or return to an earlier entry, they are told row by row.
 """
 
 from __future__ import annotations
@@ -413,7 +413,9 @@ def _sums(entries: Sequence[core.Entry]) -> set[str]:
     found = {guard.value for entry in entries for guard in entry.guards}
     for entry in entries:
         for step in (step for doing in entry.doings for step in doing):
-            if isinstance(step, core.Move | core.Setting):
+            if isinstance(step, core.Undoing):
+                found |= {guard.value for guard in step.moved}
+            else:
                 found.add(step.amount)
     return found
 
