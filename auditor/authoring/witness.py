@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
-from itertools import islice, permutations, product
+from itertools import chain, islice, permutations, product
 from typing import Any
 
 from auditor.authoring.contradictions import RulePair, days_of
@@ -32,6 +32,8 @@ from auditor.values import Card, Range, Value, show
 
 Clauses = tuple[tuple[Any, ...], ...]
 _MOST_TRIED = 400  # logs made up
+_ONE: tuple[set[tuple[bool, bool]], ...] = ({(True, False)}, {(False, True)})
+"""Answers where one of two rules is content, and the other is not."""
 _MOST_EVENTS = 60  # of an example that is made smaller
 
 
@@ -75,16 +77,21 @@ def smallest_log(program: core.Program, pair: RulePair) -> tuple[str, ...]:
         in_force=core.ALWAYS,
         provisions=tuple(replace(own, in_force=core.ALWAYS) for own in program.provisions),
     )
-    for wanted in (_suits_one, _judged_by_both):
-        for log in (*_of_examples(program, pair), *_made_up(program, pair)):
-            if wanted(judged, log):
-                return tuple(map(_line, _smaller(judged, log, wanted).events))
-    return ()
+    second: Log | None = None
+    for log in chain(_of_examples(program, pair), _made_up(program, pair)):
+        found = _answers(judged, log)
+        if found in _ONE:
+            return tuple(map(_line, _smaller(judged, log, _suits_one).events))
+        if second is None and found and (True, True) not in found:
+            second = log
+    if second is None:
+        return ()
+    return tuple(map(_line, _smaller(judged, second, _judged_by_both).events))
 
 
 # ---- what a log shows ---------------------------------------------------------------------------
 def _suits_one(program: core.Program, log: Log) -> bool:
-    return _answers(program, log) in ({(True, False)}, {(False, True)})
+    return _answers(program, log) in _ONE
 
 
 def _judged_by_both(program: core.Program, log: Log) -> bool:
