@@ -123,7 +123,7 @@ def test_what_matters_to_several_subjects_is_looked_at_once(
     (together, few), (alone, many) = found
     assert together == alone
     assert sum(len(tally.violations) for tally in alone) > 40
-    assert few < many / 4
+    assert few < many / 3
 
 
 def said(event: Event, fields: tuple[str, ...]) -> list[Value | None]:
