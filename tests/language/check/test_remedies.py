@@ -78,10 +78,17 @@ def told(text: str, folder: Path) -> list[tuple[str, str, int, list[str]]]:
 
 def test_a_dropped_record_that_rules_need_is_told_where_it_is_dropped(tmp_path: Path) -> None:
     drop = "drop record account\n"
-    assert told(drop, tmp_path) == [("E204", "account", 2, ["account"] * 3)]
-    rules = "stake-before-payment", "paid-once", "cancelled-coup-not-settled"
-    alone = drop + "".join(f"drop rule {name}\n" for name in rules)
-    assert told(alone, tmp_path) == []
+    [(code, name, line, used)] = told(drop, tmp_path)
+    assert (code, name, line, set(used)) == ("E204", "account", 2, {"account"})
+    rules = (
+        "stake-before-payment",
+        "paid-once",
+        "cancelled-coup-not-settled",
+        "no-more-given-back-than-laid",
+    )
+    alone = drop + "drop record handed_back\n" + "".join(f"drop rule {name}\n" for name in rules)
+    [(*_, used)] = told(alone, tmp_path)
+    assert used == ["account"]  # a definition is of it
 
 
 def test_a_record_declared_anew_without_a_column_is_named_beside_what_asks_for_it(
