@@ -20,7 +20,6 @@ from auditor_simulators.common.notation import text_of
 from auditor_simulators.common.places import (
     choose,
     events,
-    insert_after,
     insert_before,
     named,
     on_log,
@@ -57,16 +56,6 @@ def paid_net(rows: list[Row], rng: Random) -> list[Row]:
     return [paid, stake]
 
 
-def too_high_a_commission(rows: list[Row], rng: Random) -> list[Row]:
-    """A tenth of the winnings is taken, and what was too much handed back."""
-    _, _, fee = _fee(rows, rng)
-    excess = fee["amount"]
-    fee["amount"] = text_of(Decimal(excess) * 2)
-    back = dict(fee, event="give_back", amount=excess)
-    insert_after(rows, fee, back)
-    return [fee, back]
-
-
 def winner_put_right(rows: list[Row], rng: Random) -> list[Row]:
     """The wrong hand is called the winner, and the right one at once."""
     called = choose(rng, [row for row in events(rows, "announce") if row.get("winner")])
@@ -85,7 +74,6 @@ def worn_deck_replaced(rows: list[Row], rng: Random) -> list[Row]:
 
 SITUATIONS: Final = {
     "worn-deck-replaced": worn_deck_replaced,
-    "too-high-a-commission-put-right": too_high_a_commission,
     "winner-put-right": winner_put_right,
     "commission-rounded-up": _rounded("0.13"),
     "commission-rounded-down": _rounded("0.12"),

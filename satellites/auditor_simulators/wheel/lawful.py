@@ -120,7 +120,7 @@ def _too_late(place: Place, event: str) -> None:
 COMMON: Final = {
     "laid-in-two": at(LONE, in_two(stake), stake, traces),
     "taken-off": at(WON, followed_by("stake_withdraw", amount=False), traces),
-    "collected-by-mistake": at(WON, _by_mistake, traces),
+    "collected-by-mistake": at(stake_with(won, alone), _by_mistake, traces),
     "paid-too-much-put-right": at(WON, _too_much, outcome, traces),
     "loser-paid-put-right": at(
         stake_with(lost()), do(preceded(outcome, event="pay"), times(outcome, 2)), traces, outcome

@@ -127,10 +127,10 @@ def _late(place: Place, *, win: bool, refused: bool = False) -> None:
 
 
 def _half_refused(place: Place) -> None:
-    """The croupier pushes back half of it; the rest plays, and loses."""
+    """The croupier pushes back half of it; the rest, a stake by itself, plays and loses."""
     _late(win=False, refused=True)(place)
     stake, outcome, back = place.traces
-    back["amount"] = outcome["amount"] = text_of(amount_of(back) / 2)
+    stake["amount"] = text_of(amount_of(back) * 2)
     place.traces[:] = [stake, back, outcome]
 
 
