@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from auditor.judge.frame import Frame, Seen
-from auditor.judge.items import Group, Viewed, events_of
+from auditor.judge.items import Group, Viewed, events_of, kind_of
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import Sum
 from auditor.language import core
@@ -57,12 +57,28 @@ def _terms(
                 value = reference.value(leaf, within)
                 moved = isinstance(value, int | Fraction) and value != 0
                 yield from ((kind, way, moved) for kind in selection.sources)
+            case core.Balance():
+                yield from ((kind, way * own, False) for kind, own in _settling(leaf, reference))
             case core.Literal_() | core.Parameter() | core.Choose() | core.Field() | core.Lookup():
                 pass
             case core.Operation(type=kind) if kind == MONEY and not reference.value(leaf, within):
                 pass  # `0 times fee`
             case _:
                 raise _NotApartError
+
+
+def _settling(node: core.Balance, reference: Reference) -> Iterator[tuple[str, int]]:
+    """The payments that bring a sum to a place, and at -1 those that take it away."""
+    ledger = reference.program.records[node.ledger].ledger
+    assert ledger is not None
+    kinds = reference.program.vocabulary.kinds
+    for entry in ledger.entries:
+        kind = reference.program.records[entry.of].over[0]
+        moves = (own for doing in entry.doings for own in doing if isinstance(own, core.Move))
+        if kind in kinds and kinds[kind].payment is not None:
+            flows = {flow for move in moves for flow in move.flows}
+            yield from ((kind, 1) for _, to in flows if to == node.place)
+            yield from ((kind, -1) for origin, _ in flows if origin == node.place)
 
 
 def summands(
@@ -130,6 +146,16 @@ def in_order(events: Iterable[Event]) -> tuple[Event, ...]:
     return tuple(sorted(dict.fromkeys(events), key=lambda event: event.place))
 
 
+def _moves(
+    node: core.Balance, frame: Frame, reference: Reference, sign: int
+) -> Iterator[tuple[Event, int]]:
+    """The payments that moved a place, each with whether it brought a sum there."""
+    signs = dict(_settling(node, reference))
+    for item in reference.selected(node.moves, frame):
+        if own := signs.get(kind_of(item)):
+            yield events_of(item)[0], sign * own
+
+
 def _added_up(
     node: core.Expression, frame: Frame, reference: Reference, sign: int = 1
 ) -> Iterator[tuple[Event, int]]:
@@ -145,6 +171,8 @@ def _added_up(
                         yield from _added_up(column, within.at(item), reference, way)
                     else:
                         yield from ((event, way) for event in events_of(item))
+            case core.Balance():
+                yield from _moves(leaf, within, reference, way)
             case core.Pick() | core.Field(of=core.Pick()):
                 pick = leaf.of if isinstance(leaf, core.Field) else leaf
                 picked = reference.evaluate(pick, within)

@@ -199,7 +199,9 @@ class Witness:
         told = (
             (total, terms(self._reference, done, self._frame, total.kinds)) for total, done in moved
         )
-        return tuple(replace(total, added=added, less=less) for total, (added, less) in told)
+        return tuple(
+            _turned(replace(total, added=added, less=less)) for total, (added, less) in told
+        )
 
     def _moved(self, node: core.Expression, rule: core.Rule) -> _Moved:
         """The sums of a part of a rule, each with what says how much was done, not yet in terms.
@@ -326,6 +328,13 @@ def _nearest(ways: Sequence[_Moved]) -> _Moved:
         return ()
     sum_, done = alone[over.index(min(over))]
     return ((replace(sum_, at_least=True), done),)
+
+
+def _turned(total: Sum) -> Sum:
+    """A sum that is due to the house as one that is due."""
+    if total.due >= 0:
+        return total
+    return replace(total, due=-total.due, done=-total.done, added=total.less, less=total.added)
 
 
 def _comes_to_the_same(moved: _Moved, other: _Moved) -> bool:

@@ -20,13 +20,13 @@ CASES: tuple[tuple[tuple[str, str], str, str, Sums], ...] = (
     (WON, "main", "collect 10", (("pay", "collect", "10", "-10"),)),
     (WON, "main", "pay 10, collect 10", (("pay", "collect", "10", "0"),)),
     (WON, "main", "give_back 10", (("pay", "collect", "10", "0"),)),
-    (WON, "main", "pay 4", (("pay", "", "10", "4"),)),
-    # Taken and handed back: whether that settles anything nobody can tell.
-    (WON, "main", "collect 10, give_back 10", ()),
+    (WON, "main", "pay 4", (("pay", "collect", "10", "4"),)),
+    # Taken and handed back: he has won nothing.
+    (WON, "main", "collect 10, give_back 10", (("pay", "collect", "10", "0"),)),
     (LOST, "main", "", (("collect", "pay", "10", "0"),)),
     (LOST, "main", "pay 10", (("collect", "pay", "10", "-10"),)),
     (LOST, "main", "collect 10, pay 10", (("collect", "pay", "10", "0"),)),
-    (LOST, "main", "collect 4", (("collect", "", "10", "4"),)),
+    (LOST, "main", "collect 4", (("collect", "pay", "10", "4"),)),
     (TIED, "tie", "", (("pay", "collect", "10", "0"),)),
     (TIED, "tie", "collect 1", (("pay", "collect", "10", "-1"),)),
 )
