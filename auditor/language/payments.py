@@ -137,9 +137,13 @@ class _Finder:
         ledger = self.program.records[node.ledger].ledger
         assert ledger is not None
         for entry in ledger.entries:
+            columns = dict(self.program.records[entry.of].columns)
+            words = _words(None if entry.where is None else columns[entry.where])
+            if words is None:
+                continue
             for step in (step for doing in entry.doings for step in doing):
                 if isinstance(step, core.Move | core.Setting) and node.place in entry.places:
-                    yield from self._field(entry.of, step.amount, where)
+                    yield from self._field(entry.of, step.amount, (*where, *words))
 
     def _is_new(self, *what: object) -> bool:
         new = what not in self._seen
@@ -197,12 +201,12 @@ def _words(condition: core.Expression | None) -> Where | None:
             return tuple(own for words in known for own in words) if known == found else None
         case core.Compare(
             sign="=",
-            left=core.Field(of=core.Element(), name=name),
+            left=core.Field(of=core.Element() | core.Subject(), name=name),
             right=core.Literal_(value=value),
         ):
             return ((name, frozenset((value,))),)
         case core.IsIn(
-            element=core.Field(of=core.Element(), name=name),
+            element=core.Field(of=core.Element() | core.Subject(), name=name),
             within=core.Literal_(value=frozenset(values)),
         ):
             return ((name, frozenset(values)),)
