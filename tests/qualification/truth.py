@@ -53,12 +53,14 @@ def _cells(rows: list[Row]) -> Iterator[Fraction]:
 
 
 def _sums(rows: list[Row]) -> Iterator[Fraction]:
-    """What the rows of one kind, player and bet come to together."""
-    sums: defaultdict[tuple[str, ...], Fraction] = defaultdict(Fraction)
+    """What the rows of one kind and player come to together, bet by bet and over all bets."""
+    sums: defaultdict[tuple[str, ...], Fraction] = defaultdict(Fraction)  # by a bet, or by none
     for row in rows:
         amount = _number(row.get("amount", ""))
         if amount is not None:
-            sums[row["event"], row.get("player", ""), row.get("bet", "")] += amount
+            of_player = row["event"], row.get("player", "")
+            sums[*of_player, row.get("bet", "")] += amount
+            sums[of_player] += amount
     yield from sums.values()
 
 
