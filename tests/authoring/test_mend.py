@@ -59,7 +59,7 @@ def mended(file: Path, text: str) -> str:
     return changed[0].new if changed else text
 
 
-@pytest.mark.xfail(reason="one seed mends what cannot be read again")
+@pytest.mark.xfail(strict=False, reason="one seed mends what cannot be read again")
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_mended_says_what_it_said_and_is_mended_once(seed: int, tmp_path: Path) -> None:

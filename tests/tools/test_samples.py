@@ -51,7 +51,7 @@ def test_a_lawful_sample_breaks_nothing(sample: Sample) -> None:
     assert judged(sample) == []
 
 
-@pytest.mark.xfail(reason="the record tells 55-19.12 of nobody at the count")
+@pytest.mark.xfail(strict=False, reason="the record tells 55-19.12 of nobody at the count")
 @pytest.mark.parametrize("sample", FAULTY, ids=title)
 def test_a_faulty_sample_breaks_what_its_record_says_and_nothing_else(sample: Sample) -> None:
     path = FOLDER / sample.folder / f"{sample.name}.injected.json"

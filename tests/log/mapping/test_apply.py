@@ -101,7 +101,9 @@ CELLS = st.sampled_from(
 )
 
 
-@pytest.mark.xfail(reason="a row with a seat alone stands for two events where a kind may lack it")
+@pytest.mark.xfail(
+    strict=False, reason="a row with a seat alone stands for two events where a kind may lack it"
+)
 @given(rows=st.lists(st.lists(CELLS, min_size=8, max_size=9), max_size=8))
 def test_no_row_is_lost_whatever_the_cells(
     tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]]
