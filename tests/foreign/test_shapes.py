@@ -14,12 +14,8 @@ from tests.foreign.shapes import File
 SHAPES = shapes.SHAPES | shapes_of_rounds.SHAPES
 
 
-LEFT_OPEN = "a page of a web system"
-"""The ledger leaves the fault of this one open, where a sum of payments told it."""
-
-
 @pytest.mark.sampled(20)
-@pytest.mark.parametrize("name", [name for name in SHAPES if name != LEFT_OPEN])
+@pytest.mark.parametrize("name", SHAPES)
 def test_the_coup_at_fault_is_found_and_no_other(name: str, tmp_path: Path) -> None:
     made: Callable[[Path], File] = SHAPES[name]
     file = made(tmp_path)
