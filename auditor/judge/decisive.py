@@ -74,7 +74,7 @@ def _settling(node: core.Balance, reference: Reference) -> Iterator[tuple[str, i
     kinds = reference.program.vocabulary.kinds
     for entry in ledger.entries:
         kind = reference.program.records[entry.of].over[0]
-        moves = (own for doing in entry.doings for own in doing if isinstance(own, core.Move))
+        moves = (step for step in entry.steps if isinstance(step, core.Move))
         if kind in kinds and kinds[kind].payment is not None:
             flows = {flow for move in moves for flow in move.flows}
             yield from ((kind, 1) for _, to in flows if to == node.place)

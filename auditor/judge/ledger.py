@@ -155,23 +155,24 @@ class Ledgers:
         A payment comes when play is over: it is not asked for at a moment before.
         """
         kinds = self._program.vocabulary.kinds
-        lost = dict.fromkeys(
+        moving = tuple(entry.of for entry in ledger.entries if place in entry.places)
+        lost = tuple(
             kind
-            for entry in ledger.entries
-            if place in entry.places
-            for kind in self._items.unrecorded((entry.of,))
+            for kind in self._items.unrecorded(moving)
             if at_the_end or kinds[kind].payment is None
         )
-        return not_recorded(tuple(lost)) if lost else None
+        return not_recorded(lost) if lost else None
 
     # ---- the stories ------------------------------------------------------------------------
     def _stories(self, row: Group, node: core.Balance, frame: Frame) -> tuple[Story, ...] | Unknown:
-        if id(row) not in self._told or frame.seen is not None:
+        if frame.seen is not None:  # the moves are behind the balance, however it was worked out
+            self._selector.select(node.moves, Frame(row, (), frame.day, seen=frame.seen))
+        if id(row) not in self._told:
             self._told[id(row)] = row, self._fold(row, node, frame)
         return self._told[id(row)][1]
 
     def _fold(self, row: Group, node: core.Balance, frame: Frame) -> tuple[Story, ...] | Unknown:
-        selected = self._selector.select(node.moves, Frame(row, (), frame.day, seen=frame.seen))
+        selected = self._selector.select(node.moves, Frame(row, (), frame.day))
         if isinstance(selected, Unknown):
             return selected
         chosen, perhaps, crowd = selected

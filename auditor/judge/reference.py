@@ -103,6 +103,8 @@ class Reference:
             elif truth is decides:
                 self._see_others(parts[at + 1 :], frame, decides)
                 return decides
+        if not unknown:
+            return not decides
         return _truth(by_story(lambda truths: _decided(truths, decides=decides), unknown))
 
     def _see_others(self, parts: tuple[core.Expression, ...], frame: Frame, truth: bool) -> None:

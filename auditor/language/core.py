@@ -476,10 +476,15 @@ class Entry(Frozen):
     doings: tuple[tuple[Move | Setting | Undoing, ...], ...]
 
     @property
+    def steps(self) -> Iterator[Move | Setting | Undoing]:
+        """The steps of all its doings, in the order of the file."""
+        return (step for doing in self.doings for step in doing)
+
+    @property
     def places(self) -> frozenset[str]:
         """The places that it may change, but for those that an entry changed which it undoes."""
         names: list[str] = []
-        for step in (step for doing in self.doings for step in doing):
+        for step in self.steps:
             match step:
                 case Move(flows=flows):
                     names += (name for flow in flows for name in flow)

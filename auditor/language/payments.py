@@ -136,14 +136,12 @@ class _Finder:
         """The looks of a place at the sums that move it."""
         ledger = self.program.records[node.ledger].ledger
         assert ledger is not None
-        for entry in ledger.entries:
+        for entry in (own for own in ledger.entries if node.place in own.places):
             columns = dict(self.program.records[entry.of].columns)
             words = _words(None if entry.where is None else columns[entry.where])
-            if words is None:
-                continue
-            for step in (step for doing in entry.doings for step in doing):
-                if isinstance(step, core.Move | core.Setting) and node.place in entry.places:
-                    yield from self._field(entry.of, step.amount, (*where, *words))
+            for step in entry.steps if words is not None else ():
+                if isinstance(step, core.Move | core.Setting):
+                    yield from self._field(entry.of, step.amount, (*where, *(words or ())))
 
     def _is_new(self, *what: object) -> bool:
         new = what not in self._seen

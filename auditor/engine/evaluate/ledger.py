@@ -33,6 +33,7 @@ from auditor.engine.store.vector import (
     nothing_known,
     whole,
 )
+from auditor.judge.ledger import MOST_STORIES
 from auditor.language import core
 from auditor.values import Reason
 
@@ -135,10 +136,8 @@ class Ledgers:
             moment = self._evaluator.item_column(node.moment, frame)
             high, own = self._until(node, moves, moment, low, high)
             lost = first_of(lost, own)
-        there = high > low
-        last = np.maximum(high - 1, 0)
+        lost = first_of(lost, self._unrecorded(record.ledger, node))
         place = record.ledger.places.index(node.place)
-        held = np.zeros(len(at), np.int64)
         if frame.story is not None and node.row is None:
             told = [
                 moves.stories[row][story].after[end - start - 1][place] if end > start else 0
@@ -146,25 +145,17 @@ class Ledgers:
                     at.tolist(), frame.story.tolist(), low.tolist(), high.tolist(), strict=True
                 )
             ]
-            lost = first_of(lost, self._lost_for_good(record.ledger, node))
             held = np.array(told, np.int64)
             return Vector(held, None if lost is None else whole(lost, len(at)), moves.scale)
-        deferred = moves.whole_rows[at]
+        held, deferred = np.zeros(len(at), np.int64), moves.whole_rows[at]
         if len(moves.rows):
+            there, last = high > low, np.maximum(high - 1, 0)
             held = np.where(there, moves.after[place].take(last), 0)
             deferred = deferred | (there & moves.deferred.take(last))
-        code = self._unrecorded(record.ledger, node.place, at_the_end=node.moment is None)
         lost = first_of(
-            lost,
-            nothing_known(code) if code else None,
-            None if moves.lost is None else moves.lost[at],
-            codes_where(deferred, DEFER),
+            lost, None if moves.lost is None else moves.lost[at], codes_where(deferred, DEFER)
         )
         return Vector(held, None if lost is None else whole(lost, len(at)), moves.scale)
-
-    def _lost_for_good(self, ledger: core.Ledger, node: core.Balance) -> Codes | None:
-        code = self._unrecorded(ledger, node.place, at_the_end=node.moment is None)
-        return nothing_known(code) if code else None
 
     def _until(
         self, node: core.Balance, moves: _Moves, moment: ItemColumn, low: Ints, high: Ints
@@ -180,17 +171,15 @@ class Ledgers:
             lost = first_of(lost, codes_where(~there, absent))
         return np.where(there, ends, high), lost
 
-    def _unrecorded(self, ledger: core.Ledger, place: str, *, at_the_end: bool) -> int:
+    def _unrecorded(self, ledger: core.Ledger, node: core.Balance) -> Codes | None:
         """Why a place is not known: the log does not record a kind that moves it."""
         catalog, kinds = self._evaluator.catalog, self._evaluator.program.vocabulary.kinds
-        lost: dict[str, None] = {}
-        for entry in ledger.entries:
-            if place in entry.places:
-                unrecorded = catalog.facts.unrecorded((entry.of,), catalog.columns.recorded)
-                lost |= {
-                    kind: None for kind in unrecorded if at_the_end or kinds[kind].payment is None
-                }
-        return catalog.not_recorded(lost)
+        moving = tuple(entry.of for entry in ledger.entries if node.place in entry.places)
+        lost = catalog.facts.unrecorded(moving, catalog.columns.recorded)
+        code = catalog.not_recorded(
+            {kind: None for kind in lost if node.moment is None or kinds[kind].payment is None}
+        )
+        return nothing_known(code) if code else None
 
     # ---- all rows of a ledger ---------------------------------------------------------------
     def _played(self, node: core.Balance, ledger: core.Ledger, source: Relation) -> _Moves:
@@ -264,7 +253,7 @@ class Ledgers:
 
 
 MOST_FOLDED = 20_000
-MOST_STORIES = 8
+"""Of more rows with several stories in one log the rest is left to the reference."""
 
 
 class _Folded:
@@ -412,7 +401,7 @@ def _sums(entries: Sequence[core.Entry]) -> set[str]:
     """The columns that hold sums, and no conditions."""
     found = {guard.value for entry in entries for guard in entry.guards}
     for entry in entries:
-        for step in (step for doing in entry.doings for step in doing):
+        for step in entry.steps:
             if isinstance(step, core.Undoing):
                 found |= {guard.value for guard in step.moved}
             else:
