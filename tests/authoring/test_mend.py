@@ -18,7 +18,13 @@ from tests.engine.random.equality import LEFT, compiled
 from tests.engine.random.pairs import checked
 from tests.engine.random.rulesets import ruleset
 
-SEEDS = range(400_000, 400_012)
+STILL_SLIPPED = pytest.mark.xfail(
+    strict=True, reason="`requrie` stays where two other slips stand in its condition"
+)
+SEEDS = [
+    pytest.param(seed, marks=STILL_SLIPPED if seed == 400_010 else ())
+    for seed in range(400_000, 400_012)
+]
 SLIPS = {
     " = ": (" == ", " := "),
     " != ": (" <> ", " ≠ "),
@@ -59,7 +65,6 @@ def mended(file: Path, text: str) -> str:
     return changed[0].new if changed else text
 
 
-@pytest.mark.xfail(strict=False, reason="one seed mends what cannot be read again")
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_mended_says_what_it_said_and_is_mended_once(seed: int, tmp_path: Path) -> None:

@@ -77,10 +77,10 @@ def test_violations_of_a_log_in_one_piece_are_proved_in_all_processes(
     assert json_bytes(audit_log(reading, records="all", processes=3).report) == json_bytes(alone)
 
 
-def wrong_payments(folder: Path) -> Path:
+def wrong_payments(folder: Path, many: int = 400) -> Path:
     """A log of which many findings are of the same rule."""
     with (SAMPLES / "boule" / "faulty.csv").open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))[:400]
+        rows = list(csv.DictReader(file))[:many]
     with (folder / "log.csv").open("w", newline="", encoding="utf-8") as file:
         log = csv.DictWriter(file, list(rows[0]))
         log.writeheader()
