@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 
 from auditor.case_file import CaseFile
 from auditor.engine.recheck import DisagreementError
-from auditor.engine.store.memory import give_back
 from auditor.findings.assembly import report_of
 from auditor.findings.finding import Judged, found_in
 from auditor.findings.profile import Profile
@@ -29,6 +28,7 @@ from auditor.log.attribution import Split
 from auditor.log.event import SetAside
 from auditor.log.files.content import ChangedFileError
 from auditor.log.row_columns import NeedsSlowPath
+from auditor.log.store.memory import give_back
 from auditor.messages.message import message
 from auditor.reading import Reading, by_slow_path, changed_file, read_log, refuse_changed
 from auditor.report.files import write

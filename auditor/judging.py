@@ -12,9 +12,6 @@ from auditor.engine.blocking import Marks, marks_of
 from auditor.engine.measures import Measured
 from auditor.engine.partition import some_of
 from auditor.engine.run import Replay
-from auditor.engine.store.columns import columns_of
-from auditor.engine.store.columns_of_tables import read_columns
-from auditor.engine.store.memory import give_back
 from auditor.findings.causes import in_doubt, with_rows
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.finding import Judged
@@ -36,6 +33,9 @@ from auditor.log.assemble import Everything, assemble
 from auditor.log.attribution import Split
 from auditor.log.damage.disorder import SortedError
 from auditor.log.event import Log
+from auditor.log.store.columns import columns_of
+from auditor.log.store.columns_of_tables import read_columns
+from auditor.log.store.memory import give_back
 from auditor.log.table import Table
 from auditor.reading import sorted_file
 from auditor.request import (
@@ -51,7 +51,7 @@ from auditor.request import (
 from auditor.values import Value
 
 if TYPE_CHECKING:
-    from auditor.engine.store.columns import Columns, Intake
+    from auditor.log.store.columns import Columns, Intake
 
 Engine = Literal["columns", "reference"]
 """The engine: whole columns, with the reference for what they find; or the reference alone."""

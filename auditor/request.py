@@ -14,7 +14,6 @@ from pydantic import JsonValue
 from auditor.authoring.kept import load_program
 from auditor.case import StatedCase
 from auditor.case_file import CaseFile
-from auditor.engine.store.columns import Intake
 from auditor.findings.accepted import NOTHING, Accepted
 from auditor.findings.finding import is_known_as
 from auditor.findings.outcome import ALL, PAYMENTS, Terms
@@ -30,6 +29,7 @@ from auditor.log.attribution import (
     of_establishment,
     split,
 )
+from auditor.log.store.columns import Intake
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import CannotError, Message, before_more, chained, message, suggestion
 from auditor.report.model import Language, Run

@@ -6,13 +6,13 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from auditor.engine.store.encoding import Lexicons, is_worded, value_of, vector_of
 from auditor.language.operators import EQUATABLE, OPERATORS, ORDERED
 from auditor.log.convert.cells import Converter, note
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import _is_french
 from auditor.log.infer.recognised import reads
+from auditor.log.store.encoding import Lexicons, is_worded, value_of, vector_of
 from auditor.types import BASIC_TYPES, TEXT, Basic, Enumeration, Item, Plain, SetOf, Type
 from auditor.values import TYPES, UnreadableError, convention_of, encoding_of, read_value, show
 

@@ -10,15 +10,15 @@ import numpy as np
 
 from auditor.engine.evaluate.relations import Relation
 from auditor.engine.evaluate.sources import Groups
-from auditor.engine.store.columns import Columns, FieldColumn
-from auditor.engine.store.encoding import Lexicons
-from auditor.engine.store.keys import Column, no_values, numbered
-from auditor.engine.store.vector import Bools, Ints, Small, each_once
 from auditor.judge.order_ties import TIED, tied
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import Facts, facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT, PaymentLook
+from auditor.log.store.columns import Columns, FieldColumn
+from auditor.log.store.encoding import Lexicons
+from auditor.log.store.keys import Column, no_values, numbered
+from auditor.log.store.vector import Bools, Ints, Small, each_once
 from auditor.values import Reason
 
 

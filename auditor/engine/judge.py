@@ -25,9 +25,15 @@ from auditor.engine.locality import Reaches
 from auditor.engine.measures import Measured, Measuring
 from auditor.engine.processes import ForkPool
 from auditor.engine.recheck import Recheck
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.times import day_number
-from auditor.engine.store.vector import (
+from auditor.judge.operators import MIXED, UNREADABLE
+from auditor.judge.order_ties import TIED, tied
+from auditor.judge.verdict import Kept, Verdict
+from auditor.language import core
+from auditor.language.facts import facts_of
+from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
+from auditor.log.store.columns import Columns
+from auditor.log.store.times import day_number
+from auditor.log.store.vector import (
     DEFER,
     Bools,
     Codes,
@@ -39,12 +45,6 @@ from auditor.engine.store.vector import (
     nothing_known,
     whole,
 )
-from auditor.judge.operators import MIXED, UNREADABLE
-from auditor.judge.order_ties import TIED, tied
-from auditor.judge.verdict import Kept, Verdict
-from auditor.language import core
-from auditor.language.facts import facts_of
-from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.values import Reason, Value
 
 NO_SUBJECT, COMPLIANT, NOT_APPLICABLE, VIOLATION = map(np.int8, range(4))

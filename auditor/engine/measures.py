@@ -16,9 +16,9 @@ import numpy as np
 from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Answer, Frame
 from auditor.engine.evaluate.relations import Relation
-from auditor.engine.store.vector import Bools, Data, Ints, Vector, whole
 from auditor.language import core
 from auditor.language.core import names_inside, parts_of
+from auditor.log.store.vector import Bools, Data, Ints, Vector, whole
 from auditor.values import Value
 
 _LOOKING = (

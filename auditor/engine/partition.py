@@ -10,12 +10,12 @@ import numpy as np
 
 from auditor.engine.evaluate.catalog import fitting
 from auditor.engine.locality import EventGroup, Reach, Reaches, bound
-from auditor.engine.store.builder import SparseFields
-from auditor.engine.store.columns import Columns, FieldColumn
-from auditor.engine.store.keys import Keys, first_places, numbered
-from auditor.engine.store.memory import ArrayAllocator
-from auditor.engine.store.vector import Ints, Small, each_once, if_any, take
 from auditor.language import core
+from auditor.log.store.builder import SparseFields
+from auditor.log.store.columns import Columns, FieldColumn
+from auditor.log.store.keys import Keys, first_places, numbered
+from auditor.log.store.memory import ArrayAllocator
+from auditor.log.store.vector import Ints, Small, each_once, if_any, take
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,6 @@ import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.locality import Reach, Reaches
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.vector import Bools, Ints, Reasons, each_once
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
@@ -29,6 +27,8 @@ from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
+from auditor.log.store.columns import Columns
+from auditor.log.store.vector import Bools, Ints, Reasons, each_once
 from auditor.values import Value
 
 Names = tuple[str, ...]

@@ -12,12 +12,12 @@ from auditor.engine.locality import bound, reaches_of
 from auditor.engine.measures import Measured, together
 from auditor.engine.partition import Rows, cut, of_kinds, part_of, size_of
 from auditor.engine.processes import ForkPool
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.memory import give_back
-from auditor.engine.store.vector import Reasons
 from auditor.judge.verdict import ALL, Detail, Kept, Tally
 from auditor.language import core
 from auditor.language.facts import facts_of
+from auditor.log.store.columns import Columns
+from auditor.log.store.memory import give_back
+from auditor.log.store.vector import Reasons
 from auditor.values import Reason, Value
 
 Also = TypeVar("Also")

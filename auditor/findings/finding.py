@@ -11,7 +11,6 @@ from functools import lru_cache
 from hashlib import sha256
 
 from auditor.engine.measures import Measured
-from auditor.engine.store.columns import Intake
 from auditor.findings.dependencies import fields_of
 from auditor.findings.money import Paid
 from auditor.findings.profile import Profile, coup, reference
@@ -20,6 +19,7 @@ from auditor.judge.verdict import Detail, Evidence, Kept, Part, Sum, Tally, Verd
 from auditor.language import core
 from auditor.language.wording import Wording
 from auditor.log.event import Event, Row
+from auditor.log.store.columns import Intake
 from auditor.report import model
 from auditor.types import SetOf
 from auditor.values import Value, by_size, exact, show

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from auditor.engine.blocking import Marks
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import as_a_rule
 from auditor.log.event import Row
+from auditor.log.store.columns import Columns
+from auditor.log.store.vector import Bools, Ints
 from auditor.messages.message import Message, message
 from auditor.report import model
 from auditor.values import exact, show

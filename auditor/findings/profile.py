@@ -15,9 +15,9 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.event import Log, Row
+from auditor.log.store.vector import Ints
 from auditor.report import model
 from auditor.types import INTEGER, TIME
 from auditor.values import Value, moment, show

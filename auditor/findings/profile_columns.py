@@ -9,11 +9,6 @@ from datetime import date, datetime
 import numpy as np
 
 from auditor.engine.evaluate.catalog import eligible, firsts
-from auditor.engine.store.columns import Columns, FieldColumn
-from auditor.engine.store.encoding import as_key
-from auditor.engine.store.keys import Column, Keys, no_values, numbered, stable_order
-from auditor.engine.store.times import local_days, shown_twice
-from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.findings.money import Sums
 from auditor.findings.profile import (
     SHOWN,
@@ -28,6 +23,11 @@ from auditor.findings.profile import (
 from auditor.findings.profile import numbered as numbered_columns
 from auditor.findings.timeline import Bands
 from auditor.language.core import Vocabulary
+from auditor.log.store.columns import Columns, FieldColumn
+from auditor.log.store.encoding import as_key
+from auditor.log.store.keys import Column, Keys, no_values, numbered, stable_order
+from auditor.log.store.times import local_days, shown_twice
+from auditor.log.store.vector import Bools, Ints, each_once
 from auditor.report import model
 from auditor.values import Value, show
 

@@ -8,12 +8,12 @@ from heapq import nsmallest
 
 import numpy as np
 
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.vector import Ints
 from auditor.findings.profile import coup
 from auditor.judge.verdict import Detail, LookedFor, Part, Tally, Verdict
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
+from auditor.log.store.columns import Columns
+from auditor.log.store.vector import Ints
 
 LAID_OUT = 3
 """Findings of each rule, the first in the log, whose coup is laid out."""

@@ -10,14 +10,14 @@ from datetime import datetime
 import numpy as np
 
 from auditor.engine.evaluate.catalog import eligible, firsts
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.keys import first_places, numbered, stable_order
-from auditor.engine.store.vector import Ints
 from auditor.findings.finding import Judged, both
 from auditor.findings.profile import BINS, FOLLOWED, SHOWN, Band, Cases, Key, Stretch, coup, sitting
 from auditor.findings.profile import numbered as numbered_columns
 from auditor.language.core import Interval, Vocabulary
 from auditor.language.wording import Wording
+from auditor.log.store.columns import Columns
+from auditor.log.store.keys import first_places, numbered, stable_order
+from auditor.log.store.vector import Ints
 from auditor.report import model
 from auditor.report.typography import counted_up
 from auditor.values import Value, show

@@ -7,10 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from auditor.engine.store.columns import Columns, FieldColumn, Intake, rescaled
-from auditor.engine.store.encoding import Lexicons, is_worded, with_stand_ins
-from auditor.engine.store.load_fast import telling
-from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.spellings import naming
@@ -18,6 +14,10 @@ from auditor.log.damage.suspects import Scopes
 from auditor.log.event import Event
 from auditor.log.event_reader import EventReader, as_they_stand
 from auditor.log.row_columns import NeedsSlowPath
+from auditor.log.store.columns import Columns, FieldColumn, Intake, rescaled
+from auditor.log.store.encoding import Lexicons, is_worded, with_stand_ins
+from auditor.log.store.load_fast import telling
+from auditor.log.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.log.table import Table
 from auditor.types import BOOLEAN, Type
 from auditor.values import Value

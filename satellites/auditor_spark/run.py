@@ -15,7 +15,6 @@ from auditor.engine.judge import RuleAnswers
 from auditor.engine.processes import unpacked
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, without_subjects
-from auditor.engine.store.columns import Intake, columns_of
 from auditor.findings.causes import with_rows
 from auditor.findings.finding import Judged as JudgedGame
 from auditor.findings.money import Paid, together
@@ -31,6 +30,7 @@ from auditor.log.files.discover import Discovered, found_files, twice
 from auditor.log.files.open import is_large, size_as_text
 from auditor.log.row_columns import NeedsSlowPath, ReadOptions
 from auditor.log.shape import read_options
+from auditor.log.store.columns import Intake, columns_of
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
 from auditor.reading import read_log, refuse_changed, states_of, words_of

@@ -16,10 +16,6 @@ from auditor.engine.locality import reaches_of
 from auditor.engine.partition import of_kinds, some_of
 from auditor.engine.processes import packed, unpacked
 from auditor.engine.recheck import DisagreementError
-from auditor.engine.store.columns import Columns, Intake, columns_of, intake_of
-from auditor.engine.store.columns_of_tables import read_columns
-from auditor.engine.store.keys import numbered
-from auditor.engine.store.vector import Ints, Reasons, each_once, if_any
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.money import Paid, paid
 from auditor.findings.profile import Profile
@@ -37,6 +33,10 @@ from auditor.log.files.open import read_tables
 from auditor.log.mapping.bind import lacked_by_all
 from auditor.log.merge_files import Instants
 from auditor.log.row_columns import NeedsSlowPath, ReadOptions
+from auditor.log.store.columns import Columns, Intake, columns_of, intake_of
+from auditor.log.store.columns_of_tables import read_columns
+from auditor.log.store.keys import numbered
+from auditor.log.store.vector import Ints, Reasons, each_once, if_any
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import Message
 from auditor.reading import sorted_file

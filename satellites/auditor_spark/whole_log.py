@@ -10,17 +10,17 @@ from zlib import compress
 
 import numpy as np
 
-from auditor.engine.damage.breaks import missing_in
-from auditor.engine.damage.misleading import refuse_unplaced, refuse_varied
-from auditor.engine.damage.scopes import lacking_keys, mixed_places
 from auditor.engine.processes import packed
-from auditor.engine.store.columns import Columns, columns_of, intake_of
-from auditor.engine.store.load_fast import facts_of_rows, put_together
-from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import Scopes
 from auditor.log.event import Event, Log, Row
+from auditor.log.integrity.breaks import missing_in
+from auditor.log.integrity.misleading import refuse_unplaced, refuse_varied
+from auditor.log.integrity.scopes import lacking_keys, mixed_places
 from auditor.log.merge_files import NO_INSTANTS
+from auditor.log.store.columns import Columns, columns_of, intake_of
+from auditor.log.store.load_fast import facts_of_rows, put_together
+from auditor.log.store.vector import Bools, Ints, each_once
 from auditor.log.table import Table
 from auditor_spark.rows import LogFacts, OfFile, Together
 from auditor_spark.tasks import Bits, PartitionPlaces, Shuffling, ToldRows, dealt, partitions_of

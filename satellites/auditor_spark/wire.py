@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.blocking import Blockers, Identities, Unsettled
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.encoding import NUMBERS, as_ratio, from_ratio, is_worded
-from auditor.engine.store.keys import Column
-from auditor.engine.store.vector import Ints
 from auditor.judge.order_ties import tied
 from auditor.language import core
+from auditor.log.store.columns import Columns
+from auditor.log.store.encoding import NUMBERS, as_ratio, from_ratio, is_worded
+from auditor.log.store.keys import Column
+from auditor.log.store.vector import Ints
 from auditor.types import Type
 from auditor.values import Value
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import Audit, audit_log, read_log
-from auditor.engine.store import columns_of_tables, typed_rows
 from auditor.judging import Engine
 from auditor.log.csv import columnar, plain_csv
+from auditor.log.store import columns_of_tables, typed_rows
 from auditor.report.render.json import json_bytes
 from auditor.request import CannotAuditError, Records
 from tests.damage.damaging import Lines, line_of

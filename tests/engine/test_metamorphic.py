@@ -18,7 +18,6 @@ import pytest
 
 from auditor.engine.locality import Reaches
 from auditor.engine.run import replay_columns
-from auditor.engine.store.columns import columns_of
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
 from auditor.language.core import Program
@@ -26,6 +25,7 @@ from auditor.language.facts import facts_of
 from auditor.log.assemble import assemble
 from auditor.log.csv.text_rows import read_csv
 from auditor.log.event import Log
+from auditor.log.store.columns import columns_of
 from auditor.values import moment, show
 from tests.engine.random.equality import compiled, log_of
 from tests.engine.random.logs import LogSheet, Rows

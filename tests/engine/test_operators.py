@@ -16,7 +16,6 @@ from auditor.authoring import lint
 from auditor.authoring.lint import left_to_the_reference
 from auditor.engine.recheck import Recheck
 from auditor.engine.run import replay_columns
-from auditor.engine.store.columns import columns_of
 from auditor.judge.replay import replay
 from auditor.language import core
 from auditor.language.core import Program, parts_of
@@ -24,6 +23,7 @@ from auditor.language.operators import FUNCTIONS, OPERATORS, Operator
 from auditor.language.resolve.search_path import available
 from auditor.log.assemble import Everything, assemble
 from auditor.log.files.discover import found_files, read_found
+from auditor.log.store.columns import columns_of
 from auditor.request import ruleset
 from tests.pages.page import HEAD, compiled, table_of
 

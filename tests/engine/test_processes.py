@@ -15,7 +15,7 @@ import pytest
 import auditor.engine.judge
 import auditor.engine.partition
 import auditor.engine.recheck
-import auditor.engine.store.memory
+import auditor.log.store.memory
 import auditor.request
 from auditor.audit import audit_log, read_log
 from auditor.engine.locality import Reaches
@@ -23,7 +23,6 @@ from auditor.engine.partition import cut, part_of
 from auditor.engine.processes import ForkPool
 from auditor.engine.recheck import Recheck
 from auditor.engine.run import replay_columns
-from auditor.engine.store.columns import columns_of
 from auditor.judge.verdict import Verdict
 from auditor.language.core import Rule
 from auditor.log.assemble import Everything, assemble
@@ -32,6 +31,7 @@ from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.parquet import parquet_rows as plain_parquet
+from auditor.log.store.columns import columns_of
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
 
@@ -61,7 +61,7 @@ def test_findings_are_those_of_one_process(
     alone = judged(path, 1)
     monkeypatch.setattr(auditor.engine.partition, "TARGET", 200)
     assert judged(path, 3) == judged(path, 1) == alone
-    monkeypatch.setattr(auditor.engine.store.memory, "IN_MEMORY", 0)
+    monkeypatch.setattr(auditor.log.store.memory, "IN_MEMORY", 0)
     assert judged(path, 3) == judged(path, 1) == alone
     assert b'"violations"' in alone
 

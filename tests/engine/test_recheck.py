@@ -20,8 +20,6 @@ from auditor.engine.evaluate.logic import all_of
 from auditor.engine.locality import reaches_of
 from auditor.engine.recheck import Nearby, Recheck
 from auditor.engine.run import replay_columns
-from auditor.engine.store.columns import columns_of
-from auditor.engine.store.vector import Ints, Reasons, Vector
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
@@ -32,6 +30,8 @@ from auditor.log.assemble import Everything, assemble
 from auditor.log.damage.disorder import SortedError
 from auditor.log.event import Event, Log
 from auditor.log.files.discover import found_files, read_found
+from auditor.log.store.columns import columns_of
+from auditor.log.store.vector import Ints, Reasons, Vector
 from auditor.request import ruleset
 from auditor.values import Value
 from tests.engine.random.equality import log_of

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from auditor import audit_log, read_log
-from auditor.engine.store.columns import columns_of
 from auditor.findings.profile import row_numbers
 from auditor.findings.profile_columns import profile_of
 from auditor.language.core import Program
+from auditor.log.store.columns import columns_of
 from auditor.report.model import ControlTotals, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import xlsx_bytes

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from auditor.engine.evaluate import selection as of_columns
-from auditor.engine.store.segments import Segments
 from auditor.judge import selection as of_reference
 from auditor.judging import Engine
+from auditor.log.store.segments import Segments
 from tests.judged import ENGINES, answers, judged
 
 RULES = """

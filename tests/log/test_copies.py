@@ -12,10 +12,10 @@ from openpyxl import Workbook
 
 from auditor import audit_log, read_log
 from auditor.audit import Reading
-from auditor.engine.store.columns_of_tables import read_columns
 from auditor.log import copies
 from auditor.log.csv import plain_csv
 from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.store.columns_of_tables import read_columns
 from auditor.log.table import Table
 from auditor.request import ruleset
 from tests.log.mapping.reading import events

@@ -13,10 +13,10 @@ from functools import cache, lru_cache
 from itertools import islice
 
 from auditor.engine.run import replay_columns
-from auditor.engine.store.columns import columns_of
 from auditor.judge.verdict import Tally, Verdict, taken_as_logged
 from auditor.language.facts import narrowed
 from auditor.log.assemble import Everything, assemble
+from auditor.log.store.columns import columns_of
 from auditor.log.table import Table
 from auditor.request import ruleset
 from auditor.values import Value

@@ -14,12 +14,13 @@ from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.evaluate.sources import Spans
 from auditor.engine.evaluate.windows import Windows
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.encoding import as_key
-from auditor.engine.store.keys import Column
-from auditor.engine.store.segments import Segments, cut, distinct, extremes, joined, sums
-from auditor.engine.store.times import shown_twice
-from auditor.engine.store.vector import (
+from auditor.language import core
+from auditor.log.store.columns import Columns
+from auditor.log.store.encoding import as_key
+from auditor.log.store.keys import Column
+from auditor.log.store.segments import Segments, cut, distinct, extremes, joined, sums
+from auditor.log.store.times import shown_twice
+from auditor.log.store.vector import (
     DEFER,
     NAIVE,
     Bools,
@@ -34,7 +35,6 @@ from auditor.engine.store.vector import (
     or_else,
     whole,
 )
-from auditor.language import core
 from auditor.types import BOOLEAN, CARD
 from auditor.values import Reason
 

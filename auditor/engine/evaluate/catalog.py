@@ -9,13 +9,13 @@ import numpy as np
 
 from auditor.engine.evaluate.relations import LogFields, Relation
 from auditor.engine.evaluate.sources import Groups, Spans, Streams, Union
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.keys import Column, Keys, SortedRows, first_places, no_values, numbered
-from auditor.engine.store.times import local_days
-from auditor.engine.store.vector import Bools, Ints, Reasons, if_any
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.log.damage.suspects import scope_columns
+from auditor.log.store.columns import Columns
+from auditor.log.store.keys import Column, Keys, SortedRows, first_places, no_values, numbered
+from auditor.log.store.times import local_days
+from auditor.log.store.vector import Bools, Ints, Reasons, if_any
 from auditor.values import Reason, Unknown
 
 

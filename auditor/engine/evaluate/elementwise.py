@@ -11,12 +11,14 @@ from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.frame import absence
 from auditor.engine.evaluate.relations import ItemColumn
 from auditor.engine.evaluate.selection import row_of
-from auditor.engine.store import encoding as exact
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.encoding import NUMBERS, Lexicons, as_key, card_codes, value_of, vector_of
-from auditor.engine.store.keys import Column, numbered
-from auditor.engine.store.times import local_days, shown_twice, since_midnight
-from auditor.engine.store.vector import (
+from auditor.judge.operators import SUITLESS, TWICE
+from auditor.language import core
+from auditor.log.store import encoding as exact
+from auditor.log.store.columns import Columns
+from auditor.log.store.encoding import NUMBERS, Lexicons, as_key, card_codes, value_of, vector_of
+from auditor.log.store.keys import Column, numbered
+from auditor.log.store.times import local_days, shown_twice, since_midnight
+from auditor.log.store.vector import (
     DEFER,
     NAIVE,
     Bools,
@@ -33,8 +35,6 @@ from auditor.engine.store.vector import (
     or_else,
     whole,
 )
-from auditor.judge.operators import SUITLESS, TWICE
-from auditor.language import core
 from auditor.types import BOOLEAN, CARD, TIME, SetOf, Type
 from auditor.values import SUITS, Card, Range, Reason, Value, encoding_of
 

@@ -22,9 +22,10 @@ from auditor.engine.evaluate.pattern import Patterns
 from auditor.engine.evaluate.probe import same_key
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector, row_of
-from auditor.engine.store.encoding import vector_of
-from auditor.engine.store.times import day_number
-from auditor.engine.store.vector import (
+from auditor.language import core
+from auditor.log.store.encoding import vector_of
+from auditor.log.store.times import day_number
+from auditor.log.store.vector import (
     DEFER,
     Bools,
     Codes,
@@ -37,7 +38,6 @@ from auditor.engine.store.vector import (
     nothing_known,
     whole,
 )
-from auditor.language import core
 from auditor.types import BOOLEAN, Item, Type
 from auditor.values import Reason, Value
 

@@ -13,8 +13,9 @@ from auditor.engine.evaluate.logic import either
 from auditor.engine.evaluate.probe import ProbeKeys, in_scale
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.sources import Groups, Union
-from auditor.engine.store.keys import Keys, numbered
-from auditor.engine.store.vector import (
+from auditor.language import core
+from auditor.log.store.keys import Keys, numbered
+from auditor.log.store.vector import (
     DEFER,
     Bools,
     Codes,
@@ -25,7 +26,6 @@ from auditor.engine.store.vector import (
     first_of,
     whole,
 )
-from auditor.language import core
 from auditor.types import BOOLEAN
 from auditor.values import Reason
 

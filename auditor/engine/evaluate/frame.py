@@ -10,8 +10,9 @@ import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.relations import ItemColumn, Relation
-from auditor.engine.store.segments import Segments, blocks, pairs
-from auditor.engine.store.vector import (
+from auditor.language import core
+from auditor.log.store.segments import Segments, blocks, pairs
+from auditor.log.store.vector import (
     Bools,
     Codes,
     Ints,
@@ -21,7 +22,6 @@ from auditor.engine.store.vector import (
     first_of,
     join,
 )
-from auditor.language import core
 from auditor.values import Reason
 
 Answer = Vector | ItemColumn

@@ -18,9 +18,11 @@ from auditor.engine.evaluate.frame import Evaluator, Frame, absence
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector, row_of
 from auditor.engine.evaluate.sources import Union
-from auditor.engine.store.encoding import fits_in_sums, scaled
-from auditor.engine.store.segments import cut, pairs
-from auditor.engine.store.vector import (
+from auditor.judge.ledger import MOST_STORIES
+from auditor.language import core
+from auditor.log.store.encoding import fits_in_sums, scaled
+from auditor.log.store.segments import cut, pairs
+from auditor.log.store.vector import (
     DEFER,
     Bools,
     Codes,
@@ -33,8 +35,6 @@ from auditor.engine.store.vector import (
     nothing_known,
     whole,
 )
-from auditor.judge.ledger import MOST_STORIES
-from auditor.language import core
 from auditor.values import Reason
 
 LONGEST = 64

@@ -8,9 +8,10 @@ import numpy as np
 
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame
 from auditor.engine.evaluate.relations import ItemColumn
-from auditor.engine.store import encoding as exact
-from auditor.engine.store.encoding import NUMBERS
-from auditor.engine.store.vector import (
+from auditor.language import core
+from auditor.log.store import encoding as exact
+from auditor.log.store.encoding import NUMBERS
+from auditor.log.store.vector import (
     Bools,
     Codes,
     Ints,
@@ -20,7 +21,6 @@ from auditor.engine.store.vector import (
     join,
     scattered,
 )
-from auditor.language import core
 from auditor.types import Type
 
 

@@ -9,10 +9,10 @@ import numpy as np
 from auditor.engine.evaluate.frame import MOST_PAIRS, Evaluator, Frame, Selected
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.sources import Spans, Streams, Union
-from auditor.engine.store.segments import blocks, pairs
-from auditor.engine.store.vector import Bools, Ints, NotColumnar
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
+from auditor.log.store.segments import blocks, pairs
+from auditor.log.store.vector import Bools, Ints, NotColumnar
 
 MOST_STEPS = 60
 _MOST_STATES = 4000

@@ -10,12 +10,12 @@ import numpy as np
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.frame import Evaluator, Frame
 from auditor.engine.evaluate.relations import Relation
-from auditor.engine.store.columns import FieldColumn
-from auditor.engine.store.encoding import as_key
-from auditor.engine.store.keys import Column, Keys, SortedItems, numbered
-from auditor.engine.store.segments import Segments
-from auditor.engine.store.vector import Codes, Ints, Vector, join, whole
 from auditor.language import core
+from auditor.log.store.columns import FieldColumn
+from auditor.log.store.encoding import as_key
+from auditor.log.store.keys import Column, Keys, SortedItems, numbered
+from auditor.log.store.segments import Segments
+from auditor.log.store.vector import Codes, Ints, Vector, join, whole
 from auditor.types import CARD
 
 

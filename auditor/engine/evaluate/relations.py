@@ -12,10 +12,14 @@ from typing import Protocol
 
 import numpy as np
 
-from auditor.engine.store.columns import Columns, FieldColumn, rescaled
-from auditor.engine.store.encoding import Lexicons, card_codes
-from auditor.engine.store.keys import Column, no_values
-from auditor.engine.store.vector import (
+from auditor.judge.operators import SUITLESS, UNREADABLE
+from auditor.language import core
+from auditor.language.core import ANY_EVENT
+from auditor.language.facts import facts_of
+from auditor.log.store.columns import Columns, FieldColumn, rescaled
+from auditor.log.store.encoding import Lexicons, card_codes
+from auditor.log.store.keys import Column, no_values
+from auditor.log.store.vector import (
     DEFER,
     Bools,
     Codes,
@@ -27,10 +31,6 @@ from auditor.engine.store.vector import (
     join,
     take,
 )
-from auditor.judge.operators import SUITLESS, UNREADABLE
-from auditor.language import core
-from auditor.language.core import ANY_EVENT
-from auditor.language.facts import facts_of
 from auditor.types import CARD, Enumeration
 from auditor.values import Reason
 

@@ -14,8 +14,10 @@ from auditor.engine.evaluate.logic import all_of
 from auditor.engine.evaluate.probe import BuildSide, ProbeKeys
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.sources import Spans
-from auditor.engine.store.segments import Segments, cut
-from auditor.engine.store.vector import (
+from auditor.judge.selection import CROWD
+from auditor.language import core
+from auditor.log.store.segments import Segments, cut
+from auditor.log.store.vector import (
     Bools,
     Codes,
     Ints,
@@ -27,8 +29,6 @@ from auditor.engine.store.vector import (
     join,
     whole,
 )
-from auditor.judge.selection import CROWD
-from auditor.language import core
 from auditor.values import Reason
 
 

@@ -8,10 +8,12 @@ from functools import cached_property
 import numpy as np
 
 from auditor.engine.evaluate.relations import FieldPiece, ItemColumn, LogFields, Relation
-from auditor.engine.store.columns import Columns, FieldColumn
-from auditor.engine.store.encoding import as_key
-from auditor.engine.store.keys import Column, no_values, stable_order
-from auditor.engine.store.vector import (
+from auditor.judge.operators import SUITLESS
+from auditor.language import core
+from auditor.log.store.columns import Columns, FieldColumn
+from auditor.log.store.encoding import as_key
+from auditor.log.store.keys import Column, no_values, stable_order
+from auditor.log.store.vector import (
     DEFER,
     Bools,
     Codes,
@@ -24,8 +26,6 @@ from auditor.engine.store.vector import (
     or_else,
     whole,
 )
-from auditor.judge.operators import SUITLESS
-from auditor.language import core
 from auditor.types import CARD
 from auditor.values import Reason
 

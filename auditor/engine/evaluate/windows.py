@@ -10,8 +10,10 @@ import numpy as np
 from auditor.engine.evaluate.frame import Evaluator, Frame, Selected
 from auditor.engine.evaluate.relations import ItemColumn
 from auditor.engine.evaluate.selection import Selector
-from auditor.engine.store.segments import extremes
-from auditor.engine.store.vector import (
+from auditor.judge.operators import NOT_OVER
+from auditor.language import core
+from auditor.log.store.segments import extremes
+from auditor.log.store.vector import (
     DEFER,
     NAIVE,
     Bools,
@@ -23,8 +25,6 @@ from auditor.engine.store.vector import (
     join,
     whole,
 )
-from auditor.judge.operators import NOT_OVER
-from auditor.language import core
 
 
 class Windows:

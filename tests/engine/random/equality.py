@@ -13,8 +13,6 @@ from auditor.authoring.review import INCOMPLETE, reviewed
 from auditor.engine import partition as parts
 from auditor.engine.evaluate import logic
 from auditor.engine.run import Replay
-from auditor.engine.store import memory
-from auditor.engine.store.columns import columns_of
 from auditor.judge.replay import replay
 from auditor.judge.verdict import ALL, Evidence, Tally, Verdict
 from auditor.language.core import Program
@@ -22,6 +20,8 @@ from auditor.language.resolve.load import load
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv.text_rows import read_csv
 from auditor.log.event import Event, Log
+from auditor.log.store import memory
+from auditor.log.store.columns import columns_of
 from auditor.values import Value
 
 AS_IF_LARGE = (

@@ -7,10 +7,10 @@ import pytest
 
 from auditor import audit
 from auditor.audit import audit_log, read_log
-from auditor.engine.store import typed_rows
 from auditor.log.csv import columnar
 from auditor.log.csv import columnar as csv_lines
 from auditor.log.csv import plain_csv as plain
+from auditor.log.store import typed_rows
 from auditor.reading import Reading, by_slow_path
 from auditor.report.render.json import json_bytes
 from tests.damage.damaging import Lines, damages, line_of, lines_of

@@ -9,7 +9,10 @@ from functools import partial
 
 import numpy as np
 
-from auditor.engine.store.encoding import (
+from auditor.language.core import Vocabulary
+from auditor.log.event import Event, Input, Log, SetAside
+from auditor.log.merge_files import NO_INSTANTS, Instants
+from auditor.log.store.encoding import (
     LARGEST,
     NUMBERS,
     STAND_IN,
@@ -20,12 +23,9 @@ from auditor.engine.store.encoding import (
     vector_of,
     with_stand_ins,
 )
-from auditor.engine.store.keys import Column, Keys, no_values
-from auditor.engine.store.memory import ArrayAllocator
-from auditor.engine.store.vector import Bools, Ints, Small, Vector, if_any, scattered, take
-from auditor.language.core import Vocabulary
-from auditor.log.event import Event, Input, Log, SetAside
-from auditor.log.merge_files import NO_INSTANTS, Instants
+from auditor.log.store.keys import Column, Keys, no_values
+from auditor.log.store.memory import ArrayAllocator
+from auditor.log.store.vector import Bools, Ints, Small, Vector, if_any, scattered, take
 from auditor.types import NUMBER, Type
 from auditor.values import Value, exact
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from auditor.engine.store.encoding import fits_in_sums
-from auditor.engine.store.keys import Column, numbered
-from auditor.engine.store.vector import Bools, Codes, Ints, NotColumnar, take
+from auditor.log.store.encoding import fits_in_sums
+from auditor.log.store.keys import Column, numbered
+from auditor.log.store.vector import Bools, Codes, Ints, NotColumnar, take
 
 
 @dataclass(slots=True)

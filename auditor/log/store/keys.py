@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from auditor.engine.store.vector import Bools, Ints, Small
+from auditor.log.store.vector import Bools, Ints, Small
 
 
 @dataclass(slots=True)

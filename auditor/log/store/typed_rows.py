@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from auditor.engine.store.builder import MANY, ColumnBuilder, SparseFields
-from auditor.engine.store.columns import FieldColumn, filled, rescaled
-from auditor.engine.store.encoding import LARGEST, NUMBERS, Lexicons, vector_of, with_stand_ins
-from auditor.engine.store.memory import ArrayAllocator
-from auditor.engine.store.plain_table import ColumnSegment, PlainTable, RowColumns
-from auditor.engine.store.times import read_different_times, read_times
-from auditor.engine.store.vector import Bools, Ints, Vector, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.attribution import may_be_game, stranger
 from auditor.log.coded import Cells
 from auditor.log.csv.plain_csv import PLAIN_TIME, Noting, Written
 from auditor.log.event import Event
 from auditor.log.row_columns import MOST_FLAWED, NeedsSlowPath
+from auditor.log.store.builder import MANY, ColumnBuilder, SparseFields
+from auditor.log.store.columns import FieldColumn, filled, rescaled
+from auditor.log.store.encoding import LARGEST, NUMBERS, Lexicons, vector_of, with_stand_ins
+from auditor.log.store.memory import ArrayAllocator
+from auditor.log.store.plain_table import ColumnSegment, PlainTable, RowColumns
+from auditor.log.store.times import read_different_times, read_times
+from auditor.log.store.vector import Bools, Ints, Vector, if_any
 from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value
 

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from auditor.engine.store import memory
-from auditor.engine.store.memory import ArrayAllocator
+from auditor.log.store import memory
+from auditor.log.store.memory import ArrayAllocator
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from auditor.engine.measures import _added_up, _products, _times, _totals
-from auditor.engine.store import vector
-from auditor.engine.store.keys import Column, Keys, SortedItems, numbered
-from auditor.engine.store.vector import DEFER, Reasons, join, or_else
+from auditor.log.store import vector
+from auditor.log.store.keys import Column, Keys, SortedItems, numbered
+from auditor.log.store.vector import DEFER, Reasons, join, or_else
 from auditor.values import Reason
 from tests.engine.random.pairs import pairs
 

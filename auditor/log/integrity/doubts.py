@@ -13,10 +13,6 @@ from functools import cache
 
 import numpy as np
 
-from auditor.engine.damage.scopes import astray, gaps, values_in
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.keys import stable_order
-from auditor.engine.store.vector import Ints
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.damage.alternatives import Stretches
 from auditor.log.damage.gaps import unplaced, without
@@ -32,6 +28,10 @@ from auditor.log.damage.outline import (
 )
 from auditor.log.damage.suspects import Habits, ScopeColumns, Scopes, Suspect, scope_columns
 from auditor.log.event import Event, Row
+from auditor.log.integrity.scopes import astray, gaps, values_in
+from auditor.log.store.columns import Columns
+from auditor.log.store.keys import stable_order
+from auditor.log.store.vector import Ints
 from auditor.values import Value
 
 Doubts = list[tuple[int, Suspect]]

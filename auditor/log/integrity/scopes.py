@@ -10,9 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.keys import Column, numbered, stable_order
-from auditor.engine.store.vector import Bools, Ints, each_once, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.damage.alternatives import RETURNS, with_those_alike
 from auditor.log.damage.gaps import MANY
@@ -26,6 +23,9 @@ from auditor.log.damage.suspects import (
     may_lack,
     scope_columns,
 )
+from auditor.log.store.columns import Columns
+from auditor.log.store.keys import Column, numbered, stable_order
+from auditor.log.store.vector import Bools, Ints, each_once, occurring
 from auditor.values import Value
 
 Lost = dict[int, set[str]]

@@ -8,9 +8,9 @@ from math import lcm
 
 import numpy as np
 
-from auditor.engine.store.columns import FieldColumn
-from auditor.engine.store.memory import ArrayAllocator
-from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Vector, if_any, scattered
+from auditor.log.store.columns import FieldColumn
+from auditor.log.store.memory import ArrayAllocator
+from auditor.log.store.vector import NAIVE, Bools, Data, Ints, Vector, if_any, scattered
 
 MANY = 8
 """A field that more than one row in so many fills is read and held for every row."""

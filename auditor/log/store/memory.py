@@ -19,8 +19,8 @@ from contextlib import suppress
 import numpy as np
 from numpy.typing import DTypeLike
 
-from auditor.engine.store.vector import Data, Ints
 from auditor.guarded_file import scratch_folder
+from auditor.log.store.vector import Data, Ints
 
 IN_MEMORY = 5_000_000
 """Events whose columns are held in memory: some 300 MB."""

@@ -11,8 +11,8 @@ from typing import assert_never
 
 import numpy as np
 
-from auditor.engine.store.times import FIRST_DAY, TICK, day_number
-from auditor.engine.store.vector import (
+from auditor.log.store.times import FIRST_DAY, TICK, day_number
+from auditor.log.store.vector import (
     DEFER,
     NAIVE,
     Bools,

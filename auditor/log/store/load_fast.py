@@ -12,29 +12,29 @@ from operator import itemgetter
 
 import numpy as np
 
-from auditor.engine.damage.breaks import missing_in
-from auditor.engine.damage.disorder import are_displaced, is_coarse, is_unordered, repeated
-from auditor.engine.damage.doubts import Doubts, FileRows
-from auditor.engine.damage.misleading import (
-    has_renumbered,
-    refuse_points,
-    refuse_slid,
-    refuse_unplaced,
-    refuse_varied,
-)
-from auditor.engine.damage.scopes import lacking_keys, mixed_places, unfilled
-from auditor.engine.store.columns import Columns, FieldColumn, Intake
-from auditor.engine.store.plain_table import PlainTable, RowColumns
-from auditor.engine.store.typed_rows import TypedRows, set_apart
-from auditor.engine.store.vector import NAIVE, Bools, Ints, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, ends_of
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.sorted_rows import sorted_by
 from auditor.log.damage.suspects import scope_columns
 from auditor.log.event import Event, Row
+from auditor.log.integrity.breaks import missing_in
+from auditor.log.integrity.disorder import are_displaced, is_coarse, is_unordered, repeated
+from auditor.log.integrity.doubts import Doubts, FileRows
+from auditor.log.integrity.misleading import (
+    has_renumbered,
+    refuse_points,
+    refuse_slid,
+    refuse_unplaced,
+    refuse_varied,
+)
+from auditor.log.integrity.scopes import lacking_keys, mixed_places, unfilled
 from auditor.log.merge_files import HIGHEST, NO_INSTANTS, Instants, Merged, RowFacts, together
 from auditor.log.row_columns import HeldRows, NeedsSlowPath
+from auditor.log.store.columns import Columns, FieldColumn, Intake
+from auditor.log.store.plain_table import PlainTable, RowColumns
+from auditor.log.store.typed_rows import TypedRows, set_apart
+from auditor.log.store.vector import NAIVE, Bools, Ints, if_any, occurring
 from auditor.log.table import Table, by_number
 
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.engine.damage.doubts import Doubts
-from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.coded import Cells, CodedColumn
 from auditor.log.csv.columnar import ColumnarRows, Segment
@@ -17,7 +15,9 @@ from auditor.log.damage.moved_cells import FEW_SHIFTED
 from auditor.log.damage.suspects import Suspect
 from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.event_reader import EventReader, as_they_stand, part_of
+from auditor.log.integrity.doubts import Doubts
 from auditor.log.row_columns import HeldRows, HeldSegment, NeedsSlowPath
+from auditor.log.store.vector import Ints
 from auditor.log.table import Table, UnfitRow
 
 RowColumns = ColumnarRows | HeldRows

@@ -9,10 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from auditor.engine.store.columns import FieldColumn
-from auditor.engine.store.plain_table import PlainTable
-from auditor.engine.store.typed_rows import TypedRows
-from auditor.engine.store.vector import Bools, Data, Ints, each_once
 from auditor.log.damage.moved_cells import ENOUGH as SCOPES
 from auditor.log.damage.moved_cells import (
     FAR,
@@ -26,6 +22,10 @@ from auditor.log.damage.moved_cells import (
     holding,
 )
 from auditor.log.damage.suspects import USUAL, as_a_rule, required, scope_columns
+from auditor.log.store.columns import FieldColumn
+from auditor.log.store.plain_table import PlainTable
+from auditor.log.store.typed_rows import TypedRows
+from auditor.log.store.vector import Bools, Data, Ints, each_once
 
 
 def has_slides(own: PlainTable, kind: Ints, field: Callable[[str], FieldColumn | None]) -> bool:

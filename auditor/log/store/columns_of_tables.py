@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from auditor.engine.store.columns import Columns, Intake, columns_of, intake_of
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.row_columns import NeedsSlowPath
+from auditor.log.store.columns import Columns, Intake, columns_of, intake_of
 from auditor.log.table import Table
 
 WORTHWHILE = 5000
@@ -34,7 +34,7 @@ def read_columns(
     """
     in_columns = any(isinstance(table.rows, ColumnarRows) for table in tables)
     if in_columns or sum(len(table.rows) for table in tables) >= WORTHWHILE:
-        from auditor.engine.store.load_fast import read_plain_columns  # noqa: PLC0415 - not for small
+        from auditor.log.store.load_fast import read_plain_columns  # noqa: PLC0415 - not for small
 
         try:
             return read_plain_columns(tables, vocabulary, recorded, whole=whole, part=part)

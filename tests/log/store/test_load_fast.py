@@ -8,10 +8,6 @@ from random import Random
 
 import pytest
 
-from auditor.engine.store import load_fast, memory, typed_rows
-from auditor.engine.store.columns import Columns, Intake, columns_of
-from auditor.engine.store.columns_of_tables import read_columns
-from auditor.engine.store.encoding import value_of
 from auditor.findings.profile import canonical_headers
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
@@ -22,6 +18,10 @@ from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
 from auditor.log.files.open import read_tables
 from auditor.log.row_columns import NeedsSlowPath
+from auditor.log.store import load_fast, memory, typed_rows
+from auditor.log.store.columns import Columns, Intake, columns_of
+from auditor.log.store.columns_of_tables import read_columns
+from auditor.log.store.encoding import value_of
 from auditor.log.table import Table
 from auditor.types import INTEGER, MONEY, NUMBER, TEXT, TIME, Type
 from tests.engine.random.equality import compiled

@@ -13,18 +13,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from auditor.engine.damage.slides import (
-    has_merged,
-    has_pushed,
-    has_slid_numbers,
-    has_slid_scopes,
-    has_slides,
-)
-from auditor.engine.store.columns import Columns, FieldColumn
-from auditor.engine.store.keys import stable_order
-from auditor.engine.store.plain_table import PlainTable
-from auditor.engine.store.typed_rows import TypedRows
-from auditor.engine.store.vector import Bools, Ints, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.convert.card_names import may_be_points
 from auditor.log.damage.moved_cells import holding
@@ -37,7 +25,19 @@ from auditor.log.damage.renumbered import (
 )
 from auditor.log.damage.spellings import ALONE, is_varied, naming, unplaced
 from auditor.log.damage.suspects import USUAL, scope_columns
+from auditor.log.integrity.slides import (
+    has_merged,
+    has_pushed,
+    has_slid_numbers,
+    has_slid_scopes,
+    has_slides,
+)
 from auditor.log.row_columns import NeedsSlowPath
+from auditor.log.store.columns import Columns, FieldColumn
+from auditor.log.store.keys import stable_order
+from auditor.log.store.plain_table import PlainTable
+from auditor.log.store.typed_rows import TypedRows
+from auditor.log.store.vector import Bools, Ints, occurring
 from auditor.types import CARD, INTEGER
 from auditor.values import Value
 

@@ -9,10 +9,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from auditor.engine.store.builder import MANY, ColumnBuilder, Sparse, SparseFields
-from auditor.engine.store.columns import FieldColumn, filled, rescaled
-from auditor.engine.store.encoding import Lexicons, value_of
-from auditor.engine.store.memory import ArrayAllocator
+from auditor.log.store.builder import MANY, ColumnBuilder, Sparse, SparseFields
+from auditor.log.store.columns import FieldColumn, filled, rescaled
+from auditor.log.store.encoding import Lexicons, value_of
+from auditor.log.store.memory import ArrayAllocator
 from auditor.types import MONEY, TIME, Type
 from auditor.values import Value
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.engine.store.vector import NAIVE, Bools, Ints, Vector, each_once
+from auditor.log.store.vector import NAIVE, Bools, Ints, Vector, each_once
 from auditor.values import CLOCK
 
 if TYPE_CHECKING:

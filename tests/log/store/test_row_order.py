@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from auditor.engine.store.columns import Columns, columns_of
-from auditor.engine.store.columns_of_tables import read_columns
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Log
 from auditor.log.merge_files import Instants
+from auditor.log.store.columns import Columns, columns_of
+from auditor.log.store.columns_of_tables import read_columns
 from auditor.reading import by_slow_path, read_log
 from auditor.request import by_game
 from tests.damage.damaging import lines_of

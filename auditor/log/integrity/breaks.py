@@ -11,10 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.damage.doubts import FileRows, outline_of, unopened
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.keys import Column, numbered, stable_order
-from auditor.engine.store.vector import Bools, Ints, Small, occurring
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.damage.breaks import (
     ENOUGH,
@@ -31,6 +27,10 @@ from auditor.log.damage.breaks import (
 from auditor.log.damage.outline import FEW, stays
 from auditor.log.damage.suspects import USUAL, ScopeColumns, scope_columns
 from auditor.log.event import Event, Row
+from auditor.log.integrity.doubts import FileRows, outline_of, unopened
+from auditor.log.store.columns import Columns
+from auditor.log.store.keys import Column, numbered, stable_order
+from auditor.log.store.vector import Bools, Ints, Small, occurring
 
 
 def has_breaks(

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from auditor.audit import Reading, audit_log, read_log
-from auditor.engine.store import columns_of_tables, load_fast
-from auditor.engine.store.columns import Columns, Intake, columns_of
 from auditor.findings.profile import row_numbers
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import plain_csv
+from auditor.log.store import columns_of_tables, load_fast
+from auditor.log.store.columns import Columns, Intake, columns_of
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
-from tests.engine.store.test_load_fast import contents
+from tests.log.store.test_load_fast import contents
 
 SHAPES = Path(__file__).parents[3] / "samples" / "shapes"
 

@@ -12,10 +12,6 @@ from functools import cached_property
 
 import numpy as np
 
-from auditor.engine.damage.scopes import as_slice
-from auditor.engine.store.columns import Columns
-from auditor.engine.store.times import MINUTE
-from auditor.engine.store.vector import NAIVE, Bools, Ints, each_once
 from auditor.language.core import Vocabulary
 from auditor.log.damage.disorder import (
     LEAST,
@@ -28,6 +24,10 @@ from auditor.log.damage.disorder import (
     longest,
 )
 from auditor.log.damage.suspects import ScopeColumns, scope_columns
+from auditor.log.integrity.scopes import as_slice
+from auditor.log.store.columns import Columns
+from auditor.log.store.times import MINUTE
+from auditor.log.store.vector import NAIVE, Bools, Ints, each_once
 
 SAMPLE = 20_000
 """Rows by which it is told of many that they stand in quite another order."""

@@ -1,0 +1,1 @@
+"""Integrity in columns: the cells and rows of a log that cannot be believed."""
