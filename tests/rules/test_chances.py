@@ -95,3 +95,33 @@ def test_the_expected_take_of_punto_banco_is_that_of_its_bets() -> None:
     assert Fraction(take.wagered) == sum(staked.values())
     expected = -sum(edges[bet] * own for bet, own in staked.items())
     assert abs(Fraction(take.expected) - expected) <= Fraction(1, 10**4)
+
+
+LATE = """\
+time,casino,season,session,table,coup,event,player,bet,number,amount
+20:00,C,S,1,A,1,bets_open,,,,
+20:01,C,S,1,A,1,stake,ann,red,,10
+20:02,C,S,1,A,1,no_more_bets,,,,
+20:03,C,S,1,A,1,stake,bob,red,,2
+20:04,C,S,1,A,1,spin,,,2,
+20:05,C,S,1,A,1,stake,cat,straight,2,5
+20:06,C,S,1,A,1,pay,ann,red,,10
+20:07,C,S,1,A,1,pay,bob,red,,2
+20:08,C,S,1,A,1,pay,cat,straight,2,35
+20:09,C,S,1,A,2,bets_open,,,,
+20:10,C,S,1,A,2,stake,ann,red,,10
+20:11,C,S,1,A,2,no_more_bets,,,,
+20:12,C,S,1,A,2,spin,,,5,
+20:13,C,S,1,A,2,collect,ann,red,,10
+"""
+
+
+def test_late_stakes_at_boule_are_counted_as_information(tmp_path: Path) -> None:
+    """Of each of the two stakes the house keeps a ninth by chance: of 7 euros 7/9."""
+    (tmp_path / "log.csv").write_text(LATE.replace("\n20:", "\n2026-01-09T20:"), "utf-8")
+    report = audit_log(read_log(tmp_path / "log.csv"), rules="boule", records="all").report
+    assert report.information is not None
+    [late] = (m for m in report.information.measures if m.statistic == "take-on-late-stakes")
+    assert late.take is not None
+    assert (late.count, late.take.wagered, late.take.gained) == (2, "7", "-37")
+    assert late.take.expected == "0.7778"
