@@ -14,10 +14,6 @@ from tools.samples.sample import Sample, write_samples
 FOLDER = Path(__file__).parent.parent.parent / "samples"
 SAMPLES = (*bataille.SAMPLES, *games.SAMPLES)
 FAULTY = [sample for sample in SAMPLES if sample.faults]
-OLD_RECORD = pytest.mark.xfail(
-    strict=True,
-    reason="its `no-player-at-the-count` breaks 55-19.12 of nobody: five players sit down later",
-)
 PARTS = 6
 
 
@@ -55,15 +51,7 @@ def test_a_lawful_sample_breaks_nothing(sample: Sample) -> None:
     assert judged(sample) == []
 
 
-@pytest.mark.parametrize(
-    "sample",
-    [
-        pytest.param(
-            own, marks=OLD_RECORD if title(own) == "bataille/faulty" else (), id=title(own)
-        )
-        for own in FAULTY
-    ],
-)
+@pytest.mark.parametrize("sample", FAULTY, ids=title)
 def test_a_faulty_sample_breaks_what_its_record_says_and_nothing_else(sample: Sample) -> None:
     path = FOLDER / sample.folder / f"{sample.name}.injected.json"
     record = json.loads(path.read_text(encoding="utf-8"))

@@ -41,7 +41,6 @@ SAMPLES: Final = (
             "backs-four-and-two",
             "unregistered-deck",
             "one-pile",
-            "no-player-at-the-count",
             "deck-changed-unseen",
             "hand-above-spots",
             "stake-under-minimum",
@@ -59,6 +58,7 @@ SAMPLES: Final = (
             "time-goes-back",
             "coup-skipped",
             "card-out-of-order",
+            "no-player-at-the-count",
         ),
     ),
 )

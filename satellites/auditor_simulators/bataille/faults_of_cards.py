@@ -120,10 +120,20 @@ def _nobody_at_the_count(place: Place) -> None:
     opened = of("bets_open")(place)[0]
     table = [row for row in place.log if row.get("table")]
     sitting = [row for row in table if whereabouts(row) == whereabouts(count)]
+    gone = {row["player"]: row for row in chosen(sitting[: place_of(sitting, opened)], "leave")}
     early = chosen(sitting[: place_of(sitting, count)], "sit")
-    for row in reversed(early):
-        shift_after(place.log, row, verify if row is early[0] else opened)
+    single = choose(place.rng, (row for row in early if row["player"] not in gone))
+    shift_after(place.log, single, verify)
+    for row in reversed([row for row in early if row is not single]):
+        shift_after(place.log, row, opened)
+        if left := gone.get(row["player"]):
+            shift_after(place.log, left, row)
+            left["coup"] = opened["coup"]
+        row["coup"] = opened["coup"]
+    for row in early:
         row["shoe"] = verify["shoe"]
+    for cut in chosen(place.rows, "cut", by="player"):
+        cut["player"] = single["player"]
     place.traces += early
 
 
@@ -431,7 +441,7 @@ FAULTS: Final = {
     "unregistered-deck": _one_deck(registered="false"),
     "deck-at-two-tables": deck_at_two_tables,
     "no-player-at-the-count": at(
-        OPENING, _nobody_at_the_count, of("bets_open"), of("count"), of("verify"), traces
+        OPENING, _nobody_at_the_count, first(of("bets_open")), of("count"), of("verify"), traces
     ),
     "no-count-at-the-opening": at(OPENING, drop(of("count")), of("load"), of("verify")),
     "no-verification-at-the-opening": at(OPENING, drop(of("verify")), of("load"), of("count")),

@@ -309,7 +309,12 @@ FAULTS: Final = {
         first(_stakes_of_war),
         first(of("burn")),
     ),
-    "tie-without-choice": at(hand_with(gave_up), drop(on_seat("choice")), first_card, dealer),
+    "tie-without-choice": at(
+        hand_with(gave_up),
+        drop(on_seat("choice"), of_mains("collect"), of_mains("give_back")),
+        first_card,
+        dealer,
+    ),
     "choice-without-tie": at(hand_with(untied), _choice_untied, traces, first_card, dealer),
     "surrender-in-full": at(
         main_with(gave_up),
