@@ -520,6 +520,8 @@ def _elsewhere(node: s.Name, context: TypingContext, env: Environment) -> Messag
     below = env.let_here.get(node.text) or (declared.name.span if declared else None)
     if below is not None and _follows(below, node.span):
         return _circle(declared, context, env) or message("E201.below", line=below.line)
+    if declared is not None and node.text not in (env.records.keys() | env.constants.keys()):
+        return message("E201.in_its_place", name=node.text)
     if node.text in env.records:
         return message("E201.column", name=node.text)
     if node.text in env.tables:
