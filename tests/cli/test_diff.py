@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -33,43 +32,6 @@ def run(*arguments: str) -> Result:
 OLD, NEW = "old/demo.rules", "new/demo.rules"
 
 
-def test_the_same_rules_differ_in_nothing() -> None:
-    done = run(OLD, OLD, "log.csv", "--records", "all")
-    assert done.exit_code == 0, done.output
-    assert "Nothing changed in meaning." in done.stdout
-    assert "Findings that appear: 0, that vanish: 0.\n" in done.stdout
-
-
-def test_a_threshold_and_what_it_does_to_a_log() -> None:
-    done = run(OLD, NEW, "log.csv", "--records", "all")
-    assert done.exit_code == 1
-    said = done.stdout
-    summary = "Rules added: 0, removed: 0, changed: 0. Other changes: 1.\n"
-    assert said.split("\n\n")[1] == f"{summary}Findings that appear: 1, that vanish: 0."
-    assert "- **param `burned`** changed\n  - `values`: `5` → `6`\n" in said
-    assert "These rules did not change, but look at what did: `five-burned`." in said
-    assert "## 1 finding appears\n\n- `log.csv:2` **demo/five-burned** (major): " in said
-    assert "## 0 findings vanish" in said
-    assert "| `five-burned` | 1 → 0 | 0 → 1 | 0 | 0 |" in said
-
-
-def test_programs_read_the_same_as_json() -> None:
-    run(NEW, OLD, "log.csv", "--records", "all", "--format", "json", "-o", "d.json")
-    told = json.loads(Path("d.json").read_text("utf-8"))
-    assert told["changes"] == [
-        {
-            "family": "param",
-            "name": "burned",
-            "how": "changed",
-            "details": [{"what": "values", "old": "6", "new": "5"}],
-        }
-    ]
-    assert told["reached"] == ["five-burned"]
-    assert told["findings"]["appear"] == []
-    [own] = told["findings"]["vanish"]
-    assert (own["rule"], own["rows"][0]["row"]) == ("demo/five-burned", 2)
-
-
 def test_a_text_of_a_log_is_no_markdown() -> None:
     text = Path(NEW).read_text("utf-8").replace('"Five cards', '"![x](http://y) `a` Five cards')
     Path(NEW).write_text(text, "utf-8")
@@ -77,13 +39,6 @@ def test_a_text_of_a_log_is_no_markdown() -> None:
     assert line.startswith("  - `text`: `fr ")
     assert line.count("```") == 2
     assert line.index("```") < line.index("![x]") < line.rindex("```")
-
-
-@pytest.mark.parametrize("arguments", [(OLD, "nothing"), (OLD, NEW, "nothing.csv")])
-def test_what_is_not_there_is_said(arguments: tuple[str, ...]) -> None:
-    done = run(*arguments)
-    assert done.exit_code == 2
-    assert "nothing" in done.stderr
 
 
 # ---- revisions ----------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import typer
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from auditor.authoring import fmt as layout
 from auditor.authoring.fmt import formatted
 from auditor.cli import _with_room, app
 from auditor.cli.exit import INTERRUPTED, guarded
@@ -105,6 +106,14 @@ def test_a_question_that_is_left_unanswered_is_no_defect() -> None:
     with pytest.raises(typer.Exit) as end:
         guarded(asks)()
     assert end.value.exit_code == INTERRUPTED
+
+
+def test_a_layout_that_would_lose_something_is_a_defect(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = "# kept\n" + Path("blanks.rules").read_text("utf-8")
+    Path("blanks.rules").write_text(before, "utf-8")
+    monkeypatch.setattr(layout, "_outside", lambda _line: layout.WrittenLine([], 0, None))
+    assert ending("fmt blanks.rules") == 3
+    assert Path("blanks.rules").read_text("utf-8") == before
 
 
 DEPTHS, CALLS = 300, 300

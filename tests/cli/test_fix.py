@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -113,15 +114,6 @@ def test_what_a_person_has_to_decide_is_left_as_it_is(fault: str) -> None:
     assert (done.stderr, text_of(file)) == ("", before)
 
 
-def test_what_one_fault_hid_is_mended_with_it_and_the_rest_is_said() -> None:
-    file = demo("amount <= posted", "amonut =< posetd")
-    file.write_bytes(text_of(file).replace("cites 1.3", "cites 1.9").encode())
-    done = run("--fix", str(file))
-    assert done.stderr == "mended: demo.rules (3 places)\n"
-    assert "require amount <= posted" in text_of(file)
-    assert (done.exit_code, done.stdout.count("error[")) == (1, 2)  # 1.9, and 1.3 that none cites
-
-
 def test_a_difference_is_a_patch_and_nothing_is_written() -> None:
     file = demo("amount <= posted", "amount =< posted")
     before = text_of(file)
@@ -157,8 +149,12 @@ def test_only_what_is_named_is_mended() -> None:
     assert run("--diff").exit_code == 2
 
 
-def test_codes_that_are_not_selected_are_not_mended() -> None:
-    file = demo("count of burn before", "count of brun before")
-    before = text_of(file)
-    assert run("--fix", str(file), "--ignore", "E2").stderr == ""
-    assert text_of(file) == before
+def test_a_diagnostic_is_known_again_below_new_lines() -> None:
+    def fingerprints() -> list[str]:
+        report = json.loads(run("demo.rules", "--format", "gitlab").stdout)
+        return [own["fingerprint"] for own in report]
+
+    file = demo("count of burn", "count of brun")
+    before = fingerprints()
+    file.write_text(f"# above\n\n{text_of(file)}", "utf-8")
+    assert fingerprints() == before != []

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from inspect import cleandoc
 from pathlib import Path
@@ -142,7 +139,6 @@ def test_a_shell_is_told_how_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "_AUDITOR_COMPLETE=complete_bash" in done.stdout
 
 
-ROOT = Path(__file__).parents[2]
 LOG = """\
 time,casino,session,table,coup,event,player,bet,number,amount,form
 2026-01-09T21:00:00,Nord,1,B1,1,bets_open,,,,,
@@ -159,20 +155,6 @@ def complaint(*arguments: str, **environment: str) -> str:
     return done.stderr
 
 
-def complaint_of_a_process(*arguments: str, **environment: str) -> str:
-    own = {name: value for name, value in os.environ.items() if name not in LOCALES}
-    done = subprocess.run(
-        [sys.executable, "-m", "auditor", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        encoding="utf-8",
-        env={**own, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", **environment},
-    )
-    assert done.returncode == 2, done
-    return done.stderr
-
-
 @pytest.mark.parametrize(
     ("environment", "said"),
     [
@@ -186,54 +168,6 @@ def complaint_of_a_process(*arguments: str, **environment: str) -> str:
 )
 def test_without_a_choice_errors_follow_the_locale(environment: dict[str, str], said: str) -> None:
     assert complaint("simulate", "bataile", **environment).startswith(said)
-
-
-def test_the_choice_goes_before_the_locale() -> None:
-    french = complaint("explain", "E999", "--lang", "fr", LANG="en_GB.UTF-8")
-    assert french.startswith("erreur\u00a0: Le code `E999` n’existe pas\u202f; les codes sont ")
-    english = complaint("explain", "E999", "--lang", "en", LANG="fr_FR.UTF-8")
-    assert english.startswith("error: There is no code `E999`; ")
-
-
-def test_a_log_is_refused_in_french(tmp_path: Path) -> None:
-    log = tmp_path / "soir.csv"
-    log.write_text("time,evnt\n2026-01-09,burn\n", encoding="utf-8")
-    assert complaint("audit", str(log), "--rules", "bataille", "--lang", "fr") == (
-        "erreur\u00a0: soir.csv\u00a0: ligne 1\u00a0: Aucune colonne ne s’appelle `event`\u00a0: "
-        "s’agit-il de `evnt`\u202f? Trouvé\u00a0: `time`, `evnt`. `auditor map` propose comment "
-        "lire un journal d’une autre forme.\n"
-    )
-
-
-def test_a_mapping_is_refused_in_french(tmp_path: Path) -> None:
-    mapping, log = tmp_path / "m.toml", tmp_path / "soir.csv"
-    mapping.write_text("[columns]\nevnt = '{E}'\n", encoding="utf-8")
-    log.write_text("E\nburn\n", encoding="utf-8")
-    said = complaint_of_a_process("audit", str(log), "-m", str(mapping), LANG="fr_FR.UTF-8")
-    assert said.splitlines()[0] == (
-        "erreur\u00a0: m.toml\u00a0: `columns.evnt`\u00a0: n’est pas une colonne du journal\u202f; "
-        "vouliez-vous dire `event`\u202f?"
-    )
-
-
-def test_what_is_counted_is_said_in_the_language_of_the_locale(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    rules = Path(__file__).parents[1] / "rules"
-    demo = str(rules / "demo.rules")
-    said = [CliRunner().invoke(app, [command, demo]).output for command in ("check", "test")]
-    assert said[0] == f"rien à redire : {demo}\n"
-    assert said[1] == "8 exemples de 3 règles : tous comme ils le disent\n"
-    log = tmp_path / "evening.csv"
-    log.write_text("event,session,table,x\ntable_open,1,T1,?\nbets_open,1,T1,?\n", "utf-8")
-    drafted = CliRunner().invoke(app, ["map", str(log), "-o", str(tmp_path / "m.toml")]).output
-    assert drafted.startswith("2 événements de 2 lignes. Les premiers :\n  ligne 2 : table_open ")
-    text = (rules / "demo.rules").read_text("utf-8")
-    (tmp_path / "w.rules").write_text(text.replace("burn before", "brun before"), "utf-8")
-    (tmp_path / "vocabulary").symlink_to(rules / "vocabulary")
-    wrong = CliRunner().invoke(app, ["check", str(tmp_path / "w.rules")]).output
-    assert wrong.endswith("1 erreur dans 1 fichier\n")
 
 
 def said_by(*arguments: str, **environment: str) -> str:
@@ -289,11 +223,3 @@ def test_all_that_is_said_is_in_one_language(
         assert wanted in said, (environment, asked, settings)
         if french != english:  # the title of boule is the same
             assert (french if wanted is english else english) not in said
-
-
-def test_a_language_in_the_settings_is_one_of_two(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("auditor.toml").write_text('lang = "de"\n', "utf-8")
-    assert "lang de`: choose one of (fr, en)" in complaint("check")

@@ -29,17 +29,6 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, arguments)
 
 
-@pytest.mark.parametrize("command", ["check", "test"])
-def test_rules_without_a_ruleset_are_no_silence(command: str) -> None:
-    """The vocabulary that they use is one, and does not speak for them."""
-    Path("vocabulary").symlink_to(DEMO / "vocabulary")
-    text = (DEMO / "demo.rules").read_text("utf-8")
-    Path("demo.rules").write_text(text.partition("\n\n")[2], "utf-8")
-    done = run(command, "demo.rules")
-    assert done.exit_code == (1 if command == "check" else 2)
-    assert "the file declares no ruleset" in done.output
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("named", [".", "a.rules"])
 def test_a_link_that_leads_back_to_itself_is_told(command: tuple[str, ...], named: str) -> None:
@@ -97,13 +86,6 @@ def test_a_folder_that_may_be_listed_and_not_entered_is_told(
     assert f"{file}: You may not read it" in done.stderr
 
 
-def test_a_folder_with_the_name_of_a_rule_file_is_looked_into() -> None:
-    Path("x.rules").mkdir()
-    assert "holds no rule file" in run("check", ".").stderr
-    Path("x.rules", "y.rules").write_text("rule\n", "utf-8")
-    assert "x.rules/y.rules:1:5: error[E102]" in run("check", ".").stdout
-
-
 def test_a_folder_of_logs_may_be_called_as_a_game_is() -> None:
     Path("boule").mkdir()
     assert locate("boule").parent == shipped()
@@ -157,14 +139,6 @@ def test_the_preview_of_a_mapping_shows_no_cell_of_a_page() -> None:
     said = run("map", "long.csv").output
     assert "9x9x" in said
     assert max(map(len, said.splitlines())) < 300
-
-
-def test_a_log_is_said_in_one_line_to_be_no_rule_file() -> None:
-    Path("evening.csv").write_text("time,event\n" * 5_000, "utf-8")
-    for command in (["check"], ["test"], ["rules"]):
-        done = CliRunner().invoke(app, [*command, "evening.csv"])
-        assert done.exit_code == 2
-        assert done.stderr.splitlines()[0] == "error: `evening.csv` is no rule file (*.rules)."
 
 
 @pytest.mark.sampled(3)

@@ -56,3 +56,9 @@ def test_where_no_lock_can_be_had_all_is_done_in_one_process(
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     monkeypatch.setattr("multiprocessing.synchronize.SemLock.__init__", refused)
     assert forked(lambda number: number * 2, [1, 2, 3]) == [2, 4, 6]
+
+
+def test_several_processes_give_the_results_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("auditor.cli.forked.os.cpu_count", lambda: 2)
+    base = 100  # which the processes have from this one
+    assert forked(lambda own: own + base, range(20)) == list(range(100, 120))

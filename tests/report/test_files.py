@@ -374,19 +374,3 @@ def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
         ".other.999999999.part",
         "findings.json",
     ]
-
-
-def test_other_outputs_are_never_written_over_what_is_there() -> None:
-    Path("log.csv").write_bytes(FAULTY.read_bytes())
-    game = ("simulate", "boule", "--events", "50")
-    assert run(*game, "-o", "log.csv").exit_code == 2
-    assert Path("log.csv").read_bytes() == FAULTY.read_bytes()
-    for _ in range(2):
-        assert run(*game, "-o", "new.csv").exit_code == 0
-    assert run(*game, "-o", "new.csv", "--seed", "2").exit_code == 2
-    assert run(*game, "-o", "new.csv", "--seed", "2", "--force").exit_code == 0
-    foreign = "Date;Table;Numéro\n09/01/2026;B1;3\n"  # a log that needs a mapping
-    Path("wheel.csv").write_text(foreign, "utf-8")
-    done = run("map", "wheel.csv", "-o", "wheel.csv", "--force")
-    assert done.exit_code == 2
-    assert Path("wheel.csv").read_text("utf-8") == foreign
