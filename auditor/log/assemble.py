@@ -12,18 +12,25 @@ from itertools import chain, pairwise
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.cell import stood
 from auditor.log.damage.alternatives import lacking_keys, mixed_places, unfilled, with_doubts
 from auditor.log.damage.breaks import with_breaks
 from auditor.log.damage.disorder import Disorder, SortedError, disorder_of, without_disorder
 from auditor.log.damage.gaps import with_gaps
 from auditor.log.damage.moved_cells import with_pushed, with_slides, without
 from auditor.log.damage.renumbered import with_renumbered
-from auditor.log.damage.spellings import Unrecorded, renamed, unplaced_in, with_one_spelling
-from auditor.log.damage.suspects import habits_of, scope_columns, worded
+from auditor.log.damage.suspects import Suspect, habits_of, scope_columns, worded
 from auditor.log.event import Event, Input, Log, SetAside
 from auditor.log.event_reader import LogPart, part_of
+from auditor.log.integrity.spellings import (
+    Unrecorded,
+    renamed,
+    spelling_notes,
+    spelt_alike,
+    unplaced,
+    unplaced_rows,
+)
 from auditor.log.merge_files import HIGHEST, NO_INSTANTS, Instants, Merged, RowFacts, together
+from auditor.log.store.columns import Columns, columns_of
 from auditor.log.table import SHOWN, Table, by_number
 from auditor.log.usual_order import Ints
 from auditor.messages.message import message
@@ -156,9 +163,9 @@ def assemble(
         parts.append(part_of(noted, vocabulary, game, unused=names))
     unrecorded: Unrecorded = {}
     if whole and not part:
-        _spell_alike(parts, vocabulary)
-        members = (member for own in parts for member in own.members)
-        unrecorded = unplaced_in(members, vocabulary)
+        rows = _in_rows(parts, vocabulary)
+        rows = _spell_alike(parts, rows, vocabulary)
+        unrecorded = unplaced(rows, vocabulary)
         for own in parts if unrecorded else ():
             set_unplaced(own, unrecorded)
     for own in parts if whole else ():
@@ -204,21 +211,31 @@ def _refuse_sorted(table: Table, times: Sequence[Value | None], vocabulary: Voca
         raise SortedError(table.file, order)
 
 
-def _spell_alike(parts: Sequence[LogPart], vocabulary: Vocabulary) -> None:
-    if names := renamed((own for part in parts for own in part.members), vocabulary):
-        for part in parts:
-            part.members, notes = with_one_spelling(part.members, names)
-            part.table = replace(part.table, notes=(*part.table.notes, *notes))
+def _in_rows(parts: Sequence[LogPart], vocabulary: Vocabulary) -> Columns:
+    """The certain rows of all tables, as they stand."""
+    events = (own for part in parts for own in part.members if isinstance(own, Event))
+    return columns_of(Log(tuple(events), frozenset(), (), ()), vocabulary)
+
+
+def _spell_alike(parts: Sequence[LogPart], rows: Columns, vocabulary: Vocabulary) -> Columns:
+    """Spells each name of some tables in one way; the certain rows of these, as they are then."""
+    suspects = [[own for own in part.members if isinstance(own, Suspect)] for part in parts]
+    names = renamed(rows, [*chain.from_iterable(suspects)], vocabulary)
+    if not names:
+        return rows
+    start = 0
+    for part, own in zip(parts, suspects, strict=True):
+        some = slice(start, start + len(part.members) - len(own))
+        notes = spelling_notes(rows, some, own, names, vocabulary)
+        part.table = replace(part.table, notes=(*part.table.notes, *notes))
+        part.members, start = [spelt_alike(one, names) for one in part.members], some.stop
+    return _in_rows(parts, vocabulary)
 
 
 def set_unplaced(part: LogPart, unrecorded: Unrecorded) -> None:
     """Sets aside the rows of kinds that say of no row where it belongs, or to whom."""
-    for own in part.members:
-        if own.kind in unrecorded and isinstance(own, Event):
-            code, name = unrecorded[own.kind]
-            why = message(code, event=own.kind, column=name)
-            cell = str(own.values.get(name, ""))
-            part.set_aside.append(SetAside(own.row, *stood(name, cell), why))
+    events = (own for own in part.members if isinstance(own, Event) and own.kind in unrecorded)
+    part.set_aside += unplaced_rows(events, unrecorded)
     part.set_aside.sort(key=lambda aside: aside.row.number)
     part.members = [own for own in part.members if own.kind not in unrecorded]
 

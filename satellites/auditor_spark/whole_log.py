@@ -15,9 +15,10 @@ from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import Scopes
 from auditor.log.event import Event, Log, Row
 from auditor.log.integrity.breaks import missing_in
-from auditor.log.integrity.misleading import refuse_unplaced, refuse_varied
 from auditor.log.integrity.scopes import lacking_keys, mixed_places
+from auditor.log.integrity.spellings import renamed, unplaced
 from auditor.log.merge_files import NO_INSTANTS
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.store.columns import Columns, columns_of, intake_of
 from auditor.log.store.load_fast import facts_of_rows, put_together
 from auditor.log.store.vector import Bools, Ints, each_once
@@ -154,8 +155,8 @@ def _refuse_misleading(rows: Columns, vocabulary: Vocabulary) -> None:
     """Raises NeedsSlowPath of a log in which one name is written in several ways, or that does not
     say where some kind of event belongs.
     """
-    refuse_varied(rows, vocabulary)
     kind = rows.kind.astype(np.int64)
     if rows.doubtful is not None:
         kind[rows.doubtful] = -1
-    refuse_unplaced(replace(rows, kind=kind), vocabulary)
+    if renamed(rows, (), vocabulary) or unplaced(replace(rows, kind=kind), vocabulary):
+        raise NeedsSlowPath

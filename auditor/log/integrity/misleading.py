@@ -6,7 +6,7 @@ whole log in doubt.  Columns find out that there is such a thing, and not which 
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -23,7 +23,6 @@ from auditor.log.damage.renumbered import (
     names_its_day,
     opening,
 )
-from auditor.log.damage.spellings import ALONE, is_varied, naming, unplaced
 from auditor.log.damage.suspects import USUAL, scope_columns
 from auditor.log.integrity.slides import (
     has_merged,
@@ -37,59 +36,9 @@ from auditor.log.store.columns import Columns, FieldColumn
 from auditor.log.store.keys import stable_order
 from auditor.log.store.plain_table import PlainTable
 from auditor.log.store.typed_rows import TypedRows
-from auditor.log.store.vector import Bools, Ints, occurring
+from auditor.log.store.vector import Bools, Ints
 from auditor.types import CARD, INTEGER
 from auditor.values import Value
-
-
-def refuse_unplaced(rows: Columns, vocabulary: Vocabulary) -> None:
-    """Leaves a log to the other reader that does not say where some kind of event belongs; those of
-    the `rows` that are in doubt are of no kind.
-    """
-    kind = rows.kind
-
-    def counted(some: Bools) -> dict[str, int]:
-        many = np.bincount(kind[some], minlength=len(rows.kinds))
-        return dict(zip(rows.kinds, many.tolist(), strict=True))
-
-    def filled(name: str) -> dict[str, int]:
-        return counted((kind >= 0) & rows.has_value(name)) if name in rows.fields else {}
-
-    def said(name: str) -> dict[str, Set[object]]:
-        if name not in rows.fields:
-            return {}
-        own = (kind >= 0) & rows.has_value(name)
-        codes = rows.fields[name].vector.data[own]
-        there = np.zeros((len(rows.kinds), int(codes.max(initial=0)) + 1), bool)
-        there[kind[own], codes] = True
-        return {
-            of: {*np.flatnonzero(names).tolist()}
-            for of, names in zip(rows.kinds, there, strict=True)
-        }
-
-    if unplaced(counted(kind >= 0), filled, said, vocabulary):
-        raise NeedsSlowPath
-
-
-def refuse_varied(rows: Columns, vocabulary: Vocabulary) -> None:
-    """Leaves a log to the other reader in which one name is written in several ways, in which each
-    row has a name of its own, or in which a number is zero.
-    """
-    names = naming(vocabulary)
-    counters = scope_columns(vocabulary).counters
-    for name in (*names, *counters):
-        if (field := rows.fields.get(name)) is None:
-            continue
-        data = field.vector.data if field.empty is None else field.vector.data[~field.empty]
-        if name in counters:
-            if not data.all():
-                raise NeedsSlowPath
-            continue
-        values = rows.lexicons.of(vocabulary.fields[name]).values
-        seen = occurring(data).tolist()
-        alone = name not in vocabulary.context and ALONE <= len(seen) == len(data)
-        if alone or is_varied(str(values[code]) for code in seen):
-            raise NeedsSlowPath
 
 
 def refuse_slid(tables: Sequence[PlainTable], typed: TypedRows, vocabulary: Vocabulary) -> None:

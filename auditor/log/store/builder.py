@@ -85,6 +85,21 @@ class SparseFields(Mapping[str, FieldColumn]):
         return some
 
 
+@dataclass(frozen=True, slots=True)
+class Respelling:
+    """Numbers, ascending, with others in their place; none for those that are `gone`."""
+
+    numbers: Ints
+    others: Ints
+    gone: Bools
+
+    def of(self, data: Data) -> tuple[Data, Bools]:
+        """Some numbers as they are to be, and which of them are gone."""
+        at = np.minimum(np.searchsorted(self.numbers, data), len(self.numbers) - 1)
+        met = self.numbers[at] == data
+        return np.where(met, self.others[at], data), met & self.gone[at]
+
+
 Rescaled = Callable[[FieldColumn, int], FieldColumn]
 """A piece over another denominator."""
 
@@ -113,6 +128,33 @@ class ColumnBuilder:
             self._every.add_some(rows, found)
         else:
             self._some.append((rows, found))
+
+    def respell(self, numbers: Ints, others: Ints, gone: Bools) -> None:
+        """Puts other numbers in the place of some, none where they are `gone`."""
+        ascending = np.argsort(numbers)
+        change = Respelling(numbers[ascending], others[ascending], gone[ascending])
+        if self._every is not None:
+            self._every.respell(change)
+        pieces = [(rows, *change.of(found.vector.data)) for rows, found in self._some]
+        self._some = [
+            (rows[~lost], FieldColumn(Vector(data[~lost]), None).packed())
+            for rows, data, lost in pieces
+            if not lost.all()
+        ]
+
+    def empty(self, rows: slice) -> None:
+        """Takes the values out of some rows."""
+        if self._every is not None:
+            self._every.empty(rows)
+        kept = [
+            (own, found, np.flatnonzero((own < rows.start) | (own >= rows.stop)))
+            for own, found in self._some
+        ]
+        self._some = [(own[at], found.some(at)) for own, found, at in kept if len(at)]
+
+    def is_empty(self) -> bool:
+        """Whether no row has a value any more."""
+        return not self._some and (self._every is None or self._every.is_empty())
 
     def filled(self, order: Ints | None) -> FieldColumn | Sparse:
         """The whole field, or some of its rows in some order."""
@@ -200,6 +242,21 @@ class _Every:
         first, size = self._through, int(rows[-1]) + 1 - self._through
         self.add(first, spread(found, rows - first, size))
 
+    def respell(self, change: Respelling) -> None:
+        self._data.flags.writeable = True
+        for rows in self._allocator.blocks(self._through):
+            self._data[rows], lost = change.of(self._data[rows])
+            if lost.any():
+                self._empty = self._marked(self._empty)
+                self._empty[rows] |= lost
+
+    def empty(self, rows: slice) -> None:
+        self._empty = self._marked(self._empty)
+        self._empty[rows] = True
+
+    def is_empty(self) -> bool:
+        return self._empty is not None and bool(self._empty[: self._through].all())
+
     def filled(self, order: Ints | None) -> FieldColumn:
         """The whole field, or its rows in some order."""
         if self._through < self._size:
@@ -218,7 +275,10 @@ class _Every:
         return FieldColumn(Vector(data, None, self._scale, zone), empty, beyond)
 
     def _marked(self, marks: Bools | None) -> Bools:
-        return self._allocator.zeros(self._size, bool) if marks is None else marks
+        if marks is None:
+            return self._allocator.zeros(self._size, bool)
+        marks.flags.writeable = True  # a view may have been given away before
+        return marks
 
     def _in_common(self, found: FieldColumn) -> FieldColumn:
         """The piece over the denominator of what is here, which may have to grow for it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import itemgetter
 
 import numpy as np
@@ -21,14 +22,9 @@ from auditor.log.event import Event, Row
 from auditor.log.integrity.breaks import missing_in
 from auditor.log.integrity.disorder import are_displaced, is_coarse, is_unordered, repeated
 from auditor.log.integrity.doubts import Doubts, FileRows
-from auditor.log.integrity.misleading import (
-    has_renumbered,
-    refuse_points,
-    refuse_slid,
-    refuse_unplaced,
-    refuse_varied,
-)
+from auditor.log.integrity.misleading import has_renumbered, refuse_points, refuse_slid
 from auditor.log.integrity.scopes import lacking_keys, mixed_places, unfilled
+from auditor.log.integrity.spellings import Unrecorded, renamed, spelling_notes, unplaced
 from auditor.log.merge_files import HIGHEST, NO_INSTANTS, Instants, Merged, RowFacts, together
 from auditor.log.row_columns import HeldRows, NeedsSlowPath
 from auditor.log.store.columns import Columns, FieldColumn, Intake
@@ -199,6 +195,36 @@ def rows_of(table: Table) -> RowColumns:
     return table.rows if isinstance(table.rows, ColumnarRows) else HeldRows(table)
 
 
+def spell_alike(
+    tables: Sequence[PlainTable], typed: TypedRows, rows: Columns, vocabulary: Vocabulary
+) -> bool:
+    """Puts each name in its usual spelling, and says whether some had another; `rows` are those of
+    all tables as they stand.
+    """
+    every = [[suspect for _, suspect in table.suspects] for table in tables]
+    names = renamed(rows, [*chain.from_iterable(every)], vocabulary)
+    for table, suspects in zip(tables, every, strict=True) if names else ():
+        some = slice(table.start, table.stop)
+        table.note(spelling_notes(rows, some, suspects, names, vocabulary))
+        table.respell(names)
+    typed.respell(names)
+    return bool(names)
+
+
+def put_unplaced_aside(
+    tables: Sequence[PlainTable], typed: TypedRows, rows: Columns, vocabulary: Vocabulary
+) -> Unrecorded:
+    """Sets aside the rows of kinds that do not say where they belong, and returns these."""
+    found = unplaced(rows, vocabulary)
+    kinds = [rows.kinds.index(kind) for kind in found]
+    for table in tables if found else ():
+        kind = typed.kind[table.start : table.stop]
+        places = np.flatnonzero(np.isin(kind, kinds))
+        table.put_aside(found, places)
+        kind[places] = -1
+    return found
+
+
 class _Reading:
     """Tables one after another, in rows that are counted through all of them."""
 
@@ -232,9 +258,11 @@ class _Reading:
             table.set_flawed(set_apart(table, some), len(flawed) - len(some))
             table.strays = typed.strays
         view = self._in_rows(typed.fields)
+        unrecorded: Unrecorded = {}
         if whole and not part:
-            refuse_varied(view, self._vocabulary)
-            refuse_unplaced(view, self._vocabulary)
+            if spell_alike(self._tables, typed, view, self._vocabulary):
+                view = self._in_rows(typed.fields)
+            unrecorded = put_unplaced_aside(self._tables, typed, view, self._vocabulary)
         if whole:
             refuse_slid(self._tables, typed, self._vocabulary)
             self._refuse_disorder(view)
@@ -252,7 +280,7 @@ class _Reading:
             kind,
             fields,
             self._doubtful(),
-            seen.union(declared),
+            seen.union(declared) - unrecorded.keys(),
             typed.lexicons,
             self._events,
             typed.allocator.counted(len(kind)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,9 +16,11 @@ from auditor.log.damage.suspects import Suspect
 from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.event_reader import EventReader, as_they_stand, part_of
 from auditor.log.integrity.doubts import Doubts
+from auditor.log.integrity.spellings import Renamed, Unrecorded, spelt_alike, unplaced_rows
 from auditor.log.row_columns import HeldRows, HeldSegment, NeedsSlowPath
 from auditor.log.store.vector import Ints
 from auditor.log.table import Table, UnfitRow
+from auditor.messages.message import Message
 
 RowColumns = ColumnarRows | HeldRows
 """Rows that come as columns, of a file or from memory."""
@@ -47,6 +49,8 @@ class PlainTable:
     """The fields that some of its rows fill."""
     strays: Mapping[str, int] = field(default_factory=dict)
     """Fields that rows fill whose kind of event has none, each with how many do."""
+    renamed: Renamed = field(default_factory=dict)
+    """The names that are written in other spellings than their usual ones."""
 
     @property
     def stop(self) -> int:
@@ -67,11 +71,35 @@ class PlainTable:
         return np.array([self.rows.place_of(number) for number in numbers], np.int64)
 
     def read_again(self, places: Ints) -> list[Event]:
-        """Some certain rows as the reader of cells reads them."""
-        return as_they_stand(
+        """Some certain rows as the reader of cells reads them, each name in its usual spelling."""
+        found = as_they_stand(
             replace(self.table, rows=self.rows.some(places.tolist())),
             EventReader(self.table, self.vocabulary),
         )
+        if not self.renamed:
+            return found
+        alike = (spelt_alike(own, self.renamed) for own in found)
+        return [own for own in alike if isinstance(own, Event)]
+
+    def note(self, notes: Iterable[Message]) -> None:
+        """Says more of the table."""
+        self.table = replace(self.table, notes=(*self.table.notes, *notes))
+
+    def respell(self, names: Renamed) -> None:
+        """Has each name in its usual spelling."""
+        self.renamed = names
+        alike = ((number, spelt_alike(own, names)) for number, own in self.suspects)
+        self.suspects = [(number, own) for number, own in alike if isinstance(own, Suspect)]
+
+    def put_aside(self, unrecorded: Unrecorded, places: Ints) -> None:
+        """Sets aside the rows of kinds that say of no row where it belongs; `places` are those of
+        them that are certain.
+        """
+        if len(places):
+            self._refuse_shared()
+        self.set_aside += unplaced_rows(self.read_again(places), unrecorded)
+        self.set_aside.sort(key=lambda own: own.row.number)
+        self.suspects = [own for own in self.suspects if own[1].kind not in unrecorded]
 
     def set_flawed(self, some: Sequence[Cells], blank: int) -> None:
         """Has the reader of cells look at the rows that cannot be read here, of which strangers

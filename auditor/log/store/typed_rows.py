@@ -14,6 +14,7 @@ from auditor.log.attribution import may_be_game, stranger
 from auditor.log.coded import Cells
 from auditor.log.csv.plain_csv import PLAIN_TIME, Noting, Written
 from auditor.log.event import Event
+from auditor.log.integrity.spellings import Renamed, keys_of
 from auditor.log.row_columns import MOST_FLAWED, NeedsSlowPath
 from auditor.log.store.builder import MANY, ColumnBuilder, SparseFields
 from auditor.log.store.columns import FieldColumn, filled, rescaled
@@ -297,6 +298,31 @@ class TypedRows:
         kinds = self._vocabulary.kinds.values()
         context = name in self._vocabulary.context
         return tuple(not (context or name in own.fields) for own in kinds)
+
+    # ---- cells that are not believed --------------------------------------------------------
+    def respell(self, names: Renamed) -> None:
+        """Puts the usual spellings of names in the place of others."""
+        for name, usual_of in names.items():
+            if name in self.fields:
+                kind = self._vocabulary.fields[name]
+                usual = [0 if own is None else own for own in usual_of.values()]
+                self.fields[name].respell(
+                    keys_of(usual_of, kind, self.lexicons),
+                    keys_of(usual, kind, self.lexicons),
+                    np.array([own is None for own in usual_of.values()]),
+                )
+                self._keep(name)
+
+    def empty(self, name: str, rows: slice) -> None:
+        """Takes the values of a field out of some rows."""
+        if name in self.fields:
+            self.fields[name].empty(rows)
+            self._keep(name)
+
+    def _keep(self, name: str) -> None:
+        """A field that no row fills any more is none of the log."""
+        if self.fields[name].is_empty():
+            del self.fields[name]
 
     # ---- events in doubt --------------------------------------------------------------------
     def add(self, extras: Sequence[Event]) -> None:
