@@ -1,0 +1,122 @@
+"""Texts of cells and headers, and how they are read: the tables of `values.txt`.
+
+`# card numbered` begins the texts that are read so.  A line is texts, with `|` between them, and
+what is read of each behind an arrow: nothing where it is none of that kind.  A sign that is easily
+overlooked stands by its number, and `""` is an empty cell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date
+from decimal import Decimal
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from auditor.log.convert import card_names
+from auditor.log.convert.lexicon import lexicon
+from auditor.log.convert.written import currency_of, normalise, readings, stamp, whole
+from auditor.types import Enumeration
+
+PAGE = Path(__file__).with_name("values.txt")
+BETS = Enumeration("bet", ("odd", "odds"), open=True)
+
+
+def sure(read: Iterable[str | None]) -> str | None:
+    ways = {*read} - {None}
+    return "in several ways" if len(ways) > 1 else next(iter(ways), None)
+
+
+def moment(text: str, order: Any = None, epoch: Any = None) -> str | None:
+    """The day, the hour and the offset, as far as they are told."""
+    if (found := stamp(text, epoch)) is None:
+        return None
+    day = found.day(order)
+    if found.days is not None and day is None:
+        return "a day in no order"
+    offset = None if found.offset is None else found.offset.utcoffset(None)
+    assert offset is None or day is not None
+    hours = 0 if offset is None else offset.total_seconds() / 3600
+    zone = None if offset is None else f"UTC{hours:+03.0f}:00"
+    clock = found.clock
+    hour = None if clock is None else f"{clock.total_seconds() // 3600:.0f}"
+    rest = "" if clock is None else str(clock).partition(":")[2]
+    told = (day and date.isoformat(day), hour and f"{hour}:{rest}", zone)
+    return " ".join(own for own in told if own)
+
+
+def sorts(text: str) -> str:
+    cards = text.split()
+    sure = {"numbers": card_names.are_numbers, "points": card_names.may_be_points}
+    return " ".join(name for name, holds in sure.items() if holds(cards))
+
+
+def header(text: str, field: str) -> bool:
+    """A header may mean several columns."""
+    return field in lexicon().columns.get(normalise(text), ())
+
+
+READ: dict[str, Callable[[str], str | None]] = {
+    "number": lambda text: sure(readings(text)),
+    "number or": lambda text: " or ".join(str(readings(text).by(mark)) for mark in (".", ",")),
+    "whole": whole,
+    "currency": currency_of,
+    "card": lambda text: sure(card_names.readings(text)),
+    "card fr": lambda text: card_names.readings(text).fr,
+    "card numbered": lambda text: sure(card_names.numbered_readings(text)),
+    "ranks numbered": lambda text: "yes" if card_names.have_numbers(text.split()) else "no",
+    "rank en": lambda text: card_names.card(text, "en"),
+    "rank fr": lambda text: card_names.card(text, "fr"),
+    "rank numbers": lambda text: card_names.card(text, "numbers"),
+    "numbers or points": sorts,
+    "moment": moment,
+    **{f"moment {own}": partial(moment, order=own) for own in ("dmy", "mdy")},
+    "moment none": moment,
+    **{f"moment {own}": partial(moment, epoch=own) for own in ("excel-1900", "excel-1904", "unix")},
+    "kind": lambda text: " ".join(lexicon().kinds[normalise(text)]),
+    "words": lambda text: str(len(normalise(text).split())),
+    "bet": lambda text: lexicon().member(BETS, text),
+}
+
+
+def tables() -> Iterator[tuple[str, str, str]]:
+    """Each text, how it is read, and what is read of it."""
+    for part in re.split(r"^# ", PAGE.read_text("utf-8"), flags=re.MULTILINE)[1:]:
+        how, *lines = part.splitlines()
+        for line in lines:
+            if line and not line.startswith("//"):
+                texts, _, read = line.partition(" →")
+                for text in texts.split(" | "):
+                    plain = re.sub(r"\\u(\w{4})", lambda own: chr(int(own[1], 16)), text)
+                    yield how, "" if plain == '""' else plain, read.strip()
+
+
+@pytest.mark.parametrize("how", dict.fromkeys(how for how, *_ in tables()))
+def test_a_text_is_read_as_the_page_says(how: str) -> None:
+    own = [(text, read) for named, text, read in tables() if named == how]
+    if how == "header":
+        assert [(text, read) for text, read in own if not header(text, read)] == []
+    else:
+        assert [(text, READ[how](text) or "") for text, _ in own] == own
+
+
+@given(
+    st.integers(0, 10**9),
+    st.integers(0, 99),
+    st.sampled_from([" ", "\u00a0", "\u202f", "’", ""]),
+    st.sampled_from([",", "."]),
+    st.sampled_from(["", " €", "\u00a0€", " EUR"]),
+)
+def test_whatever_stands_between_the_figures_the_amount_is_the_same(
+    euros: int, cents: int, space: str, mark: str, unit: str
+) -> None:
+    text = f"{euros:,}".replace(",", space) + f"{mark}{cents:02}{unit}"
+    read = readings(text).sure
+    assert read is not None
+    assert Decimal(read) == Decimal(f"{euros}.{cents:02}")
