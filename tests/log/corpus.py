@@ -11,6 +11,8 @@ A case is a title (`# …`), the name of a file with the rules that it is for (`
     kinds stake pay      the kinds of all events
     aside 5              the rows that are set aside; or below it each row and how its reason begins
     read 7               the rows that are read
+    columns event amount the names of its columns, and `rows` below it the cells of each row
+    sheet coups          the table of this name, of which the following holds
     note …, no note …    a text that some note of the table holds, or none does
     refused …            a text in the sentence that refuses the file, `at 2 Carte` where it stands
     says …, never …      a text that a proposed mapping holds, or does not, `\\n` for its lines
@@ -102,4 +104,13 @@ def check_table(own: Table, what: str, rest: str, below: Sequence[str]) -> None:
         case "note" | "no note":
             assert any(rest in str(note) for note in own.notes) == (what == "note")
         case _:
-            raise ValueError(what)
+            check_cells(own, what, rest, below)
+
+
+def check_cells(own: Table, what: str, rest: str, below: Sequence[str]) -> None:
+    """Fails where it does not hold of the columns and the cells."""
+    if what == "columns":
+        assert [*own.header] == rest.split()
+    else:
+        assert what == "rows"
+        assert [f"{row} {' | '.join(cells)}".rstrip() for row, cells in own.rows] == [*below]

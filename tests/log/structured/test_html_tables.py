@@ -33,58 +33,6 @@ def refused(path: Path, page: str, options: ReadOptions | None = None) -> Refusa
     return refusal
 
 
-def test_cells_stay_text(tmp_path: Path) -> None:
-    [table] = read(
-        tmp_path / "log.xls",
-        "<html><body><table border=1>" + HEAD + "<tr><td>pay<td>1&nbsp;234,50<td>007"
-        "<tr><td>pay</td><td> 0.10 </td><td>a<br>b &lt;i&gt; <b>c</b></td></tr></table>",
-    )
-    assert table.header == ("event", "amount", "text")
-    assert table.rows == [(2, ("pay", "1 234,50", "007")), (3, ("pay", "0.10", "a b <i> c"))]
-    assert (table.sheet, [*map(str, table.notes)]) == (
-        None,
-        ["The file is HTML in spite of its name, and read as such."],
-    )
-
-
-def test_several_tables_are_sheets(log: Path) -> None:
-    tables = read(
-        log,
-        f"<!DOCTYPE html><table><tr><td>Nord</table><table>{HEAD}<tr><td>pay<td>1<td></table>"
-        f"<table>{HEAD}<tr><td>pay<td>2<td></table>",
-    )
-    assert [(own.sheet, own.rows[0][1][1]) for own in tables] == [("#2", "1"), ("#3", "2")]
-    assert any("`#1`" in str(own) for own in tables[0].notes)
-
-
-def test_a_table_within_a_cell_is_another_table(log: Path) -> None:
-    [table] = read(
-        log,
-        f"<table><tr><td>menu<td><table>{HEAD}<tr><td>pay<td>1<td>x</table></td></tr></table>",
-    )
-    assert (table.sheet, table.rows) == ("#2", [(2, ("pay", "1", "x"))])
-
-
-def test_spans(log: Path) -> None:
-    [table] = read(
-        log,
-        f"<table><tr><td colspan=3>Evening</tr>{HEAD}<tr><td rowspan=2>pay<td>1<td>x"
-        "<tr><td colspan=2>2</tr><tr><td>pay<td>3<td>y</table>",
-    )
-    assert table.rows == [
-        (3, ("pay", "1", "x")),
-        (4, ("", "2", "")),
-        (5, ("pay", "3", "y")),
-    ]
-    assert any("merged" in str(own) for own in table.notes)
-
-
-def test_hidden_rows_are_read_and_said(log: Path) -> None:
-    [table] = read(log, f"<table>{HEAD}<tr style='display: none'><td>pay<td>1<td></table>")
-    assert table.rows_read == 1
-    assert any("Hidden" in str(own) for own in table.notes)
-
-
 @pytest.mark.parametrize(
     ("charset", "encoding"), [("iso-8859-15", "iso-8859-15"), ("utf-8", "utf-8"), ("x", "cp1252")]
 )
@@ -92,12 +40,6 @@ def test_the_encoding_that_a_page_names(log: Path, charset: str, encoding: str) 
     page = f'<html><meta charset="{charset}"><table>{HEAD}<tr><td>pay<td>5 €<td>é</table>'
     [table] = read(log, page.encode(encoding))
     assert table.rows == [(2, ("pay", "5 €", "é"))]
-
-
-def test_xhtml(log: Path) -> None:
-    head = '<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">'
-    [table] = read(log, f"{head}<table>{HEAD}<tr><td>pay<td>1<td></table></html>")
-    assert table.rows_read == 1
 
 
 def test_a_large_page(log: Path) -> None:

@@ -30,44 +30,11 @@ def refusal(text: str | bytes) -> str:
     return say(found.value.says, "en")
 
 
-def test_attributes_or_elements(tmp_path: Path) -> None:
-    path = tmp_path / "log.xml"
-    path.write_text(
-        '<?xml version="1.0"?>\n<a:Log xmlns:a="urn:x" xmlns:i="http://www.w3.org/2001/XMLSchema-'
-        'instance" casino="Nord">\n <a:Row event="pay"><a:Amount cur="EUR"> 1.50 </a:Amount>'
-        '</a:Row>\n <a:Row event="deal"><a:Amount i:nil="true"/></a:Row>\n</a:Log>'
-    )
-    [own], refusals = read_tables(path, path.name)
-    assert refusals == []
-    assert own.header == ("event", "amount.cur", "amount", "casino")
-    assert own.rows == [(1, ("pay", "EUR", "1.50", "Nord")), (2, ("deal", "", "", "Nord"))]
-    assert own.notes == ()
-
-
-def test_an_element_is_a_list_where_it_is_one_anywhere() -> None:
-    coups = (
-        "<night><rounds><round no='1'><hand><card>AS</card><card>7H</card></hand></round>"
-        "<round no='2'><hand><card>9C</card></hand></round></rounds></night>"
-    )
-    assert table(coups) == (["no", "hand.1", "hand.2"], [("1", "AS", "7H"), ("2", "9C", "")])
-
-
 def test_a_list_within_is_named() -> None:
     coups = "<n><coup no='1'><bet s='1'/><bet s='2'/></coup><coup no='2'><bet s='3'/></coup></n>"
     assert table(coups)[0] == ["no", "bet.1.s", "bet.2.s"]
     expected = (["s", "no"], [("1", "1"), ("2", "1"), ("3", "2")])
     assert table(coups, "bet") == table(coups, "coup.bet") == expected
-
-
-def test_nothing_is_guessed_and_nothing_dropped() -> None:
-    assert "`deal`, `pay`" in refusal("<l><deal c='1'/><pay a='1'/><deal c='2'/><pay a='2'/></l>")
-    assert "two fields `a`" in refusal("<l><r a='1'><a>2</a></r><r a='1'/></l>")
-    assert table("<l><r a='1'>x<b>y</b>z</r><r a='2'/></l>")[1] == [
-        ("1", "y", "x z"),
-        ("2", "", ""),
-    ]
-    flawed = read({"encoding": None, "list": None}, b"<l><r a='1'/><r>x</r></l>", LIMITS)
-    assert [(row, text) for row, text, _ in flawed["flaws"]] == [(2, '"x"')]
 
 
 @pytest.mark.parametrize(
