@@ -21,6 +21,7 @@ from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Frame
 from auditor.engine.evaluate.relations import Relation
 from auditor.engine.evaluate.sources import Groups
+from auditor.engine.evaluate.stories import settled
 from auditor.engine.locality import Reaches
 from auditor.engine.measures import Measured, Measuring
 from auditor.engine.processes import ForkPool
@@ -305,7 +306,7 @@ class Judge:
     def _truth(self, node: core.Expression, frame: Frame, rule: core.Rule) -> Vector:
         """A condition for all subjects of a frame; the reference says what columns cannot."""
         try:
-            found = self._evaluator.value(node, frame)
+            found = settled(self._evaluator.value(node, frame))
         except NotColumnar:
             found = Vector(np.array(False), nothing_known(DEFER))
         data = whole(found.data, frame.size)

@@ -220,7 +220,7 @@ class Ledgers:
                 continue
             done = (self._done(doing, story, item, record.ledger, frame) for doing in entry.doings)
             led = [own for own in done if own is not None]
-            if len({own.balances for own in led}) > 1:
+            if len(set(led)) > 1:
                 led = [own.left_open(STORIES) for own in led]
             if isinstance(applies, Unknown):
                 story = story.left_open(applies)

@@ -126,20 +126,21 @@ class Reference:
         return alike(left, right, self.items.recorded_fields)
 
     def _choose(self, node: core.Choose, frame: Frame) -> Result:
-        taken = self.taken(node, frame)
-        if isinstance(taken, Several):
-            return self._in_each(node, frame)
-        return taken if isinstance(taken, Unknown) else self.evaluate(taken, frame)
-
-    def _in_each(self, node: core.Choose, frame: Frame) -> Result:
-        """The choice in each story on which a case hangs."""
-        (when, then), *rest = node.cases
-        otherwise = replace(node, cases=tuple(rest)) if rest else node.otherwise
-        results = [self.evaluate(own, frame) for own in (when, then, otherwise)]
-        answers = [own for own in results if not isinstance(own, Item | Absent)]
-        if len(answers) < len(results):
-            return join(*results)
-        return by_story(_taken, answers)
+        for at, (when, then) in enumerate(node.cases):
+            truth = self.truth(when, frame)
+            if isinstance(truth, Several):  # the choice in each story on which the case hangs
+                rest = node.cases[at + 1 :]
+                otherwise = replace(node, cases=rest) if rest else node.otherwise
+                results = [truth, self.evaluate(then, frame), self.evaluate(otherwise, frame)]
+                answers = [own for own in results if not isinstance(own, Item | Absent)]
+                if len(answers) < len(results):
+                    return join(*results)
+                return by_story(_taken, answers)
+            if isinstance(truth, Unknown):
+                return truth
+            if truth:
+                return self.evaluate(then, frame)
+        return self.evaluate(node.otherwise, frame)
 
     def taken(self, node: core.Choose, frame: Frame) -> core.Expression | Unknown:
         """The case that holds, if that is known."""

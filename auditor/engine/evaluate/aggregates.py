@@ -13,6 +13,7 @@ from auditor.engine.evaluate.logic import either
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.evaluate.sources import Spans
+from auditor.engine.evaluate.stories import segment_ways
 from auditor.engine.evaluate.windows import Windows
 from auditor.language import core
 from auditor.log.store.columns import Columns
@@ -59,7 +60,12 @@ class Aggregates:
         if node.function in ("min", "max"):
             absent = self._evaluator.reasons.code(Reason("absent", node.selection.sources[0]))
             unknown = or_else(unknown, found.certain.high == found.certain.low, absent)
-        return Vector(vector.data, first_of(found.unknown, unknown), vector.scale, vector.zone)
+        unknown = first_of(found.unknown, unknown)
+        cases = vector.cases
+        if cases is not None:
+            assert unknown is not None
+            cases = cases.where(unknown == DEFER)  # where nothing else is unknown
+        return Vector(vector.data, unknown, vector.scale, vector.zone, cases)
 
     def nothing(self, selection: core.Selection, frame: Frame) -> Codes | None:
         """Why nothing follows from the absence of items: not all that is looked for is recorded, or
@@ -72,7 +78,6 @@ class Aggregates:
         return nothing_known(code) if code else None
 
     def _total(self, node: core.Aggregate, found: Selected) -> Vector:
-        part = found.certain
         assert node.field is not None
         if not found.source.size:
             values: Answer = Vector(np.zeros(0, np.int64))
@@ -80,32 +85,10 @@ class Aggregates:
             values = found.source.field(node.field)
         if isinstance(values, ItemColumn):
             raise NotColumnar
-        data = whole(values.data, found.source.size)[part.items]
-        unknown = None
         if node.function == "distinct":
             values = self._told_apart(values, found.source, node.field)
-        if values.unknown is not None:
-            codes = whole(values.unknown, found.source.size)[part.items]
-            unknown = joined(codes, part.low, part.high)
-            data = np.where(codes != 0, 0, data)
-        if node.function == "sum":
-            return Vector(sums(data, part.low, part.high), unknown, values.scale)
-        zone = None if values.zone is None else whole(values.zone, found.source.size)[part.items]
-        if node.function == "distinct":
-            column = Column(
-                np.where(zone == NAIVE, data + (1 << 61), data)
-                if zone is not None
-                else data.astype(np.int64)
-            )
-            return Vector(distinct(column, part.low, part.high), unknown)
-        if zone is not None and len(each_once(zone)) > 1:
-            raise NotColumnar
-        result = extremes(data.astype(np.int64), part.low, part.high, least=node.function == "min")
-        clock = zone[:1].reshape(()) if zone is not None and len(zone) else None
-        found_vector = Vector(result, unknown, values.scale, clock)
-        if clock is not None and (twice := shown_twice(found_vector)).any():
-            found_vector.unknown = or_else(unknown, twice, DEFER)
-        return found_vector
+        part, values = found.certain, values.filled_up(found.source.size)
+        return of_segments(node.function, values.at(part.items), part.low, part.high)
 
     @staticmethod
     def _told_apart(values: Vector, source: Relation, field: str) -> Vector:
@@ -276,30 +259,55 @@ def _worked_out(
     assert value is not None
     if value.type == CARD:  # one without its suit is not known
         raise NotColumnar
-    parts, codes, scales = [], [], set[int]()
-    for of, _, beside in pairs_of(found.source, found.certain, frame):
-        own = evaluator.value(value, beside)
-        if own.zone is not None:
-            raise NotColumnar
-        reasons = np.zeros(1, np.int64) if own.unknown is None else own.unknown
-        codes.append(whole(reasons, len(of)))
-        parts.append(np.where(codes[-1] != 0, 0, whole(own.data, len(of))))
-        scales.add(own.scale)
-    if len(scales) > 1:
+    parts = [
+        evaluator.value(value, beside).filled_up(len(of))
+        for of, _, beside in pairs_of(found.source, found.certain, frame)
+    ]
+    if len({own.scale for own in parts}) > 1 or any(own.zone is not None for own in parts):
         raise NotColumnar
-    data = np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
-    after = np.cumsum(found.certain.count())
-    low, high = after - found.certain.count(), after
-    unknown = joined(np.concatenate(codes), low, high) if codes else None
-    scale = scales.pop() if scales else 1
-    match node.function:
-        case "sum":
-            return Vector(sums(data, low, high), unknown, scale)
-        case "distinct":
-            return Vector(distinct(Column(data), low, high), unknown)
-        case _:
-            least = node.function == "min"
-            return Vector(extremes(data, low, high, least=least), unknown, scale)
+    count = found.certain.count()
+    high = np.cumsum(count)
+    if len(parts) == 1:
+        return of_segments(node.function, parts[0], high - count, high)
+    data = np.concatenate([own.data for own in parts] or [np.zeros(0, np.int64)])
+    codes = [
+        np.zeros(len(own.data), np.int64) if own.unknown is None else own.unknown for own in parts
+    ]
+    unknown = np.concatenate(codes) if codes else None
+    joint = Vector(data, unknown, parts[0].scale if parts else 1)
+    return of_segments(node.function, joint, high - count, high)
+
+
+def of_segments(function: str, values: Vector, low: Ints, high: Ints) -> Vector:
+    """What the values of each segment give together, in each story that they rest on."""
+    if values.cases is None:
+        return _together(function, values, low, high)
+    ways = segment_ways(values, low, high)
+    told = _together(function, ways.values, np.append(low, ways.low), np.append(high, ways.high))
+    return ways.collapsed(told, len(low))
+
+
+def _together(function: str, values: Vector, low: Ints, high: Ints) -> Vector:
+    """The sum of each segment, the number of different values, the least or the greatest."""
+    data, unknown, zone = values.data, None, values.zone
+    if values.unknown is not None:
+        unknown = joined(values.unknown, low, high)
+        data = np.where(values.unknown != 0, 0, data)
+    if function == "sum":
+        return Vector(sums(data, low, high), unknown, values.scale)
+    if function == "distinct":
+        told_apart = data.astype(np.int64)
+        if zone is not None:
+            told_apart = np.where(zone == NAIVE, data + (1 << 61), data)
+        return Vector(distinct(Column(told_apart), low, high), unknown)
+    if zone is not None and len(each_once(zone)) > 1:
+        raise NotColumnar
+    result = extremes(data.astype(np.int64), low, high, least=function == "min")
+    clock = zone[:1].reshape(()) if zone is not None and len(zone) else None
+    found = Vector(result, unknown, values.scale, clock)
+    if clock is not None and (twice := shown_twice(found)).any():
+        found.unknown = or_else(unknown, twice, DEFER)
+    return found
 
 
 _NEVER = 1 << 62

@@ -20,8 +20,9 @@ from auditor.engine.evaluate.ledger import Ledgers
 from auditor.engine.evaluate.logic import Branches, negated
 from auditor.engine.evaluate.pattern import Patterns
 from auditor.engine.evaluate.probe import same_key
-from auditor.engine.evaluate.relations import ItemColumn, Relation
+from auditor.engine.evaluate.relations import ItemColumn
 from auditor.engine.evaluate.selection import Selector, row_of
+from auditor.engine.evaluate.stories import by_story, settled
 from auditor.language import core
 from auditor.log.store.encoding import vector_of
 from auditor.log.store.times import day_number
@@ -161,15 +162,13 @@ class ColumnEvaluator:
                     return self._lookups.lookup(node, frame)
                 case core.Operation():
                     arguments = [self.value(part, frame) for part in node.arguments]
-                    return self._elementwise.operation(node, arguments)
+                    return by_story(lambda own: self._elementwise.operation(node, own), arguments)
                 case core.Compare():
-                    return self._elementwise.compare(
-                        node, self.value(node.left, frame), self.value(node.right, frame)
-                    )
+                    sides = [self.value(node.left, frame), self.value(node.right, frame)]
+                    return by_story(lambda own: self._elementwise.compare(node, *own), sides)
                 case core.IsIn():
-                    return self._elementwise.is_in(
-                        node, self.value(node.element, frame), self.value(node.within, frame)
-                    )
+                    parts = [self.value(node.element, frame), self.value(node.within, frame)]
+                    return by_story(lambda own: self._elementwise.is_in(node, *own), parts)
                 case core.Size():
                     return self._elementwise.size(node, self.value(node.part, frame))
                 case core.AllOf():
@@ -249,7 +248,7 @@ class ColumnEvaluator:
 
     def truth(self, node: core.Expression, frame: Frame) -> tuple[Bools, Codes | None]:
         """A condition: where it holds for certain, and why it is not known."""
-        answer = self.value(node, frame)
+        answer = settled(self.value(node, frame))
         holds = whole(answer.data, frame.size)
         if answer.unknown is None:
             return holds, None
@@ -272,10 +271,6 @@ class ColumnEvaluator:
     def field_of(self, of: Answer, name: str) -> Answer:
         """A field of an item, or of what is absent or not known in its place."""
         return self._fields.of(of, name)
-
-    def expanded(self, source: Relation) -> tuple[Ints, Ints] | None:
-        """The rows of a ledger in which several stories are open, and the number of each story."""
-        return self._ledgers.expanded(source)
 
     def lasts(self, begun: Ints, ticks: int, now: Ints) -> Vector:
         """Whether in some rows less than so many microseconds are over since others."""

@@ -16,7 +16,6 @@ from auditor.engine.evaluate.sources import Groups, Union
 from auditor.language import core
 from auditor.log.store.keys import Keys, numbered
 from auditor.log.store.vector import (
-    DEFER,
     Bools,
     Codes,
     Ints,
@@ -177,37 +176,7 @@ class Fields:
     def column(self, groups: Relation, name: str) -> Answer:
         """A column of a record, for all of its rows."""
         node, frame = _column(groups, name)
-        answer = _filled_up(self._evaluator.evaluate(node, frame), groups.size)
-        if isinstance(answer, Vector) and answer.unknown is not None:
-            self._in_each_story(answer, node, frame)
-        return answer
-
-    def _in_each_story(self, answer: Vector, node: core.Expression, frame: Frame) -> None:
-        """Fills in what a column of a ledger is in every story of a row, where that is the same."""
-        expanded = self._evaluator.expanded(frame.source)
-        if expanded is None:
-            return
-        assert answer.unknown is not None
-        at, story = expanded
-        deferred = answer.unknown[at] == DEFER
-        if not deferred.any():
-            return
-        at, story = at[deferred], story[deferred]
-        beside = Frame(frame.source, at, frame.lets, story=story)
-        told = _filled_up(self._evaluator.evaluate(node, beside), len(at))
-        if not isinstance(told, Vector) or told.scale != answer.scale or told.zone is not None:
-            return
-        first = np.searchsorted(at, at)
-        same = told.data == told.data[first]
-        if told.unknown is not None:
-            same &= told.unknown == 0
-        rows = np.flatnonzero(np.bincount(at[~same], minlength=len(answer.unknown)) == 0)
-        rows = rows[np.isin(rows, at)]
-        places = np.searchsorted(at, rows)
-        answer.data = np.array(answer.data)
-        answer.unknown = np.array(answer.unknown)
-        answer.data[rows] = told.data[places]
-        answer.unknown[rows] = 0
+        return _filled_up(self._evaluator.evaluate(node, frame), groups.size)
 
     def of(self, of: Answer, name: str) -> Answer:
         """A field of an item, or of what is absent or not known in its place."""
@@ -227,6 +196,8 @@ class Fields:
             return ItemColumn(inner.source, inner.at, first_of(lost, inner.unknown), inner.what)
         inner_vector = found.at(at)
         inner_vector.unknown = first_of(lost, inner_vector.unknown)
+        if inner_vector.cases is not None and lost is not None:
+            inner_vector.cases = inner_vector.cases.where(whole(lost, len(at)) == 0)
         return inner_vector
 
     def filled(self, node: core.Expression, frame: Frame) -> Vector:
@@ -294,9 +265,7 @@ def _filled_up(answer: Answer, size: int) -> Answer:
     if isinstance(answer, ItemColumn):
         unknown = None if answer.unknown is None else whole(answer.unknown, size)
         return ItemColumn(answer.source, whole(answer.at, size), unknown, answer.what)
-    unknown = None if answer.unknown is None else whole(answer.unknown, size)
-    zone = None if answer.zone is None else whole(answer.zone, size)
-    return Vector(whole(answer.data, size), unknown, answer.scale, zone)
+    return answer.filled_up(size)
 
 
 def _is_every(at: Ints, size: int) -> bool:

@@ -45,7 +45,6 @@ class Frame:
     known: dict[str, Answer] = field(default_factory=dict)
     days: Vector | None = None
     wider: tuple[Frame, Ints] | None = None
-    story: Ints | None = None  # of rows of a ledger, the story that each stands for
 
     @property
     def size(self) -> int:
@@ -72,11 +71,9 @@ class Frame:
         days = None if self.days is None else self.days.at(chosen)
         of = None if self.of is None else self.of.take(chosen)
         element = None if self.element is None else self.element.taken(chosen)
-        own = Frame(
+        return Frame(
             self.source, at, self.lets, self.parent, of, element, days=days, wider=(self, chosen)
         )
-        own.story = None if self.story is None else self.story.take(chosen)
-        return own
 
     def find(self, name: str) -> Answer | None:
         """The answer that a name stands for, where it is known."""
@@ -118,9 +115,6 @@ class Evaluator(Protocol):
 
     def compared(self, node: core.Compare, left: Vector, right: Vector) -> Vector:
         """Whether two values are in order."""
-
-    def expanded(self, source: Relation) -> tuple[Ints, Ints] | None:
-        """The rows of a ledger in which several stories are open, and the number of each story."""
 
     def lasts(self, begun: Ints, ticks: int, now: Ints) -> Vector:
         """Whether in some rows less than so many microseconds are over since others."""

@@ -18,13 +18,16 @@ from auditor.engine.evaluate.frame import Evaluator, Frame, absence
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector, row_of
 from auditor.engine.evaluate.sources import Union
+from auditor.engine.evaluate.stories import by_story, settled
 from auditor.judge.ledger import MOST_STORIES
+from auditor.judge.operators import STORIES
 from auditor.language import core
 from auditor.log.store.encoding import fits_in_sums, scaled
 from auditor.log.store.segments import cut, pairs
 from auditor.log.store.vector import (
     DEFER,
     Bools,
+    Cases,
     Codes,
     Ints,
     NotColumnar,
@@ -88,13 +91,18 @@ class _Moves:
 @dataclass(frozen=True, slots=True)
 class _Story:
     """One way in which the moves of a row may be meant: the balances now and after each move, what
-    each event moved, and the events undone.
+    each event moved, the events undone, and what leaves it open that this is the story.
     """
 
     held: tuple[int, ...]
     after: tuple[tuple[int, ...], ...] = ()
     shifts: tuple[_Shift, ...] = ()
     undone: frozenset[tuple[int, int]] = frozenset()
+    why: int = 0
+
+    def left_open(self, why: int) -> _Story:
+        """The story, as one of several."""
+        return replace(self, why=self.why | why) if why else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,24 +146,45 @@ class Ledgers:
             lost = first_of(lost, own)
         lost = first_of(lost, self._unrecorded(record.ledger, node))
         place = record.ledger.places.index(node.place)
-        if frame.story is not None and node.row is None:
-            told = [
-                moves.stories[row][story].after[end - start - 1][place] if end > start else 0
-                for row, story, start, end in zip(
-                    at.tolist(), frame.story.tolist(), low.tolist(), high.tolist(), strict=True
-                )
-            ]
-            held = np.array(told, np.int64)
-            return Vector(held, None if lost is None else whole(lost, len(at)), moves.scale)
         held, deferred = np.zeros(len(at), np.int64), moves.whole_rows[at]
         if len(moves.rows):
             there, last = high > low, np.maximum(high - 1, 0)
             held = np.where(there, moves.after[place].take(last), 0)
             deferred = deferred | (there & moves.deferred.take(last))
-        lost = first_of(
-            lost, None if moves.lost is None else moves.lost[at], codes_where(deferred, DEFER)
+        lost = first_of(lost, None if moves.lost is None else moves.lost[at])
+        lost = None if lost is None else whole(lost, len(at))
+        if not deferred.any():
+            return Vector(held, lost, moves.scale)
+        cases = self._told_of(node.ledger, place, at, high - low)
+        if cases is not None and lost is not None:
+            cases = cases.where(lost == 0)
+        unknown = first_of(lost, codes_where(deferred, DEFER))
+        return by_story(lambda own: own[0], [Vector(held, unknown, moves.scale, None, cases)])
+
+    def _told_of(self, ledger: str, place: int, at: Ints, count: Ints) -> Cases | None:
+        """What a place of some rows holds in each of their stories, after so many moves."""
+        stories = self._told[ledger].stories
+        told = np.flatnonzero(np.isin(at, np.array(list(stories), np.int64)))
+        found = []
+        for n in told.tolist():
+            row = int(at[n])
+            for story, own in enumerate(stories[row]):
+                held = own.after[count[n] - 1][place] if count[n] else 0
+                found.append((n, frozenset((((ledger, row), story),)), held))
+        if not found:
+            return None
+        places, names, sums = zip(*found, strict=True)
+        why = np.array([self._why(ledger, int(at[n])) for n, _, _ in found])
+        return Cases(
+            np.array(places), list(names), np.array(sums, np.int64), np.zeros_like(why), why
         )
-        return Vector(held, None if lost is None else whole(lost, len(at)), moves.scale)
+
+    def _why(self, ledger: str, row: int) -> int:
+        """What leaves open which story of a row is told."""
+        why = 0
+        for story in self._told[ledger].stories[row]:
+            why |= story.why
+        return why
 
     def _until(
         self, node: core.Balance, moves: _Moves, moment: ItemColumn, low: Ints, high: Ints
@@ -220,17 +249,6 @@ class Ledgers:
                 moves.stories[int(row)] = stories
         return moves
 
-    def expanded(self, source: Relation) -> tuple[Ints, Ints] | None:
-        """The rows of a ledger with several stories, each once for every story, and the
-        number of the story; None where there are none.
-        """
-        moves = self._told.get(source.label)
-        if moves is None or not moves.stories:
-            return None
-        pairs_ = [(row, n) for row, own in moves.stories.items() for n in range(len(own))]
-        at, story = np.array(pairs_, np.int64).T
-        return at, story
-
     def _kinds(self, sources: Sequence[str], ledger: core.Ledger) -> tuple[list[_Kind], int]:
         """The kinds of event with their columns, every sum over one denominator."""
         program, catalog = self._evaluator.program, self._evaluator.catalog
@@ -241,7 +259,7 @@ class Ledgers:
             for name, _ in program.records[source].columns:
                 column = relation.field(name) if relation.size else Vector(np.zeros(0, np.int64))
                 assert isinstance(column, Vector)
-                columns[name] = column
+                columns[name] = settled(column)
             kinds.append(_Kind(columns, entries))
         sums = [(kind, name) for kind in kinds for name in _sums(kind.entries)]
         scale = lcm(1, *(kind.columns[name].scale for kind, name in sums))
@@ -270,6 +288,7 @@ class _Folded:
         self._selector, self._catalog = selector, catalog
         self._sources, self._kinds = sources, kinds
         self._places = places
+        self._stories = catalog.reasons.code(*STORIES.reasons)
         self._earlier: dict[int, _Earlier] = {}
 
     def stories(self, moves: _Moves, row: int) -> Sequence[_Story] | None:
@@ -286,29 +305,54 @@ class _Folded:
                 return None
         return told
 
-    def _value(self, name: str, event: tuple[int, int]) -> int:
+    def _told(self, name: str, event: tuple[int, int]) -> tuple[int, int]:
+        """A value of an event, and why it is not known."""
         found, at = self._kinds[event[0]].columns[name], event[1]
-        if found.unknown is not None and whole(found.unknown, at + 1)[at]:
+        why = 0 if found.unknown is None else int(whole(found.unknown, at + 1)[at])
+        if why & DEFER or why < 0:
             raise _UnknownHereError
-        return int(whole(found.data, at + 1)[at])
+        return int(whole(found.data, at + 1)[at]), why
+
+    def _value(self, name: str, event: tuple[int, int]) -> int:
+        value, why = self._told(name, event)
+        if why:
+            raise _UnknownHereError
+        return value
 
     def _after(self, story: _Story, event: tuple[int, int]) -> list[_Story]:
+        told: list[_Story] = []
         for entry in self._kinds[event[0]].entries:
-            if entry.where is not None and not self._value(entry.where, event):
+            applies, why = self._applies(entry, story, event)
+            if not applies:
                 continue
-            held = [
-                _holds(
-                    own, story.held[self._places.index(own.place)], self._value(own.value, event)
-                )
-                for own in entry.guards
-            ]
-            if not all(held):
-                continue
-            led = [self._done(doing, story, event) for doing in entry.doings]
-            done = [own for own in led if own is not None]
-            if done:
-                return done
-        return [story]
+            done = [self._done(doing, story, event) for doing in entry.doings]
+            led = [own for own in done if own is not None]
+            if len(set(led)) > 1:
+                led = [own.left_open(self._stories) for own in led]
+            if why:
+                story = story.left_open(why)
+                told += [own.left_open(why) for own in led]
+            elif led:
+                return told + led
+        return [*told, story]
+
+    def _applies(
+        self, entry: core.Entry, story: _Story, event: tuple[int, int]
+    ) -> tuple[bool, int]:
+        """Whether an entry applies or may apply to an event, and why that is not known."""
+        why = 0
+        if entry.where is not None:
+            holds, why = self._told(entry.where, event)
+            if not holds and not why:
+                return False, 0
+        for guard in entry.guards:
+            value, unknown = self._told(guard.value, event)
+            why |= unknown
+            if not unknown and not _holds(
+                guard, story.held[self._places.index(guard.place)], value
+            ):
+                return False, 0
+        return True, why
 
     def _done(
         self, doing: Sequence[object], story: _Story, event: tuple[int, int]
@@ -336,7 +380,7 @@ class _Folded:
             held = _moved(step, np.array([amount]), now, self._places)[:, 0].tolist()
         changes = tuple(own - old for own, old in zip(held, before, strict=True))
         shift = _Shift(event, changes, amounts[0] if amounts else 0, frozenset(sets))
-        return _Story(tuple(held), story.after, (*story.shifts, shift), undone)
+        return replace(story, held=tuple(held), shifts=(*story.shifts, shift), undone=undone)
 
     def _last(self, step: core.Undoing, story: _Story, event: tuple[int, int]) -> _Shift | None:
         """The last entry that a step undoes, if there is one."""

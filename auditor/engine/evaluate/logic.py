@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame
 from auditor.engine.evaluate.relations import ItemColumn
+from auditor.engine.evaluate.stories import by_story, merged
 from auditor.language import core
 from auditor.log.store import encoding as exact
 from auditor.log.store.encoding import NUMBERS
 from auditor.log.store.vector import (
     Bools,
+    Cases,
     Codes,
     Ints,
     NotColumnar,
@@ -20,6 +23,7 @@ from auditor.log.store.vector import (
     first_of,
     join,
     scattered,
+    whole,
 )
 from auditor.types import Type
 
@@ -41,7 +45,9 @@ def all_of(parts: Sequence[Vector]) -> Vector:
 
 
 def either(when: Vector, then: Answer, otherwise: Answer, kind: Type) -> Answer:
-    """One answer where a condition holds, else the other; unknown where it is not known."""
+    """One answer where a condition holds, else the other; where several stories leave it open, the
+    one or the other in each of them; else unknown where it is not known.
+    """
     if isinstance(then, ItemColumn) or isinstance(otherwise, ItemColumn):
         if not isinstance(then, ItemColumn) or not isinstance(otherwise, ItemColumn):
             raise NotColumnar
@@ -50,6 +56,30 @@ def either(when: Vector, then: Answer, otherwise: Answer, kind: Type) -> Answer:
         unknown = _chosen_codes(when, then.unknown, otherwise.unknown)
         at = np.where(when.data, then.at, otherwise.at)
         return ItemColumn(then.source, at, unknown, then.what)
+    if when.cases is None and then.cases is None and otherwise.cases is None:
+        return _either(when, then, otherwise, kind)
+    found = by_story(
+        lambda own: _either(own[0], own[1], own[2], kind), [when, then, otherwise], among=when
+    )
+    known, taken = when.known(), whole(when.data, len(found.data))
+    sure = np.ones(len(found.data), bool) if known is None else whole(known, len(found.data))
+    one = _in_scale(then, found.scale, sure & taken)
+    other = _in_scale(otherwise, found.scale, sure & ~taken)
+    found.cases = merged(found.cases, one, other)
+    return found
+
+
+def _in_scale(vector: Vector, scale: int, marked: Bools) -> Cases | None:
+    """The cases of the entries that are marked, over a multiple of their denominator."""
+    cases = vector.cases and vector.cases.where(marked)
+    if cases is None or vector.scale == scale:
+        return cases
+    told = exact.scaled(Vector(cases.data, cases.unknown, vector.scale), scale)
+    assert told.unknown is not None  # what is too large only the reference can tell
+    return replace(cases, data=told.data, unknown=told.unknown)
+
+
+def _either(when: Vector, then: Vector, otherwise: Vector, kind: Type) -> Vector:
     if kind in NUMBERS:
         then, otherwise = exact.same_scale(then, otherwise)
     zone = then.zone if then.zone is not None else otherwise.zone
@@ -72,7 +102,7 @@ def _chosen_codes(when: Vector, then: Codes | None, otherwise: Codes | None) -> 
 
 def negated(part: Vector) -> Vector:
     """Whether a condition does not hold."""
-    return Vector(~part.data, part.unknown)
+    return by_story(lambda own: Vector(~own[0].data, own[0].unknown), [part])
 
 
 LARGE = 2000
@@ -109,15 +139,17 @@ class Branches:
         for part in parts:
             few = None
             if known and frame.size >= LARGE and not isinstance(part, _CHEAP):
-                known = [all_of(known)]
-                few = _few_marked(known[0].may_be_true(), frame)
+                so_far = all_of(known)
+                few = _few_marked(so_far.may_be_true(), frame)
+                if all(own.cases is None for own in known):
+                    known = [so_far]
             if few is None:
                 known.append(said(self._evaluator.value(part, frame)))
             elif len(few):
                 found = _scattered(self._evaluator.value(part, frame.only(few)), few, frame.size)
                 assert isinstance(found, Vector)
                 known.append(said(found))
-        return all_of(known)
+        return by_story(all_of, known)
 
     # ---- choices ------------------------------------------------------------------------------
     def choose(self, node: core.Choose, frame: Frame) -> Answer:
@@ -132,6 +164,9 @@ class Branches:
         yes, no = holds.data, ~holds.data
         if (known := holds.known()) is not None:
             yes, no = yes & known, no & known
+        if holds.cases is not None:
+            yes, no = yes.copy(), no.copy()
+            yes[holds.cases.places] = no[holds.cases.places] = True
         first = self._for_few(yes, [then], frame, lambda own: self._evaluator.evaluate(then, own))
         left = [part for case in rest for part in case]
         second = self._for_few(
@@ -176,7 +211,8 @@ def _scattered(answer: Answer, places: Ints, size: int) -> Answer:
             at[places] = answer.at
         return ItemColumn(answer.source, at, unknown, answer.what)
     zone = None if answer.zone is None else scattered(answer.zone, places, size)
-    return Vector(scattered(answer.data, places, size), unknown, answer.scale, zone)
+    cases = answer.cases and replace(answer.cases, places=places[answer.cases.places])
+    return Vector(scattered(answer.data, places, size), unknown, answer.scale, zone, cases)
 
 
 def _unknown_with(answer: Answer, holds: Vector) -> Answer:
@@ -184,4 +220,7 @@ def _unknown_with(answer: Answer, holds: Vector) -> Answer:
     unknown = first_of(holds.unknown, answer.unknown)
     if isinstance(answer, ItemColumn):
         return ItemColumn(answer.source, answer.at, unknown, answer.what)
-    return Vector(answer.data, unknown, answer.scale, answer.zone)
+    cases = answer.cases
+    if cases is not None and holds.unknown is not None:
+        cases = cases.where(whole(holds.unknown, len(answer.data)) == 0)
+    return Vector(answer.data, unknown, answer.scale, answer.zone, cases)

@@ -30,6 +30,46 @@ class NotColumnar(Exception):  # noqa: N818 - it is no error: the reference take
     """No column can hold or say this; the subjects concerned are left to the reference."""
 
 
+Stories = frozenset[tuple[tuple[str, int], int]]
+"""Of some rows of ledgers, each by its ledger and its number, the story that is told."""
+
+
+@dataclass(slots=True)
+class Cases:
+    """What some entries of a column are in each story of the ledgers that they rest on.
+
+    The cases of one entry stand side by side, the entries in their order.  `codes` are the reasons
+    why more than one is possible, the same for all cases of an entry.
+    """
+
+    places: Ints
+    stories: list[Stories]
+    data: Data
+    unknown: Codes
+    codes: Codes
+
+    def take(self, chosen: Ints, places: Ints) -> Cases:
+        """Some cases, as those of entries at other places."""
+        stories = [self.stories[at] for at in chosen.tolist()]
+        own = (part[chosen] for part in (self.data, self.unknown, self.codes))
+        return Cases(places, stories, *own)
+
+    def at(self, places: Ints) -> Cases | None:
+        """The cases of the entries at some places, in that order."""
+        low = np.searchsorted(self.places, places, "left")
+        count = np.searchsorted(self.places, places, "right") - low
+        if not count.any():
+            return None
+        of = np.repeat(np.arange(len(places)), count)
+        within = np.arange(len(of)) - np.repeat(np.cumsum(count) - count, count)
+        return self.take(low[of] + within, of)
+
+    def where(self, marked: Bools) -> Cases | None:
+        """The cases of the entries that are marked."""
+        chosen = np.flatnonzero(marked[self.places])
+        return self.take(chosen, self.places[chosen]) if len(chosen) else None
+
+
 @dataclass(slots=True)
 class Vector:
     """Values of one type.
@@ -37,22 +77,35 @@ class Vector:
     Numbers are `data / scale`; times are microseconds since 1970 in universal time, with the
     offset of their own clock in `zone` (microseconds, `NAIVE` for none); durations are
     microseconds, days are counted since 1970; words, cards and ranges are numbers in the
-    `ValueCodes` of their type.
+    `ValueCodes` of their type.  An entry with `cases` is one that the reference must work out, for
+    all that knows nothing of stories.
     """
 
     data: Data
     unknown: Codes | None = None
     scale: int = 1
     zone: Ints | None = None
+    cases: Cases | None = None
 
     def at(self, places: Ints | slice) -> Vector:
         """The entries at some places, in that order."""
+        cases = self.cases
+        if cases is not None:
+            every = np.arange(len(self.data))
+            cases = cases.at(every[places] if isinstance(places, slice) else places)
         return Vector(
             take(self.data, places),
             None if self.unknown is None else take(self.unknown, places),
             self.scale,
             None if self.zone is None else take(self.zone, places),
+            cases,
         )
+
+    def filled_up(self, size: int) -> Vector:
+        """An entry for each of so many subjects, also where one stands for all."""
+        unknown = None if self.unknown is None else whole(self.unknown, size)
+        zone = None if self.zone is None else whole(self.zone, size)
+        return Vector(whole(self.data, size), unknown, self.scale, zone, self.cases)
 
     def known(self) -> Bools | None:
         """Where there is a value; None where there always is."""
