@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from auditor.engine.recheck import Recheck
 from auditor.judge.replay import replay
 from tests.engine.random.equality import compiled, differences, log_of
 
@@ -36,6 +37,9 @@ ledger till for each coup, seat, player, bet, number
   let gain   = 0 - tray - bank
   let before = cloth before first pay
   let open   = cloth before (first pay) if any
+record whole for each coup
+  let gain = sum of till.gain
+  let most = max of till.gain
 rule asked
   severity major
   cites held.end
@@ -45,6 +49,9 @@ rule asked
 """
 HEAD = "event,coup,seat,player,bet,number,amount,reason"
 SAYS = {True: "compliant", False: "violated", None: "not verifiable"}
+TWO = ", ".join(
+    f"stake{who} 10, pay{who} 10, collect{who} 10, give_back{who} 10" for who in ("", ":bob")
+)
 CASES = [
     ("stake 10, stake 10", "lies = 20", True),
     ("stake 10, stake 10", "lies = 10", False),
@@ -76,6 +83,13 @@ CASES = [
     ("stake 10, pay 10, collect 10, give_back 10", "gain + lies in {0, 20, 30}", True),
     ("stake 20, collect 10, give_back 10", "gain = -10 or gain = 0", True),
     ("stake 20, collect 10, give_back 10", "(case lies = 0 -> 1 else -> 2) >= 1", True),
+    # What two players have won hangs on the stories of both, and each is told of one player alone.
+    (TWO, "whole.gain in {0, 10, 20}", True),
+    (TWO, "whole.gain = 20", None),
+    (TWO, "whole.gain - gain in {0, 10}", True),
+    (TWO, "whole.most >= gain", True),
+    (TWO, "whole.gain = 20 or whole.most < 10 or not (whole.most < 10 and gain > 5)", True),
+    (TWO, "case gain = 10 -> whole.gain >= 10 else -> whole.gain <= 10", True),
     ("stake 20, pay 20, collect 20", "before = 20", True),
     ("stake 20", "open = 20", True),
     ("stake 20", "before = 20", None),
@@ -85,16 +99,17 @@ CASES = [
 def _csv(moves: str) -> str:
     rows = [HEAD]
     for move in moves.split(", "):
-        kind, *rest = move.split(" ")
+        named, *rest = move.split(" ")
+        kind, _, player = named.partition(":")
         amount, reason = [*rest, "", ""][:2]
         reason = reason or ("other" if kind == "stake_refuse" else "")
-        rows.append(f"{kind},1,1,ann,main,,{amount},{reason}")
+        rows.append(f"{kind},1,1,{player or 'ann'},main,,{amount},{reason}")
     return "\n".join(rows) + "\n"
 
 
 @pytest.mark.parametrize(("moves", "question", "expected"), CASES)
 def test_a_question_is_answered_in_every_story(
-    moves: str, question: str, expected: bool | None
+    moves: str, question: str, expected: bool | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = compiled(RULES.format(question=question))
     assert program is not None
@@ -105,8 +120,15 @@ def test_a_question_is_answered_in_every_story(
         "violated": len(tally.violations),
         "not verifiable": sum(tally.not_verifiable.values()),
     }
-    assert told == {name: int(name == SAYS[expected]) for name in told}
+    players = 2 if moves == TWO else 1
+    assert told == {name: players * (name == SAYS[expected]) for name in told}
+    if "stake ," not in moves:  # an amount that is missing is left to the reference
+        monkeypatch.setattr(Recheck, "truths", _asked_in_vain)
     assert differences(program, log) == []
+
+
+def _asked_in_vain(*_: object) -> None:
+    raise AssertionError("columns tell every story")
 
 
 def test_a_balance_is_asked_from_an_event_of_the_row() -> None:
