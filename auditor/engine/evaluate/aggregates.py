@@ -279,7 +279,7 @@ def _worked_out(
 
 
 def of_segments(function: str, values: Vector, low: Ints, high: Ints) -> Vector:
-    """What the values of each segment give together, in each story that they rest on."""
+    """The values of each segment taken together, in each story that they rest on."""
     if values.cases is None:
         return _together(function, values, low, high)
     ways = segment_ways(values, low, high)

@@ -27,10 +27,10 @@ from auditor.log.store.segments import cut, pairs
 from auditor.log.store.vector import (
     DEFER,
     Bools,
-    Cases,
     Codes,
     Ints,
     NotColumnar,
+    StoryCases,
     Vector,
     codes_where,
     first_of,
@@ -161,8 +161,8 @@ class Ledgers:
         unknown = first_of(lost, codes_where(deferred, DEFER))
         return by_story(lambda own: own[0], [Vector(held, unknown, moves.scale, None, cases)])
 
-    def _told_of(self, ledger: str, place: int, at: Ints, count: Ints) -> Cases | None:
-        """What a place of some rows holds in each of their stories, after so many moves."""
+    def _told_of(self, ledger: str, place: int, at: Ints, count: Ints) -> StoryCases | None:
+        """The balances of a place of some rows in each of their stories, after so many moves."""
         stories = self._told[ledger].stories
         told = np.flatnonzero(np.isin(at, np.array(list(stories), np.int64)))
         found = []
@@ -175,12 +175,12 @@ class Ledgers:
             return None
         places, names, sums = zip(*found, strict=True)
         why = np.array([self._why(ledger, int(at[n])) for n, _, _ in found])
-        return Cases(
+        return StoryCases(
             np.array(places), list(names), np.array(sums, np.int64), np.zeros_like(why), why
         )
 
     def _why(self, ledger: str, row: int) -> int:
-        """What leaves open which story of a row is told."""
+        """The reasons why more than one story of a row is told."""
         why = 0
         for story in self._told[ledger].stories[row]:
             why |= story.why

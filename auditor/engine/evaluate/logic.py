@@ -15,10 +15,10 @@ from auditor.log.store import encoding as exact
 from auditor.log.store.encoding import NUMBERS
 from auditor.log.store.vector import (
     Bools,
-    Cases,
     Codes,
     Ints,
     NotColumnar,
+    StoryCases,
     Vector,
     first_of,
     join,
@@ -69,7 +69,7 @@ def either(when: Vector, then: Answer, otherwise: Answer, kind: Type) -> Answer:
     return found
 
 
-def _in_scale(vector: Vector, scale: int, marked: Bools) -> Cases | None:
+def _in_scale(vector: Vector, scale: int, marked: Bools) -> StoryCases | None:
     """The cases of the entries that are marked, over a multiple of their denominator."""
     cases = vector.cases and vector.cases.where(marked)
     if cases is None or vector.scale == scale:

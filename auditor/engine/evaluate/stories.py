@@ -1,4 +1,4 @@
-"""What follows in each story of the ledgers that values rest on, entry by entry.
+"""Values in each story of the ledgers that they rest on, entry by entry.
 
 Few entries have several stories: what they are in each stands behind the column while it is
 worked out, so that an operator is asked once.
@@ -14,11 +14,11 @@ import numpy as np
 from auditor.log.store.segments import joined
 from auditor.log.store.vector import (
     DEFER,
-    Cases,
     Codes,
     Data,
     Ints,
     Stories,
+    StoryCases,
     Vector,
     each_once,
 )
@@ -38,8 +38,8 @@ class _Ways:
     why: Codes
 
     def collapsed(self, found: Vector, size: int) -> Vector:
-        """What was worked out of so many entries and of the ways behind them: of each entry what it
-        is where all its ways agree, else all of them.
+        """The entries of what was worked out of so many and of the ways behind them: each is what
+        all its ways agree on, else all of them.
         """
         found = found.filled_up(size + len(self.places))
         told = found.at(slice(0, size))
@@ -56,8 +56,8 @@ class _Ways:
 def by_story(
     function: Callable[[list[Vector]], Vector], vectors: list[Vector], among: Vector | None = None
 ) -> Vector:
-    """What a function gives entry by entry, in each story of its arguments; of those entries alone
-    that have several in `among`, if that is given.
+    """The values of a function, entry by entry, in each story of its arguments; of those entries
+    alone that have several in `among`, if that is given.
     """
     asked = [own.cases for own in (vectors if among is None else [among]) if own.cases is not None]
     if not asked:
@@ -90,7 +90,7 @@ def by_story(
     return ways.collapsed(function(behind), size)
 
 
-def _of_entry(cases: Cases | None, place: int) -> list[tuple[Stories, int]]:
+def _of_entry(cases: StoryCases | None, place: int) -> list[tuple[Stories, int]]:
     """The cases of an entry, each with its number; one without a number where it has none."""
     if cases is not None:
         low, high = np.searchsorted(cases.places, [place, place + 1]).tolist()
@@ -100,7 +100,7 @@ def _of_entry(cases: Cases | None, place: int) -> list[tuple[Stories, int]]:
 
 
 def _picked(vector: Vector, places: Ints, pick: Ints) -> tuple[Vector, Codes]:
-    """Some entries, each in the case that is picked, if any; and why it is one of several."""
+    """The entries at some places, each in the case picked, and why it is one of several."""
     found, cases = vector.at(places), vector.cases
     found.cases = None
     if cases is None:
@@ -163,7 +163,7 @@ def _tell(told: Vector, ways: _Ways, data: Data, unknown: Codes) -> None:
     if len(chosen):
         codes = np.repeat(every, count)[chosen]
         stories = [ways.stories[at] for at in chosen.tolist()]
-        told.cases = Cases(ways.places[chosen], stories, data[chosen], unknown[chosen], codes)
+        told.cases = StoryCases(ways.places[chosen], stories, data[chosen], unknown[chosen], codes)
 
 
 @dataclass(slots=True)
@@ -212,7 +212,7 @@ def segment_ways(values: Vector, low: Ints, high: Ints) -> _SegmentWays:
     )
 
 
-def merged(*parts: Cases | None) -> Cases | None:
+def merged(*parts: StoryCases | None) -> StoryCases | None:
     """The cases of different entries together."""
     there = [own for own in parts if own is not None]
     if len(there) < 2:
@@ -220,7 +220,7 @@ def merged(*parts: Cases | None) -> Cases | None:
     places = np.concatenate([own.places for own in there])
     order = np.argsort(places, kind="stable")
     stories = [story for own in there for story in own.stories]
-    return Cases(
+    return StoryCases(
         places,
         stories,
         np.concatenate([own.data for own in there]),

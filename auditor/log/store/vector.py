@@ -35,8 +35,8 @@ Stories = frozenset[tuple[tuple[str, int], int]]
 
 
 @dataclass(slots=True)
-class Cases:
-    """What some entries of a column are in each story of the ledgers that they rest on.
+class StoryCases:
+    """The values of some entries of a column in each story of the ledgers that they rest on.
 
     The cases of one entry stand side by side, the entries in their order.  `codes` are the reasons
     why more than one is possible, the same for all cases of an entry.
@@ -48,13 +48,13 @@ class Cases:
     unknown: Codes
     codes: Codes
 
-    def take(self, chosen: Ints, places: Ints) -> Cases:
+    def take(self, chosen: Ints, places: Ints) -> StoryCases:
         """Some cases, as those of entries at other places."""
         stories = [self.stories[at] for at in chosen.tolist()]
         own = (part[chosen] for part in (self.data, self.unknown, self.codes))
-        return Cases(places, stories, *own)
+        return StoryCases(places, stories, *own)
 
-    def at(self, places: Ints) -> Cases | None:
+    def at(self, places: Ints) -> StoryCases | None:
         """The cases of the entries at some places, in that order."""
         low = np.searchsorted(self.places, places, "left")
         count = np.searchsorted(self.places, places, "right") - low
@@ -64,7 +64,7 @@ class Cases:
         within = np.arange(len(of)) - np.repeat(np.cumsum(count) - count, count)
         return self.take(low[of] + within, of)
 
-    def where(self, marked: Bools) -> Cases | None:
+    def where(self, marked: Bools) -> StoryCases | None:
         """The cases of the entries that are marked."""
         chosen = np.flatnonzero(marked[self.places])
         return self.take(chosen, self.places[chosen]) if len(chosen) else None
@@ -85,7 +85,7 @@ class Vector:
     unknown: Codes | None = None
     scale: int = 1
     zone: Ints | None = None
-    cases: Cases | None = None
+    cases: StoryCases | None = None
 
     def at(self, places: Ints | slice) -> Vector:
         """The entries at some places, in that order."""
