@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from signal import SIGKILL, SIGXCPU, Signals
 from subprocess import CompletedProcess, TimeoutExpired
-from threading import Thread
-from typing import IO
 
 from auditor.messages.message import CannotError, message
 from auditor.report.labels import Words
@@ -27,7 +25,6 @@ from auditor.report.render.pdf_process import (
     REFUSED,
     AttachedFile,
     PrintJob,
-    written,
 )
 from auditor.source import Source
 
@@ -131,22 +128,13 @@ def _started() -> subprocess.Popen[bytes]:
 
 def _run(job: PrintJob) -> CompletedProcess[bytes]:
     with _ready.pop() if _ready else _started() as process:
-        order, process.stdin = process.stdin, None
-        assert order is not None
-        Thread(target=_give, args=(order, job), daemon=True).start()
         try:
-            printed, said = process.communicate(timeout=4 * job.seconds)
+            printed, said = process.communicate(pickle.dumps(job), timeout=4 * job.seconds)
         except TimeoutExpired:
             raise CannotPrintError(message("pdf.exhausted")) from None
         finally:
             process.kill()
     return CompletedProcess(process.args, process.returncode, printed, said)
-
-
-def _give(stream: IO[bytes], job: PrintJob) -> None:
-    """Writes the order without copying it; a process that has ended is ignored."""
-    with suppress(OSError), stream:
-        stream.writelines(written(job))
 
 
 def _environment() -> dict[str, str]:

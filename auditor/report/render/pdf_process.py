@@ -8,9 +8,8 @@ error and the exit status says which kind.
 
 from __future__ import annotations
 
-import ctypes.util
 import gc
-import json
+import pickle
 import re
 import sys
 from collections.abc import Iterator
@@ -18,17 +17,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from importlib.resources import files
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 from warnings import filterwarnings
-from xml.etree.ElementTree import XML
 
 from auditor.log.files.limits import UNLIMITED, limit_resources
-from auditor.report.render.weasyprint_savings import (
-    import_no_font_tools,
-    number_references_at_once,
-    style_no_notes,
-    write_once,
-)
 
 if TYPE_CHECKING:
     from weasyprint import Attachment  # type: ignore[import-untyped]
@@ -59,36 +51,6 @@ class PrintJob:
     seconds: int
 
 
-def written(job: PrintJob) -> Iterator[bytes]:
-    """A line of JSON, then the files as they are: as texts of JSON they would be thrice as long."""
-    attached = [
-        {"name": own.name, "what": own.what, "relationship": own.relationship}
-        for own in job.attached
-    ]
-    head = {
-        "html": job.html,
-        "identifier": job.identifier,
-        "started": job.started.isoformat(),
-        "memory": job.memory,
-        "seconds": job.seconds,
-        "attached": attached,
-        "sizes": [len(own.content) for own in job.attached],
-    }
-    yield json.dumps(head).encode() + b"\n"
-    yield from (own.content for own in job.attached)
-
-
-def read(line: bytes, stream: BinaryIO) -> PrintJob:
-    """The order that begins with a line, and goes on in the stream."""
-    head = json.loads(line)
-    files = zip(head.pop("attached"), head.pop("sizes"), strict=True)
-    return PrintJob(
-        attached=tuple(AttachedFile(content=stream.read(size), **own) for own, size in files),
-        started=datetime.fromisoformat(head.pop("started")),
-        **head,
-    )
-
-
 # ruff: noqa: PLC0415 - WeasyPrint is imported late: it is slow, and its libraries may be missing
 
 
@@ -103,13 +65,13 @@ def main() -> int:
         missing = _loaded(*map(int, sys.argv[1:]))
     except MemoryError:
         return EXHAUSTED
-    head = sys.stdin.buffer.readline()
-    if not head:
+    order = sys.stdin.buffer.read()
+    if not order:
         return 0  # nothing came to be printed
     if missing:
         sys.stderr.write(missing)
         return NO_LIBRARY
-    job = read(head, sys.stdin.buffer)
+    job: PrintJob = pickle.loads(order)  # noqa: S301 - the process that started this one wrote it
     limit_resources(job.memory, job.seconds, written=UNLIMITED)  # fonts go through files
     # Boxes of a layout live until it is printed: to look through them for what nobody holds any
     # more, again and again, takes a third of the time and finds nothing.
@@ -125,17 +87,10 @@ def _loaded(memory: int, seconds: int) -> str | None:
     limit_resources(memory, seconds, written=UNLIMITED, for_good=False)
     # Where no font is configured it warns, rightly: the only fonts are those of the page.
     filterwarnings("ignore", message="No fonts configured")
-    if sys.platform == "linux":
-        # Libraries are found there by the names of their files.  Other names are tried before, and
-        # each would be asked of a compiler and a linker, where there are any.
-        ctypes.util.find_library = lambda name: None  # noqa: ARG005
-    import_no_font_tools()
     try:
         import weasyprint  # noqa: F401
     except OSError as error:
         return str(error).splitlines()[0]
-    style_no_notes()
-    number_references_at_once()
     return None
 
 
@@ -153,32 +108,19 @@ def _answer(job: PrintJob) -> int:
 
 def printed(job: PrintJob) -> bytes:
     """The PDF: every font and the attachment inside, nothing fetched from anywhere else."""
-    from weasyprint import CSS
+    from weasyprint import CSS, HTML
     from weasyprint.text.fonts import FontConfiguration  # type: ignore[import-untyped]
 
     fetcher, fonts = _asset_fetcher(), FontConfiguration()
     faces = CSS(string=_faces(), url_fetcher=fetcher, font_config=fonts)
-
-    page = _page(drawable(job.html), fetcher)
+    page = HTML(string=drawable(job.html), url_fetcher=fetcher)
     document = page.render(stylesheets=[faces], font_config=fonts, pdf_variant=VARIANT)
     content: bytes = document.write_pdf(
         attachments=list(_attachments(job, fetcher)),
         pdf_variant=VARIANT,
         pdf_identifier=job.identifier.encode(),
-        finisher=write_once,
     )
     return content
-
-
-def _page(html: str, fetcher: Any) -> Any:
-    """A page ready to be laid out: ours is XML as well, read in a thirtieth of the time."""
-    from cssselect2 import ElementWrapper  # type: ignore[import-untyped]
-    from weasyprint import HTML
-
-    page = HTML(string="", url_fetcher=fetcher)
-    page.wrapper_element = ElementWrapper.from_html_root(XML(html), content_language=None)
-    page.etree_element = page.wrapper_element.etree_element
-    return page
 
 
 _NEVER_DRAWN = {ord(sign) for sign in "\n\u200e\u2068\u2069"}  # these isolate a name

@@ -1,3 +1,4 @@
+import pickle
 import subprocess
 from hashlib import sha256
 from io import BytesIO
@@ -20,7 +21,7 @@ from auditor.report.render.pdf import (
     pdf_bytes,
     stand_by,
 )
-from auditor.report.render.pdf_process import PrintJob, written
+from auditor.report.render.pdf_process import PrintJob
 from auditor.source import Source
 from tests.report.evening import evening
 from tests.report.hostile import hostile
@@ -126,7 +127,7 @@ def test_a_new_print_has_the_same_bytes_and_weasyprint_nothing_to_complain_about
     )
     done = subprocess.run(
         [*PRINTER, str(4 << 30), "600"],
-        input=b"".join(written(job)),
+        input=pickle.dumps(job),
         capture_output=True,
         check=True,
         env=pdf._environment(),
