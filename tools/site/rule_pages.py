@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from auditor.authoring.rule_book import Piece, ProvisionEntry, RuleBook, RuleEntry, rule_book
-from auditor.language.core import Program
-from auditor.report.model import Bilingual
+from auditor.authoring.examples import in_full
+from auditor.authoring.rule_book import RuleBook, rule_book
+from auditor.language.core import Bilingual, Program, Provision, Rule
 
 
 def ruleset_page(program: Program) -> str:
@@ -35,31 +35,31 @@ def _both(text: Bilingual) -> str:
     return f"{plain(text.en)}\n\n*{plain(text.fr)}*"
 
 
-def _fence(code: Iterable[Piece], indent: str = "") -> str:
-    lines = "".join(piece.text for piece in code).strip("\n").split("\n")
+def _fence(code: str, indent: str = "") -> str:
+    lines = code.strip("\n").split("\n")
     return "\n".join(f"{indent}{own}".rstrip() for own in ("```rules", *lines, "```"))
 
 
 def _page(book: RuleBook) -> Iterator[str]:
-    yield f"# {book.name}"
-    yield _both(book.title)
+    rules = book.program
+    yield f"# {rules.name}"
+    yield _both(rules.title)
     yield (
-        f"Version {plain(book.version)}: {len(book.provisions)} provisions, {book.rules} rules, "
-        f"{book.examples} examples."
+        f"Version {plain(rules.version)}: {len(rules.provisions)} provisions, {len(rules.rules)} "
+        f"rules, {sum(map(len, book.examples.values()))} examples."
     )
     if book.sources:
         yield "## Sources"
         yield "\n".join(f"- {plain(own.text.en)} – *{plain(own.text.fr)}*" for own in book.sources)
     yield "## Provisions"
     for own in book.provisions:
-        yield from _provision(own)
+        yield from _provision(book, own)
     if book.terms:
         yield "## Names that rules use"
-        for _, code in book.terms:
-            yield _fence(code)
+        yield from map(_fence, book.terms)
 
 
-def _provision(own: ProvisionEntry) -> Iterator[str]:
+def _provision(book: RuleBook, own: Provision) -> Iterator[str]:
     yield f"### {plain(own.id)}"
     yield _both(own.text)
     for word, why in (("Not auditable", own.not_auditable), ("Not applicable", own.not_applicable)):
@@ -67,20 +67,20 @@ def _provision(own: ProvisionEntry) -> Iterator[str]:
             yield f"**{word}**: {_both(why)}"
     if own.refers_to:
         yield f"Refers to {', '.join(map(plain, own.refers_to))}."
-    for reading in own.readings:
+    for reading in book.readings(own):
         yield f"**Reading** `{reading.id}`: {_both(reading.text)}"
         yield f"Because: {_both(reading.because)}"
         yield f"Otherwise: {_both(reading.other)}"
-    if own.cited_by:
-        yield f"Also cited by {', '.join(f'`{name}`' for name in own.cited_by)}."
-    for rule in own.rules:
-        yield from _rule(rule)
+    if names := book.cited_by(own):
+        yield f"Also cited by {', '.join(f'`{name}`' for name in names)}."
+    for rule in book.rules(own):
+        yield from _rule(book, rule)
 
 
-def _rule(own: RuleEntry) -> Iterator[str]:
+def _rule(book: RuleBook, own: Rule) -> Iterator[str]:
     yield f"#### `{own.name}` {{ #{own.name} }}"
-    yield f"{own.severity}, `{own.place}`. {_both(own.message)}"
-    yield _fence(own.code)
-    for shown in own.examples:
+    yield f"{own.severity}, `{own.span.source.name}:{own.span.line}`. {_both(own.message)}"
+    yield _fence(own.span.declaration)
+    for shown in book.of(own):
         title = shown.title.replace('"', "'")
-        yield f'??? example "{shown.outcome}: {title}"\n\n{_fence(shown.code, "    ")}'
+        yield f'??? example "{shown.outcome}: {title}"\n\n{_fence(in_full(shown), "    ")}'
