@@ -9,14 +9,12 @@ The same files, rules and parameters give the same report; the clock is an argum
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from auditor.case_file import CaseFile
 from auditor.engine.recheck import DisagreementError
 from auditor.findings.assembly import report_of
 from auditor.findings.finding import Judged, found_in
@@ -36,8 +34,8 @@ from auditor.report.model import Finding, Language, Report, Run
 from auditor.report.outputs import DIALECTS
 from auditor.request import (
     CannotAuditError,
-    Records,
     Settings,
+    SettingsAsked,
     refuse,
     refuse_case,
     refuse_nothing,
@@ -93,24 +91,11 @@ class Audit:
 def audit_log(
     reading: Reading,
     *,
-    rules: str | Path | None = None,
-    records: Records = (),
-    params: Mapping[str, object] | None = None,
-    period: tuple[date | None, date | None] = (None, None),
-    language: Language = "fr",
-    started: datetime | None = None,
     engine: Engine = "columns",
     processes: int = 1,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
     seen: Callable[[int, int], None] = lambda _events, _of: None,
-    finding: str | None = None,
-    must_verify: str | Collection[str] = (),
-    case: str | Path | CaseFile | None = None,
-    casino: str | None = None,
-    baseline: str | Path | None = None,
-    earlier: str | Path | None = None,
-    key: bytes | None = None,
-    rules_anyway: bool = False,
+    **asked: Unpack[SettingsAsked],
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -137,23 +122,9 @@ def audit_log(
     so many `processes` at once (copies of this one, where the system can make them).  Raises
     CannotAuditError.
     """
-    settings = Settings(
-        rules=rules,
-        rules_anyway=rules_anyway,
-        records=records,
-        params=params or {},
-        period=period,
-        case=case,
-        casino=casino,
-        baseline=baseline,
-        earlier=earlier,
-        must_verify=(must_verify,) if isinstance(must_verify, str) else tuple(must_verify),
-        language=language,
-        started=started,
-        finding=finding,
-        key=key,
+    return audit_by(
+        reading, Settings(**asked), engine=engine, processes=processes, done=done, seen=seen
     )
-    return audit_by(reading, settings, engine=engine, processes=processes, done=done, seen=seen)
 
 
 def audit_by(

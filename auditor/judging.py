@@ -71,7 +71,7 @@ def judge_games(
     parts = by_game(tables, settings.rules, rules_anyway=settings.rules_anyway)
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, settings.records), parameters(programs, settings)
-    demanded(programs, settings.must_verify)
+    demanded(programs, settings.demands)
     many = sum(len(program.rules) for program in programs)
     left = parts.left if len(parts.games) == 1 else None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from pydantic import JsonValue
 
@@ -70,12 +70,18 @@ class Settings:
     casino: str | None = None
     baseline: str | Path | None = None
     earlier: str | Path | None = None
-    must_verify: Sequence[str] = ()
+    must_verify: str | Collection[str] = ()
     language: Language = "fr"
     started: datetime | None = None
     finding: str | None = None
     key: bytes | None = None
     accepted: Accepted = NOTHING
+
+    @property
+    def demands(self) -> tuple[str, ...]:
+        """What has to be verified."""
+        own = self.must_verify
+        return (own,) if isinstance(own, str) else tuple(own)
 
     @property
     def about(self) -> StatedCase | None:
@@ -101,7 +107,7 @@ class Settings:
             program.name: {name: _text(own) for name, own in self.params_of(program).items()}
             for program in programs
         }
-        return Terms(*self.period, tuple(self.must_verify), self.about, given)
+        return Terms(*self.period, self.demands, self.about, given)
 
     @property
     def detail(self) -> Detail:
@@ -116,6 +122,26 @@ class Settings:
             return True
         day = verdict.day
         return day is not None and (start or date.min) <= day <= (end or date.max)
+
+
+class SettingsAsked(TypedDict, total=False):
+    """The settings that a library user may name; `auditor.audit.audit_log` says what they mean."""
+
+    mapping: str | Path | None
+    rules: str | Path | None
+    rules_anyway: bool
+    records: Records
+    params: Mapping[str, object]
+    period: tuple[date | None, date | None]
+    case: str | Path | CaseFile | None
+    casino: str | None
+    baseline: str | Path | None
+    earlier: str | Path | None
+    must_verify: str | Collection[str]
+    language: Language
+    started: datetime | None
+    finding: str | None
+    key: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,8 +351,8 @@ def run_parameters(
         told["casino"] = settings.establishment
     if isinstance(settings.case, CaseFile):
         told["case"] = f"{settings.case.name} ({settings.case.sha256})"
-    if settings.must_verify:
-        told["must_verify"] = [*settings.must_verify]
+    if settings.demands:
+        told["must_verify"] = [*settings.demands]
     told |= settings.accepted.files
     if settings.key is not None:
         told["pseudonyms"] = key_id(settings.key)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Unpack
 from zlib import decompress
 
 from auditor.audit import Audit, audit_by, concluded
@@ -34,11 +33,10 @@ from auditor.log.store.columns import Intake, columns_of
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
 from auditor.reading import read_log, refuse_changed, states_of, words_of
-from auditor.report.model import Language
 from auditor.request import (
     CannotAuditError,
-    Records,
     Settings,
+    SettingsAsked,
     demanded,
     named_as,
     parameters,
@@ -90,22 +88,9 @@ def audit_data_set(
     logs: Iterable[str | Path],
     *,
     cluster: Cluster | None = None,
-    rules: str | Path | None = None,
-    mapping: str | Path | None = None,
-    records: Records = (),
-    params: Mapping[str, object] | None = None,
-    period: tuple[date | None, date | None] = (None, None),
-    language: Language = "fr",
-    started: datetime | None = None,
-    must_verify: str | Collection[str] = (),
-    case: str | Path | None = None,
-    casino: str | None = None,
-    baseline: str | Path | None = None,
-    earlier: str | Path | None = None,
-    key: bytes | None = None,
-    rules_anyway: bool = False,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
     read: Callable[[Mapping[str, str]], None] = lambda _files: None,
+    **asked: Unpack[SettingsAsked],
 ) -> Audit:
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
 
@@ -115,23 +100,7 @@ def audit_data_set(
     is active, else the one that the environment names, else one on this machine.  `read` is told
     the names of the files by their hashes before anything is judged.  Raises CannotAuditError.
     """
-    settings = Settings(
-        mapping=mapping,
-        rules=rules,
-        rules_anyway=rules_anyway,
-        records=records,
-        params=params or {},
-        period=period,
-        case=case,
-        casino=casino,
-        baseline=baseline,
-        earlier=earlier,
-        must_verify=(must_verify,) if isinstance(must_verify, str) else tuple(must_verify),
-        language=language,
-        started=started,
-        key=key,
-    )
-    return audit_data_set_by(logs, settings, cluster=cluster, done=done, read=read)
+    return audit_data_set_by(logs, Settings(**asked), cluster=cluster, done=done, read=read)
 
 
 def audit_data_set_by(
@@ -152,7 +121,7 @@ def audit_data_set_by(
     if request.establishment is not None:
         raise CannotAuditError(message("spark.one_casino"))
     program = ruleset(rules)
-    demanded([program], request.must_verify)
+    demanded([program], request.demands)
     found = found_files(Path(own) for own in logs)
     refuse(found.refusals)
     files = states_of(found.files)

@@ -231,34 +231,20 @@ WINNER_TAKEN: Final = do(
 )
 
 FAULTS: Final = {
-    "winner-not-paid": at(main_with(won), drop(money("pay")), stake, first_card, dealer),
-    "winner-paid-wrongly": at(
-        main_with(won), _paid_wrongly, stake, first_card, dealer, money("pay")
-    ),
+    "winner-not-paid": at(main_with(won), drop(money("pay")), at_stake),
+    "winner-paid-wrongly": at(main_with(won), _paid_wrongly, at_stake, money("pay")),
     "winner-collected": at(
         main_with(won),
         do(put(money("pay"), event="collect"), drop(money("give_back"))),
         money("pay"),
-        stake,
-        first_card,
-        dealer,
+        at_stake,
     ),
-    "loser-not-collected": at(main_with(lost), drop(money("collect")), stake, first_card, dealer),
+    "loser-not-collected": at(main_with(lost), drop(money("collect")), at_stake),
     "loser-collected-half": at(
-        main_with(lost),
-        multiplied(money("collect"), HALF),
-        stake,
-        first_card,
-        dealer,
-        money("collect"),
+        main_with(lost), multiplied(money("collect"), HALF), at_stake, money("collect")
     ),
     "loser-paid": at(
-        main_with(lost),
-        put(money("collect"), event="pay"),
-        money("collect"),
-        stake,
-        first_card,
-        dealer,
+        main_with(lost), put(money("collect"), event="pay"), money("collect"), at_stake
     ),
     "loser-given-back": at(
         main_with(lost), copied(money("collect"), event="give_back"), stake, traces
@@ -267,10 +253,9 @@ FAULTS: Final = {
         main_with(won, lambda place: rank(place.hand.first["card"]) == "A"),
         do(drop(of_mains("give_back")), put(of_mains("pay"), event="collect")),
         of_mains("pay"),
-        first_card,
-        dealer,
+        cards,
     ),
-    "hand-passed-over": at(main_with(lost), drop(of_mains("collect")), mains, first_card, dealer),
+    "hand-passed-over": at(main_with(lost), drop(of_mains("collect")), mains, cards),
     "settled-left-to-right": left_to_right,
     "dealer-discards-early": at(
         coup_with(),
@@ -312,10 +297,9 @@ FAULTS: Final = {
     "tie-without-choice": at(
         hand_with(gave_up),
         drop(on_seat("choice"), of_mains("collect"), of_mains("give_back")),
-        first_card,
-        dealer,
+        cards,
     ),
-    "choice-without-tie": at(hand_with(untied), _choice_untied, traces, first_card, dealer),
+    "choice-without-tie": at(hand_with(untied), _choice_untied, traces, cards),
     "surrender-in-full": at(
         main_with(gave_up),
         do(drop(money("give_back")), multiplied(money("collect"), 2)),
@@ -345,8 +329,7 @@ FAULTS: Final = {
             multiplied(of_mains("collect"), 2),
             put(of_mains("collect"), event="pay"),
         ),
-        first_card,
-        dealer,
+        cards,
         of_mains("collect"),
     ),
     "war-stake-unequal": at(
@@ -409,35 +392,22 @@ FAULTS: Final = {
         stake_with(ties), repriced(lambda coup: coup.minimum / 2), stake, opened
     ),
     "tie-bet-paid-11-to-1": at(
-        stake_with(ties, tied),
-        _tie_bet_at(money("pay"), 11),
-        stake,
-        first_card,
-        dealer,
-        money("pay"),
+        stake_with(ties, tied), _tie_bet_at(money("pay"), 11), at_stake, money("pay")
     ),
-    "tie-bet-unpaid": at(stake_with(ties, tied), drop(money("pay")), stake, first_card, dealer),
-    "tie-bet-won-and-collected": at(
-        stake_with(ties, tied), WINNER_TAKEN, money("pay"), stake, first_card, dealer
-    ),
+    "tie-bet-unpaid": at(stake_with(ties, tied), drop(money("pay")), at_stake),
+    "tie-bet-won-and-collected": at(stake_with(ties, tied), WINNER_TAKEN, money("pay"), at_stake),
     "tie-bet-decided-by-war": at(
         stake_with(ties, war_lost),
         WINNER_TAKEN,
         money("pay"),
-        stake,
-        first_card,
-        dealer,
+        at_stake,
         last(of("deal", to="dealer")),
     ),
     "tie-bet-lost-and-paid": at(
         stake_with(ties, untied),
         do(_tie_bet_at(money("collect"), 10), put(money("collect"), event="pay")),
-        stake,
-        first_card,
-        dealer,
+        at_stake,
         money("collect"),
     ),
-    "tie-bet-lost-and-kept": at(
-        stake_with(ties, untied), drop(money("collect")), stake, first_card, dealer
-    ),
+    "tie-bet-lost-and-kept": at(stake_with(ties, untied), drop(money("collect")), at_stake),
 }

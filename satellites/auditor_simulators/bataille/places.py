@@ -108,6 +108,11 @@ def dealer(place: AtHand) -> list[Row]:
     return [place.coup.dealer]
 
 
+cards: Final = both(first_card, dealer)
+at_stake: Final = both(stake, cards)
+"""A stake, and the first cards, which decide it."""
+
+
 def opened(place: AtHand) -> list[Row]:
     return [place.coup.opened]
 
