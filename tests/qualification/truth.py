@@ -23,7 +23,8 @@ def untrue(verdict: Verdict, rows: dict[int, Row]) -> Iterator[str]:
     """The numbers that the sentence names and that nothing shows; `rows` by their number."""
     evidence = verdict.evidence
     resting_on = [rows[event.row.number] for event in evidence.events]
-    shown = {*_parts(verdict), *_cells(resting_on), *_sums(resting_on), *_counts(resting_on)}
+    shown = {*_parts(verdict), *_cells(resting_on), *_counts(resting_on)}
+    shown |= {*_sums(resting_on, over_all_bets="bet" not in verdict.subject)}
     shown |= {*_scores(resting_on), *_written(verdict)}
     lets = {name for name, _ in verdict.rule.lets}
     for name in QUOTED.findall(verdict.rule.message.en):
@@ -52,15 +53,18 @@ def _cells(rows: list[Row]) -> Iterator[Fraction]:
                 yield number
 
 
-def _sums(rows: list[Row]) -> Iterator[Fraction]:
-    """What the rows of one kind and player come to together, bet by bet and over all bets."""
+def _sums(rows: list[Row], *, over_all_bets: bool) -> Iterator[Fraction]:
+    """What the rows of one kind and player come to together, bet by bet; of what has no bet of its
+    own, as both stakes of a war, over all bets too.
+    """
     sums: defaultdict[tuple[str, ...], Fraction] = defaultdict(Fraction)  # by a bet, or by none
     for row in rows:
         amount = _number(row.get("amount", ""))
         if amount is not None:
             of_player = row["event"], row.get("player", "")
             sums[*of_player, row.get("bet", "")] += amount
-            sums[of_player] += amount
+            if over_all_bets:
+                sums[of_player] += amount
     yield from sums.values()
 
 
