@@ -321,7 +321,7 @@ def _indent(
         best = max((columns[own.start] for own in _behind_equals(placed)), default=-1)
     if best < 0 and word.node.within("entry") is not None:
         best = _behind_kind(placed, columns)
-    deeper = _THEN * (word.text == "then" and word.node.name == "moves")
+    deeper = _THEN * (word.text in {"then", "from"} and word.node.within("moves") is not None)
     return (best if best >= 0 else base + 2) + deeper
 
 

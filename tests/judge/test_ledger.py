@@ -30,9 +30,7 @@ ledger till for each coup, seat, player, bet, number
   collect
     moves amount from cloth then won then hand to tray
     or moves amount from won then cloth then hand to tray
-  give_back
-    moves amount from cloth to hand then from tray to cloth then from bank to hand
-    or moves amount from tray to cloth then from cloth to hand then from bank to hand
+  give_back moves amount first from cloth to hand, from tray to cloth then from bank to hand
   let lies   = cloth
   let gain   = 0 - tray - bank
   let before = cloth before first pay

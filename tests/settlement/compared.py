@@ -30,10 +30,6 @@ def _put_back(_play: Play, spot: Spot) -> bool:
     return "collect" in kinds and kinds.count("give_back") > 1
 
 
-def _commission_on_nothing(play: Play, spot: Spot) -> bool:
-    return bool(play.commissions) and _came_off(spot)
-
-
 def _told_again(play: Play, spot: Spot) -> bool:
     came_off = {"stake_change", "stake_refuse", "stake_withdraw"} & _kinds(
         (*spot.before, *spot.late)
@@ -52,12 +48,9 @@ def _taken_off_twice(_play: Play, spot: Spot) -> bool:
     return len(staking) > 1
 
 
-def _late(_play: Play, spot: Spot) -> bool:
-    return "give_back" in _kinds(spot.late) and len(_kinds(spot.late)) > 1
-
-
-def _came_off(spot: Spot) -> bool:
-    return not _kinds(spot.before).isdisjoint({"give_back", "stake_withdraw", "stake_refuse"})
+def _late(play: Play, spot: Spot) -> bool:
+    kinds = _kinds(spot.late)
+    return play.game == "bataille" and "give_back" in kinds and len(kinds) > 1
 
 
 def _kinds(moves: Sequence[Move]) -> set[str]:
@@ -70,7 +63,6 @@ DEVIATIONS: tuple[Deviation, ...] = (
         _under_another_bet,
     ),
     Deviation("what was collected and put back is not handed over once more", _put_back),
-    Deviation("of a commission on no bet nothing is asked", _commission_on_nothing),
     Deviation("half is handed back, or all and the half of it told once more", _told_again),
     Deviation("what was left lying counts as nothing once it is settled", _left_lying),
     Deviation("which of two moves took a stake off is asked of each by itself", _taken_off_twice),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from lark import Token
@@ -215,13 +216,22 @@ class DeclarationTransformer(VocabularyTransformer):
 
     def entry(self, meta: Meta, c: list[Any]) -> s.Entry:
         where = next((x[1] for x in c if isinstance(x, tuple)), None)
-        return s.Entry(self._span(meta), c[0], where, every(s.Doing, c))
+        doings = tuple(own for x in c if isinstance(x, list) for own in x)
+        return s.Entry(self._span(meta), c[0], where, doings)
 
-    def doing(self, meta: Meta, c: list[Any]) -> s.Doing:
-        return s.Doing(self._span(meta), tuple(c))
+    def doing(self, meta: Meta, c: list[Any]) -> list[s.Doing]:
+        ways = product(*(x if isinstance(x, list) else [x] for x in c))
+        return [s.Doing(self._span(meta), own) for own in ways]
 
-    def moves(self, meta: Meta, c: list[Any]) -> s.Move:
-        return s.Move(self._span(meta), c[0], tuple(c[1:]))
+    def moves(self, meta: Meta, c: list[Any]) -> list[s.Move]:
+        amount, *flows = c
+        orders = flows.pop(0) if isinstance(flows[0], list) else [()]
+        return [s.Move(self._span(meta), amount, (*own, *flows)) for own in orders]
+
+    def any_first(self, _meta: Meta, c: list[Any]) -> list[tuple[s.Flow, ...]]:
+        """Each flow with the others behind it, in their order."""
+        flows = every(s.Flow, c)
+        return [(own, *(other for other in flows if other is not own)) for own in flows]
 
     def flow(self, meta: Meta, c: list[Any]) -> s.Flow:
         return s.Flow(self._span(meta), tuple(c[:-1]), c[-1])

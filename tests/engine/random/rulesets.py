@@ -309,6 +309,10 @@ class _Ledgers(_Writer):
         then = random.choice(("", f" then from {third} to {one}", f" then {third}"))
         if then == f" then {third}":
             return tree("moves ", amount, f" from {one}{then} to {other}")
+        if then and random.random() < 0.3:
+            return tree(
+                "moves ", amount, f" first from {one} to {other}, from {other} to {one}{then}"
+            )
         return tree("moves ", amount, f" from {one} to {other}{then}")
 
     def _balance(self, name: str) -> Tree:
