@@ -2,14 +2,11 @@
 
 import csv
 import json
-from collections import Counter
-from html.parser import HTMLParser
-from io import BytesIO, StringIO
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
-from pypdf import PdfReader
 from typer.testing import CliRunner, Result
 
 from auditor.cli import app
@@ -46,49 +43,6 @@ def written() -> str:
     return "=log.csv"
 
 
-def test_text_that_looks_like_a_formula_is_none_in_csv() -> None:
-    assert audit(written(), "--format", "csv", "--lang", "en").exit_code == 1
-    for path in Path("reports").glob("*.csv"):
-        text = path.read_text("utf-8-sig")
-        cells = [one for line in csv.reader(StringIO(text, newline="")) for one in line]
-        assert not [one for one in cells if one.startswith(("=", "+", "-", "@", "\t", "\r"))]
-    [finding] = csv.DictReader(StringIO(Path("reports/findings.csv").read_text("utf-8-sig")))
-    assert (finding["casino"], finding["table"]) == (f"'{FORMULA}", f"'{PLUS}")
-    assert finding["file"] == "'=log.csv"
-    [aside] = csv.DictReader(StringIO(Path("reports/set-aside.csv").read_text("utf-8-sig")))
-    assert (aside["row"], aside["column"], aside["value"]) == ("3", "event", f"'{NOTE}")
-
-
-def test_text_that_looks_like_a_formula_is_none_in_a_workbook() -> None:
-    assert audit(written(), "--format", "xlsx", "--lang", "en").exit_code == 1
-    book = load_workbook("reports/report.xlsx")
-    cells = {one.value: one for sheet in book for line in sheet.iter_rows() for one in line}
-    for text in (FORMULA, PLUS, NOTE, "=log.csv"):
-        assert cells[text].data_type in {"s", "inlineStr"}
-        assert cells[text].quotePrefix is True
-
-
-class Tags(HTMLParser):
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.seen: Counter[str] = Counter()
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen[tag] += 1
-        assert not {"src", "onerror"} & {name for name, _ in attrs}
-
-
-def test_markup_in_a_log_is_text_in_the_report() -> None:
-    assert audit(written(), "--format", "html,pdf,txt", "--lang", "en").exit_code == 1
-    page = Path("reports/report.html").read_text("utf-8")
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
-    seen = Tags(page).seen
-    assert (seen["script"], seen["img"]) == (1, 0)  # the page's own script, and no picture
-    pages = PdfReader(BytesIO(Path("reports/report.pdf").read_bytes())).pages
-    assert "<script>alert(1)</script>" in "".join(own.extract_text() for own in pages)
-
-
 def test_the_ledger_balances_in_every_output() -> None:
     result = audit(written(), "--format", "json,csv,xlsx,txt,html", "--lang", "en")
     counts = "2 rows read, 1 evaluated, 1 set aside"
@@ -107,14 +61,6 @@ def test_the_ledger_balances_in_every_output() -> None:
     assert [line[3:6] for line in sheet.iter_rows(min_row=2, values_only=True)] == [(2, 1, 1)] * 2
     for where in ("reports/report.txt", "reports/report.html"):
         assert NOTE in Path(where).read_text("utf-8")
-
-
-def test_strict_refuses_a_log_of_which_a_row_is_set_aside() -> None:
-    result = audit(written(), "--format", "json", "--strict")
-    assert result.exit_code == 2
-    assert f"=log.csv: row 3, column `event`, `{NOTE}`: " in result.stderr
-    assert "1 row would be set aside" in result.stderr
-    assert not Path("reports").exists()
 
 
 def test_hostile_files_end_with_2_and_one_sentence_each() -> None:

@@ -6,8 +6,6 @@ for docs/architecture.md.
 
 import ast
 import re
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -213,34 +211,3 @@ def test_other_words_name_no_game(line: str) -> None:
 
 def test_folders_that_name_no_game_exist() -> None:
     assert {name for name in NO_GAMES if not (ROOT / "rulesets" / name).is_dir()} == set()
-
-
-SAY_WHAT_HELP_IMPORTS = """
-import contextlib, io, sys
-sys.argv = ["auditor", "--help"]
-with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
-    from auditor.cli import app
-    app()
-print(*sys.modules)
-"""
-
-
-def test_help_imports_nothing_slow() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", SAY_WHAT_HELP_IMPORTS],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    slow = {
-        "pydantic",
-        "pandas",
-        "numpy",
-        "weasyprint",
-        "openpyxl",
-        "python_calamine",
-        "jinja2",
-        "lark",
-    }
-    assert not slow & set(done.stdout.split())

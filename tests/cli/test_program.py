@@ -150,29 +150,6 @@ def test_all_formats_are_written_whole() -> None:
     ]
 
 
-def test_a_run_differs_from_the_next_only_in_when_it_was_started() -> None:
-    contents = []
-    for folder in ("one", "two"):
-        assert audited(FAULTY, "-o", folder).exit_code == 1
-        content = json.loads(Path(folder, "findings.json").read_bytes())
-        assert content["run"].pop("started").endswith("+00:00")
-        contents.append(json.dumps(content))
-    assert contents[0] == contents[1]
-
-
-def test_the_order_of_the_files_does_not_matter() -> None:
-    first = written(FAULTY, "a.csv")
-    second = written([row.replace("-09T", "-10T").replace("S1", "S2") for row in FAULTY], "b.csv")
-    found = []
-    for logs in ((first, second), (second, first)):
-        run("audit", *logs, "-r", DEMO, "--records", "all", "--format", "json")
-        content = json.loads(Path("reports/findings.json").read_bytes())
-        content["run"].pop("started")
-        found.append(content)
-    assert found[0] == found[1]
-    assert len(found[0]["findings"]) == 2
-
-
 def test_a_terminal_that_wants_no_colour_gets_none() -> None:
     assert "\x1b[" not in audited(FAULTY).output
 

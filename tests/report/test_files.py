@@ -94,6 +94,13 @@ def test_each_row_of_the_table_names_a_renderer_of_its_format(name: str) -> None
         assert output.render(evening(1), "en").startswith(STARTS[name])
 
 
+@pytest.mark.parametrize("name", [own for own in OUTPUTS if own != "pdf"])
+def test_the_same_report_gives_the_same_bytes(name: str) -> None:
+    """Those of the PDF are compared where it is printed."""
+    for output in OUTPUTS[name]:
+        assert output.render(evening(5), "fr") == output.render(evening(5), "fr")
+
+
 def test_no_two_outputs_write_the_same_file() -> None:
     files = [output.file for outputs in OUTPUTS.values() for output in outputs]
     assert len(set(files)) == len(files)

@@ -3,7 +3,7 @@ import re
 import sys
 import zipfile
 from collections.abc import Callable, Iterable
-from datetime import date, datetime, time, timedelta
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,7 +15,6 @@ from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.files.open import read_tables
 from auditor.log.row_columns import ReadOptions
 from auditor.log.table import Refusal, Table
-from auditor.log.workbook.sheets import Cell, text_of
 from auditor.messages.message import message
 
 SHEET = "xl/worksheets/sheet1.xml"
@@ -87,33 +86,6 @@ def test_a_table_keeps_its_numbers_and_its_hash(path: Path) -> None:
         set_aside=(),
         notes=(message("note.above_header", rows=message("rows.one", first=1)),),
     )
-
-
-@pytest.mark.parametrize(
-    ("cell", "text"),
-    [
-        (" 007 ", "007"),
-        (5.0, "5"),
-        (5, "5"),
-        (-0.5, "-0.5"),
-        (1234.56, "1234.56"),
-        (1e16, "10000000000000000"),
-        (1e-7, "0.0000001"),
-        (100.0, "100"),
-        (True, "true"),
-        (False, "false"),
-        (date(2026, 1, 9), "2026-01-09"),
-        (datetime(2026, 1, 9, 21, 0), "2026-01-09T21:00:00"),
-        (datetime(2026, 1, 9, 20, 59, 59, 999_999), "2026-01-09T21:00:00"),
-        (datetime(2026, 1, 9, 21, 0, 0, 250_000), "2026-01-09T21:00:00.250000"),
-        (time(3, 4), "03:04:00"),
-        (timedelta(hours=26, minutes=30), "26:30:00"),
-        (timedelta(minutes=5, microseconds=7), "0:05:00"),
-        (timedelta(seconds=1.6), "0:00:01.600000"),
-    ],
-)
-def test_cells_as_text(cell: Cell, text: str) -> None:
-    assert text_of(cell) == text
 
 
 def test_error_cells_are_not_empty(path: Path) -> None:

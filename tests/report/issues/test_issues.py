@@ -86,11 +86,6 @@ def test_a_text_is_no_link_and_no_placeholder_to_a_reader_of_sarif() -> None:
     assert text["results"][0]["message"]["text"] == "[here] (http://x) {{0}} {found}[U+202E]"
 
 
-def test_the_same_report_gives_the_same_bytes() -> None:
-    assert sarif_bytes(evening(30)) == sarif_bytes(evening(30))
-    assert junit_bytes(evening(30)) == junit_bytes(evening(30))
-
-
 def test_a_report_from_a_stranger_is_escaped_everywhere() -> None:
     own = hostile(REPORT)
     assert "\u202e" not in sarif_bytes(own).decode()

@@ -10,8 +10,6 @@ from auditor.report.render.pdf_process import drawable
 from tests.report.evening import evening
 from tests.report.hostile import NASTY, hostile
 
-LANGUAGES = ("fr", "en")
-
 
 class Page(HTMLParser):
     """The tags and the text of a page."""
@@ -113,14 +111,6 @@ def test_what_stands_in_a_log_is_text_and_nothing_else(findings: int) -> None:
         assert re.sub(r"\s+", " ", nasty) in attacked.text
     assert "\u202e" not in html_text(hostile(evening()))
     assert "[U+202E]" in attacked.text
-
-
-def test_anchors_lead_somewhere() -> None:
-    own = page(evening(700, 400))
-    ids = {attributes.get("id") for _, attributes in own.tags}
-    targets = {attributes["href"] for tag, attributes in own.tags if tag == "a"}
-    assert targets
-    assert {f"#{id_}" for id_ in ids} >= targets
 
 
 def test_of_many_files_page_one_names_some_and_the_ledger_gives_all_hashes() -> None:

@@ -277,10 +277,6 @@ def test_markup_and_signs_that_no_sheet_can_hold_stay_text() -> None:
     assert str(sheet["A2"].value).endswith(" & <b>")
 
 
-def test_the_same_report_gives_the_same_bytes() -> None:
-    assert xlsx_bytes(evening(2)) == xlsx_bytes(evening(2))
-
-
 def test_it_bears_the_date_of_the_run() -> None:
     report = evening(1)
     assert read(xlsx_bytes(report)).properties.created == datetime(2026, 11, 21, 7, 40, 35)
