@@ -23,6 +23,7 @@ from auditor.report.model import (
     Input,
     LawSource,
     LogNames,
+    Money,
     Period,
     Provision,
     ReasonCount,
@@ -124,6 +125,21 @@ def evening(
         findings=listed,
         set_aside=tuple(_set_aside(i) for i in range(set_aside)),
     )
+
+
+def paid_wrongly(*sums: tuple[str, str, str]) -> Report:
+    """One player, and for each of his findings what was due, what was done, and the difference."""
+    report = evening(len(sums), 0)
+    findings = tuple(
+        own.model_copy(
+            update={
+                "subject": own.subject.model_copy(update={"player": "J7"}),
+                "money": (Money(events=("pay",), due=due, done=done, difference=by),),
+            }
+        )
+        for own, (due, done, by) in zip(report.findings, sums, strict=True)
+    )
+    return report.model_copy(update={"findings": findings})
 
 
 def finding(index: int) -> Finding:

@@ -1,18 +1,25 @@
-"""Whole reports as a reader sees them, held against the pages in `pages/`.
+"""Whole reports as a reader sees them, held against the pages in `pages/`: the page and the text
+file in one, the workbook and the tables of text in another.
 
 `python -m tests.report.test_pages` writes them anew: read what has changed before it is committed.
 """
 
+import csv
 import re
+from collections.abc import Iterable
 from html import unescape
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
 from auditor.report.model import LANGUAGES, Language, Payments, PaymentsOf, Report
+from auditor.report.outputs import OUTPUTS
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
-from tests.report.evening import evening
+from auditor.report.render.xlsx import xlsx_bytes
+from tests.report.evening import evening, paid_wrongly
 from tests.report.sections.test_fitness import WANTING
 
 PAGES = Path(__file__).with_name("pages")
@@ -30,10 +37,21 @@ PAID = Payments(
     ),
 )
 VEILED = evening(0).run.model_copy(update={"parameters": {"pseudonyms": "abcd"}})
+
+
 REPORTS = {
     "evening": evening(7, 3),
     "nothing": evening(0, 0, compared=True),
     "wanting": evening(0).model_copy(update={"fitness": WANTING}),
+    # 5 too much and 1 too little are not set off against each other, and 9.05 is no 9.0500001; a
+    # sum of more digits than a spreadsheet keeps stays text.
+    "wrongly": paid_wrongly(
+        ("10", "12", "2"),
+        ("10", "9", "-1"),
+        ("5", "8", "3"),
+        ("0.10", "9.15", "9.05"),
+        ("12345678901234567.89", "0", "-12345678901234567.89"),
+    ),
     "paid": evening(1, 0).model_copy(update={"payments": PAID, "run": VEILED}),
 }
 
@@ -48,14 +66,36 @@ def seen(report: Report, language: Language) -> str:
     return re.sub(r"[0-9a-f]{64}", "…", whole)
 
 
+def tables_seen(report: Report, language: Language) -> str:
+    """The sheets of the workbook and the files of tables, a row a line."""
+    lines = []
+    for sheet in load_workbook(BytesIO(xlsx_bytes(report, language))):
+        lines += ["", f"# {sheet.title}"]
+        lines += [_row(cells) for cells in sheet.iter_rows(values_only=True)]
+    for output in OUTPUTS["csv"]:
+        told = output.render(report, language).decode("utf-8-sig")
+        rows = csv.reader(StringIO(told, newline=""), delimiter=";" if language == "fr" else ",")
+        lines += ["", f"# {output.file}", *map(_row, rows)]
+    return re.sub(r"[0-9a-f]{64}", "…", "\n".join(lines)) + "\n"
+
+
+def _row(cells: Iterable[object]) -> str:
+    return " | ".join("" if cell is None else str(cell) for cell in cells).rstrip()
+
+
+SEEN = {"txt": seen, "tables.txt": tables_seen}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", REPORTS)
-def test_a_report_reads_as_its_page(name: str, language: Language) -> None:
-    kept = (PAGES / f"{name}.{language}.txt").read_text("utf-8")
-    assert seen(REPORTS[name], language) == kept
+@pytest.mark.parametrize("ending", SEEN)
+def test_a_report_reads_as_its_page(name: str, language: Language, ending: str) -> None:
+    kept = (PAGES / f"{name}.{language}.{ending}").read_text("utf-8")
+    assert SEEN[ending](REPORTS[name], language) == kept
 
 
 if __name__ == "__main__":
     for name, report in REPORTS.items():
         for language in LANGUAGES:
-            (PAGES / f"{name}.{language}.txt").write_text(seen(report, language), "utf-8")
+            for ending, told in SEEN.items():
+                (PAGES / f"{name}.{language}.{ending}").write_text(told(report, language), "utf-8")

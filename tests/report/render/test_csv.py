@@ -5,22 +5,8 @@ import pytest
 
 from auditor.report.model import Money, Report
 from auditor.report.outputs import DIALECTS
-from auditor.report.render.csv import COLUMNS, csv_bytes, evidence_csv, inert, money_csv
+from auditor.report.render.csv import csv_bytes, evidence_csv, inert, money_csv
 from tests.report.evening import evening
-
-
-@pytest.mark.parametrize(("language", "delimiter"), [("fr", ";"), ("en", ",")])
-def test_one_finding_a_row_as_excel_opens_it(language: str, delimiter: str) -> None:
-    report = evening(30)
-    content = csv_bytes(report, "fr" if language == "fr" else "en")
-    assert content.startswith("\ufeff".encode())
-    rows = list(csv.DictReader(StringIO(content.decode("utf-8-sig")), delimiter=delimiter))
-    assert len(rows) == 30
-    assert list(rows[0]) == list(COLUMNS)
-    assert rows[0]["row"] == "17"
-    assert rows[0]["message"] == report.findings[0].message.in_language(
-        "fr" if language == "fr" else "en"
-    )
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
@@ -72,16 +58,6 @@ def test_money_is_in_numbers_that_can_be_added_up() -> None:
     assert [row[name] for name in ("due", "done", "difference")] == ["12,50", "10,25", "-2,25"]
     [row] = rows_of(money_csv(report, "en"), ",")
     assert [row[name] for name in ("due", "done", "difference")] == ["12.50", "10.25", "-2.25"]
-
-
-def test_each_row_of_evidence_has_the_cells_of_the_file_as_they_are() -> None:
-    report = evening(2)
-    rows = rows_of(evidence_csv(report, "fr", DIALECTS["excel-fr"]), ";")
-    assert len(rows) == sum(len(own.evidence) for own in report.findings)
-    stakes = [row for row in rows if row["event"] == "stake"]
-    assert [(row["id"], row["row"], row["amount"]) for row in stakes] == [
-        (report.findings[1].id, "40", "12.50")
-    ]
 
 
 def test_neither_a_column_nor_a_cell_of_a_log_is_a_formula() -> None:

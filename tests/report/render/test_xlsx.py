@@ -14,11 +14,11 @@ from openpyxl import Workbook, load_workbook
 from xlsxwriter.exceptions import FileCreateError  # type: ignore[import-untyped]
 
 from auditor.report.model import Bilingual, CitedRow, KeySaid, Money, Report
-from auditor.report.render.csv import csv_bytes, row_count_csv, set_aside_csv
+from auditor.report.render.csv import csv_bytes, set_aside_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import workbook, xlsx_bytes
 from auditor.report.sections.workbook_sheets import SheetColumn, SheetTable
-from tests.report.evening import BOOK, CSV, evening
+from tests.report.evening import evening, paid_wrongly
 from tests.report.hostile import WHOLE, hostile
 
 STARTS = ("=", "+", "-", "@", "\t", "\r")
@@ -41,33 +41,6 @@ def with_formulas(start: str) -> Report:
     return report.model_copy(update={"findings": (finding,), "set_aside": (row,)})
 
 
-def test_it_has_a_sheet_for_each_part() -> None:
-    book = read(xlsx_bytes(evening(3, 2), "en"))
-    assert book.sheetnames == [
-        "Report",
-        "Fitness of the logs",
-        "Findings",
-        "Money",
-        "Money, by player",
-        "To be asked of the operator",
-        "What could not be verified",
-        "Images to ask for",
-        "State of each provision",
-        "Rows of the log",
-        "Row count",
-        "Control totals",
-        "Rows set aside",
-    ]
-    findings = values(book, "Findings")
-    assert len(findings) == 4
-    first = dict(zip(findings[0], findings[1], strict=True))
-    assert (first["Severity"], first["Row"], first["Time"]) == (
-        "Major",
-        17,
-        datetime(2026, 1, 9, 22, 0, 5),
-    )
-
-
 def test_the_row_that_is_wrong_is_told_apart_and_what_it_records() -> None:
     """Row 17 is the stake; 18 is the payment of one euro, and nothing was collected."""
     report = evening(1)
@@ -83,18 +56,6 @@ def test_the_row_that_is_wrong_is_told_apart_and_what_it_records() -> None:
     [line] = csv.DictReader(StringIO(csv_bytes(told, "en").decode("utf-8-sig")))
     assert (line["row"], line["wrong_rows"]) == ("17", "log.csv:18")
     assert (line["wrong_events"], line["lacking_events"]) == ("pay", "collect")
-
-
-def test_it_speaks_the_reader_s_language() -> None:
-    book = read(xlsx_bytes(evening(3, 2), "fr"))
-    assert book.sheetnames[1:3] == ["Aptitude des journaux", "Constats"]
-    assert values(book, "Constats")[0][2:7] == (
-        "Nature",
-        "Gravité",
-        "Disposition",
-        "Ce que le texte demande",
-        "Ce qui s’est passé",
-    )
 
 
 def test_keys_of_few_rules_are_in_the_reader_s_language_too() -> None:
@@ -129,45 +90,6 @@ def test_findings_have_the_numbers_that_the_other_forms_give_them() -> None:
     assert [row[0] for row in rows] == list(range(1, 21))
 
 
-def test_rows_of_the_log_are_headed_in_the_readers_words_beside_the_files_own() -> None:
-    [head, *_] = values(read(xlsx_bytes(evening(2), "fr")), "Lignes du journal")
-    assert "montant (amount)" in head
-    assert "event" in head  # a column that no vocabulary names
-
-
-def test_each_row_of_evidence_has_its_finding_and_the_cells_of_the_file() -> None:
-    report = evening(2)
-    rows = values(read(xlsx_bytes(report, "en")), "Rows of the log")
-    assert len(rows) - 1 == sum(len(own.evidence) for own in report.findings)
-    [stake] = [
-        dict(zip(rows[0], row, strict=True))
-        for row in rows[1:]
-        if row[1] == report.findings[1].id and row[4] == report.findings[1].rows[0].row
-    ]
-    assert (stake["event"], stake["player"], stake["amount"]) == (
-        "stake",
-        "Mme Éloïse D’Haÿ",
-        "12.50",
-    )
-
-
-def paid_wrongly(*sums: tuple[str, str, str]) -> Report:
-    report = evening(len(sums))
-    return report.model_copy(
-        update={
-            "findings": tuple(
-                own.model_copy(
-                    update={
-                        "subject": own.subject.model_copy(update={"player": "J7"}),
-                        "money": (Money(events=("pay",), due=due, done=done, difference=by),),
-                    }
-                )
-                for own, (due, done, by) in zip(report.findings, sums, strict=True)
-            )
-        }
-    )
-
-
 def test_money_is_written_with_the_digits_that_it_has() -> None:
     content = xlsx_bytes(
         paid_wrongly(("0.10", "0.30", "0.20"), ("1234567890.07", "0", "-1234567890.07")), "en"
@@ -180,33 +102,6 @@ def test_money_is_written_with_the_digits_that_it_has() -> None:
     assert re.findall(r"<v>([^<]+)</v>", sums)[:4] == ["1", "0.10", "0.30", "0.20"]
 
 
-def test_a_sum_of_more_digits_than_a_spreadsheet_keeps_stays_text() -> None:
-    large = "12345678901234567.89"
-    book = read(xlsx_bytes(paid_wrongly((large, "0", f"-{large}")), "en"))
-    assert values(book, "Money")[1][-3:] == (large, 0, f"-{large}")
-
-
-def test_too_much_and_too_little_are_not_set_off_against_each_other() -> None:
-    report = paid_wrongly(("10", "12", "2"), ("10", "9", "-1"), ("5", "8", "3"))
-    rows = values(read(xlsx_bytes(report, "en")), "Money, by player")
-    assert rows[1:] == [
-        ("J7", "payment", "too much", 2, 15, 20, 5, None, 5),
-        ("J7", "payment", "too little", 1, 10, 9, -1, 1, None),
-        ("The whole house", "payment", "too much", 2, 15, 20, 5, None, 5),
-        ("The whole house", "payment", "too little", 1, 10, 9, -1, 1, None),
-    ]
-
-
-def test_what_could_not_be_verified_says_why() -> None:
-    rows = values(read(xlsx_bytes(evening(0), "en")), "What could not be verified")
-    assert rows[1][:4] == (
-        "55-19.11",
-        "Not verifiable",
-        43,
-        "the log records no chief_arrive or chief_leave event",
-    )
-
-
 def test_no_empty_line_stands_between_rows() -> None:
     """A filter ends at the first of them."""
     for sheet in read(xlsx_bytes(evening(20, 7), "fr")):
@@ -216,21 +111,6 @@ def test_no_empty_line_stands_between_rows() -> None:
             if any(cell is not None for cell in row)
         ]
         assert all(after == before + 1 for before, after in pairwise(filled))
-
-
-def test_the_ledger_balances_in_it() -> None:
-    row_count = values(read(xlsx_bytes(evening(3, 2), "en")), "Row count")
-    assert [row[3:6] for row in row_count[1:]] == [
-        (48_311, 48_309, 2),
-        (312, 312, 0),
-        (48_623, 48_621, 2),
-    ]
-    assert [row[0] for row in row_count[1:]] == [CSV, BOOK, "Total"]
-
-
-def test_each_row_set_aside_is_in_it() -> None:
-    rows = values(read(xlsx_bytes(evening(0, 2), "fr")), "Lignes mises à part")
-    assert rows[1][2:6] == (9, None, "amount", "12..5")
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -252,17 +132,6 @@ def test_no_cell_of_the_ledger_as_csv_is_a_formula(start: str) -> None:
     text = set_aside_csv(report).decode("utf-8-sig")
     [row] = csv.DictReader(StringIO(text, newline=""), delimiter=";")
     assert {row[name][:2] for name in ("column", "value", "reason")} == {f"'{start}"}
-
-
-def test_the_ledger_as_csv_has_a_line_a_file() -> None:
-    text = row_count_csv(evening(0, 7), "en").decode("utf-8-sig")
-    first, second = csv.DictReader(StringIO(text))
-    assert (first["rows_read"], first["rows_evaluated"], first["rows_set_aside"]) == (
-        "48311",
-        "48304",
-        "7",
-    )
-    assert (second["sheet"], second["notes"]) == ("Table BJ2 – été", "2 hidden rows were read")
 
 
 def test_markup_and_signs_that_no_sheet_can_hold_stay_text() -> None:
