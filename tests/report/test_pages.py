@@ -19,6 +19,7 @@ from auditor.report.outputs import OUTPUTS
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from auditor.report.render.xlsx import xlsx_bytes
+from tests.report.coups import coups
 from tests.report.evening import evening, paid_wrongly
 from tests.report.sections.test_fitness import WANTING
 
@@ -40,6 +41,7 @@ VEILED = evening(0).run.model_copy(update={"parameters": {"pseudonyms": "abcd"}}
 
 
 REPORTS = {
+    "coups": coups(),
     "evening": evening(7, 3),
     "nothing": evening(0, 0, compared=True),
     "wanting": evening(0).model_copy(update={"fitness": WANTING}),

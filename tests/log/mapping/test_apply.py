@@ -125,15 +125,6 @@ def test_no_row_is_lost_whatever_the_cells(
     assert all(str(aside.reason) for aside in own.set_aside)
 
 
-# ---- names that mean two places -----------------------------------------------------------------
-
-
-# ---- coups that the file does not number --------------------------------------------------------
-
-
-# ---- what each row of a coup repeats ------------------------------------------------------------
-
-
 DOUBTFUL = "Événement;Sabot;Carte\nCarte distribuée;1;10C\nCarte distribuée;1;7C\n"
 
 

@@ -121,13 +121,6 @@ def test_a_formula_with_its_value_is_read(path: Path) -> None:
     assert not got.set_aside
 
 
-def test_a_wrong_dimension_loses_no_row(path: Path) -> None:
-    book, _ = one_sheet(["event"], *[["pay"]] * 99)
-    book.save(path)
-    edit(path, lambda xml: xml.replace('ref="A1:A100"', 'ref="A1:A3"'))
-    assert len(table_of(path).rows) == 99
-
-
 def test_what_is_hidden_or_merged_is_read_and_said(path: Path) -> None:
     book, sheet = one_sheet(["event", "seat"], ["pay", 1], ["pay", 2], ["pay", 3])
     book.create_sheet("Other")
@@ -214,21 +207,6 @@ def test_a_part_that_is_not_xml(path: Path) -> None:
         assert "damaged" in str(refusal_of(path).says)
 
 
-@pytest.mark.parametrize(
-    "cell",
-    [
-        '<row r="2"><c r="XFD1048576"><v>1</v></c></row>',
-        '<row r="1048576"><c r="XFD2"><v>1</v></c></row>',
-        "<row r='2'><c r = 'XFD1048576'><v>1</v></c></row>",
-    ],
-)
-def test_a_cell_at_the_far_corner(path: Path, cell: str) -> None:
-    book, _ = one_sheet(["event"])
-    book.save(path)
-    edit(path, lambda xml: xml.replace("</sheetData>", f"{cell}</sheetData>"))
-    assert "A sheet reaches to row 1048576 and column 16384" in str(refusal_of(path).says)
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
 def test_a_reader_out_of_memory_ends_alone(path: Path) -> None:
     book, sheet = one_sheet(["event"])
@@ -258,52 +236,3 @@ def test_entities_are_not_declared(path: Path, encoding: str) -> None:
         archive.writestr(SHEET, xml.encode(encoding))
     path.write_bytes(buffer.getvalue())
     assert str(refusal_of(path).says) == f"`{SHEET}` in it declares a DOCTYPE: save the file anew."
-
-
-def test_macros_are_said(path: Path) -> None:
-    book, _ = one_sheet(["event"], ["pay"])
-    book.save(path)
-    with zipfile.ZipFile(path, "a") as archive:
-        archive.writestr("xl/vbaProject.bin", b"")
-    assert tuple(map(str, table_of(path).notes)) == ("The file holds macros; none is run.",)
-
-
-def open_document(rows: str) -> bytes:
-    space = "urn:oasis:names:tc:opendocument:xmlns"
-    names = " ".join(f'xmlns:{name}="{space}:{name}:1.0"' for name in ("office", "table", "text"))
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        archive.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{space}:manifest:1.0"/>')
-        archive.writestr(
-            "content.xml",
-            f"<office:document-content {names}><office:body><office:spreadsheet>"
-            f'<table:table table:name="T">{rows}</table:table>'
-            "</office:spreadsheet></office:body></office:document-content>",
-        )
-    return buffer.getvalue()
-
-
-EMPTY = "<table:table-cell/>"
-
-
-def text_cell(text: str) -> str:
-    return (
-        f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
-    )
-
-
-def test_open_document(tmp_path: Path) -> None:
-    path = tmp_path / "log.ods"
-    number = '<table:table-cell office:value-type="float" office:value="5"/>'
-    blank = f'<table:table-row table:number-rows-repeated="1048000">{EMPTY}</table:table-row>'
-    path.write_bytes(
-        open_document(
-            f"<table:table-row>{text_cell('event')}{text_cell('amount')}</table:table-row>"
-            f'<table:table-row table:number-rows-repeated="2">{EMPTY}</table:table-row>'
-            f"<table:table-row>{text_cell('pay')}{number}</table:table-row>{blank}"
-        )
-    )
-    got = table_of(path)
-    assert got.rows == [(4, ("pay", "5"))]
-    assert got.notes == ()

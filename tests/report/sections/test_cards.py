@@ -9,7 +9,6 @@ from auditor.case import AskedAnswer, Establishment, StatedCase
 from auditor.report.labels import Words
 from auditor.report.model import (
     Bilingual,
-    CitedRow,
     CoupEvent,
     EvidenceRow,
     FieldName,
@@ -26,7 +25,6 @@ from auditor.report.sections.coup_table import (
     CoupCell,
     CoupLine,
     CoupPart,
-    CoupTable,
     cell_said,
     coup_table,
     euros,
@@ -57,93 +55,10 @@ from auditor.report.sections.finding_cards import (
 from auditor.report.sections.groups import class_sections
 from auditor.report.sections.requests import requests
 from auditor.report.typography import spaced
+from tests.report.coups import FILE, laid_out, ref
 from tests.report.evening import NAMES, both, evening, finding
 
 FR, EN = Words("fr", NAMES), Words("en", NAMES)
-FILE = "log.csv"
-
-
-def event(row: int, name: str, **values: str) -> CoupEvent:
-    return CoupEvent(file=FILE, sheet=None, row=row, event=name, values=values)
-
-
-COUP = (
-    event(2, "bets_open", time="2026-01-09 21:00:00+01:00"),
-    event(3, "stake", seat="2", player="A", bet="main", amount="2.50"),
-    event(4, "stake", seat="1", player="B", bet="main", amount="4"),
-    event(5, "stake", seat="2", player="C", bet="tie", amount="1"),
-    event(6, "deal", seat="1", to="player", card="10D", face="up"),
-    event(7, "deal", to="dealer", card="7S", face="up"),
-    event(8, "pay", seat="2", player="A", bet="main", amount="5"),
-    event(9, "discard", seat="1", to="player"),
-)
-
-
-def laid_out(*money: Money) -> Finding:
-    own = finding(0)
-    return own.model_copy(
-        update={
-            "coup": COUP,
-            "rows": (ref(8), ref(4), ref(5)),
-            "decisive": (ref(8),),
-            "money": money,
-            "time": "2026-01-09T23:59:30+01:00",
-            "subject": own.subject.model_copy(update={"table": "T1", "player": "A"}),
-        }
-    )
-
-
-def test_the_coup_is_a_line_for_each_seat_and_a_column_for_each_kind() -> None:
-    own = coup_table(laid_out(), FR)
-    assert own is not None
-    assert own.columns == (
-        "mise",
-        "carte donnée",
-        "paiement",
-    )  # that a card was removed tells nothing
-    assert [(line.place, line.players) for line in own.lines] == [
-        ("1", "B"),
-        ("2", "A"),
-        ("", "C"),
-        ("croupier", ""),
-    ]
-    cells = [[cell.text.replace("\u00a0", " ") for cell in line.cells] for line in own.lines]
-    assert cells == [
-        ["4 €", "10♦", ""],
-        ["2,50 €", "", "► 5 €"],
-        ["égalité 1 €", "", ""],
-        ["", "7♠", ""],
-    ]
-    decisive = [cell.text for line in own.lines for cell in line.cells if cell.decisive]
-    assert [text.replace("\u00a0", " ") for text in decisive] == ["► 5 €"]
-    assert at_the_table(own) == [("À la table", "« faites vos jeux » (21:00:00)")]
-
-
-def test_of_the_coup_those_are_shown_whom_the_finding_is_about() -> None:
-    """The rule read the stake and the payment of A; nothing of B, at the seat beside."""
-    own = laid_out().model_copy(update={"rows": (ref(3), ref(8))})
-    table = coup_table(own, FR)
-    assert table is not None
-    assert [(line.place, line.players) for line in table.lines] == [
-        ("2", "A"),
-        ("", "C"),
-        ("croupier", ""),
-    ]
-    assert table.left_out == 1
-    # A row that cannot be read may be what the rule looked for, and is shown with its seat.
-    unread = coup_table(own, FR, frozenset({(FILE, None, 6)}))
-    assert unread is not None
-    assert unread.left_out == 0
-    # So may what stands under another seat, where a payment is lacking.
-    unpaid = Money(events=("pay",), due="5", done="0", difference="-5")
-    lacking = own.model_copy(update={"money": (unpaid,), "decisive": ()})
-    whole = coup_table(lacking, FR)
-    assert whole is not None
-    assert whole.left_out == 0
-
-
-def at_the_table(table: CoupTable) -> list[tuple[str, str]]:
-    return [(name, cell.text.replace("\u00a0", " ")) for name, cell in table.others]
 
 
 def test_rows_that_the_coup_shows_are_not_shown_again() -> None:
@@ -157,10 +72,6 @@ def test_rows_that_the_coup_shows_are_not_shown_again() -> None:
 
 def row(number: int, **cells: str) -> EvidenceRow:
     return EvidenceRow(file=FILE, sheet=None, row=number, cells=cells)
-
-
-def ref(number: int) -> CitedRow:
-    return CitedRow(file=FILE, sheet=None, row=number)
 
 
 def resting_on(conditions: tuple[int, ...], *evidence: EvidenceRow) -> Finding:
@@ -212,21 +123,6 @@ def test_what_is_nearest_to_that_which_is_lacking_is_shown_once() -> None:
         }
     )
     assert [each.row for each in rows_near(own)] == [17, 30, 61]
-
-
-def test_who_acted_is_told_where_it_was_another_than_who_did_the_rest() -> None:
-    staff = {"staff": "CR11"}
-    table = wheel_coup(
-        event(2, "bets_open", **staff),
-        event(8, "stake", player="A", bet="main", amount="2", standing="true", **staff),
-        event(4, "stake", player="A", bet="main", amount="3", standing="false", **staff),
-        event(5, "stake", player="B", bet="main", amount="3", standing="false", **staff),
-        event(6, "pay", player="A", bet="main", amount="2", staff="CR91"),
-    )
-    [of_a, _] = table.lines
-    said = [cell.text.replace("\u00a0", " ") for cell in of_a.cells]
-    assert said == ["► 2 € (standing : oui) + 3 €", "2 € (CR91)"]
-    assert table.unsaid.replace("\u00a0", " ") == "en plein, staff CR11"
 
 
 def test_a_caution_that_all_texts_of_a_class_need_is_told_once() -> None:
@@ -446,39 +342,6 @@ def test_what_was_expected_is_told_only_where_the_sentence_does_not_say_it() -> 
     assert not says_more("le joueur joue sans chef", "at least one", "none")
 
 
-def test_a_row_that_was_set_aside_says_so_in_the_coup() -> None:
-    table = coup_table(laid_out(), FR, frozenset({(FILE, None, 6)}))
-    assert table is not None
-    assert "ligne 6 illisible" in [cell.text for line in table.lines for cell in line.cells]
-    # A row of which nobody can read what it is may have been any event: it is told once.
-    nameless = [event(10, kind, seat="2", amount="7") for kind in ("stake", "pay")]
-    own = laid_out().model_copy(update={"coup": (*COUP, *nameless)})
-    doubtful = coup_table(own, FR, frozenset({(FILE, None, 10)}))
-    assert doubtful is not None
-    assert at_the_table(doubtful)[-1] == ("", "ligne 10 illisible")
-    assert not [cell for line in doubtful.lines for cell in line.cells if "illisible" in cell.text]
-    whole = coup_table(laid_out(), FR)
-    assert whole is not None
-    assert "10♦" in [cell.text for line in whole.lines for cell in line.cells]
-
-
-def test_where_nobody_is_seated_the_places_are_the_players() -> None:
-    events = tuple(
-        event(
-            own.row,
-            own.event,
-            **{name: text for name, text in own.values.items() if name != "seat"},
-        )
-        for own in COUP
-        if "player" in own.values
-    )
-    table = coup_table(laid_out().model_copy(update={"coup": events}), FR)
-    assert table is not None
-    assert not table.seated
-    assert [line.place for line in table.lines] == ["A", "B", "C"]
-    assert len(table.widths("Place", "Joueurs")) == 2 + len(table.columns)
-
-
 def test_words_too_long_for_a_column_break_there() -> None:
     def crowded(player: str) -> bool:
         event = CoupEvent(
@@ -492,100 +355,10 @@ def test_words_too_long_for_a_column_break_there() -> None:
     assert not crowded("Ana")
 
 
-WHEEL = LogNames(
-    events={"announce": both("annonce", "announcement"), "spin": both("lancer", "spin")},
-    fields={
-        **NAMES.fields,
-        "number": FieldName(type="integer", said=both("numéro", "number")),
-        "standing": FieldName(type="boolean"),
-        "text": FieldName(type="text"),
-    },
-    words={"bet": {"main": both("en plein", "straight"), "tie": both("noir", "black")}},
-)
-
-
-def wheel_coup(*events: CoupEvent) -> CoupTable:
-    rows = tuple(ref(own.row) for own in events)
-    own = laid_out().model_copy(update={"coup": events, "rows": rows})
-    table = coup_table(own, Words("fr", WHEEL))
-    assert table is not None
-    return table
-
-
-def stake(row: int, player: str, bet: str, **values: str) -> CoupEvent:
-    return event(row, "stake", player=player, bet=bet, **values)
-
-
-def test_the_number_staked_on_is_told_apart_from_the_sum() -> None:
-    """`2 10 €` would be read as 210 €, and a number left out because others chose it too."""
-    table = wheel_coup(
-        stake(3, "A", "main", number="2", amount="10"),
-        stake(4, "B", "main", number="2", amount="7.50"),
-        stake(5, "C", "tie", amount="4"),
-        event(8, "spin", number="2", time="2026-01-09 21:00:05+01:00"),
-    )
-    cells = [cell.text.replace("\u00a0", " ") for line in table.lines for cell in line.cells]
-    assert cells == ["numéro 2 : 10 €", "numéro 2 : 7,50 €", "noir 4 €"]
-    assert table.unsaid == "en plein"
-    assert at_the_table(table) == [("lancer", "► numéro 2 (21:00:05)")]
-
-
-def test_behind_a_stake_on_another_chance_the_usual_one_is_said() -> None:
-    """`black 2,50 € + 1 €` would be read as 3,50 € on black."""
-    table = wheel_coup(
-        stake(3, "A", "tie", amount="2.50"),
-        stake(4, "A", "main", amount="1"),
-        stake(5, "B", "main", amount="4"),
-        stake(6, "B", "tie", amount="5"),
-        stake(7, "C", "main", amount="3"),
-    )
-    cells = [cell.text.replace("\u00a0", " ") for line in table.lines for cell in line.cells]
-    assert cells == ["noir 2,50 € + en plein 1 €", "4 € + noir 5 €", "3 €"]
-
-
-def test_what_is_said_once_is_not_left_out_as_the_usual() -> None:
-    table = wheel_coup(
-        stake(3, "A", "main", amount="10"),
-        event(8, "announce", text="7"),
-        event(9, "choice", player="A", bet="tie"),
-        event(10, "choice", player="A", bet="tie"),
-    )
-    assert at_the_table(table) == [("annonce", "► « 7 »")]
-    assert [cell.text for line in table.lines for cell in line.cells][1] == "noir + noir"
-
-
 def test_a_session_is_written_as_people_write_it() -> None:
     assert cell_said("session", "2026-01-09", FR) == "09/01/2026"
     assert cell_said("session", "2026-01-09", EN).replace("\u00a0", " ") == "9 Jan 2026"
     assert cell_said("session", "late", FR) == "late"
-
-
-def test_events_of_one_kind_at_the_table_are_named_once() -> None:
-    burns = [event(row, "burn", card=own, face="down") for row, own in ((4, "AS"), (5, "9S"))]
-    own = laid_out().model_copy(update={"coup": (*COUP, *burns)})
-    table = coup_table(own, EN)
-    assert table is not None
-    said = "opening of bets (21:00:00) + burn A♠ “down” + 9♠ “down”"
-    assert at_the_table(table) == [("At the table", said)]
-
-
-def test_a_row_of_several_events_points_at_none_of_them() -> None:
-    """A frame around every cell of the coup would mark nothing."""
-    together = tuple(own.model_copy(update={"row": 8}) for own in COUP)
-    table = coup_table(laid_out().model_copy(update={"coup": together}), FR)
-    assert table is not None
-    assert not any(cell.decisive for line in table.lines for cell in line.cells)
-    assert not any(cell.decisive for _, cell in table.others)
-
-
-def test_of_a_row_of_several_events_the_payment_is_meant() -> None:
-    paid = CitedRow(file=FILE, sheet=None, row=8, event="pay")
-    together = tuple(own.model_copy(update={"row": 8}) for own in COUP)
-    own = laid_out().model_copy(update={"coup": together, "decisive": (paid,)})
-    table = coup_table(own, FR)
-    assert table is not None
-    framed = [cell.text for line in table.lines for cell in line.cells if cell.decisive]
-    assert framed == ["►\u00a05\u00a0€"]
 
 
 def test_only_a_session_is_written_as_a_day() -> None:
