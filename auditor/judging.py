@@ -6,11 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
 from auditor.engine.blocking import Marks, marks_of
 from auditor.engine.measures import Measured
-from auditor.engine.partition import some_of
+from auditor.engine.partition import as_logged
 from auditor.engine.run import Replay
 from auditor.findings.causes import in_doubt, with_rows
 from auditor.findings.dependencies import may_repeat
@@ -19,8 +17,6 @@ from auditor.findings.money import paid
 from auditor.findings.profile import (
     Profile,
     can_be_parted,
-    canonical_headers,
-    row_numbers,
     whole_profile,
 )
 from auditor.findings.profile_columns import days_of, profile_of
@@ -29,11 +25,11 @@ from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally, taken_as_logged
 from auditor.language.core import Program
 from auditor.language.facts import narrowed
-from auditor.log.assemble import Everything, assemble
+from auditor.log.assemble import Everything
 from auditor.log.attribution import Split
 from auditor.log.damage.disorder import SortedError
 from auditor.log.event import Log
-from auditor.log.store.columns import columns_of
+from auditor.log.store.columns import log_of
 from auditor.log.store.columns_of_tables import read_columns
 from auditor.log.store.memory import give_back
 from auditor.log.table import Table
@@ -117,16 +113,15 @@ class _Judging:
             refuse_nothing([intake], left)
             refuse_outside(days_of(columns), self.settings.period)
         self.seen(0, columns.size)
-        log = intake.log
-        if self.engine == "reference":
-            log = log or assemble(tables, vocabulary, kinds)
+        log = log_of(columns, intake) if self.engine == "reference" else None
+        if log is not None:
             bits: dict[int, int] = {}
             tallies = replay(program, log, self.params, self.done, bits)
             measured = self._measured(columns)
             small, marks = _profile(program, columns, intake), marks_of(bits)
         else:
             tallies, small, marks, measured = self._by_columns(columns, intake)
-        if columns.unlogged is not None or (intake.log is not None and not intake.log.is_whole):
+        if columns.unlogged is not None or columns.suspicious is not None:
             tallies = self._as_logged(columns, log, tallies)
         give_back()
         # A kind that only rows in doubt are of is recorded, and nobody declared it.
@@ -166,11 +161,10 @@ class _Judging:
         # A rule that needs the rows that are missing would be violated for want of them, and says
         # nothing of these.
         program = replace(narrowed(self.program, names), statistics=())
-        if self.engine == "reference":
-            assert log is not None
+        if log is not None:
             found = replay(program, log.as_it_stands(), self.params)
         else:
-            found = self._replay(program, _as_they_stand(columns, log, program)).tallies()[0]
+            found = self._replay(program, as_logged(columns)).tallies()[0]
         return taken_as_logged(tallies, found)
 
     def _by_columns(
@@ -181,7 +175,7 @@ class _Judging:
         """
         program, vocabulary = self.program, self.program.vocabulary
         whole = Replay(program, columns, self.params, self.settings.detail, self.processes)
-        whole_rows = intake.log is None and intake.row_of is None
+        whole_rows = intake.row_of is None and columns.suspicious is None
         if not whole_rows or not can_be_parted(vocabulary, whole.cut_by):
             tallies = whole.tallies(self.done, seen=self.seen)[0]
             return tallies, _profile(program, columns, intake), whole.payments, whole.measured
@@ -193,20 +187,9 @@ class _Judging:
         return tallies, profile, whole.payments, whole.measured
 
 
-def _as_they_stand(columns: Columns, log: Log | None, program: Program) -> Columns:
-    """The columns of the rows that there are, each taken to be right where it stands."""
-    if log is not None:
-        return columns_of(log.as_it_stands(), program.vocabulary)
-    assert columns.unlogged is not None
-    return some_of(columns, np.flatnonzero(~columns.unlogged))
-
-
 def _profile(program: Program, columns: Columns, intake: Intake) -> Profile:
-    repeatable, log = may_repeat(program), intake.log
-    if log is not None:
-        if any(event.suspicious_place for event in log.events):
-            log = log.as_it_stands()
-            columns = columns_of(log, program.vocabulary)
-        headers, row_of = canonical_headers(log), row_numbers(log)
-        return profile_of(columns, program.vocabulary, headers, repeatable, row_of)
-    return profile_of(columns, program.vocabulary, intake.headers, repeatable, intake.row_of)
+    repeatable, rows, row_of = may_repeat(program), columns, intake.row_of
+    if columns.suspicious is not None:
+        rows = as_logged(columns)
+        row_of = None if row_of is None else row_of[rows.places]
+    return profile_of(rows, program.vocabulary, intake.headers, repeatable, row_of)

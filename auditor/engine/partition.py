@@ -206,8 +206,25 @@ def some_of(columns: Columns, rows: slice | Ints) -> Columns:
         fields=_fields_of(columns, rows),
         doubtful=doubtful,
         unlogged=None if columns.unlogged is None else if_any(columns.unlogged[rows]),
+        suspicious=None if columns.suspicious is None else if_any(columns.suspicious[rows]),
         lost={name: own for name, marks in columns.lost.items() if (own := marks[rows]).any()},
     )
+
+
+def as_logged(columns: Columns) -> Columns:
+    """The rows that there are, each taken to be right where it stands."""
+    suspicious = columns.suspicious
+    if suspicious is not None and columns.doubtful is not None:
+        events = columns.events
+        columns = replace(
+            columns,
+            doubtful=if_any(columns.doubtful & ~suspicious),
+            suspicious=None,
+            events=lambda places: [own.as_it_stands() for own in events(places)],
+        )
+    if columns.unlogged is None:
+        return columns
+    return some_of(columns, np.flatnonzero(~columns.unlogged))
 
 
 def _fields_of(columns: Columns, rows: slice | Ints) -> Mapping[str, FieldColumn]:

@@ -13,11 +13,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-import numpy as np
-
 from auditor.language.core import Vocabulary
-from auditor.log.event import Log, Row
-from auditor.log.store.vector import Ints
+from auditor.log.event import Row
 from auditor.report import model
 from auditor.types import INTEGER, TIME
 from auditor.values import Value, moment, show
@@ -162,28 +159,6 @@ def _row_named(file: str, sheet: str | None, row: int, line: int | None) -> mode
 def reference(row: Row) -> model.RowRef:
     """A row as the report names it."""
     return _row_named(row.file, row.sheet, row.number, row.line)
-
-
-def canonical_headers(log: Log) -> frozenset[tuple[str, ...]]:
-    """The headers of the tables in the canonical shape, whose columns are named like fields."""
-    known, others = set[tuple[str, ...]](), set[tuple[str, ...]]()
-    last: tuple[str, ...] = ()
-    names = frozenset[str]()
-    for event in log.events:
-        header = event.row.header
-        if header is not last:
-            last, names = header, frozenset(header)
-            known.add(header)
-        if not event.values.keys() <= names:
-            others.add(header)
-    return frozenset(header for header in known - others if "event" in header)
-
-
-def row_numbers(log: Log) -> Ints:
-    """The number of each event's row."""
-    numbers: dict[int, int] = {}
-    rows = [numbers.setdefault(id(event.row), len(numbers)) for event in log.events]
-    return np.array(rows, np.int64)
 
 
 # ---- parts of a log -----------------------------------------------------------------------------

@@ -13,10 +13,9 @@ from auditor.log.damage.suspects import Scopes
 from auditor.log.event import Event
 from auditor.log.event_reader import EventReader, as_they_stand
 from auditor.log.integrity.spellings import naming
-from auditor.log.row_columns import NeedsSlowPath
-from auditor.log.store.columns import Columns, FieldColumn, Intake, rescaled
+from auditor.log.store.columns import Columns, FieldColumn, rescaled
 from auditor.log.store.encoding import Lexicons, is_worded, with_stand_ins
-from auditor.log.store.load_fast import telling
+from auditor.log.store.log_rows import telling
 from auditor.log.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.log.table import Table
 from auditor.types import BOOLEAN, Type
@@ -38,16 +37,16 @@ class ShuffledField:
 class ShuffledRows:
     """Some events of one table, in its order.
 
-    `file` is the number of the table by its name.  Of those that are `doubtful`, some are
-    `unlogged` and some `stand`, as in `Event`.  The events themselves are in `events`, or made of
-    the rows of `table`, numbered `lines`, when they are asked for.
+    `file` is the number of the table by its name; `doubtful`, `unlogged` and `suspicious` are as in
+    `Columns`.  The events themselves are in `events`, or made of the rows of `table`, numbered
+    `lines`, when they are asked for.
     """
 
     file: int
     kind: Small
     doubtful: Bools | None
     unlogged: Bools | None
-    standing: Bools | None
+    suspicious: Bools | None
     lost: Mapping[str, Bools]
     fields: Mapping[str, ShuffledField]
     table: Table
@@ -62,15 +61,16 @@ class ShuffledRows:
 class OfFile:
     """The events of one table, of which some can be taken."""
 
-    def __init__(
-        self, file: int, table: Table, columns: Columns, intake: Intake, vocabulary: Vocabulary
-    ) -> None:
+    def __init__(self, file: int, table: Table, columns: Columns, vocabulary: Vocabulary) -> None:
         self._file, self._columns, self._vocabulary = file, columns, vocabulary
-        self.events = intake.log.events if intake.log is not None else ()
-        self._lines = _lines(table, columns, intake)
-        rows = table.rows if isinstance(table.rows, ColumnarRows) and not self.events else ()
+        rows = table.rows if columns.doubtful is None and columns.size == len(table.rows) else ()
+        if isinstance(rows, ColumnarRows):
+            self.events: tuple[Event, ...] = ()
+            self._lines = rows.numbers(np.arange(columns.size))
+        else:  # what a row in doubt may be is not made of the row alone
+            rows, self.events = (), tuple(columns.events(columns.places))
+            self._lines = np.array([event.row.number for event in self.events], np.int64)
         self._table = replace(table, rows=rows, set_aside=(), notes=(), source=None)
-        self._standing = if_any(np.array([own.suspicious_place for own in self.events], bool))
 
     def rows(self, places: Ints) -> ShuffledRows:
         """The events at some places, in the order of the places."""
@@ -92,16 +92,16 @@ class OfFile:
         events: tuple[Event, ...],
     ) -> ShuffledRows:
         columns = self._columns
-        doubtful, unlogged, standing = (
+        doubtful, unlogged, suspicious = (
             None if own is None else if_any(own[places])
-            for own in (columns.doubtful, columns.unlogged, self._standing)
+            for own in (columns.doubtful, columns.unlogged, columns.suspicious)
         )
         return ShuffledRows(
             self._file,
             columns.kind[places],
             doubtful,
             unlogged,
-            standing,
+            suspicious,
             {name: own for name, marks in columns.lost.items() if (own := marks[places]).any()},
             {name: self._field(name, found, places) for name, found in fields.items()},
             table,
@@ -126,18 +126,6 @@ class OfFile:
             numbers = (some.value(kind, int(at), lexicons) for at in where)
             large = where, tuple(number for number in numbers if number is not None)
         return ShuffledField(some.packed(), None, large)
-
-
-def _lines(table: Table, columns: Columns, intake: Intake) -> Ints:
-    """The number of each event's row.  Raises NeedsSlowPath."""
-    if intake.log is not None:
-        return np.array([event.row.number for event in intake.log.events], np.int64)
-    rows = table.rows
-    if columns.doubtful is not None or columns.size != len(rows):
-        raise NeedsSlowPath  # what a row in doubt may be is not made of the row alone
-    if not isinstance(rows, ColumnarRows):
-        raise NeedsSlowPath
-    return rows.numbers(np.arange(columns.size))
 
 
 # ---- at the other end -------------------------------------------------------------------------
@@ -186,15 +174,12 @@ class Together:
             self._events,
             self.places,
             unlogged=self._flags([part.unlogged for part in self._parts]),
+            suspicious=self._flags([part.suspicious for part in self._parts]),
             lost=self._lost(),
             lacking=log.lacking,
             mixed=log.mixed,
             unfilled=log.unfilled,
         )
-
-    def standing(self) -> Bools | None:
-        """The events of rows that read well, and repeat another or are out of place."""
-        return self._flags([part.standing for part in self._parts])
 
     def _field(self, name: str, kind: Type) -> FieldColumn:
         own = [self._at_home(part.fields.get(name), kind) for part in self._parts]

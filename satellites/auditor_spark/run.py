@@ -226,7 +226,7 @@ class _Auditing:
         table = Table(line.file, line.sheet, line.sha256, None, (), 1, (), (), ())
         [noted] = self._found.with_notes(Path(outcome.file.path), [table])
         own = Input(line.file, line.sheet, line.sha256, 0, 0, 0, noted.notes)
-        return replace(outcome, intakes=(*outcome.intakes, Intake((own,), (), (), None, ())))
+        return replace(outcome, intakes=(*outcome.intakes, Intake((own,), (), (), ())))
 
     # ---- judging ----------------------------------------------------------------------------
     def judge(
@@ -372,6 +372,5 @@ def _intake(outcomes: Sequence[FileOutcome], left: Split) -> Intake:
             *(row for own in intakes for row in own.set_aside),
         ),
         tuple(sorted({name for own in intakes for name in own.casinos})),
-        None,
         (),
     )

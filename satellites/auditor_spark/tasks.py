@@ -13,7 +13,7 @@ from auditor.engine.blocking import Marks
 from auditor.engine.evaluate.catalog import Catalog, firsts
 from auditor.engine.judge import Judge, RuleAnswers
 from auditor.engine.locality import reaches_of
-from auditor.engine.partition import of_kinds, some_of
+from auditor.engine.partition import as_logged, of_kinds
 from auditor.engine.processes import packed, unpacked
 from auditor.engine.recheck import DisagreementError
 from auditor.findings.dependencies import may_repeat
@@ -22,7 +22,7 @@ from auditor.findings.profile import Profile
 from auditor.findings.profile_columns import profile_of
 from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
-from auditor.log.assemble import Everything, assemble
+from auditor.log.assemble import Everything
 from auditor.log.attribution import Split, games_named, split, tables_of_sheets
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.disorder import SortedError
@@ -33,10 +33,10 @@ from auditor.log.files.open import read_tables
 from auditor.log.mapping.bind import lacked_by_all
 from auditor.log.merge_files import Instants
 from auditor.log.row_columns import NeedsSlowPath, ReadOptions
-from auditor.log.store.columns import Columns, Intake, columns_of, intake_of
+from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.columns_of_tables import read_columns
 from auditor.log.store.keys import numbered
-from auditor.log.store.vector import Ints, Reasons, each_once, if_any
+from auditor.log.store.vector import Ints, Reasons, each_once
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import Message
 from auditor.reading import sorted_file
@@ -223,15 +223,8 @@ def _read(number: int, table: Table, reading: Shuffling) -> tuple[Columns, Intak
     in columns, where cells have to be read one by one.
     """
     vocabulary = reading.program.vocabulary
-    try:
-        found = read_columns((table,), vocabulary, reading.recorded, part=True)
-        return *found, OfFile(number, table, *found, vocabulary)
-    except NeedsSlowPath:
-        if isinstance(table.rows, ColumnarRows):
-            raise
-    log = assemble((table,), vocabulary, reading.recorded, part=True)
-    found = columns_of(log, vocabulary), intake_of(log)
-    return *found, OfFile(number, table, *found, vocabulary)
+    columns, intake = read_columns((table,), vocabulary, reading.recorded, part=True)
+    return columns, intake, OfFile(number, table, columns, vocabulary)
 
 
 def _with(
@@ -240,7 +233,7 @@ def _with(
     """The outcome of a file with one more of its tables."""
     outcome = replace(
         outcome,
-        intakes=(*outcome.intakes, replace(intake, log=None)),
+        intakes=(*outcome.intakes, intake),
         kinds=outcome.kinds | columns.recorded,
     )
     if not columns.size:
@@ -250,7 +243,7 @@ def _with(
     canonical = "event" in header and columns.fields.keys() <= set(header)
     plan, catalog = reading.plan, Catalog(reading.program, columns, Reasons())
     # A table of which columns mislead is not read in columns.
-    careful = bool(columns.lacking) and intake.log is not None
+    careful = bool(columns.lacking) and not isinstance(table.rows, ColumnarRows)
     unused = without(table, vocabulary)[0] if careful else frozenset[str]()
     return replace(
         outcome,
@@ -323,9 +316,9 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     places = [placed.places[own.file] for own in rows]
     together = Together(rows, places, program.vocabulary, judging.log)
     columns = replace(together.columns(), instants=placed.instants)
-    as_logged = _as_logged(columns, together)
+    logged = as_logged(columns)
     if judging.as_logged:
-        columns = as_logged
+        columns = logged
     here = Here(program, columns)
     judge_ = Judge(
         program,
@@ -348,7 +341,7 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
         return packed(JudgedPartition({}, Unresolved({}, {}), None, differing))
     small = None
     if judging.profile:
-        own = as_logged if together.standing() is not None else columns
+        own = columns if columns.suspicious is None else logged
         small = _profile(own, together, program)
     left = unresolved(judge_.blockers, judging.awaited, here)
     told = JudgedPartition(answers, left, small, marks=judge_.payments)
@@ -356,21 +349,6 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
         whole = judging.marks.merge(judge_.payments)
         told = replace(told, marks=Marks(), paid=paid(columns, program.vocabulary, whole))
     return packed(told)
-
-
-def _as_logged(columns: Columns, together: Together) -> Columns:
-    """The events as they stand, as `Log.as_it_stands` has them."""
-    standing = together.standing()
-    if standing is not None and columns.doubtful is not None:
-        events = columns.events
-        columns = replace(
-            columns,
-            doubtful=if_any(columns.doubtful & ~standing),
-            events=lambda places: [own.as_it_stands() for own in events(places)],
-        )
-    if columns.unlogged is None:
-        return columns
-    return some_of(columns, np.flatnonzero(~columns.unlogged))
 
 
 def _profile(columns: Columns, together: Together, program: core.Program) -> Profile:

@@ -19,8 +19,8 @@ from auditor.log.integrity.scopes import lacking_keys, mixed_places
 from auditor.log.integrity.spellings import renamed, unplaced
 from auditor.log.merge_files import NO_INSTANTS
 from auditor.log.row_columns import NeedsSlowPath
-from auditor.log.store.columns import Columns, columns_of, intake_of
-from auditor.log.store.load_fast import facts_of_rows, put_together
+from auditor.log.store.columns import Columns, columns_of
+from auditor.log.store.row_order import facts_of_rows, put_together
 from auditor.log.store.vector import Bools, Ints, each_once
 from auditor.log.table import Table
 from auditor_spark.rows import LogFacts, OfFile, Together
@@ -99,7 +99,7 @@ class WholeLog:
     def is_whole(self) -> bool:
         """Whether the log lacks no row, and none stands twice or out of place."""
         rows = [own.rows for own in self._told]
-        aside = any(own.unlogged is not None or own.standing is not None for own in rows)
+        aside = any(own.unlogged is not None or own.suspicious is not None for own in rows)
         return not self.missing and not aside
 
     def in_doubt(self) -> list[Event]:
@@ -148,7 +148,7 @@ class WholeLog:
         log = Log(self.missing, frozenset(), (), ())
         columns = columns_of(log, self._vocabulary)
         table = Table("", None, "", None, (), 1, (), (), ())
-        return columns, OfFile(MISSING, table, columns, intake_of(log), self._vocabulary)
+        return columns, OfFile(MISSING, table, columns, self._vocabulary)
 
 
 def _refuse_misleading(rows: Columns, vocabulary: Vocabulary) -> None:

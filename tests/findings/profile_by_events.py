@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
 from auditor.findings.profile import (
     BINS,
     Band,
@@ -15,7 +18,6 @@ from auditor.findings.profile import (
     Profile,
     Stretch,
     Totals,
-    canonical_headers,
     coup,
     numbered,
     reference,
@@ -251,3 +253,25 @@ class _Times:
 def _add(keys: set[Key], key: Key) -> None:
     if key[-1] is not None:
         keys.add(key)
+
+
+def canonical_headers(log: Log) -> frozenset[tuple[str, ...]]:
+    """The headers of the tables in the canonical shape, whose columns are named like fields."""
+    known, others = set[tuple[str, ...]](), set[tuple[str, ...]]()
+    last: tuple[str, ...] = ()
+    names = frozenset[str]()
+    for event in log.events:
+        header = event.row.header
+        if header is not last:
+            last, names = header, frozenset(header)
+            known.add(header)
+        if not event.values.keys() <= names:
+            others.add(header)
+    return frozenset(header for header in known - others if "event" in header)
+
+
+def row_numbers(log: Log) -> NDArray[np.int64]:
+    """The number of each event's row."""
+    numbers: dict[int, int] = {}
+    rows = [numbers.setdefault(id(event.row), len(numbers)) for event in log.events]
+    return np.array(rows, np.int64)

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from auditor import audit_log, read_log
-from auditor.findings.profile import row_numbers
 from auditor.findings.profile_columns import profile_of
 from auditor.language.core import Program
 from auditor.log.store.columns import columns_of
@@ -20,7 +19,7 @@ from tests.engine.random.equality import compiled, log_of
 from tests.engine.random.logs import sheet
 from tests.engine.random.rulesets import HEAD
 from tests.engine.random.words import vocabulary
-from tests.findings.profile_by_events import profile_by_events
+from tests.findings.profile_by_events import profile_by_events, row_numbers
 from tests.findings.test_accepted import RULES, log
 from tests.report.render.test_xlsx import read, values
 

@@ -9,23 +9,16 @@ these cannot be verified.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.disorder import in_numbers
-from auditor.log.damage.gaps import with_gaps
 from auditor.log.damage.suspects import (
     Habits,
-    Member,
     ScopeColumns,
     Scopes,
     Suspect,
-    habits_of,
-    may_lack,
-    scope_columns,
 )
 from auditor.log.event import Event
 from auditor.values import Value
@@ -36,23 +29,6 @@ if TYPE_CHECKING:
 
     Numbers = Sequence[int] | NDArray[np.int64]
     "Rows of a file, ascending."
-
-
-def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event]:
-    """The events of one file in their order, each suspect as all the events that it may be."""
-    columns = scope_columns(vocabulary)
-    habits = habits_of(members, columns)
-    every = [*with_gaps(members, columns, habits)]
-    if not any(isinstance(member, Suspect) for member in every):
-        return [member for member in every if isinstance(member, Event)]
-    stretches = stretches_of(every, columns)
-    events: list[Event] = []
-    for at, member in enumerate(every):
-        if isinstance(member, Event):
-            events.append(member)
-        else:
-            events += stretches.events(at, member, vocabulary, habits)
-    return events
 
 
 # ---- where a row may belong ---------------------------------------------------------------------
@@ -153,28 +129,6 @@ class Stretches:
         ]
 
 
-def stretches_of(members: Sequence[Member], columns: ScopeColumns) -> Stretches:
-    """The scopes around the rows of a file whose members are in memory."""
-    places: dict[Scopes, list[int]] = defaultdict(list)
-    counted: dict[Scopes, list[int]] = defaultdict(list)
-    for at, member in enumerate(members):
-        if isinstance(member, Event):
-            place = columns.place(member.values)
-            places[place].append(at)
-            if any(name in member.values for name in columns.counters):
-                counted[place].append(at)
-
-    def scopes_of(at: int) -> Scopes:
-        return tuple(members[at].values.get(name) for name in columns.all)
-
-    certain = [at for at, member in enumerate(members) if isinstance(member, Event)]
-
-    def beside(at: int) -> list[Scopes]:
-        return [columns.place(members[near].values) for near in _nearest(certain, at)]
-
-    return Stretches(columns, places, counted, scopes_of, beside)
-
-
 def _nearest(rows: Numbers, at: int) -> list[int]:
     """The last of some rows before one, and the first after it."""
     after = bisect_left(rows, at)
@@ -234,77 +188,3 @@ def _options(
     if habits.never(kind, name, columns):
         return (None,)
     return (value, None) if habits.sometimes_empty(kind, name, columns) else (value,)
-
-
-# ---- columns that are not there -----------------------------------------------------------------
-RETURNS = 3
-"""Scopes one after another that had been left before: so many, and they are other scopes."""
-
-
-def lacking_keys(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[str]:
-    """The columns that tell scopes apart and that no certain event of a log fills."""
-    lacking = set(scope_columns(vocabulary).all)
-    for event in events:
-        if not lacking:
-            break
-        if not event.doubtful:
-            lacking.difference_update(event.values)
-    return frozenset(lacking)
-
-
-def unfilled(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
-    """The kinds of event, each with a field of its own that none of its certain events fills."""
-    lacking = set(may_lack(vocabulary))
-    for event in events:
-        if not event.doubtful:
-            lacking.difference_update((event.kind, name) for name in event.values)
-    return frozenset(lacking)
-
-
-def mixed_places(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[Scopes]:
-    """The places, by their names, at which counters begin again or interleave.
-
-    A scope that is over does not come back.  Where several in a row do, the log lacks a column that
-    would tell them apart: two tables, or two evenings, go by the same name.  In a log without times
-    its rows may stand in another order as well, or in the reverse, where numbers only fall.
-    """
-    columns = scope_columns(vocabulary)
-    deepest = next(reversed(columns.counters), "")
-    latest: dict[Scopes, Scopes] = {}
-    seen: dict[Scopes, set[Scopes]] = defaultdict(set)
-    running, falling = Counter[Scopes](), Counter[Scopes]()
-    mixed, fallen = set[Scopes](), set[Scopes]()
-    timed = False
-    for event in events:
-        timed = timed or (event.time is not None and not event.doubtful)
-        if event.doubtful or deepest not in event.values:
-            continue
-        place = tuple(event.values.get(name) for name in columns.names)
-        scope = tuple(event.values.get(name) for name in columns.counters)
-        if latest.get(place) == scope:
-            continue
-        falls = place in latest and in_numbers(scope) < in_numbers(latest[place])
-        latest[place] = scope
-        running[place] = running[place] + 1 if scope in seen[place] else 0
-        falling[place] = falling[place] + 1 if falls else 0
-        seen[place].add(scope)
-        if running[place] >= RETURNS:
-            mixed.add(place)
-        if falling[place] >= RETURNS:
-            fallen.add(place)
-    return with_those_alike(mixed if timed else mixed | fallen, seen, timed=timed)
-
-
-def with_those_alike(
-    mixed: Collection[Scopes], places: Collection[Scopes], *, timed: bool
-) -> frozenset[Scopes]:
-    """The mixed places, and those that lack the same names: one column is lacking for all.  Where
-    one has all names that any has, and there are no times, rows of no place stand in their order.
-    """
-    fullest = min((place.count(None) for place in places), default=0)
-    if not timed and any(place.count(None) == fullest for place in mixed):
-        return frozenset(places)
-    lacks = {tuple(name is None for name in place) for place in mixed}
-    lacks = {pattern for pattern in lacks if any(pattern)}
-    alike = {place for place in places if tuple(name is None for name in place) in lacks}
-    return frozenset(alike.union(mixed))

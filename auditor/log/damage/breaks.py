@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.alternatives import Stretches, alternatives, stretches_of
+from auditor.log.damage.alternatives import Stretches, alternatives
 from auditor.log.damage.outline import (
     Break,
     Outline,
@@ -22,7 +22,6 @@ from auditor.log.damage.outline import (
     Stays,
     extracts,
     missing,
-    outline_of,
 )
 from auditor.log.damage.suspects import USUAL, Habits, ScopeColumns, Scopes, Suspect, scope_columns
 from auditor.log.event import Event
@@ -312,31 +311,6 @@ somebody picked or wrote open nothing and close nothing.
 """
 
 LONG = 20  # so many, before a log that closes nothing counts as one of which the end is missing
-
-
-def with_breaks(
-    events: list[Event], vocabulary: Vocabulary, declared: Collection[str] = ()
-) -> list[Event]:
-    """The events of a log, with those that missing rows may be; `declared` kinds are whole."""
-    outline = outline_of(events, vocabulary)
-    found = [*breaks(outline, vocabulary, declared)]
-    if not found:
-        return events
-    columns, habits = scope_columns(vocabulary), Habits()
-    for event in events:
-        if not event.doubtful:
-            habits.note(event, columns)
-    stretches = stretches_of(events, columns)
-    before: dict[int, list[Event]] = defaultdict(list)
-    for at, event in missing_events(found, outline, vocabulary, stretches, habits):
-        before[at].append(event)
-    every: list[Event] = []
-    for at in range(len(events) + 1):
-        every += before.get(at, ())
-        every += events[at : at + 1]
-    for place, event in enumerate(every):
-        event.place = place
-    return every
 
 
 def missing_events(

@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 
 from auditor.language.core import Interval, Vocabulary
-from auditor.log.damage.suspects import ScopeColumns, Scopes, scope_columns
-from auditor.log.event import Event, Row
+from auditor.log.damage.suspects import Scopes, scope_columns
+from auditor.log.event import Row
 from auditor.values import Value
 
 
@@ -105,114 +105,6 @@ def closed(vocabulary: Vocabulary) -> Iterator[tuple[Interval, tuple[str, ...], 
     for own in vocabulary.intervals.values():
         if own.end is not None:
             yield own, tuple(name for name in own.keys if name in names), own in whole
-
-
-def outline_of(events: Sequence[Event], vocabulary: Vocabulary) -> Outline:
-    """The outline of events that are in memory."""
-    certain = [at for at, event in enumerate(events) if not event.doubtful]
-    runs = _Runs(events, certain, scope_columns(vocabulary))
-    return Outline(
-        size=len(events),
-        unsure=next((at for at, event in enumerate(events) if event.doubtful), len(events)),
-        files=_files(events, certain, telling(vocabulary)),
-        stays={own.name: _stays_of(events, certain, own) for own in stays(vocabulary)},
-        runs=runs.of,
-        extent=runs.extent,
-        uncounted=frozenset(runs.uncounted),
-        before=runs.before,
-        unopened=[*_unopened(events, certain, vocabulary)],
-        timed=any(events[at].time is not None for at in certain),
-        row=lambda at: events[at].row,
-        kind=lambda at: events[at].kind,
-        values=lambda at: events[at].values,
-    )
-
-
-def _files(
-    events: Sequence[Event], certain: Iterable[int], names: Sequence[str]
-) -> list[FileOutline]:
-    files: dict[tuple[str, str | None], FileOutline] = {}
-    seen = set[object]()
-    for at in certain:
-        event = events[at]
-        name = event.row.file, event.row.sheet
-        own = files.setdefault(name, FileOutline(at, at))
-        own.last = at
-        own.kinds[event.kind] = own.kinds.get(event.kind, (at, at))[0], at
-        said = name, *(event.values.get(name) for name in names)
-        if said not in seen:
-            seen.add(said)
-            own.telling.append(at)
-    return list(files.values())
-
-
-def _stays_of(
-    events: Sequence[Event], certain: Iterable[int], interval: Interval
-) -> dict[Scopes, ScopeSpan]:
-    found: dict[Scopes, ScopeSpan] = {}
-    opened: dict[Scopes, int] = {}
-    for at in certain:
-        event = events[at]
-        key = tuple(event.values.get(name) for name in interval.keys)
-        if key[-1] is None:
-            continue
-        stay = found.setdefault(key, ScopeSpan(at, at))
-        before, stay.last = stay.last, at
-        if event.kind in (interval.start, interval.end):
-            stay.begins, stay.ends = stay.begins or event.kind, event.kind
-            closes = (stay.begins, stay.ends) == (interval.start, interval.end)
-            stay.shut = at if closes and opened.get(key) == before else -1
-            opened.setdefault(key, at)
-    return found
-
-
-def _unopened(
-    events: Sequence[Event], certain: Sequence[int], vocabulary: Vocabulary
-) -> Iterator[Unopened]:
-    for interval, names, whole in closed(vocabulary):
-        first: dict[Scopes, int] = {}
-        last: dict[Scopes, int] = {}  # where each was opened or closed
-        for at in certain:
-            kind, values = events[at].kind, events[at].values
-            since = first.setdefault(tuple(values.get(name) for name in names), at)
-            if kind not in (interval.start, interval.end) or interval.keys[-1] not in values:
-                continue
-            key = tuple(values.get(name) for name in interval.keys)
-            before, last[key] = last.get(key), at
-            if kind == interval.start:
-                continue
-            if before is None:
-                yield Unopened(interval, at, since)
-            elif events[before].kind == kind and not whole:
-                yield Unopened(interval, at, before + 1)
-
-
-class _Runs:
-    """The scopes of the deepest kind, one after another at each place."""
-
-    def __init__(
-        self, events: Sequence[Event], certain: Iterable[int], columns: ScopeColumns
-    ) -> None:
-        self.extent: dict[Scopes, tuple[int, int]] = {}
-        self.of: dict[Scopes, list[ScopeRun]] = defaultdict(list)
-        self.uncounted: set[str] = set()
-        self.before: dict[Scopes, list[str]] = defaultdict(list)
-        for at in certain:
-            kind, values = events[at].kind, events[at].values
-            place = columns.place(values)
-            self.extent[place] = self.extent.get(place, (at, at))[0], at
-            if not columns.counters or columns.counters[-1] not in values:
-                self.uncounted.add(kind)
-                if place not in self.of:
-                    self.before[place] = [*self.before[place][-1:], kind]
-                continue
-            scope = tuple(values.get(name) for name in columns.counters)
-            runs = self.of[place]
-            if runs and runs[-1].scope == scope:
-                runs[-1].last = at
-                runs[-1].kinds[kind] += 1
-            else:
-                runs.append(ScopeRun(scope, at, at, Counter([kind])))
 
 
 # ---- extracts -----------------------------------------------------------------------------------

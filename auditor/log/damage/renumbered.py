@@ -16,8 +16,6 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.alternatives import mixed_places
-from auditor.log.damage.disorder import longest
 from auditor.log.damage.moved_cells import holding
 from auditor.log.damage.suspects import (
     Member,
@@ -27,7 +25,10 @@ from auditor.log.damage.suspects import (
     doubted,
     scope_columns,
 )
-from auditor.log.event import Event
+from auditor.log.event import Event, Log
+from auditor.log.integrity.disorder import longest
+from auditor.log.integrity.scopes import mixed_places
+from auditor.log.store.columns import columns_of
 from auditor.messages.message import Message, message
 from auditor.values import Value
 
@@ -103,8 +104,8 @@ def _renumbered(
     counted = {place: {*habits.counted_up(runs)} for place, runs in every.items()}
     alone = {places[place][at] for place, own in counted.items() for at in own}
     yield from alone
-    others = (own for at, own in enumerate(events) if at not in alone)
-    mixed = mixed_places(others, vocabulary)
+    others = tuple(own for at, own in enumerate(events) if at not in alone)
+    mixed = mixed_places(columns_of(Log(others, frozenset(), (), ()), vocabulary), vocabulary)
     for place, runs in every.items():
         if place not in mixed:
             left = [own for own in runs if own.rows.start not in counted[place]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
 
@@ -148,58 +148,12 @@ def may_lack(vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
     )
 
 
-Worded = tuple[Value | None, ...]
-"""The kind of an event and the words in its cells: what tells which other cells it fills."""
-
-
-def worded(event: Event, columns: ScopeColumns) -> Worded:
-    """The kind and the words of an event."""
-    return (event.kind, *(event.values.get(name) for name in columns.words[event.kind]))
-
-
 @dataclass(slots=True)
 class Habits:
-    """Which scope columns and keys the certain rows of a file fill, kind by kind."""
+    """Which scope columns the certain rows of a file fill, kind by kind."""
 
     rows: Counter[str] = field(default_factory=Counter)
     filled: Counter[tuple[str, str]] = field(default_factory=Counter)
-    worded: Counter[Worded] = field(default_factory=Counter)
-    keyed: Counter[tuple[Worded, str]] = field(default_factory=Counter)
-
-    def note(self, event: Event, columns: ScopeColumns) -> None:
-        """Count one certain row."""
-        self.rows[event.kind] += 1
-        for name in columns.all:
-            if name in event.values:
-                self.filled[event.kind, name] += 1
-        if keys := columns.keys_of[event.kind]:
-            words = worded(event, columns)
-            self.worded[words] += 1
-            for name in keys:
-                if name in event.values:
-                    self.keyed[words, name] += 1
-                    self.filled[event.kind, name] += 1
-
-    def lacks_key(self, event: Event, name: str, columns: ScopeColumns) -> bool:
-        """Whether a key is empty that rows of its kind and words fill as a rule."""
-        if name in event.values:
-            return False
-        words = worded(event, columns)
-        filled, rows = self.keyed[words, name], self.worded[words]
-        if (event.kind, name) in columns.stays:
-            return filled > 0
-        # Few rows speak of a bet that is seldom made: then all rows of the kind tell.
-        every, many = self.filled[event.kind, name], self.rows[event.kind]
-        usual = filled >= ENOUGH or (filled > 0 and every >= ENOUGH and all_but_one(every, many))
-        return usual and all_but_one(filled, rows)
-
-    def fills_alone(self, event: Event, name: str, columns: ScopeColumns) -> bool:
-        """Whether a key is filled that no other row of the same kind and words fills."""
-        if name not in event.values:
-            return False
-        words = worded(event, columns)
-        others = self.filled[event.kind, name] - 1
-        return others >= ENOUGH and self.keyed[words, name] == 1 and self.worded[words] > LONE
 
     def bears(self, kind: str, name: str, columns: ScopeColumns) -> bool:
         """Whether a kind is declared to fill a column, and such a kind does in this file."""
@@ -227,12 +181,3 @@ class Habits:
         if (kind, name) in columns.told:
             return (kind, name) not in columns.bears
         return self.filled[kind, name] < self.rows[kind] or not self.rows[kind]
-
-
-def habits_of(members: Iterable[Member], columns: ScopeColumns) -> Habits:
-    """The habits of the certain rows among some members."""
-    found = Habits()
-    for member in members:
-        if isinstance(member, Event):
-            found.note(member, columns)
-    return found

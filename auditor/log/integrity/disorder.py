@@ -1,56 +1,112 @@
-"""Whether rows of a log may stand twice or out of place, in columns: the other reader finds which.
+"""Rows that stand twice in a file, or not where they belong: pasted again, sorted by mistake.
 
-The definition is that of `auditor.log.damage.disorder`, which looks at events one by one. No row
-that it finds may be passed over here; one too many only costs time. Those that repeat another by a
-clock that is coarse are just these: that is how such logs are, and they are read here.
+Their own time tells it, or their numbers where there is none.  A payment that stands in another
+coup would accuse two players; one that stands twice accuses the table.  So a row that was pasted
+once more is set aside, and where a row belongs that is out of place is in doubt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.disorder import (
-    LEAST,
-    MOST,
-    NEAR,
-    OF_COUPS,
-    OF_MINUTES,
-    OFTEN,
-    SELDOM,
-    longest,
-)
-from auditor.log.damage.suspects import ScopeColumns, scope_columns
+from auditor.log.damage.suspects import scope_columns
 from auditor.log.integrity.scopes import as_slice
 from auditor.log.store.columns import Columns
 from auditor.log.store.times import MINUTE
 from auditor.log.store.vector import NAIVE, Bools, Ints, each_once
+from auditor.types import INTEGER
 
+MOST = Fraction(1, 10)
+"""The largest share of a file's rows out of place; where more are, the file has another order."""
+LEAST = 2  # rows that may be out of place in any file: two that changed places
+OFTEN = 500  # rows for each stretch that may be out of place; where more seem to be, clocks differ
+NEAR = 8  # rows above one, at most, of which one may say the same
+OF_MINUTES = 20
+"""Times, at least, none of which has seconds, before the clock counts as one without them."""
+OF_COUPS = 4
+"""Rows for each different time: so many, and the clock tells coups apart, or days, and not what
+happens in them."""
+SELDOM = 20
+"""Rows of a kind for each that may say the same as another of its instant; where several
+do, and more, that is how the kind is written."""
 SAMPLE = 20_000
 """Rows by which it is told of many that they stand in quite another order."""
 
 
-def are_displaced(columns: Columns, vocabulary: Vocabulary, files: Sequence[Ints]) -> bool:
-    """Whether rows of a file may be out of place, or copies of others that are not beside them."""
-    timed, known = columns.has_value("time"), _Numbered(columns, scope_columns(vocabulary))
-    for own in files:
-        by_time = own[timed[own]]
-        keys = columns.fields["time"].vector.data if len(by_time) else known.numbers
-        rows = by_time if len(by_time) else own[known.numbers[own] >= 0]
-        if _disordered(columns, keys, rows, known):
-            return True
-    return False
+@dataclass(slots=True)
+class Disorder:
+    """Faults in the order of a file, by its rows."""
+
+    copies: dict[int, int] = field(default_factory=dict)  # with the row of which each is a copy
+    repeats: list[int] = field(default_factory=list)  # say what another of their instant says
+    coarse: bool = False  # the clock shows no seconds, and what repeats is no fault
+    moved: dict[int, tuple[int, ...]] = field(default_factory=dict)  # before which they may belong
+
+    def overwriting(self, rows: Ints) -> Iterator[int]:
+        """The first of each block of copies that may have been pasted over other rows; `rows` are
+        all of the file.
+        """
+        for run in _runs(np.array(sorted(self.copies), np.int64)):
+            first, last = int(run[0]), int(run[-1])
+            beside = self.copies[last] == first - 1 or self.copies[first] == last + 1
+            if len(run) > 1 and first > rows[0] and last < rows[-1] and not beside:
+                yield first
+
+
+@dataclass(frozen=True, slots=True)
+class FileOrder:
+    """The rows of a file that are asked for their order: where they stand in the columns, and of
+    each its number in the file and its cells.
+    """
+
+    columns: Columns
+    vocabulary: Vocabulary
+    every: Ints
+    numbers: Callable[[Ints], Ints]
+    cells: Callable[[Ints], Sequence[Sequence[str]]]
+
+    def goes_back(self, rows: Ints) -> bool:
+        """Whether the times of some rows go back, or none of them has one."""
+        timed = rows[self.columns.has_value("time")[rows]]
+        return not len(timed) or _goes_back(self.columns.fields["time"].vector.data[timed])
+
+    def disorder(self, rows: Ints) -> Disorder:
+        """Those of some certain rows that stand twice, or out of place."""
+        found, timed = Disorder(), rows[self.columns.has_value("time")[rows]]
+        _Keys.of(self, timed, rows).note(found)
+        if found.copies:
+            partly = self._partly(found.copies)
+            found.copies = {at: twin for at, twin in found.copies.items() if at not in partly}
+        else:
+            partly = set()
+        again = repeated(self.columns, timed, self.numbers)
+        known = {own for own in again.tolist() if own not in found.copies} | partly
+        found.repeats = sorted(known)
+        found.coarse = bool(known) and is_coarse(self.columns, timed)
+        return found
+
+    def _partly(self, copies: dict[int, int]) -> set[int]:
+        """The copies of which the row is another event as well, that is no copy."""
+        number = self.numbers(self.every)
+        at = np.array(sorted(copies), np.int64)
+        own = number[at - self.every[0]]
+        some, many = np.unique(own, return_counts=True)
+        each = np.searchsorted(number, some, "right") - np.searchsorted(number, some, "left")
+        return set(at[np.isin(own, some[many < each])].tolist())
 
 
 # ---- rows that say the same of one instant ------------------------------------------------------
-def repeated(columns: Columns, rows: Ints) -> Ints:
-    """The rows of a file that say what one of those right above them says, as rows of their kind do
-    seldom; all of them, where the clock is coarse.
+def repeated(columns: Columns, rows: Ints, numbers: Callable[[Ints], Ints]) -> Ints:
+    """Those of some rows with times that say what another row right above them says, as rows of
+    their kind do seldom; all of them, where the clock is coarse.
     """
-    rows = rows[columns.has_value("time")[rows]]
     again = np.zeros(len(rows), bool)
     kind = columns.kind[as_slice(rows)]
     for lag in range(1, min(NEAR + 1, len(rows))):
@@ -60,6 +116,8 @@ def repeated(columns: Columns, rows: Ints) -> Ints:
                 break
             if name in columns.fields:
                 left = left[_same(columns, name, rows[left + lag], rows[left])]
+        if len(left):
+            left = left[numbers(rows[left + lag]) != numbers(rows[left])]
         again[left + lag] = True
     if not again.any() or is_coarse(columns, rows):
         return np.asarray(rows[again])
@@ -70,8 +128,7 @@ def repeated(columns: Columns, rows: Ints) -> Ints:
 
 
 def is_coarse(columns: Columns, rows: Ints) -> bool:
-    """Whether the clock of some rows shows whole minutes alone, or one time for many of them."""
-    rows = rows[columns.has_value("time")[rows]]
+    """Whether the clock of rows with times shows whole minutes alone, or one time for many rows."""
     if len(rows) < OF_MINUTES:
         return False
     times = columns.fields["time"].vector.data[rows].astype(np.int64)
@@ -91,73 +148,188 @@ def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:
 
 
 # ---- rows that are out of place -----------------------------------------------------------------
-class _Numbered:
-    """The place of each row, and its numbers as one; below 0 where it has none.  Most logs are in
-    the order of their times, and are not asked.
+class _Keys:
+    """The keys by which rows are ordered, times or numbers; and the numbers and the place of
+    each.  Most logs are in the order of their times, and nothing else of them is asked.
     """
 
-    def __init__(self, columns: Columns, scopes: ScopeColumns) -> None:
-        self._columns, self._scopes = columns, scopes
+    def __init__(self, file: FileOrder, keys: Ints | None, rows: Ints) -> None:
+        self.file, self._keys = file, keys
+        self.rows = rows if keys is not None else rows[self.numbers[rows] >= 0]
+
+    @classmethod
+    def of(cls, file: FileOrder, timed: Ints, rows: Ints) -> _Keys:
+        """The keys of a file: its times, where any of its rows has one."""
+        if len(timed):
+            return cls(file, file.columns.fields["time"].vector.data, timed)
+        return cls(file, None, rows)
+
+    @property
+    def keys(self) -> Ints:
+        """By which rows stand one after another."""
+        return self.numbers if self._keys is None else self._keys
 
     @cached_property
     def places(self) -> Ints:
-        return self._columns.numbered(self._scopes.names).ids
+        """The place of each row, as a number."""
+        return self.file.columns.numbered(scope_columns(self.file.vocabulary).names).ids
 
     @cached_property
     def numbers(self) -> Ints:
-        columns = self._columns
+        """The numbers of each row as one; below 0 where it has none of the deepest."""
+        columns, vocabulary = self.file.columns, self.file.vocabulary
         numbers = np.zeros(columns.size, np.int64)
         filled = np.zeros(columns.size, bool)
-        for name in self._scopes.counters:
-            filled = columns.has_value(name)
-            if name in columns.fields:
-                own = np.where(filled, columns.fields[name].vector.data.astype(np.int64), -1)
-                numbers = numbers * (int(own.max(initial=0)) + 2) + np.maximum(own, -1) + 1
-        numbers[~filled] = -1
-        return numbers
+        for name in scope_columns(vocabulary).counters:
+            cells = columns.cells(name, slice(0, columns.size))
+            filled = np.zeros(columns.size, bool)
+            if cells is not None and vocabulary.fields[name] == INTEGER:
+                filled = cells[1]
+                own = np.unique(np.where(filled, cells[0], -1), return_inverse=True)[1].ravel()
+                numbers = numbers * (int(own.max(initial=0)) + 1) + own
+                numbers = np.unique(numbers, return_inverse=True)[1].ravel()
+        return np.where(filled, numbers, -1)
 
-
-def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> bool:
-    """Whether rows of one file are out of place, or copies."""
-    if not _goes_back(keys[rows]):
-        return False
-    together = _found(columns, keys, rows, known)
-    if together is not None:
-        return together
-    order = rows[np.argsort(known.places[rows], kind="stable")]
-    bounds = np.flatnonzero(np.diff(known.places[order])) + 1
-    alone = (own for own in np.split(order, bounds) if _goes_back(keys[own]))
-    return any(_found(columns, keys, own, known) for own in alone)
-
-
-def is_unordered(columns: Columns, rows: Ints) -> bool:
-    """Whether the times of a file go back, or none of its rows has one."""
-    known = rows[columns.has_value("time")[rows]]
-    return not len(known) or _goes_back(columns.fields["time"].vector.data[known])
+    def note(self, found: Disorder) -> None:
+        """Adds what is found in the order of all rows, or else in that of each place."""
+        if not _goes_back(self.keys[self.rows]):
+            return
+        together = _Sequence(self, self.rows)
+        if together.is_ordered():
+            together.note(found)
+            return
+        order = self.rows[np.argsort(self.places[self.rows], kind="stable")]
+        bounds = np.flatnonzero(np.diff(self.places[order])) + 1
+        for own in np.split(order, bounds):
+            if _goes_back(self.keys[own]) and (alone := _Sequence(self, own)).is_ordered():
+                alone.note(found)
 
 
 def _goes_back(keys: Ints) -> bool:
     return bool((keys[1:] < keys[:-1]).any())
 
 
-def _found(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> bool | None:
-    """Whether some rows of an order do not stand in it; None where they stand in another."""
-    out = _out_of_order(keys[rows])
-    if out is None:
-        return None
-    kept = np.ones(len(rows), bool)
-    kept[out] = False
-    said = columns.numbered(tuple(columns.fields)).ids[rows]
-    alone = out[~np.isin(said[out], said[kept])]
-    stretches = 1 + int((np.diff(alone) > 1).sum()) if len(alone) else 0
-    often = stretches > max(LEAST, len(rows) // OFTEN)
-    if len(alone) > LEAST and (len(alone) > MOST * len(rows) or often):
-        return None
-    if len(alone) < len(out):
-        return True
-    runs = np.split(out, np.flatnonzero(np.diff(out) > 1) + 1)
-    around = _Around(keys, rows[kept], known)
-    return any(all(around.fits(int(rows[at])) for at in run) for run in runs)
+class _Sequence:
+    """Rows that are to stand in the order of their keys, and are counted from 0."""
+
+    def __init__(self, keys: _Keys, rows: Ints) -> None:
+        self._of, self._rows, self._keys = keys, rows, keys.keys[rows].astype(np.int64)
+        out = _out_of_order(self._keys)
+        self._is_other = out is None
+        none = np.zeros(0, np.int64)
+        kept = np.ones(len(rows), bool)
+        kept[none if out is None else out] = False
+        self._in_order = np.flatnonzero(kept)
+        self._known = self._keys[self._in_order]
+        self._copies = {} if out is None else self._copied(out)
+        self._out = none
+        if out is not None:
+            self._out = out[~np.isin(out, np.array([*self._copies], np.int64))]
+        self._counted: dict[int, tuple[Ints, Ints]] = {}
+
+    def is_ordered(self) -> bool:
+        """Whether few rows are out of their order, but for those that stand twice."""
+        out, size = len(self._out), len(self._rows)
+        often = len(_runs(self._out)) > max(LEAST, size // OFTEN)
+        return not self._is_other and (out <= LEAST or (out <= MOST * size and not often))
+
+    def note(self, found: Disorder) -> None:
+        """Add what is found, by the rows of the columns."""
+        rows = self._rows
+        found.copies |= {int(rows[at]): int(rows[twin]) for at, twin in self._copies.items()}
+        for run in _runs(self._out):
+            if self._is_whole(run):
+                continue
+            slots = [self._slots(at) for at in run.tolist()]
+            # Rows that would stand no better elsewhere were written while a clock was wrong.
+            if all(slots):
+                found.moved |= dict(zip(rows[run].tolist(), slots, strict=True))
+
+    def _is_whole(self, run: Ints) -> bool:
+        """Whether a stretch holds all rows of its places: one evening stands below a later one."""
+        here, many = np.unique(self._places[run], return_counts=True)
+        return bool((self._at_place[here] == many).all())
+
+    @cached_property
+    def _places(self) -> Ints:
+        return self._of.places[self._rows]
+
+    @cached_property
+    def _at_place(self) -> Ints:
+        return np.bincount(self._places)
+
+    # ---- rows that stand twice ------------------------------------------------------------------
+    def _copied(self, out: Ints) -> dict[int, int]:
+        """The rows out of order that repeat one in order, and the rows beside that go on so."""
+        near = self._in_order[np.isin(self._known, self._keys[out])]
+        said = self._said(np.concatenate([near, out]))
+        first = dict(zip(said[: len(near)][::-1].tolist(), near[::-1].tolist(), strict=True))
+        pairs = zip(out.tolist(), said[len(near) :].tolist(), strict=True)
+        every = [(at, first[own]) for at, own in pairs if own in first]
+        cells = self._cells([at for own in every for at in own])
+        found = {at: twin for at, twin in every if cells[at] == cells[twin]}
+        for at, twin in [*found.items()]:
+            for step in (-1, 1):
+                one, other = at + step, twin + step
+                while self._goes_on(one, other, found):
+                    found[one] = other
+                    one, other = one + step, other + step
+        return found
+
+    def _said(self, some: Ints) -> Ints:
+        """Numbers for what some rows say, equal where that is."""
+        columns = self._of.file.columns
+        own = columns.said_in(self._rows[some])
+        return own.numbered(tuple(columns.fields)).ids * len(columns.kinds) + own.kind
+
+    def _cells(self, some: Sequence[int]) -> dict[int, Sequence[str]]:
+        found = self._of.file.cells(self._rows[np.array(some, np.int64)])
+        return dict(zip(some, found, strict=True))
+
+    def _goes_on(self, one: int, other: int, found: dict[int, int]) -> bool:
+        if not (min(one, other) >= 0 and max(one, other) < len(self._rows)):
+            return False
+        if one == other or one in found or other in found:
+            return False
+        if self._keys[one] != self._keys[other]:
+            return False
+        cells, said = self._cells([one, other]), self._said(np.array([one, other]))
+        return cells[one] == cells[other] and bool(said[0] == said[1])
+
+    # ---- rows that are out of place -------------------------------------------------------------
+    def _slots(self, at: int) -> tuple[int, ...]:
+        """The rows before which a row may belong, by its time and its numbers."""
+        low = int(np.searchsorted(self._known, self._keys[at], "left"))
+        high = int(np.searchsorted(self._known, self._keys[at], "right"))
+        slots, known = self._numbered(int(self._places[at]))
+        number = int(self._of.numbers[self._rows[at]])
+        first, last = np.searchsorted(slots, [low, high])
+        found = []
+        for slot in sorted({low, high, *slots[first:last].tolist()}):
+            near = int(np.searchsorted(slots, slot))
+            before, after = known[max(near - 1, 0) : near], known[near : near + 1]
+            between = (before < number).all() and (number < after).all()
+            if number < 0 or number in before or number in after or between:
+                found.append(self._row(slot))
+        return tuple(found)
+
+    def _numbered(self, place: int) -> tuple[Ints, Ints]:
+        """The rows in order of a place that have numbers: where they stand, and the numbers."""
+        if place not in self._counted:
+            numbers = self._of.numbers[self._rows[self._in_order]]
+            slots = np.flatnonzero((self._places[self._in_order] == place) & (numbers >= 0))
+            self._counted[place] = slots, numbers[slots]
+        return self._counted[place]
+
+    def _row(self, slot: int) -> int:
+        if slot < len(self._in_order):
+            return int(self._rows[self._in_order[slot]])
+        return int(self._rows[self._in_order[-1]]) + 1
+
+
+def _runs(numbers: Ints) -> list[Ints]:
+    """Numbers that ascend, those together that follow one another."""
+    return np.split(numbers, np.flatnonzero(np.diff(numbers) > 1) + 1) if len(numbers) else []
 
 
 def _out_of_order(keys: Ints) -> Ints | None:
@@ -174,30 +346,20 @@ def _out_of_order(keys: Ints) -> Ints | None:
     return np.asarray(asked[~np.array(longest(keys[asked].tolist()), bool)])
 
 
-class _Around:
-    """The rows in order of each place that have numbers."""
-
-    def __init__(self, keys: Ints, rows: Ints, known: _Numbered) -> None:
-        self._keys, self._known = keys, known
-        self._rows = rows[known.numbers[rows] >= 0]
-        self._of: dict[int, tuple[Ints, Ints]] = {}
-
-    def fits(self, row: int) -> bool:
-        """Whether there is a place of the row's time where its numbers go with those around."""
-        number, key = self._known.numbers[row], self._keys[row]
-        if number < 0:
-            return True
-        keys, numbers = self._at(int(self._known.places[row]))
-        low, high = np.searchsorted(keys, key, "left"), np.searchsorted(keys, key, "right")
-        near = numbers[max(low - 1, 0) : high + 1]
-        if (near == number).any():
-            return True
-        before = np.append(-1, numbers)[low : high + 1]
-        after = np.append(numbers, np.iinfo(np.int64).max)[low : high + 1]
-        return bool(((before < number) & (number < after)).any())
-
-    def _at(self, place: int) -> tuple[Ints, Ints]:
-        if place not in self._of:
-            own = self._rows[self._known.places[self._rows] == place]
-            self._of[place] = self._keys[own], self._known.numbers[own]
-        return self._of[place]
+def longest(keys: Sequence[int]) -> list[bool]:
+    """Which numbers belong to the longest part that never goes back; of two to the earlier."""
+    tails: list[int] = []  # from the end on, of the best part of each length: how low it begins
+    starts: list[int] = []
+    after = [-1] * len(keys)
+    for at in range(len(keys) - 1, -1, -1):
+        size = bisect_right(tails, -keys[at])
+        if size:
+            after[at] = starts[size - 1]
+        tails[size : size + 1] = [-keys[at]]
+        starts[size : size + 1] = [at]
+    kept = [False] * len(keys)
+    at = starts[-1] if starts else -1
+    while at >= 0:
+        kept[at] = True
+        at = after[at]
+    return kept

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 
 import numpy as np
 
@@ -68,18 +69,21 @@ class FileRows:
             (int(np.searchsorted(self.numbers, number)), suspect) for number, suspect in suspects
         ]
 
-    def events(self, suspects: Doubts, lacking: Sequence[int]) -> Iterator[tuple[int, Event]]:
-        """The events that rows in doubt may be, each with the number of its row; `lacking` are the
-        numbers of those that only the others of the file put in doubt.
+    def events(self, suspects: Doubts, lacking: Doubts) -> list[tuple[int, Event]]:
+        """The events that rows in doubt may be, each with the number of its row; `lacking` are
+        those that only the others of the file put in doubt, and stand right before their numbers.
         """
-        keep = ~np.isin(self.numbers, np.array(lacking, np.int64))
+        keep = ~np.isin(self.numbers, np.array([number + 1 for number, _ in lacking], np.int64))
         certain = FileRows(self.columns, self.vocabulary, self.at[keep], self.numbers[keep])
         habits, stretches = self.habits(), certain.stretches()
-        columns, known = scope_columns(self.vocabulary), {*lacking}
-        for number, own in suspects:
-            suspect = own if number in known else unplaced(own, columns, habits)
-            for event in stretches.events(number, suspect, self.vocabulary, habits):
-                yield number, event
+        columns = scope_columns(self.vocabulary)
+        believed = self.believed(suspects)
+        every = [*((number, unplaced(own, columns, habits)) for number, own in believed), *lacking]
+        return [
+            (number, event)
+            for number, own in sorted(every, key=itemgetter(0))
+            for event in stretches.events(number, own, self.vocabulary, habits)
+        ]
 
     def habits(self) -> Habits:
         """Which scope columns the rows fill, kind by kind."""

@@ -1,7 +1,4 @@
-"""Scopes in columns: gaps in the cells that name them, and places at which they come back.
-
-The definitions are those of `auditor.log.damage.alternatives`, which looks at events one by one.
-"""
+"""Scopes in columns: gaps in the cells that name them, and places at which they come back."""
 
 from __future__ import annotations
 
@@ -11,8 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.alternatives import RETURNS, with_those_alike
-from auditor.log.damage.gaps import MANY
 from auditor.log.damage.suspects import (
     ENOUGH,
     LONE,
@@ -27,6 +22,10 @@ from auditor.log.store.columns import Columns
 from auditor.log.store.keys import Column, numbered, stable_order
 from auditor.log.store.vector import Bools, Ints, each_once, occurring
 from auditor.values import Value
+
+MANY = 10  # rows that name a place, at least, before another name among them is a stray
+RETURNS = 3
+"""Scopes one after another that had been left before: so many, and they are other scopes."""
 
 Lost = dict[int, set[str]]
 """Rows of a file, and the fields of each that it should fill and does not."""
@@ -340,7 +339,12 @@ def unfilled(columns: Columns, vocabulary: Vocabulary) -> frozenset[tuple[str, s
 
 
 def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
-    """The places, by their names, at which counters begin again or interleave."""
+    """The places, by their names, at which counters begin again or interleave.
+
+    A scope that is over does not come back.  Where several in a row do, the log lacks a column that
+    would tell them apart: two tables, or two evenings, go by the same name.  In a log without times
+    its rows may stand in another order as well, or in the reverse, where numbers only fall.
+    """
     scopes = scope_columns(vocabulary)
     counted = _certain(columns, next(reversed(scopes.counters), ""))
     if not len(counted):
@@ -364,7 +368,22 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     every, first_row = np.unique(places.ids[counted], return_index=True)
     names = values_in(columns, vocabulary, scopes.names, counted[first_row])
     named = dict(zip(every.tolist(), names, strict=True))
-    return with_those_alike({named[int(at)] for at in mixed}, set(named.values()), timed=timed)
+    return _with_those_alike({named[int(at)] for at in mixed}, set(named.values()), timed=timed)
+
+
+def _with_those_alike(
+    mixed: Collection[Scopes], places: Collection[Scopes], *, timed: bool
+) -> frozenset[Scopes]:
+    """The mixed places, and those that lack the same names: one column is lacking for all.  Where
+    one has all names that any has, and there are no times, rows of no place stand in their order.
+    """
+    fullest = min((place.count(None) for place in places), default=0)
+    if not timed and any(place.count(None) == fullest for place in mixed):
+        return frozenset(places)
+    lacks = {tuple(name is None for name in place) for place in mixed}
+    lacks = {pattern for pattern in lacks if any(pattern)}
+    alike = {place for place in places if tuple(name is None for name in place) in lacks}
+    return frozenset(alike.union(mixed))
 
 
 def _falling(columns: Columns, rows: Ints, places: Ints, counters: Sequence[str]) -> Bools:

@@ -100,7 +100,8 @@ class Columns:
 
     `kind` is the number of each row's kind in `kinds`; `fields` holds, for every field of the
     vocabulary that the log fills anywhere, the values of the events whose kind has the field.
-    `doubtful` are those of rows that were set aside or that the log lacks, `unlogged` the latter.
+    `doubtful` are those of rows that were set aside or that the log lacks, `unlogged` the latter;
+    `suspicious` those of rows that read well, and repeat another or are out of place.
     `lost` marks, for some of them, the rows whose cells cannot be believed: they are empty in
     `fields`, and not by nature.  `lacking`, `mixed`, `unfilled` and `instants` are those of the
     log.
@@ -119,6 +120,7 @@ class Columns:
         default_factory=ArrayAllocator
     )  # for what is as long as the log
     unlogged: Bools | None = None
+    suspicious: Bools | None = None
     lost: Mapping[str, Bools] = field(default_factory=dict)
     lacking: frozenset[str] = frozenset()
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()
@@ -175,6 +177,7 @@ class Columns:
             fields=fields,
             doubtful=None,
             unlogged=None,
+            suspicious=None,
             lost={},
         )
 
@@ -217,6 +220,7 @@ def columns_of(log: Log, vocabulary: Vocabulary) -> Columns:
         lambda places: [log.events[int(at)] for at in np.searchsorted(every, places)],
         every,
         unlogged=if_any(np.array([event.unlogged for event in log.events], bool)),
+        suspicious=if_any(np.array([event.suspicious_place for event in log.events], bool)),
         lost=lost,
         lacking=log.lacking,
         mixed=log.mixed,
@@ -267,22 +271,27 @@ def rescaled(found: FieldColumn, scale: int, lexicons: Lexicons) -> FieldColumn:
 class Intake:
     """The rows that were read and set aside, and the establishments that the log names.
 
-    `log` holds the events where they are in memory; else `headers` are those of the tables in the
-    canonical shape, and `row_of` numbers the row of each event where a row may be several.
-    `instants` are those of the log.
+    `headers` are those of the tables in the canonical shape, and `row_of` numbers the row of each
+    event where a row may be several.  `instants` are those of the log.
     """
 
     inputs: tuple[Input, ...]
     set_aside: tuple[SetAside, ...]
     casinos: tuple[str, ...]
-    log: Log | None
     headers: tuple[tuple[str, ...], ...]
     row_of: Ints | None = None
     instants: Instants = NO_INSTANTS
 
 
-def intake_of(log: Log) -> Intake:
-    """The intake of a log whose events are in memory."""
-    named = {event.values.get("casino") for event in log.events}
-    casinos = sorted(str(name) for name in named if name is not None)
-    return Intake(log.inputs, log.set_aside, tuple(casinos), log, (), instants=log.instants)
+def log_of(columns: Columns, intake: Intake) -> Log:
+    """The log that columns hold, its events in memory."""
+    return Log(
+        tuple(columns.events(columns.places)),
+        columns.recorded,
+        intake.inputs,
+        intake.set_aside,
+        columns.lacking,
+        columns.mixed,
+        columns.unfilled,
+        columns.instants,
+    )

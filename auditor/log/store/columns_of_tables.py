@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from auditor.language.core import Vocabulary
-from auditor.log.assemble import Everything, assemble
+from auditor.log.assemble import Everything, read_by_cells
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.row_columns import NeedsSlowPath
-from auditor.log.store.columns import Columns, Intake, columns_of, intake_of
+from auditor.log.store.columns import Columns, Intake
 from auditor.log.table import Table
 
 WORTHWHILE = 5000
@@ -41,5 +41,4 @@ def read_columns(
         except NeedsSlowPath:
             if in_columns:
                 raise
-    log = assemble(tables, vocabulary, recorded, whole=whole, part=part)
-    return columns_of(log, vocabulary), intake_of(log)
+    return read_by_cells(tables, vocabulary, recorded, whole=whole, part=part)

@@ -1,8 +1,9 @@
-"""A table whose rows come as columns, and where they stand among those of all tables of a log."""
+"""A table of a log: its rows among those of all tables, certain ones and those in doubt."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,7 +15,7 @@ from auditor.log.csv.columnar import ColumnarRows, Segment
 from auditor.log.damage.moved_cells import FEW_SHIFTED
 from auditor.log.damage.suspects import Suspect
 from auditor.log.event import Event, Input, Row, SetAside
-from auditor.log.event_reader import EventReader, as_they_stand, part_of
+from auditor.log.event_reader import EventReader, LogPart, as_they_stand, part_of
 from auditor.log.integrity.doubts import Doubts
 from auditor.log.integrity.spellings import Renamed, Unrecorded, spelt_alike, unplaced_rows
 from auditor.log.row_columns import HeldRows, HeldSegment, NeedsSlowPath
@@ -28,37 +29,54 @@ ColumnSegment = Segment | HeldSegment
 """Some of them that follow one another."""
 
 
-@dataclass(slots=True)
-class PlainTable:
-    """A table and what it holds beside its certain rows: the rows that are set aside, those in
-    doubt with their numbers, how many are blank, and the events that may be.  `strangers` are the
-    rows that name no game of the log, `torn` those of them that may be events all the same.
+@dataclass(slots=True, kw_only=True)
+class TableRows(ABC):
+    """A table whose rows stand from `start` on among those of all tables, each at its place; what
+    is held beside its certain rows: those that are set aside, those in doubt, each before a place
+    or at it, and the events that these may be.
     """
 
     table: Table
-    rows: RowColumns
     vocabulary: Vocabulary
     start: int
     set_aside: list[SetAside] = field(default_factory=list)
     suspects: Doubts = field(default_factory=list)
-    strangers: list[SetAside] = field(default_factory=list)
-    torn: list[UnfitRow] = field(default_factory=list)
-    blank: int = 0
     events: list[tuple[int, Event]] = field(default_factory=list)
     filled: set[str] = field(default_factory=set)
     """The fields that some of its rows fill."""
-    strays: Mapping[str, int] = field(default_factory=dict)
-    """Fields that rows fill whose kind of event has none, each with how many do."""
     renamed: Renamed = field(default_factory=dict)
     """The names that are written in other spellings than their usual ones."""
 
     @property
-    def stop(self) -> int:
-        return self.start + len(self.rows)
+    @abstractmethod
+    def size(self) -> int:
+        """How many rows there are."""
 
+    @property
+    @abstractmethod
+    def is_event_a_row(self) -> bool:
+        """Whether no row of the file stands for several events."""
+
+    @abstractmethod
     def numbers(self, places: Ints) -> Ints:
         """The numbers of some rows, as a spreadsheet shows them."""
-        return self.rows.numbers(places)
+
+    @abstractmethod
+    def _as_written(self, places: Ints) -> list[Event]:
+        """The events of some certain rows, whose places ascend, by their cells as they stand."""
+
+    @abstractmethod
+    def rows_read(self) -> int:
+        """The rows of the file that hold anything."""
+
+    @property
+    def stop(self) -> int:
+        return self.start + self.size
+
+    @property
+    def cells(self) -> Callable[[], Mapping[str, CodedColumn]] | None:
+        """Makes all cells as texts, by the names of their columns; None where the table does."""
+        return None
 
     def named(self, place: int) -> Row:
         """A row by its name, without its cells."""
@@ -66,87 +84,31 @@ class PlainTable:
         table = self.table
         return Row(table.file, table.sheet, number, (), (), table.lines.of(number))
 
-    def places(self, numbers: Sequence[int]) -> Ints:
-        """Where rows stand in the table, by their numbers."""
-        return np.array([self.rows.place_of(number) for number in numbers], np.int64)
-
     def read_again(self, places: Ints) -> list[Event]:
-        """Some certain rows as the reader of cells reads them, each name in its usual spelling."""
-        found = as_they_stand(
-            replace(self.table, rows=self.rows.some(places.tolist())),
-            EventReader(self.table, self.vocabulary),
-        )
+        """The events of some certain rows, whose places ascend, each name in its usual spelling."""
+        found = self._as_written(places)
         if not self.renamed:
             return found
         alike = (spelt_alike(own, self.renamed) for own in found)
         return [own for own in alike if isinstance(own, Event)]
 
     def note(self, notes: Iterable[Message]) -> None:
-        """Says more of the table."""
+        """Adds notes of the table."""
         self.table = replace(self.table, notes=(*self.table.notes, *notes))
 
     def respell(self, names: Renamed) -> None:
         """Has each name in its usual spelling."""
         self.renamed = names
-        alike = ((number, spelt_alike(own, names)) for number, own in self.suspects)
-        self.suspects = [(number, own) for number, own in alike if isinstance(own, Suspect)]
+        alike = ((place, spelt_alike(own, names)) for place, own in self.suspects)
+        self.suspects = [(place, own) for place, own in alike if isinstance(own, Suspect)]
 
     def put_aside(self, unrecorded: Unrecorded, places: Ints) -> None:
         """Sets aside the rows of kinds that say of no row where it belongs; `places` are those of
         them that are certain.
         """
-        if len(places):
-            self._refuse_shared()
         self.set_aside += unplaced_rows(self.read_again(places), unrecorded)
         self.set_aside.sort(key=lambda own: own.row.number)
         self.suspects = [own for own in self.suspects if own[1].kind not in unrecorded]
-
-    def set_flawed(self, some: Sequence[Cells], blank: int) -> None:
-        """Has the reader of cells look at the rows that cannot be read here, of which strangers
-        have been told apart; so many more are blank.
-        """
-        torn = (*self.table.torn, *self.torn)
-        found = part_of(replace(self.table, rows=some, torn=torn), self.vocabulary)
-        suspects = [(own.row.number, own) for own in found.members if isinstance(own, Suspect)]
-        if len(suspects) != len(found.members):
-            raise NeedsSlowPath  # a row that can be read, though its columns could not
-        if len(found.shifted) >= FEW_SHIFTED:
-            raise NeedsSlowPath  # rows near them may be shifted as well
-        aside = [*found.set_aside, *self.strangers]
-        self.set_aside = sorted(aside, key=lambda own: own.row.number)
-        self.suspects, self.blank = suspects, blank
-        if aside or blank:
-            self._refuse_shared()
-
-    def lacking(self, lost: dict[int, set[str]]) -> Doubts:
-        """The suspects that certain rows are which lack what others fill, by their numbers."""
-        found: Doubts = []
-        if lost:
-            self._refuse_shared()
-        for event in self.read_again(self.places(list(lost))):
-            own = lost[event.row.number]
-            values = {name: value for name, value in event.values.items() if name not in own}
-            suspect = Suspect(event.row, event.kind, values, frozenset(own))
-            found.append((event.row.number, suspect))
-        return found
-
-    def _refuse_shared(self) -> None:
-        """Leaves rows of several events to the other reader, where one of them is in doubt."""
-        if self.rows.different < len(self.rows):
-            raise NeedsSlowPath
-
-    def cells(self) -> dict[str, CodedColumn]:
-        """All cells as texts, by the names of their columns.  Raises NeedsSlowPath."""
-        names = self.table.header
-        codes: dict[str, list[NDArray[np.uint32]]] = {name: [] for name in names}
-        numbers: dict[str, dict[str, int]] = {name: {} for name in names}
-        for segment in (own.as_written() for own in self.rows.segments()):
-            for name in names:
-                own, texts = segment.words(name)
-                known = numbers[name]
-                each = [known.setdefault(text, len(known)) for text in (*texts, "")]
-                codes[name].append(np.array(each, np.uint32).take(own))
-        return {name: CodedColumn(np.concatenate(codes[name]), [*numbers[name]]) for name in names}
 
     def canonical_header(self) -> tuple[tuple[str, ...], bool]:
         """The header as it stands in the file, and whether the file has the canonical shape: none
@@ -160,5 +122,109 @@ class PlainTable:
     def as_input(self) -> Input:
         """The table's entry in the intake."""
         table, aside = self.table, len(self.set_aside)
-        read = self.rows.different - self.blank + len(table.set_aside)
+        read = self.rows_read()
         return Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
+
+
+class HeldTable(TableRows):
+    """A table of which each row was read cell by cell: an event, or a row in doubt."""
+
+    def __init__(self, part: LogPart, vocabulary: Vocabulary, start: int) -> None:
+        super().__init__(table=part.table, vocabulary=vocabulary, start=start)
+        self.set_aside = [*part.set_aside]
+        self._members = part.members
+        every = enumerate(part.members)
+        self.suspects = [(at, own) for at, own in every if isinstance(own, Suspect)]
+        self.filled.update(*(own.values for own in part.members if isinstance(own, Event)))
+
+    @property
+    def certain(self) -> Ints:
+        """The places of the rows that are events."""
+        return np.array(
+            [at for at, own in enumerate(self._members) if isinstance(own, Event)], np.int64
+        )
+
+    @property
+    def size(self) -> int:
+        return len(self._members)
+
+    @property
+    def is_event_a_row(self) -> bool:
+        numbers = self.numbers(self.certain)
+        return bool((np.diff(numbers) > 0).all())
+
+    def numbers(self, places: Ints) -> Ints:
+        return np.array([self._members[at].row.number for at in places.tolist()], np.int64)
+
+    def _as_written(self, places: Ints) -> list[Event]:
+        some = (self._members[at] for at in places.tolist())
+        return [own for own in some if isinstance(own, Event)]
+
+    def rows_read(self) -> int:
+        return self.table.rows_read
+
+
+@dataclass(slots=True, kw_only=True)
+class PlainTable(TableRows):
+    """A table whose rows come as columns.  `strangers` are the rows that name no game of the log,
+    `torn` those of them that may be events all the same; so many rows are `blank`.
+    """
+
+    rows: RowColumns
+    strangers: list[SetAside] = field(default_factory=list)
+    torn: list[UnfitRow] = field(default_factory=list)
+    blank: int = 0
+    strays: Mapping[str, int] = field(default_factory=dict)
+    """Fields that rows fill whose kind of event has none, each with how many do."""
+
+    @property
+    def size(self) -> int:
+        return len(self.rows)
+
+    @property
+    def is_event_a_row(self) -> bool:
+        return self.rows.different == len(self.rows)
+
+    def numbers(self, places: Ints) -> Ints:
+        return self.rows.numbers(places)
+
+    def _as_written(self, places: Ints) -> list[Event]:
+        return as_they_stand(
+            replace(self.table, rows=self.rows.some(places.tolist())),
+            EventReader(self.table, self.vocabulary),
+        )
+
+    def set_flawed(self, some: Sequence[Cells], blank: int) -> None:
+        """Has the reader of cells look at the rows that cannot be read here, of which strangers
+        have been told apart; so many more are blank.
+        """
+        torn = (*self.table.torn, *self.torn)
+        found = part_of(replace(self.table, rows=some, torn=torn), self.vocabulary)
+        suspects = [own for own in found.members if isinstance(own, Suspect)]
+        if len(suspects) != len(found.members):
+            raise NeedsSlowPath  # a row that can be read, though its columns could not
+        if len(found.shifted) >= FEW_SHIFTED:
+            raise NeedsSlowPath  # rows near them may be shifted as well
+        aside = [*found.set_aside, *self.strangers]
+        self.set_aside = sorted(aside, key=lambda own: own.row.number)
+        self.suspects = [(self.rows.place_of(own.row.number), own) for own in suspects]
+        self.blank = blank
+
+    @property
+    def cells(self) -> Callable[[], Mapping[str, CodedColumn]]:
+        return self._cells
+
+    def _cells(self) -> dict[str, CodedColumn]:
+        names = self.table.header
+        codes: dict[str, list[NDArray[np.uint32]]] = {name: [] for name in names}
+        numbers: dict[str, dict[str, int]] = {name: {} for name in names}
+        for segment in (own.as_written() for own in self.rows.segments()):
+            for name in names:
+                own, texts = segment.words(name)
+                known = numbers[name]
+                each = [known.setdefault(text, len(known)) for text in (*texts, "")]
+                codes[name].append(np.array(each, np.uint32).take(own))
+        return {name: CodedColumn(np.concatenate(codes[name]), [*numbers[name]]) for name in names}
+
+    def rows_read(self) -> int:
+        return self.rows.different - self.blank + len(self.table.set_aside)

@@ -330,18 +330,22 @@ class TypedRows:
         before, more = len(self.kind), len(extras)
         kind = self.allocator.zeros(before + more, np.int16)
         kind[:before] = self.kind
-        kind[before:] = [self.kinds.index(own.kind) for own in extras]
         self.kind = kind
         for builder in self.fields.values():
             builder.grow(before + more)
+        self.put(before + np.arange(more), extras)
+
+    def put(self, rows: Ints, events: Sequence[Event]) -> None:
+        """Sets some rows, which ascend, to events that were read cell by cell."""
+        self.kind[rows] = [self.kinds.index(own.kind) for own in events]
         values: dict[str, dict[int, Value]] = {}
-        for at, event in enumerate(extras):
+        for at, event in enumerate(events):
             for name, value in event.values.items():
                 values.setdefault(name, {})[at] = value
         for name, own in values.items():
-            rows, of = np.array(list(own)), self._vocabulary.fields[name]
+            some, of = np.array(list(own)), self._vocabulary.fields[name]
             found = filled(len(own), np.arange(len(own)), list(own.values()), of, self.lexicons)
-            self._growing(name).add_some(before + rows, found)
+            self._growing(name).add_some(rows[some], found)
 
 
 def _either(one: Bools | None, other: Bools | None) -> Bools | None:

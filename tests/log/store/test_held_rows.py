@@ -1,5 +1,6 @@
 """Rows of text that are typed by columns give the report that their events give."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,13 +8,15 @@ import numpy as np
 import pytest
 
 from auditor.audit import Reading, audit_log, read_log
-from auditor.findings.profile import row_numbers
+from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import plain_csv
 from auditor.log.store import columns_of_tables, load_fast
 from auditor.log.store.columns import Columns, Intake, columns_of
+from auditor.log.table import Table
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
+from tests.findings.profile_by_events import row_numbers
 from tests.log.store.test_load_fast import contents
 
 SHAPES = Path(__file__).parents[3] / "samples" / "shapes"
@@ -28,13 +31,15 @@ def report(reading: Reading) -> bytes:
 def in_columns(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Columns, Intake]]:
     """Has all rows typed by columns; what came of it."""
     done: list[tuple[Columns, Intake]] = []
-    typed = load_fast._Reading.read
+    typed = load_fast.read_plain_columns
 
-    def counted(self: load_fast._Reading, *, whole: bool, part: bool) -> tuple[Columns, Intake]:
-        done.append(typed(self, whole=whole, part=part))
+    def counted(
+        tables: Sequence[Table], words: Vocabulary, recorded: Everything, *, whole: bool, part: bool
+    ) -> tuple[Columns, Intake]:
+        done.append(typed(tables, words, recorded, whole=whole, part=part))
         return done[-1]
 
-    monkeypatch.setattr(load_fast._Reading, "read", counted)
+    monkeypatch.setattr(load_fast, "read_plain_columns", counted)
     return done
 
 

@@ -1,0 +1,167 @@
+"""The rows of several files in the order of the log, in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.language.core import Vocabulary
+from auditor.log.damage.suspects import scope_columns
+from auditor.log.merge_files import HIGHEST, NO_INSTANTS, Instants, Merged, RowFacts, together
+from auditor.log.store.columns import Columns, FieldColumn
+from auditor.log.store.plain_table import TableRows
+from auditor.log.store.typed_rows import TypedRows
+from auditor.log.store.vector import NAIVE, Bools, Ints
+
+
+@dataclass(frozen=True, slots=True)
+class RowOrder:
+    """The rows that are events in the order of the log, None for all rows as they stand; and what
+    is only likely of it.
+    """
+
+    rows: Ints | None
+    _found: Merged | None = None
+
+    def instants(self, order: Ints | None, kinds: Sequence[str]) -> Instants:
+        """The instants of which the order is only likely, among rows in their final order."""
+        if self._found is None or self.rows is None or order is None:
+            return NO_INSTANTS
+        places = np.empty(int(order.max()) + 1, np.int64)
+        places[order] = np.arange(len(order))
+        return self._found.instants_at(places[self.rows], kinds)
+
+
+def order_of(
+    tables: Sequence[TableRows],
+    typed: TypedRows,
+    view: Callable[[], Columns],
+    vocabulary: Vocabulary,
+) -> RowOrder:
+    """The rows that are events, those of several files put together by time; `view` are the rows as
+    they stand, in columns.
+    """
+    if len(tables) == 1:
+        return RowOrder(_alone(tables[0], typed))
+    if not any(own.events for own in tables) and not _is_mixed(tables, typed):
+        return RowOrder(_alone(None, typed))
+    time = typed.some(["time"]).get("time") if "time" in typed.fields else None
+    return put_together(
+        _sequences(tables, typed),
+        time,
+        lambda rows: facts_of_rows(view().said_in(rows), vocabulary, rows >= tables[-1].stop),
+    )
+
+
+def put_together(
+    sequences: Sequence[Ints],
+    time: FieldColumn | None,
+    facts: Callable[[Ints], RowFacts],
+) -> RowOrder:
+    """The rows of several files in the order of the log: `sequences` are those of each, `facts`
+    what some rows tell.
+    """
+    latest = [latest_times(time, own) for own in sequences]
+    files = sorted(
+        (at for at, own in enumerate(sequences) if len(own)), key=lambda at: _begin_of(latest[at])
+    )
+    if not files:
+        return RowOrder(np.zeros(0, np.int64))
+    every = np.concatenate([sequences[at] for at in files])
+    found = together([latest[at] for at in files], lambda: facts(every))
+    return RowOrder(every[found.order], found)
+
+
+def _alone(table: TableRows | None, typed: TypedRows) -> Ints | None:
+    """The rows that are events as they stand."""
+    if table is not None and table.events:
+        return _sequences([table], typed)[0]
+    events = typed.kind >= 0
+    return None if events.all() else np.flatnonzero(events)
+
+
+def _is_mixed(tables: Sequence[TableRows], typed: TypedRows) -> bool:
+    """Whether one file may not simply follow another: each must begin after the last ended."""
+    if "time" not in typed.fields:
+        return True
+    times, last = typed.some(["time"])["time"], NAIVE
+    for table in tables:
+        first = latest = NAIVE
+        for block in typed.allocator.blocks(table.stop - table.start):
+            rows = slice(table.start + block.start, table.start + block.stop)
+            timed = typed.kind[rows] >= 0
+            if times.empty is not None:
+                timed &= ~times.empty[rows]
+            if last > NAIVE and not block.start and not timed[:1].all():
+                return True
+            if len(known := times.vector.data[rows][timed]):
+                first = int(known[0]) if first == NAIVE else first
+                latest = max(latest, int(known.max()))
+        if NAIVE < first <= last:
+            return True
+        last = max(last, latest)
+    return False
+
+
+def _sequences(tables: Sequence[TableRows], typed: TypedRows) -> list[Ints]:
+    """The events of each file, with those in doubt where the rows stand that they may be."""
+    sequences = []
+    extra = tables[-1].stop
+    for table in tables:
+        certain = np.flatnonzero(typed.kind[table.start : table.stop] >= 0)
+        places = np.array([place for place, _ in table.events], np.int64)
+        before = np.searchsorted(certain, places)
+        extras = np.arange(extra, extra + len(places))
+        sequences.append(np.insert(certain + table.start, before, extras))
+        extra += len(places)
+    return sequences
+
+
+def latest_times(time: FieldColumn | None, rows: Ints) -> Ints:
+    """The latest time up to each of some rows of a file; of one without offset as it stands."""
+    if time is None:
+        return np.full(len(rows), NAIVE, np.int64)
+    data = time.vector.data[rows].astype(np.int64)
+    if time.empty is not None:
+        data[time.empty[rows]] = NAIVE
+    return np.maximum.accumulate(data)
+
+
+def facts_of_rows(view: Columns, vocabulary: Vocabulary, loose: Bools) -> RowFacts:
+    """The facts that rows tell; nothing is known of the `loose` ones, which are in doubt."""
+    scopes = scope_columns(vocabulary)
+    kind = view.kind.astype(np.int64)
+    words = tuple(dict.fromkeys(name for own in scopes.words.values() for name in own))
+
+    def told() -> tuple[Ints, Ints]:
+        said, whom = (view.numbered(names).ids for names in (words, (*words, *scopes.keys)))
+        return said * len(view.kinds) + kind, whom * len(view.kinds) + kind
+
+    numbers = _told(view, scopes.counters)
+    numbers[(numbers < 0) | (numbers > HIGHEST)] = -1
+    return RowFacts(_told(view, scopes.names), numbers, kind, told, loose, *ends_of(vocabulary))
+
+
+def _told(view: Columns, names: Sequence[str]) -> Ints:
+    """The values of some fields as numbers, -1 for none."""
+    found = np.full((view.size, len(names)), -1, np.int64)
+    for at, name in enumerate(names):
+        cells = view.cells(name, slice(0, view.size))
+        if cells is not None:
+            found[:, at] = np.where(cells[1], cells[0], -1)
+    return found
+
+
+def ends_of(vocabulary: Vocabulary) -> tuple[frozenset[int], frozenset[int]]:
+    """The kinds that open an interval and those that close one, by their numbers."""
+    kinds, spans = [*vocabulary.kinds], vocabulary.intervals.values()
+    starts = frozenset(kinds.index(own.start) for own in spans)
+    return starts, frozenset(kinds.index(own.end) for own in spans if own.end is not None)
+
+
+def _begin_of(latest: Ints) -> int:
+    """The first time of a table, by the latest up to each row."""
+    known = np.asarray(latest > NAIVE)
+    return int(latest[np.argmax(known)]) if known.any() else NAIVE
