@@ -15,6 +15,7 @@ Then follow commands and what holds of each, in this order or any other:
     = …                   the lines of its standard output, and there is no other; `silent`, none
     ! …                   the same of its standard error
     holds NAME: …         a text that a file holds then; `is NAME` where it is as before the session
+    keep, same            what all files are at that moment, and that they still are
     none NAME             a file that is not there
 """
 
@@ -56,10 +57,10 @@ def log(name: str) -> None:
 
 def edit(change: str) -> None:
     name, _, change = change.partition(": ")
-    old, new = change.replace("\\n", "\n").split(" => ")
+    old, _, new = change.replace("\\n", "\n").partition(" =>")
     text = Path(name).read_bytes().decode()
     assert old in text
-    Path(name).write_bytes(text.replace(old, new, 1).encode())
+    Path(name).write_bytes(text.replace(old, new.removeprefix(" "), 1).encode())
 
 
 BEFORE = {"demo": demo, "copy": copy, "log": log, "edit": edit, "cd": os.chdir}
@@ -98,6 +99,8 @@ class Session:
                     self.out.append(rest)
                 case "!":
                     self.err.append(rest)
+                case "keep":
+                    self.before = files()
                 case _ if word in BEFORE:
                     BEFORE[word](rest)
                 case _:
@@ -105,9 +108,7 @@ class Session:
         self.end()
 
     def run(self, command: str) -> None:
-        if not self.before:
-            files = (path for path in Path().rglob("*") if path.is_file())
-            self.before = {path.as_posix(): path.read_bytes() for path in files}
+        self.before = self.before or files()
         words = shlex.split(command)
         own = dict(word.split("=", 1) for word in words if re.match(r"[A-Z_]+=", word))
         self.said = CliRunner().invoke(app, words[len(own) :], env=own)
@@ -135,6 +136,8 @@ class Session:
                 assert Path(rest).read_bytes() == self.before[rest]
             case "silent":
                 assert not self.said.stdout
+            case "same":
+                assert files() == self.before
             case "none":
                 assert not Path(rest).exists()
             case _:
@@ -143,6 +146,11 @@ class Session:
 
 def unescaped(text: str) -> bytes:
     return text.encode().decode("unicode_escape").encode("latin-1")
+
+
+def files() -> dict[str, bytes]:
+    every = (path for path in Path().rglob("*") if path.is_file())
+    return {path.as_posix(): path.read_bytes() for path in every}
 
 
 def plain(text: str) -> str:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 from typing import cast
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from auditor.cli import app
 from auditor.log.files.discover import HEADERS, is_own_report
 from auditor.report.files import OverwriteError, own_folder, write, write_whole
 from auditor.report.outputs import OUTPUTS, Output
 from auditor.report.render.csv import COLUMNS, EVIDENCE, MONEY, ROW_COUNT, SET_ASIDE
-from auditor.report.render.json import json_bytes, read_json, report_id
+from auditor.report.render.json import json_bytes, report_id
 from auditor.report.render.pdf import PdfError
 from tests.report.evening import evening
 
@@ -139,22 +136,6 @@ def test_who_may_read_a_file_stays(tmp_path: Path) -> None:
 
 
 SAMPLES = Path(__file__).parents[2] / "samples"
-FORMATS = "json,csv,xlsx,html,txt"
-
-
-HOUSE = "Casino d'Aubrac"
-FAULTY, LAWFUL = Path("../faulty.csv"), Path("../lawful.csv")
-
-
-@pytest.fixture
-def tmp_path(tmp_path: Path) -> Path:
-    """An empty folder, beside the beginnings of two logs."""
-    for log in (FAULTY, LAWFUL):
-        header, *lines = (SAMPLES / "boule" / log.name).read_text("utf-8").splitlines(keepends=True)
-        own = [line for line in lines if HOUSE in line]
-        (tmp_path / log.name).write_text("".join([header, *own[:160]]), "utf-8")
-    (tmp_path / "here").mkdir()
-    return tmp_path / "here"
 
 
 @pytest.fixture(autouse=True)
@@ -162,27 +143,8 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, arguments)
-
-
-def audited(log: Path | str, *options: str, game: str = "boule") -> Result:
-    return run("audit", str(log), "-r", game, "--records", "all", "-q", *options)
-
-
 def files() -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in Path("reports").iterdir()}
-
-
-def test_the_same_audit_replaces_its_own_report_and_no_other() -> None:
-    assert audited(FAULTY, "--format", FORMATS).exit_code == 1
-    assert audited(FAULTY, "--format", FORMATS).exit_code == 1
-    before = files()
-    other = audited(LAWFUL, "--format", FORMATS)
-    assert other.exit_code == 2
-    assert "--force" in other.stderr
-    assert files() == before
-    assert audited(LAWFUL, "--format", FORMATS, "--force").exit_code == 0
 
 
 @pytest.mark.parametrize("name", [own for own in OUTPUTS if own != "pdf"])
@@ -199,71 +161,7 @@ def test_a_report_in_any_format_is_replaced_by_its_own_audit_alone(name: str) ->
     assert files() != before
 
 
-def test_a_folder_of_its_own_is_proposed_before_anything_is_judged(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Its name is that of the log, and the beginning of a hash."""
-    audited(FAULTY, "--format", "json")
-    with monkeypatch.context() as judging:
-        judging.setattr("auditor.audit.audit_log", None)  # whoever called it would fail
-        says = " ".join(audited(LAWFUL, "--format", "json").stderr.split())
-    [own] = re.findall(r"`-o (reports/lawful-[0-9a-f]{8})`", says)
-    assert audited(LAWFUL, "--format", "json", "-o", own).exit_code == 0
-    assert Path(own, "findings.json").exists()
-
-
 # ---- versions of a case -------------------------------------------------------------------------
-def stated(number: str, more: str = "") -> str:
-    """The path of a case file about the house of these logs."""
-    path = Path("../case.toml")
-    about = f'[establishment]\nname = "A"\ncasino = "{HOUSE}"\n'
-    path.write_text(f'number = "{number}"\n{more}\n{about}', "utf-8")
-    return str(path)
-
-
-def version(path: str) -> int:
-    case = read_json(Path(path, "findings.json").read_bytes()).case
-    assert case is not None
-    return case.version
-
-
-@pytest.mark.nightly
-def test_a_report_of_a_case_is_never_written_over() -> None:
-    """Provisional and final stand side by side, and whoever audits again writes neither anew."""
-    case = ("--format", FORMATS, "--case")
-    audited(FAULTY, *case, stated("7"))
-    before = files()
-    final = stated("7", 'status = "final"')
-    for more in ([], [], ["--force"]):
-        assert audited(FAULTY, *case, final, *more).exit_code == 1
-    assert {path: path.read_bytes() for path in before} == before
-    assert {own.name for own in Path("reports").iterdir()} == {*(p.name for p in before), "v2"}
-    assert [version("reports"), version("reports/v2")] == [1, 2]
-    audited(FAULTY, *case, stated("7"))
-    assert {path.name for path in Path("reports").glob("v*")} == {"v2"}
-    audited(LAWFUL, *case, stated("7", "version = 5"))
-    assert version("reports/v5") == 5
-    audited(LAWFUL, *case, stated("7", 'status = "final"'))
-    assert version("reports/v6") == 6
-
-
-@pytest.mark.parametrize("other", [[], ["--case"]])
-def test_the_folder_of_a_case_is_no_other_audit_s(other: list[str]) -> None:
-    audited(FAULTY, "--format", "json", "--case", stated("7"))
-    before = files()
-    for force in ([], ["--force"]):
-        more = [*other, stated("8")] if other else []
-        done = audited(FAULTY, "--format", "json", *more, *force)
-        assert done.exit_code == 2
-        assert "a report of case 7 stands there" in " ".join(done.stderr.split())
-    assert files() == before
-
-
-def test_a_report_of_a_case_tells_that_it_is_one_in_whichever_format_it_is_asked_for() -> None:
-    audited(FAULTY, "--format", "txt", "--case", stated("7"))
-    audited(FAULTY, "--format", "txt", "--case", stated("7", 'status = "final"'))
-    assert [version("reports"), version("reports/v2")] == [1, 2]
-    assert Path("reports/report.txt").read_bytes() != Path("reports/v2/report.txt").read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -277,56 +175,6 @@ def test_a_report_of_a_case_tells_that_it_is_one_in_whichever_format_it_is_asked
 def test_the_name_of_a_folder_is_plain(house: str, name: str) -> None:
     report = evening(0).model_copy(update={"establishments": (house,)})
     assert own_folder(report) == f"{name}-{report_id(report)[:8]}"
-
-
-def test_the_same_audit_in_another_language_replaces_its_report() -> None:
-    audited(FAULTY, "--format", FORMATS, "--lang", "fr")
-    assert audited(FAULTY, "--format", "json,csv,xlsx,html", "--lang", "en").exit_code == 1
-
-
-def test_each_establishment_of_a_log_has_a_document_of_its_own() -> None:
-    lines = FAULTY.read_text("utf-8").splitlines(keepends=True)
-    others = [line.replace(HOUSE, "Casino du Sud") for line in lines[1:60]]
-    Path("two.csv").write_text("".join([*lines[:100], *others]), "utf-8")
-    assert audited("two.csv", "--format", "json,html").exit_code == 1
-    assert sorted(path.name for path in Path("reports").glob("*.*")) == ["findings.json"]
-    both = read_json(Path("reports", "findings.json").read_bytes())
-    assert both.establishments == (HOUSE, "Casino du Sud")
-    for house, lines_of, name in ((HOUSE, 99, "aubrac"), ("Casino du Sud", 59, "du-sud")):
-        [page] = Path("reports").glob(f"casino-*{name}-*/report.html")
-        own = read_json(page.with_name("findings.json").read_bytes())
-        assert own.establishments == (house,)
-        assert own.inputs[0].rows_read == lines_of
-        assert "establishments together" not in page.read_text("utf-8")
-    done = audited("two.csv", "--format", "html", "-o", "-")
-    assert "2 establishments together" in done.stdout
-
-
-def test_what_is_no_report_is_not_replaced() -> None:
-    Path("reports").mkdir()
-    Path("reports", "findings.csv").write_text("mine\n", "utf-8")
-    assert audited(FAULTY, "--format", "csv").exit_code == 2
-    assert Path("reports", "findings.csv").read_text("utf-8") == "mine\n"
-
-
-def test_a_report_is_never_written_over_its_log() -> None:
-    Path("findings.csv").write_bytes(FAULTY.read_bytes())
-    for options in ((), ("--force",)):
-        done = audited("findings.csv", "-o", ".", "--format", "csv", *options)
-        assert done.exit_code == 2
-        assert "does not write over it" in done.stderr
-    assert Path("findings.csv").read_bytes() == FAULTY.read_bytes()
-    assert len(list(Path().iterdir())) == 1
-
-
-def test_an_audit_of_a_folder_passes_over_the_reports_in_it() -> None:
-    Path("logs").mkdir()
-    Path("logs", "log.csv").write_bytes(FAULTY.read_bytes())
-    for output in ("logs", "logs/reports"):
-        for _ in range(2):
-            done = audited("logs", "-o", output, "--format", FORMATS)
-            assert done.exit_code == 1, done.output
-    assert "report.xlsx" in Path("logs", "reports", "findings.json").read_text("utf-8")
 
 
 def test_the_marks_of_reports_are_those_that_renderers_write(tmp_path: Path) -> None:
