@@ -43,21 +43,6 @@ def test_a_row_at_the_end_of_all_calendars_is_set_aside(
     assert [(own.row, own.value) for own in report.set_aside] == [(31, time)]
 
 
-@pytest.mark.parametrize(
-    ("part", "says"),
-    [
-        ('[clock]\nahead = "20000000:00:00"\n', "`clock.ahead`"),
-        ("[images]\nkept_days = 999999999999\n", "should be 36525 or less"),
-    ],
-)
-def test_a_case_beyond_a_hundred_years_is_refused(tmp_path: Path, part: str, says: str) -> None:
-    case = tmp_path / "case.toml"
-    case.write_text('number = "1"\n[establishment]\nname = "C"\n' + part, "utf-8")
-    arguments = ["audit", str(LAWFUL), "-r", "bataille", "--case", str(case), "-o", str(tmp_path)]
-    done = CliRunner().invoke(app, arguments)
-    assert (done.exit_code, says in done.stderr) == (2, True)
-
-
 @pytest.mark.parametrize("codec", ["zlib", "rot13", "idna", "hex", "unicode_escape", "undefined"])
 def test_an_encoding_that_is_none_of_texts_is_refused(codec: str) -> None:
     with pytest.raises(Unreadable):

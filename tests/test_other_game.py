@@ -7,10 +7,8 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from auditor.audit import Audit, CannotAuditError, audit_log, read_log, write_report
-from auditor.cli import app
 from auditor.judging import Engine
 from auditor.messages.message import say
 from auditor.request import Settings
@@ -196,14 +194,3 @@ def test_a_question_about_a_row_is_refused_as_well(tmp_path: Path) -> None:
         asked(reading, "paid-once", row, Settings(rules="boule"))
     is_refused(refused.value, "bataille", "boule")
     assert asked(reading, "paid-once", row, Settings(rules="boule", rules_anyway=True))
-
-
-def test_the_command_says_how_it_is_meant(tmp_path: Path) -> None:
-    log, out = str(evening(tmp_path, "bataille", rows=9)), str(tmp_path / "out")
-    command = ["audit", log, "--rules", "boule", "-o", out, "--format", "json"]
-    refused = CliRunner().invoke(app, command)
-    assert refused.exit_code == 2
-    assert "--rules-anyway" in refused.stderr
-    assert not Path(out).exists()
-    CliRunner().invoke(app, [*command, "--rules-anyway"])
-    assert Path(out, "findings.json").exists()

@@ -447,13 +447,3 @@ def test_examples_that_notice_are_written_into_edges() -> None:
     assert most.count("| stake player=a bet=main amount=11") == 4
     run(app, ["test", "fair", "--mutate", "--write"])
     assert edges.read_text("utf-8") == text
-
-
-def test_edges_need_a_folder() -> None:
-    Path("fair.rules").write_text(f"{RULES}{THREE}\n{FOUR}", encoding="utf-8")
-    done = CliRunner().invoke(app, ["test", "fair.rules", "--mutate", "--write"])
-    assert done.exit_code == 2
-    assert "folder of a ruleset" in done.stderr
-    alone = CliRunner().invoke(app, ["test", "fair.rules", "--write"])
-    assert alone.exit_code == 2
-    assert "--mutate" in alone.stderr

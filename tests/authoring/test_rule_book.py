@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
-from typer.testing import CliRunner, Result
 
 from auditor.authoring.review import review
 from auditor.authoring.rule_book import RuleBook, book_html, book_pdf, highlighted, rule_book
-from auditor.cli import app
 from auditor.language.resolve.load import load
 
 RULES = Path(__file__).parents[1] / "rules"
@@ -26,10 +24,6 @@ def book(path: Path = DEMO) -> RuleBook:
 
 def text(page: str) -> str:
     return re.sub(r"[\s\u00a0\u202f]+", " ", unescape(re.sub(r"<[^>]+>", " ", page)))
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(app, ["rules", *arguments])
 
 
 def test_each_provision_stands_with_its_rule_its_message_and_its_examples() -> None:
@@ -101,20 +95,3 @@ def test_the_pdf_holds_the_rule_files() -> None:
     attached = {name: own[0].decode() for name, own in reader.attachments.items()}
     assert DEMO.read_text("utf-8") in attached.values()
     assert len(attached) == len(load(DEMO).files)
-
-
-def test_the_command_writes_a_book_and_replaces_none(tmp_path: Path) -> None:
-    file = tmp_path / "demo.html"
-    options = (str(DEMO), "--format", "html", "-o", str(file))
-    assert run(*options).exit_code == 0
-    written = file.read_bytes()
-    assert written == run(str(DEMO), "--format", "html").stdout_bytes
-    assert run(*options).exit_code == 2
-    assert run(*options, "--lang", "fr", "--force").exit_code == 0
-    assert file.read_bytes() != written
-
-
-def test_a_book_is_of_one_ruleset() -> None:
-    done = run("--format", "html", "--lang", "en")
-    assert done.exit_code == 2
-    assert "name it in front" in done.stderr

@@ -184,12 +184,6 @@ def test_a_case_that_is_begun_is_read_once_it_is_filled_in() -> None:
     assert [own.finding for own in case.answers] == ["0123456789ab"]
 
 
-def test_a_case_that_is_there_is_not_written_over() -> None:
-    result = CliRunner().invoke(app, ["case", "new", "-o", "case.toml"])
-    assert result.exit_code == 2
-    assert Path("case.toml").read_text("utf-8") == CASE
-
-
 def test_answers_are_written_as_toml_has_them() -> None:
     answers = {
         "number": 'A "1"',
@@ -274,11 +268,3 @@ def test_a_file_that_was_answered_in_french_is_read() -> None:
     assert case.status == "final-after-answers"
     assert case.service.inspectors == ("Martin", "Petit", "Roy")
     assert case.supplied.assurance == "declaration"
-
-
-def test_without_a_terminal_no_file_is_written_that_was_not_named() -> None:
-    Path("case.toml").unlink()
-    done = CliRunner().invoke(app, ["case", "new"])
-    assert done.exit_code == 2
-    assert "`-o FILE` writes the case file" in " ".join(done.stderr.split())
-    assert not Path("case.toml").exists()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from inspect import cleandoc
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -79,31 +78,10 @@ def test_each_text_of_the_help_has_its_french_and_none_is_superfluous(
     assert [own.pattern for own in every if not any(map(own.fullmatch, asked))] == []
 
 
-def test_help_is_in_the_language_of_the_choice_then_the_locale() -> None:
-    french_, english = "Emploi\u00a0: auditor audit", "Usage: auditor audit"
-    assert said("audit", "--help", LANG="fr_FR.UTF-8").startswith(french_)
-    assert said("audit", "-h", LANG="en_GB.UTF-8").startswith(english)
-    assert said("audit", "--help").startswith(english)
-    assert said("audit", "--help", LC_ALL="C", LANG="fr_FR.UTF-8").startswith(english)
-    assert said("audit", "--lang", "fr", "--help", LANG="en_GB.UTF-8").startswith(french_)
-    assert said("audit", "--help", "--lang=en", LANG="fr_FR.UTF-8").startswith(english)
-
-
 def test_no_line_is_wider_than_a_terminal() -> None:
     for path in PATHS:
         for line in said(*path, "--help", LANG="fr_FR.UTF-8").splitlines():
             assert len(line) <= 80, line
-
-
-def test_what_is_misused_is_said_in_french() -> None:
-    complaint = said("simulate", "--sed", "7", LANG="fr_FR.UTF-8").replace("\u00a0", " ")
-    assert complaint.replace("\u202f", " ") == (
-        "Emploi : auditor simulate [OPTIONS] [JEU]\n"
-        "Pour de l’aide : auditor simulate -h\n\n"
-        "Erreur : L’option --sed n’existe pas ; proche : --seed.\n"
-    )
-    assert "Il manque l’argument JOURNAL." in said("audit", LANG="fr_FR.UTF-8")
-    assert "Error: Missing argument 'LOG'." in said("audit")
 
 
 def proposed(begun: str) -> list[str]:
@@ -137,89 +115,3 @@ def test_a_shell_is_told_how_to_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     done = CliRunner().invoke(app, ["--show-completion"])
     assert done.exit_code == 0
     assert "_AUDITOR_COMPLETE=complete_bash" in done.stdout
-
-
-LOG = """\
-time,casino,session,table,coup,event,player,bet,number,amount,form
-2026-01-09T21:00:00,Nord,1,B1,1,bets_open,,,,,
-2026-01-09T21:00:10,Nord,1,B1,1,stake,J1,number,5,10,chip
-"""
-LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
-
-
-def complaint(*arguments: str, **environment: str) -> str:
-    """What a command that cannot do its work says in this environment."""
-    own = {name: environment.get(name) for name in LOCALES}
-    done = CliRunner().invoke(app, arguments, env=own)
-    assert done.exit_code == 2, done
-    return done.stderr
-
-
-@pytest.mark.parametrize(
-    ("environment", "said"),
-    [
-        ({}, "error: "),
-        ({"LANG": "fr_FR.UTF-8"}, "erreur\u00a0: "),
-        ({"LANG": "de_DE.UTF-8"}, "error: "),
-        ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, "error: "),
-        ({"LANG": "en_GB.UTF-8", "LC_ALL": "fr_BE.UTF-8"}, "erreur\u00a0: "),
-        ({"LANG": "fr_FR.UTF-8", "LC_ALL": ""}, "erreur\u00a0: "),
-    ],
-)
-def test_without_a_choice_errors_follow_the_locale(environment: dict[str, str], said: str) -> None:
-    assert complaint("simulate", "bataile", **environment).startswith(said)
-
-
-def said_by(*arguments: str, **environment: str) -> str:
-    own = {name: environment.get(name) for name in LOCALES}
-    done = CliRunner().invoke(app, arguments, env=own)
-    assert done.exit_code in {0, 1}, done.output
-    return done.output
-
-
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize(
-    ("arguments", "french", "english"),
-    [
-        (
-            ("audit", "log.csv", "-r", "boule", "--format", "json"),
-            "Rapport d’audit",
-            "Table log au",
-        ),
-        (("explain", "E201"), "E201 : ", "E201: "),
-        (("explain", "boule/loser-collected"), "pourquoi : ", "because "),
-        (("rules", "boule"), "Boule", "Boule"),
-        (("test", "demo.rules"), "exemples", "examples"),
-        (("map", "log.csv", "-o", "m.toml", "--force"), "aucune correspondance", "no mapping"),
-    ],
-)
-def test_all_that_is_said_is_in_one_language(
-    arguments: tuple[str, ...],
-    french: str,
-    english: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """That of `--lang`, else of the settings, else of the locale, else English."""
-    monkeypatch.chdir(tmp_path)
-    Path("log.csv").write_text(LOG, "utf-8")
-    rules = Path(__file__).parents[1] / "rules"
-    Path("demo.rules").write_text((rules / "demo.rules").read_text("utf-8"), "utf-8")
-    Path("vocabulary").symlink_to(rules / "vocabulary")
-    asks = arguments[0] in {"audit", "explain", "rules", "words"}
-    for environment, asked, settings, wanted in (
-        ({}, "", "", english),
-        ({"LANG": "fr_FR.UTF-8"}, "", "", french),
-        ({"LC_ALL": "C", "LANG": "fr_FR.UTF-8"}, "", "", english),
-        ({}, "", 'lang = "fr"\n', french),
-        ({"LANG": "fr_FR.UTF-8"}, "en", 'lang = "fr"\n', english),
-        ({"LANG": "fr_FR.UTF-8"}, "", 'lang = "en"\n', english),
-    ):
-        if asked and not asks:
-            continue
-        Path("auditor.toml").write_text(settings, "utf-8")
-        more = ("--lang", asked) if asked else ()
-        said = said_by(*arguments, *more, **environment).replace("\u00a0", " ")
-        assert wanted in said, (environment, asked, settings)
-        if french != english:  # the title of boule is the same
-            assert (french if wanted is english else english) not in said

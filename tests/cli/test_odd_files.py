@@ -30,16 +30,6 @@ def run(*arguments: str) -> Result:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("named", [".", "a.rules"])
-def test_a_link_that_leads_back_to_itself_is_told(command: tuple[str, ...], named: str) -> None:
-    Path("a.rules").symlink_to("b.rules")
-    Path("b.rules").symlink_to("a.rules")
-    done = run(*command, named)
-    assert done.exit_code in {1, 2}
-    assert "a link that leads back to itself" in done.output
-
-
-@pytest.mark.parametrize("command", COMMANDS)
 def test_a_folder_that_may_not_be_looked_into_is_told(
     command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ A session is a title (`# …`) and what is there before it:
     demo [NAME]           the demonstration ruleset as NAME, and its vocabulary beside it
     file NAME             a file, whose lines stand below (`| …`); `bytes NAME …` with escapes
     copy PATH NAME        a file of the repository; `log NAME`, of the logs beside the sessions
+    link NAME TARGET      a link, wherever it leads
     edit NAME: old => new a piece of a file replaced, once
 
 Then follow commands and what holds of each, in this order or any other:
@@ -63,7 +64,12 @@ def edit(change: str) -> None:
     Path(name).write_bytes(text.replace(old, new.removeprefix(" "), 1).encode())
 
 
-BEFORE = {"demo": demo, "copy": copy, "log": log, "edit": edit, "cd": os.chdir}
+def link(names: str) -> None:
+    own, target = names.split()
+    Path(own).symlink_to(target)
+
+
+BEFORE = {"demo": demo, "link": link, "copy": copy, "log": log, "edit": edit, "cd": os.chdir}
 
 
 @dataclass
@@ -118,7 +124,9 @@ class Session:
         if self.said is not None:
             assert self.said.exit_code == self.status, self.said.output
             assert not self.out or plain(self.said.stdout).splitlines() == self.out
-            assert not self.err or plain(self.said.stderr).splitlines() == self.err
+            assert not self.err or plain(self.said.stderr).splitlines() == self.err, (
+                self.said.stderr
+            )
         self.status, self.out, self.err = 0, [], []
 
     def check(self, word: str, rest: str) -> None:

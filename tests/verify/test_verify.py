@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 from pypdf import PdfReader, PdfWriter
-from typer.testing import CliRunner
 
 from auditor import CannotAuditError, audit_log, read_log, write_report
-from auditor.cli import app
 from auditor.report.model import Run
 from auditor.request import Settings, run_parameters, settings_of
 from auditor.verify import verify
@@ -252,20 +250,6 @@ def test_rules_that_are_not_shipped_are_asked_for(log: Path, tmp_path: Path) -> 
     assert verify(tmp_path / "findings.json", [log], Settings(rules=rules)).is_exact
     with pytest.raises(CannotAuditError, match=r"`five`.*`--rules PATH`"):
         verify(tmp_path / "findings.json", [log])
-
-
-def test_the_command_says_what_agrees_and_ends_with_a_status(
-    log: Path, reports: Path, tmp_path: Path
-) -> None:
-    run = CliRunner().invoke
-    good = run(app, ["verify", str(reports / "findings.json"), str(log), "--lang", "fr"])
-    assert good.exit_code == 0, good.output
-    assert good.output.splitlines()[0] == "Reproduit."
-    changed = tmp_path / "faulty.csv"
-    changed.write_bytes(log.read_bytes()[:-200])
-    bad = run(app, ["verify", str(reports / "findings.json"), str(changed)])
-    assert bad.exit_code == 1
-    assert bad.output.splitlines()[0] == "Not reproduced."
 
 
 def test_all_settings_of_an_audit_are_those_that_its_report_gives_again() -> None:
