@@ -5,10 +5,9 @@ several files in one order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.moved_cells import without
 from auditor.log.event import Log
 from auditor.log.event_reader import LogPart, part_of
 from auditor.log.store.columns import Columns, Intake, log_of
@@ -52,22 +51,14 @@ def read_by_cells(
     part: bool = False,
 ) -> tuple[Columns, Intake]:
     """The columns of some tables whose rows are read one by one, and their intake."""
-    unused: set[str] = set()
-    parts = []
-    for table in in_order_of_names(tables):
-        names, why = without(table, vocabulary) if whole else (frozenset[str](), [])
-        unused.update(names)
-        noted = replace(table, notes=(*table.notes, *why))
-        parts.append(part_of(noted, vocabulary, game, unused=names))
+    parts = [part_of(table, vocabulary, game) for table in in_order_of_names(tables)]
     every = [*_held(parts, vocabulary)]
     typed = TypedRows(vocabulary, sum(own.size for own in every))
     typed.kind[:] = -1
     for held in every:
         typed.put(held.start + held.certain, held.read_again(held.certain))
     log = LogRows(every, typed, vocabulary, declared(recorded, vocabulary))
-    columns, intake = log.read(whole=whole, part=part)
-    columns.lacking = columns.lacking.union(unused)
-    return columns, intake
+    return log.read(whole=whole, part=part)
 
 
 def declared(recorded: Iterable[str] | Everything, vocabulary: Vocabulary) -> frozenset[str]:

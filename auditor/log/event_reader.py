@@ -12,7 +12,6 @@ from operator import itemgetter
 
 from auditor.language.core import Kind, Vocabulary
 from auditor.log.cell import stood
-from auditor.log.damage.moved_cells import beside_shifted
 from auditor.log.damage.suspects import Member, Suspect
 from auditor.log.event import Event, Row, SetAside, row_of, unfit_row
 from auditor.log.table import Table, UnfitRow
@@ -36,16 +35,10 @@ class LogPart:
     shifted: list[int] = field(default_factory=list)
 
 
-def part_of(
-    table: Table,
-    vocabulary: Vocabulary,
-    game: str | None = None,
-    *,
-    unused: frozenset[str] = frozenset(),
-) -> LogPart:
-    """The rows of a table, each read as far as it can be, without columns that are `unused`."""
+def part_of(table: Table, vocabulary: Vocabulary, game: str | None = None) -> LogPart:
+    """The rows of a table, each read as far as it can be."""
     part = LogPart(table, [], [])
-    reader = EventReader(table, vocabulary, unused)
+    reader = EventReader(table, vocabulary)
     for found in table.set_aside:
         row = unfit_row(table, found.row, found.value)
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
@@ -60,8 +53,6 @@ def part_of(
     _read_rows(part, reader, _rows_of_others(table, game), game)
     part.set_aside.sort(key=lambda aside: aside.row.number)
     part.members.sort(key=lambda member: member.row.number)
-    if part.shifted:
-        part.members = beside_shifted(part.members, part.shifted, reader.behind())
     return part
 
 
@@ -107,11 +98,9 @@ def _rows_of_others(table: Table, game: str | None) -> dict[int, str]:
 class EventReader:
     """Reads the rows of one table; a text that was read once is not read again."""
 
-    def __init__(
-        self, table: Table, vocabulary: Vocabulary, unused: frozenset[str] = frozenset()
-    ) -> None:
+    def __init__(self, table: Table, vocabulary: Vocabulary) -> None:
         self._vocabulary, self._width = vocabulary, len(table.header)
-        self._columns = {name: at for at, name in enumerate(table.header) if name not in unused}
+        self._columns = {name: at for at, name in enumerate(table.header)}
         self._known: dict[str, dict[str, Value | UnreadableError]] = defaultdict(dict)
         self._fields: dict[str, tuple[tuple[str, int], ...]] = {
             kind.name: tuple(self._fields_of(kind)) for kind in vocabulary.kinds.values()
@@ -157,11 +146,6 @@ class EventReader:
             part.members += [
                 Event(0, own.kind, own.values, own.row) for own in read if own.kind is not None
             ]
-
-    def behind(self) -> frozenset[str]:
-        """The fields of which the columns stand behind that of the kind of event."""
-        at = self._columns["event"]
-        return frozenset(name for name, place in self._every if place > at)
 
     def torn(self, row: Row, cells: tuple[str, ...]) -> Iterator[Suspect]:
         """A row with too many fields or too few, or with none that can be told apart.

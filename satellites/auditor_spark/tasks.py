@@ -26,7 +26,6 @@ from auditor.log.assemble import Everything
 from auditor.log.attribution import Split, games_named, split, tables_of_sheets
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.disorder import SortedError
-from auditor.log.damage.moved_cells import without
 from auditor.log.event import Event
 from auditor.log.files.content import ChangedFileError
 from auditor.log.files.open import read_tables
@@ -224,6 +223,8 @@ def _read(number: int, table: Table, reading: Shuffling) -> tuple[Columns, Intak
     """
     vocabulary = reading.program.vocabulary
     columns, intake = read_columns((table,), vocabulary, reading.recorded, part=True)
+    if intake.unused and isinstance(table.rows, ColumnarRows):
+        raise NeedsSlowPath  # rows that are read anew elsewhere would have these columns
     return columns, intake, OfFile(number, table, columns, vocabulary)
 
 
@@ -238,13 +239,9 @@ def _with(
     )
     if not columns.size:
         return outcome
-    vocabulary = reading.program.vocabulary
     header = table.header if table.source is None else table.source.header
     canonical = "event" in header and columns.fields.keys() <= set(header)
     plan, catalog = reading.plan, Catalog(reading.program, columns, Reasons())
-    # A table of which columns mislead is not read in columns.
-    careful = bool(columns.lacking) and not isinstance(table.rows, ColumnarRows)
-    unused = without(table, vocabulary)[0] if careful else frozenset[str]()
     return replace(
         outcome,
         headers=outcome.headers | ({header} if canonical else set()),
@@ -258,7 +255,7 @@ def _with(
             if catalog.missing(rule.subject) is None and catalog.source(rule.subject).size
         ),
         blank=columns.unfilled if outcome.blank is None else outcome.blank & columns.unfilled,
-        unused=outcome.unused | unused,
+        unused=outcome.unused | intake.unused,
     )
 
 

@@ -9,11 +9,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from auditor.judging import Engine
-from auditor.log.damage.renumbered import with_renumbered
-from auditor.log.event import Event, Row
+from auditor.log.event import Event, Log, Row
+from auditor.log.integrity.filled_down import filled_down
+from auditor.log.store.columns import columns_of
 from tests import judged
 from tests.damage.properties import READERS, audit_of, in_columns
 from tests.engine.random.equality import compiled
@@ -218,8 +220,9 @@ def drawn(nights: Sequence[int], clock: Sequence[int]) -> list[int]:
     ]
     program = compiled(COUPS)
     assert program is not None
-    members, _ = with_renumbered(events, program.vocabulary)
-    return [at for at, own in enumerate(members) if not isinstance(own, Event)]
+    columns = columns_of(Log(tuple(events), frozenset(), (), ()), program.vocabulary)
+    found = filled_down(columns, program.vocabulary, np.arange(len(events)))
+    return sorted({row for rows in found.values() for row in rows.tolist()})
 
 
 @pytest.mark.parametrize("later", [0, 1])

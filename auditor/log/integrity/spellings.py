@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -125,6 +125,12 @@ def _counted_from_none(rows: Columns, vocabulary: Vocabulary) -> Iterator[str]:
             yield name
 
 
+def without_fields(member: Member, names: Collection[str]) -> Member:
+    """A row without the values of some fields."""
+    values = {name: own for name, own in member.values.items() if name not in names}
+    return _with(member, values)
+
+
 def spelt_alike(member: Member, names: Renamed) -> Member:
     """A row with each name in its usual spelling."""
     values = dict(member.values)
@@ -133,6 +139,10 @@ def spelt_alike(member: Member, names: Renamed) -> Member:
             values[name] = value
         elif (usual := names[name][value]) is not None:
             values[name] = usual
+    return _with(member, values)
+
+
+def _with(member: Member, values: Mapping[str, Value]) -> Member:
     if values == member.values:
         return member
     if isinstance(member, Event):

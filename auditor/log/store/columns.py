@@ -272,7 +272,8 @@ class Intake:
     """The rows that were read and set aside, and the establishments that the log names.
 
     `headers` are those of the tables in the canonical shape, and `row_of` numbers the row of each
-    event where a row may be several.  `instants` are those of the log.
+    event where a row may be several.  `instants` are those of the log, `unused` the columns of
+    scopes that are not believed in some table.
     """
 
     inputs: tuple[Input, ...]
@@ -281,6 +282,7 @@ class Intake:
     headers: tuple[tuple[str, ...], ...]
     row_of: Ints | None = None
     instants: Instants = NO_INSTANTS
+    unused: frozenset[str] = frozenset()
 
 
 def log_of(columns: Columns, intake: Intake) -> Log:

@@ -12,14 +12,15 @@ import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, declared, in_order_of_names
+from auditor.log.convert.card_names import may_be_points
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.integrity.misleading import refuse_points
 from auditor.log.row_columns import HeldRows, NeedsSlowPath
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.log_rows import LogRows
 from auditor.log.store.plain_table import PlainTable, RowColumns
 from auditor.log.store.typed_rows import TypedRows, set_apart
 from auditor.log.table import Table
+from auditor.types import CARD
 
 
 def read_plain_columns(
@@ -42,7 +43,8 @@ def read_plain_columns(
     typed = TypedRows(vocabulary, size)
     for plain in every:
         _read(plain, typed)
-    refuse_points(typed)
+    if may_be_points([str(card) for card in typed.lexicons.of(CARD).values]):
+        raise NeedsSlowPath  # what is meant is asked where cells are read one by one
     log = LogRows(every, typed, vocabulary, declared(recorded, vocabulary))
     return log.read(whole=whole, part=part)
 
@@ -64,4 +66,4 @@ def _read(table: PlainTable, typed: TypedRows) -> None:
     if localising is not None and localising.has_export_lines(table.table, some):
         raise NeedsSlowPath
     table.set_flawed(set_apart(table, some), len(flawed) - len(some))
-    table.strays = typed.strays
+    table.read_strays = typed.strays

@@ -6,26 +6,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from operator import itemgetter
 
 import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.damage.disorder import SortedError
-from auditor.log.damage.moved_cells import with_pushed, with_slides
-from auditor.log.damage.renumbered import with_renumbered
 from auditor.log.damage.sorted_rows import sorted_by
-from auditor.log.damage.suspects import Member, Suspect, doubted, scope_columns
+from auditor.log.damage.suspects import Suspect, doubted, scope_columns
 from auditor.log.event import Event, Row, SetAside
 from auditor.log.integrity.breaks import missing_in
 from auditor.log.integrity.disorder import Disorder, FileOrder
 from auditor.log.integrity.doubts import Doubts, FileRows
-from auditor.log.integrity.misleading import has_renumbered, refuse_slid
 from auditor.log.integrity.scopes import lacking_keys, mixed_places, unfilled
-from auditor.log.integrity.spellings import renamed, spelling_notes, unplaced
 from auditor.log.store.columns import Columns, Intake
-from auditor.log.store.plain_table import PlainTable, TableRows
+from auditor.log.store.misleading_cells import (
+    doubt_filled_down,
+    doubt_moved,
+    forget_unused,
+    put_unplaced_aside,
+    spell_alike,
+)
+from auditor.log.store.plain_table import TableRows
 from auditor.log.store.row_order import order_of
 from auditor.log.store.typed_rows import TypedRows
 from auditor.log.store.vector import Bools, Ints, if_any, occurring
@@ -57,15 +59,19 @@ class LogRows:
         SortedError, and NeedsSlowPath.
         """
         typed, unrecorded = self._typed, frozenset[str]()
+        unused = frozenset[str]()
+        if whole:
+            rows = self.in_rows(typed.fields)
+            unused = forget_unused(self._tables, typed, rows, self._vocabulary)
         if whole and not part:
             spell_alike(self._tables, typed, self.in_rows(typed.fields), self._vocabulary)
             rows = self.in_rows(typed.fields)
             unrecorded = put_unplaced_aside(self._tables, typed, rows, self._vocabulary)
         rows = self.in_rows(typed.fields)
         for table in self._tables if whole else ():
-            self._doubt_moved(table)
+            doubt_moved(table, typed, rows, self._vocabulary)
             self._put_in_order(table, rows)
-            self._doubt_renumbered(table, rows)
+            doubt_filled_down(table, typed, rows, self._vocabulary)
         for table in self._tables:
             self._place_doubts(table, rows)
         seen = _kinds(self._tables, typed)
@@ -93,10 +99,14 @@ class LogRows:
             lost=_lost(extras, len(kind)),
             instants=order.instants(self._order, typed.kinds),
         )
-        columns.lacking = lacking_keys(columns, self._vocabulary)
+        columns.lacking = lacking_keys(columns, self._vocabulary) | unused
         columns.mixed = mixed_places(columns, self._vocabulary)
         columns.unfilled = unfilled(columns, self._vocabulary)
-        intake = replace(_intake_of(self._tables, columns, self._vocabulary), row_of=self._row_of())
+        intake = replace(
+            _intake_of(self._tables, columns, self._vocabulary),
+            row_of=self._row_of(),
+            unused=unused,
+        )
         typed.allocator.release()
         return columns, intake
 
@@ -158,24 +168,6 @@ class LogRows:
         doubts = [(at - table.start, own) for at, own in (*lost, *_displaced(found, events))]
         self._typed.kind[rows] = -1
         table.suspects = sorted([*table.suspects, *doubts], key=itemgetter(0))
-
-    def _doubt_moved(self, table: TableRows) -> None:
-        """Puts in doubt the cells that stand in other rows or columns than their own.  Raises
-        NeedsSlowPath.
-        """
-        if isinstance(table, PlainTable):
-            refuse_slid([table], self._typed, self._vocabulary)
-            return
-        table.suspects = _moved(table, self._certain(table) - table.start, self._vocabulary)
-        self._typed.kind[[table.start + at for at, _ in table.suspects]] = -1
-
-    def _doubt_renumbered(self, table: TableRows, rows: Columns) -> None:
-        """Puts in doubt the cells that were filled down over rows below."""
-        certain = self._certain(table)
-        if has_renumbered(rows, self._vocabulary, certain):
-            found = _renumbered(table, certain - table.start, self._vocabulary)
-            self._typed.kind[[table.start + place for place, _ in found]] = -1
-            table.suspects = sorted([*table.suspects, *found], key=itemgetter(0))
 
     # ---- rows in doubt ----------------------------------------------------------------------
     def _place_doubts(self, table: TableRows, rows: Columns) -> None:
@@ -281,53 +273,6 @@ class LogRows:
         doubtful = sum(len(own.events) for own in self._tables)
         found = _numbers_of_rows(self._tables, len(self._extras) - doubtful)
         return found if self._order is None else found[self._order]
-
-
-def _moved(table: TableRows, certain: Ints, vocabulary: Vocabulary) -> Doubts:
-    """The rows in doubt of a table, those among them of which cells stand elsewhere."""
-    every: list[tuple[int, Member]] = [*table.suspects]
-    every += zip(certain.tolist(), table.read_again(certain), strict=True)
-    every.sort(key=itemgetter(0))
-    members, notes = with_slides(table.table, [own for _, own in every], vocabulary)
-    members = with_pushed(table.table, members, vocabulary)
-    table.note(notes)
-    found = zip((place for place, _ in every), members, strict=True)
-    return [(place, own) for place, own in found if isinstance(own, Suspect)]
-
-
-def _renumbered(table: TableRows, certain: Ints, vocabulary: Vocabulary) -> Doubts:
-    """The certain rows of a table that were filled down."""
-    members, notes = with_renumbered(table.read_again(certain), vocabulary)
-    table.note(notes)
-    found = zip(certain.tolist(), members, strict=True)
-    return [(place, own) for place, own in found if isinstance(own, Suspect)]
-
-
-def spell_alike(
-    tables: Sequence[TableRows], typed: TypedRows, rows: Columns, vocabulary: Vocabulary
-) -> None:
-    """Puts each name in its usual spelling; `rows` are those of all tables as they stand."""
-    every = [[suspect for _, suspect in table.suspects] for table in tables]
-    names = renamed(rows, [*chain.from_iterable(every)], vocabulary)
-    for table, suspects in zip(tables, every, strict=True) if names else ():
-        some = slice(table.start, table.stop)
-        table.note(spelling_notes(rows, some, suspects, names, vocabulary))
-        table.respell(names)
-    typed.respell(names)
-
-
-def put_unplaced_aside(
-    tables: Sequence[TableRows], typed: TypedRows, rows: Columns, vocabulary: Vocabulary
-) -> frozenset[str]:
-    """Sets aside the rows of kinds that do not say where they belong, and returns these."""
-    found = unplaced(rows, vocabulary)
-    kinds = [rows.kinds.index(kind) for kind in found]
-    for table in tables if found else ():
-        kind = typed.kind[table.start : table.stop]
-        places = np.flatnonzero(np.isin(kind, kinds))
-        table.put_aside(found, places)
-        kind[places] = -1
-    return frozenset(found)
 
 
 def _kinds(tables: Sequence[TableRows], typed: TypedRows) -> set[str]:

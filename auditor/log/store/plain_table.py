@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -12,14 +13,19 @@ from numpy.typing import NDArray
 from auditor.language.core import Vocabulary
 from auditor.log.coded import Cells, CodedColumn
 from auditor.log.csv.columnar import ColumnarRows, Segment
-from auditor.log.damage.moved_cells import FEW_SHIFTED
-from auditor.log.damage.suspects import Suspect
+from auditor.log.damage.suspects import Member, Suspect
 from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.event_reader import EventReader, LogPart, as_they_stand, part_of
 from auditor.log.integrity.doubts import Doubts
-from auditor.log.integrity.spellings import Renamed, Unrecorded, spelt_alike, unplaced_rows
+from auditor.log.integrity.spellings import (
+    Renamed,
+    Unrecorded,
+    spelt_alike,
+    unplaced_rows,
+    without_fields,
+)
 from auditor.log.row_columns import HeldRows, HeldSegment, NeedsSlowPath
-from auditor.log.store.vector import Ints
+from auditor.log.store.vector import Bools, Ints
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import Message
 
@@ -46,6 +52,10 @@ class TableRows(ABC):
     """The fields that some of its rows fill."""
     renamed: Renamed = field(default_factory=dict)
     """The names that are written in other spellings than their usual ones."""
+    unused: frozenset[str] = frozenset()
+    """The columns of scopes that are not believed in any row."""
+    shifted: Sequence[int] = ()
+    """The numbers of rows whose cells stand in the column beside their own."""
 
     @property
     @abstractmethod
@@ -64,6 +74,15 @@ class TableRows(ABC):
     @abstractmethod
     def _as_written(self, places: Ints) -> list[Event]:
         """The events of some certain rows, whose places ascend, by their cells as they stand."""
+
+    @property
+    @abstractmethod
+    def strays(self) -> Mapping[str, int]:
+        """Fields that rows fill whose kind of event has none, each with how many do."""
+
+    @abstractmethod
+    def filled_cells(self, names: Sequence[str]) -> dict[str, Bools]:
+        """Where the cells of some columns are filled, whether kinds of event have them or not."""
 
     @abstractmethod
     def rows_read(self) -> int:
@@ -84,13 +103,28 @@ class TableRows(ABC):
         table = self.table
         return Row(table.file, table.sheet, number, (), (), table.lines.of(number))
 
+    @property
+    def behind(self) -> frozenset[str]:
+        """The fields of which the columns stand behind that of the kind of event."""
+        header = self.table.header
+        return frozenset(self.vocabulary.fields).intersection(header[header.index("event") + 1 :])
+
     def read_again(self, places: Ints) -> list[Event]:
         """The events of some certain rows, whose places ascend, each name in its usual spelling."""
         found = self._as_written(places)
-        if not self.renamed:
+        if not self.renamed and not self.unused:
             return found
-        alike = (spelt_alike(own, self.renamed) for own in found)
+        alike = (self._believed(own) for own in found)
         return [own for own in alike if isinstance(own, Event)]
+
+    def _believed(self, member: Member) -> Member:
+        """A row without the columns that are not used, each name in its usual spelling."""
+        return spelt_alike(without_fields(member, self.unused), self.renamed)
+
+    def forget(self, names: frozenset[str]) -> None:
+        """Has some columns of scopes not believed."""
+        self.unused = names
+        self._believe_suspects()
 
     def note(self, notes: Iterable[Message]) -> None:
         """Adds notes of the table."""
@@ -99,7 +133,10 @@ class TableRows(ABC):
     def respell(self, names: Renamed) -> None:
         """Has each name in its usual spelling."""
         self.renamed = names
-        alike = ((place, spelt_alike(own, names)) for place, own in self.suspects)
+        self._believe_suspects()
+
+    def _believe_suspects(self) -> None:
+        alike = ((place, self._believed(own)) for place, own in self.suspects)
         self.suspects = [(place, own) for place, own in alike if isinstance(own, Suspect)]
 
     def put_aside(self, unrecorded: Unrecorded, places: Ints) -> None:
@@ -131,7 +168,7 @@ class HeldTable(TableRows):
 
     def __init__(self, part: LogPart, vocabulary: Vocabulary, start: int) -> None:
         super().__init__(table=part.table, vocabulary=vocabulary, start=start)
-        self.set_aside = [*part.set_aside]
+        self.set_aside, self.shifted = [*part.set_aside], part.shifted
         self._members = part.members
         every = enumerate(part.members)
         self.suspects = [(at, own) for at, own in every if isinstance(own, Suspect)]
@@ -160,6 +197,31 @@ class HeldTable(TableRows):
         some = (self._members[at] for at in places.tolist())
         return [own for own in some if isinstance(own, Event)]
 
+    @property
+    def strays(self) -> Mapping[str, int]:
+        found = Counter[str]()
+        kinds = {at: self.vocabulary.kinds[own.kind] for at, own in self._events()}
+        others = [name for name in self.vocabulary.fields if name not in self.vocabulary.context]
+        for name, there in self.filled_cells(others).items():
+            found[name] = sum(
+                at in kinds and name not in kinds[at].fields
+                for at in np.flatnonzero(there).tolist()
+            )
+        return found
+
+    def _events(self) -> Iterator[tuple[int, Event]]:
+        return ((at, own) for at, own in enumerate(self._members) if isinstance(own, Event))
+
+    def filled_cells(self, names: Sequence[str]) -> dict[str, Bools]:
+        header, place = self.table.header, {own.row.number: at for at, own in self._events()}
+        found = {name: np.zeros(self.size, bool) for name in header if name in names}
+        columns = [(header.index(name), marks) for name, marks in found.items()]
+        for number, cells in self.table.rows if found else ():
+            if number in place:
+                for at, marks in columns:
+                    marks[place[number]] = bool(cells[at].strip())
+        return found
+
     def rows_read(self) -> int:
         return self.table.rows_read
 
@@ -174,12 +236,24 @@ class PlainTable(TableRows):
     strangers: list[SetAside] = field(default_factory=list)
     torn: list[UnfitRow] = field(default_factory=list)
     blank: int = 0
-    strays: Mapping[str, int] = field(default_factory=dict)
-    """Fields that rows fill whose kind of event has none, each with how many do."""
+    read_strays: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def size(self) -> int:
         return len(self.rows)
+
+    @property
+    def strays(self) -> Mapping[str, int]:
+        return self.read_strays
+
+    def filled_cells(self, names: Sequence[str]) -> dict[str, Bools]:
+        found = {name: np.zeros(self.size, bool) for name in self.table.header if name in names}
+        for segment in self.rows.segments() if found else ():
+            for name, marks in found.items():
+                codes, texts = segment.words(name)
+                some = np.array([*map(bool, texts), False]).take(codes)
+                marks[segment.first : segment.first + len(codes)] = some
+        return found
 
     @property
     def is_event_a_row(self) -> bool:
@@ -203,8 +277,7 @@ class PlainTable(TableRows):
         suspects = [own for own in found.members if isinstance(own, Suspect)]
         if len(suspects) != len(found.members):
             raise NeedsSlowPath  # a row that can be read, though its columns could not
-        if len(found.shifted) >= FEW_SHIFTED:
-            raise NeedsSlowPath  # rows near them may be shifted as well
+        self.shifted = found.shifted
         aside = [*found.set_aside, *self.strangers]
         self.set_aside = sorted(aside, key=lambda own: own.row.number)
         self.suspects = [(self.rows.place_of(own.row.number), own) for own in suspects]

@@ -1,0 +1,240 @@
+"""Cells that stand a row too low or too high, or a column too far left or right.
+
+Each of them reads well and says something else of its row: a player is paid on what another staked.
+It shows where rows have what their kind of event cannot have, and others lack what theirs needs,
+while the row or the column beside would have it right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.language.core import Vocabulary
+from auditor.log.damage.suspects import USUAL, as_a_rule, required, scope_columns
+from auditor.log.integrity.edits import LEAST, SELDOM, best_stretch
+from auditor.log.integrity.invariants import holding
+from auditor.log.store.vector import Bools, Ints
+from auditor.messages.message import Message, message
+
+FARTHEST = 6
+"""Rows, at most, by which cells of a scope are looked for above or below their own."""
+
+FAR = 3
+"""Rows, at most, by which other cells are: the farther, the more of them must fit there."""
+
+Lost = dict[int, set[str]]
+"""Rows of a table, each with the fields that cannot be believed."""
+
+
+# ---- a column by some rows ----------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """Rows, from the first to the last, of which the cell of a column stands `down` so many rows
+    too low, or too high where that is negative.
+    """
+
+    column: str
+    first: int
+    last: int
+    down: int
+
+
+class Breaches:
+    """The rows of a table that have a cell which their kind of event cannot have, or lack one that
+    it must have; `kind` numbers the kinds, -1 where a row is in doubt: of that nobody knows.
+    """
+
+    def __init__(self, name: str, kind: Ints, vocabulary: Vocabulary) -> None:
+        may, must = holding(name, vocabulary)
+        self._able = np.array([*may.values(), True])[kind]
+        self._bound = np.array([*must.values(), False])[kind]
+
+    def of(self, there: Bools) -> Bools:
+        """The rows that break it where such cells are filled."""
+        return np.where(there, ~self._able, self._bound)
+
+    def slide(
+        self, there: Bools, farthest: int, *, scope: bool = False
+    ) -> tuple[int, int, int, int] | None:
+        """The stretch that gains most if its cells are moved: gain, first row, last row, and by
+        how many rows they stand too low.  Of a `scope` some must stand where none can: its cells
+        may be lacking for other reasons.
+        """
+        own = self.of(there)
+        if own.sum() < LEAST:
+            return None
+        best: tuple[int, int, int, int] | None = None
+        for far in range(1, farthest + 1):
+            for down in (far, -far):
+                other = self.of(np.roll(there, -down))
+                # That a cell would have left the file is no reason to move a column.
+                edge = slice(-down, None) if down > 0 else slice(-down)
+                other[edge] = own[edge]
+                found = best_stretch(own, other, LEAST if scope else LEAST * far)
+                if found is None or (best is not None and found.gain <= best[0]):
+                    continue
+                stray = (own & there)[found.first : found.last + 1].any()
+                if stray or not scope:
+                    # Cells of the rows at either end may stand beyond them, or nowhere any more.
+                    first, last = max(found.first - far, 0), min(found.last + far, len(own) - 1)
+                    best = found.gain, first, last, down
+        return best
+
+
+def slides(kind: Ints, filled: Mapping[str, Bools], vocabulary: Vocabulary) -> Iterator[Slide]:
+    """The columns among some of which cells have slid."""
+    for name, there in filled.items():
+        found = Breaches(name, kind, vocabulary).slide(there, FAR)
+        if found is not None:
+            yield Slide(name, *found[1:])
+
+
+def slide_note(own: Slide, first: int, last: int) -> Message:
+    """The note on a column that has slid, in the rows between two numbers."""
+    code = "note.slid.down" if own.down > 0 else "note.slid.up"
+    return message(code, column=own.column, first=first, last=last)
+
+
+# ---- columns of scopes that are not used --------------------------------------------------------
+FEW_MERGED = 20
+"""Rows, at least, before a column can be seen to be filled only where its value changes."""
+
+SHARE = 2  # rows for each that fills such a column, at least
+
+SCOPES = 10
+"""Scopes, at least, that begin or end with one kind of event before that is a habit."""
+
+SAMPLE = 100_000
+"""Rows by which it is told how scopes begin and end."""
+
+Cells = Mapping[str, tuple[Ints, Bools]]
+"""Columns of scopes: values as numbers, and where there are any."""
+
+
+def unused(kind: Ints, cells: Cells, vocabulary: Vocabulary) -> dict[str, Message]:
+    """The columns of scopes that are merged or have slid, each with the note on it."""
+    merged = [name for name, own in cells.items() if _is_merged(*own)]
+    found = {name: message("note.merged.scope", column=name) for name in sorted(merged)}
+    slid = [
+        name
+        for name, (_, there) in cells.items()
+        if name not in found and Breaches(name, kind, vocabulary).slide(there, FARTHEST, scope=True)
+    ]
+    deepest = scope_columns(vocabulary).deepest or ""
+    if (
+        not merged
+        and deepest in {*cells}.difference(slid)
+        and _begins_beside(kind, cells, deepest, vocabulary)
+    ):
+        slid.append(deepest)
+    return found | {name: message("note.slid.scope", column=name) for name in sorted(slid)}
+
+
+def _is_merged(values: Ints, there: Bools) -> bool:
+    """Whether a column is filled only where its value changes."""
+    many = int(there.sum())
+    if len(there) < FEW_MERGED or not 0 < SHARE * many <= len(there):
+        return False
+    return not (there[1:] & there[:-1] & (values[1:] == values[:-1])).any()
+
+
+def _begins_beside(kind: Ints, cells: Cells, name: str, vocabulary: Vocabulary) -> bool:
+    """Whether scopes begin, or end, with one kind of event by the cells of other rows alone."""
+    values, there = (own[:SAMPLE] for own in cells[name])
+    kind = kind[:SAMPLE]
+    if there.all():  # cells that slid leave some row without a number
+        return False
+    place = np.zeros(len(kind), np.int64)
+    for upper in scope_columns(vocabulary).names:
+        if upper in cells:
+            codes = np.where(cells[upper][1], cells[upper][0], -1)[:SAMPLE]
+            place = np.unique(place * (int(codes.max()) + 2) + codes, return_inverse=True)[1]
+    order = np.argsort(place, kind="stable")
+    place, kinds = place[order], np.where(kind < 0, kind.max() + 1, kind)[order]
+    numbers = np.where(there, values, -1)
+    rows = np.bincount(kinds)
+    likely = 2 * np.bincount(kinds[numbers[order] >= 0], minlength=len(rows)) >= rows
+    # What nine in ten scopes begin or end with as they stand is how they are.
+    if any((USUAL[1] * odd <= many).any() for odd, many in _odd_ends(numbers[order], place, kinds)):
+        return False
+    for far in range(1, FARTHEST + 1):
+        lost = np.full(far, -1)
+        for moved in (np.append(numbers[far:], lost), np.append(lost, numbers[:-far])):
+            for odd, many in _odd_ends(moved[order], place, kinds):
+                if ((SELDOM * odd <= many) & likely).any():
+                    return True
+    return False
+
+
+def _odd_ends(numbers: Ints, place: Ints, kind: Ints) -> Iterator[tuple[Ints, Ints]]:
+    """For each kind of event how many scopes, or beginnings of such rows, do not go together; of
+    how many in all.  Then the same of ends.
+    """
+    filled = np.flatnonzero(numbers >= 0)
+    apart = np.append(True, (kind[1:] != kind[:-1]) | (place[1:] != place[:-1]))
+    number, at = numbers[filled], place[filled]
+    changes = np.flatnonzero((number[1:] != number[:-1]) | (at[1:] != at[:-1]))
+    scopes = len(changes) + 1
+    if not len(filled) or scopes < SCOPES:
+        return
+    for edges, own in (
+        (filled[np.append(0, changes + 1)], apart),
+        (filled[np.append(changes, len(filled) - 1)], np.append(apart[1:], True)),
+    ):
+        some = np.bincount(kind[edges[own[edges]]], minlength=int(kind.max()) + 1)
+        every = np.maximum(scopes, np.bincount(kind[own], minlength=len(some)))
+        yield every - some, every
+
+
+# ---- the cells of one row by a column -----------------------------------------------------------
+def pushed(kind: Ints, filled: Mapping[str, Bools], vocabulary: Vocabulary) -> Lost:
+    """The rows whose cells were pushed aside, with the columns from there to the right; `filled`
+    are the columns of a table that some kinds of event have and others do not, in their order.
+    """
+    names = [*filled]
+    lost: Lost = {}
+    for number, own in enumerate(vocabulary.kinds.values()):
+        rows = np.flatnonzero(kind == number)
+        there = {name: filled[name][rows] for name in names}
+        strays = {name: there[name] for name in names if name not in own.fields}
+        gaps = {name: ~there[name] for name in names if name in required(own)}
+        strays, gaps = (
+            {name: odd for name, odd in some.items() if _is_seldom(odd)} for some in (strays, gaps)
+        )
+        if not strays or not gaps:
+            continue
+        odd = np.any([*strays.values()], axis=0) & np.any([*gaps.values()], axis=0)
+        for at in np.flatnonzero(odd):
+            first = next(
+                nth
+                for nth, name in enumerate(names)
+                if (name in strays and strays[name][at]) or (name in gaps and gaps[name][at])
+            )
+            lost[int(rows[at])] = {*names[first:]}
+    return lost
+
+
+def _is_seldom(odd: Bools) -> bool:
+    """Whether some rows are odd, and nine in ten are not."""
+    return bool(odd.any()) and as_a_rule(len(odd) - int(odd.sum()), len(odd))
+
+
+# ---- rows beside those whose cells were shifted -------------------------------------------------
+FEW_SHIFTED = 3
+"""Rows near one another, at least, that show it, before it is no slip in each of them."""
+
+NEAR = 20  # rows, at most, from one that shows it to one that may be shifted as well
+
+
+def near_shifted(shifted: Collection[int]) -> Iterator[range]:
+    """The numbers of rows near several whose cells stand in the column beside."""
+    stretch: list[int] = []
+    for number in (*sorted(shifted), None):
+        if stretch and (number is None or number - stretch[-1] > NEAR):
+            if len(stretch) >= FEW_SHIFTED:
+                yield range(stretch[0] - NEAR, stretch[-1] + NEAR + 1)
+            stretch = []
+        stretch += [] if number is None else [number]

@@ -1,0 +1,158 @@
+"""Cells that read well and cannot be believed: what becomes of rows that have them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
+from operator import itemgetter
+
+import numpy as np
+
+from auditor.language.core import Vocabulary
+from auditor.log.damage.suspects import doubted, scope_columns
+from auditor.log.integrity.edits import LEAST
+from auditor.log.integrity.filled_down import filled_down, filled_down_note
+from auditor.log.integrity.invariants import holding
+from auditor.log.integrity.moved_cells import (
+    Lost,
+    near_shifted,
+    pushed,
+    slide_note,
+    slides,
+    unused,
+)
+from auditor.log.integrity.spellings import renamed, spelling_notes, unplaced
+from auditor.log.store.columns import Columns
+from auditor.log.store.plain_table import TableRows
+from auditor.log.store.typed_rows import TypedRows
+from auditor.log.store.vector import Ints
+
+
+def forget_unused(
+    tables: Sequence[TableRows], typed: TypedRows, rows: Columns, vocabulary: Vocabulary
+) -> frozenset[str]:
+    """Takes out of each table the columns of scopes that are merged or have slid, and returns
+    these; `rows` are those of all tables as they stand.
+    """
+    found = {}
+    for table in tables:
+        some = slice(table.start, table.stop)
+        names = (name for name in scope_columns(vocabulary).all if name in rows.fields)
+        cells = {
+            name: (rows.fields[name].vector.data[some], rows.has_value(name)[some])
+            for name in names
+            if name in table.table.header
+        }
+        if table.is_event_a_row and table.size:
+            own = unused(_kind(table, typed), cells, vocabulary)
+            table.note(own.values())
+            found[table.start] = own.keys()
+    for table in tables:
+        if dropped := frozenset(found.get(table.start, ())):
+            table.forget(dropped)
+            for name in dropped:
+                typed.empty(name, slice(table.start, table.stop))
+    return frozenset(chain.from_iterable(found.values()))
+
+
+def spell_alike(
+    tables: Sequence[TableRows], typed: TypedRows, rows: Columns, vocabulary: Vocabulary
+) -> None:
+    """Puts each name in its usual spelling; `rows` are those of all tables as they stand."""
+    every = [[suspect for _, suspect in table.suspects] for table in tables]
+    names = renamed(rows, [*chain.from_iterable(every)], vocabulary)
+    for table, suspects in zip(tables, every, strict=True) if names else ():
+        some = slice(table.start, table.stop)
+        table.note(spelling_notes(rows, some, suspects, names, vocabulary))
+        table.respell(names)
+    typed.respell(names)
+
+
+def put_unplaced_aside(
+    tables: Sequence[TableRows], typed: TypedRows, rows: Columns, vocabulary: Vocabulary
+) -> frozenset[str]:
+    """Sets aside the rows of kinds that do not say where they belong, and returns these."""
+    found = unplaced(rows, vocabulary)
+    kinds = [rows.kinds.index(kind) for kind in found]
+    for table in tables if found else ():
+        kind = typed.kind[table.start : table.stop]
+        places = np.flatnonzero(np.isin(kind, kinds))
+        table.put_aside(found, places)
+        kind[places] = -1
+    return frozenset(found)
+
+
+def doubt_moved(table: TableRows, typed: TypedRows, rows: Columns, vocabulary: Vocabulary) -> None:
+    """Puts in doubt the cells of a table that stand in other rows or columns than their own."""
+    if table.shifted:
+        _doubt(table, typed, {at: {*table.behind} for at in _beside_shifted(table, typed)})
+    if not table.is_event_a_row:
+        return
+    kind = _kind(table, typed)
+    lost: Lost = {}
+    odd = [*_odd_fields(table, kind, rows, vocabulary)]
+    for own in slides(kind, table.filled_cells(odd), vocabulary):
+        table.note([slide_note(own, *table.numbers(np.array([own.first, own.last])).tolist())])
+        for at in np.flatnonzero(kind[own.first : own.last + 1] >= 0) + own.first:
+            if own.column in vocabulary.kinds[typed.kinds[kind[at]]].fields:
+                lost.setdefault(int(at), set()).add(own.column)
+    _doubt(table, typed, lost)
+    names = [name for name in table.table.header if name in vocabulary.fields]
+    own_names = [name for name in names if name not in vocabulary.context]
+    if any(table.strays.get(name) for name in own_names):
+        filled = table.filled_cells(own_names)
+        found = pushed(_kind(table, typed), filled, vocabulary)
+        kinds = {at: vocabulary.kinds[typed.kinds[typed.kind[table.start + at]]] for at in found}
+        _doubt(table, typed, {at: own.intersection(kinds[at].fields) for at, own in found.items()})
+
+
+def doubt_filled_down(
+    table: TableRows, typed: TypedRows, rows: Columns, vocabulary: Vocabulary
+) -> None:
+    """Puts in doubt the cells of scopes that somebody drew over rows below."""
+    certain = np.flatnonzero(_kind(table, typed) >= 0) + table.start
+    lost: Lost = {}
+    for name, found in filled_down(rows, vocabulary, certain).items():
+        places = found - table.start
+        table.note([filled_down_note(name, table.numbers(places))])
+        for at in places.tolist():
+            lost.setdefault(at, set()).add(name)
+    _doubt(table, typed, lost)
+
+
+def _doubt(table: TableRows, typed: TypedRows, lost: Mapping[int, Collection[str]]) -> None:
+    """Puts certain rows of a table in doubt, by the fields that are lost in each."""
+    if not lost:
+        return
+    places = np.array(sorted(lost), np.int64)
+    events = zip(places.tolist(), table.read_again(places), strict=True)
+    found = [(at, doubted(event, lost[at])) for at, event in events]
+    table.suspects = sorted([*table.suspects, *found], key=itemgetter(0))
+    typed.kind[table.start + places] = -1
+
+
+def _kind(table: TableRows, typed: TypedRows) -> Ints:
+    return np.asarray(typed.kind[table.start : table.stop].astype(np.int64))
+
+
+def _beside_shifted(table: TableRows, typed: TypedRows) -> list[int]:
+    """The certain rows of a table near several whose cells stand in the column beside."""
+    certain = np.flatnonzero(_kind(table, typed) >= 0)
+    numbers = table.numbers(certain)
+    near = [*chain.from_iterable(near_shifted(table.shifted))]
+    found: list[int] = certain[np.isin(numbers, near)].tolist()
+    return found
+
+
+def _odd_fields(
+    table: TableRows, kind: Ints, rows: Columns, vocabulary: Vocabulary
+) -> Iterator[str]:
+    """The columns of a table that several rows fill or leave empty though their kind may not."""
+    for name in table.table.header:
+        if name in vocabulary.fields and name not in vocabulary.context:
+            bound = np.array([*holding(name, vocabulary)[1].values(), False])[kind]
+            if name in rows.fields:
+                empty = rows.fields[name].empty
+                bound &= False if empty is None else empty[table.start : table.stop]
+            if table.strays.get(name, 0) + int(bound.sum()) >= LEAST:
+                yield name
