@@ -53,28 +53,13 @@ def audit(
     logs: list[str] = typer.Argument(
         ..., metavar="LOG", help=f"Files ({NAMES}) and folders of them: one log."
     ),
-    identify: bool = typer.Option(
-        False,
-        "--identify",
-        help="Name players and staff, who have pseudonyms in the report of a case (`--case`).",
-    ),
-    output: str = typer.Option(
-        "reports",
-        "--output",
-        "-o",
-        metavar="DIR",
-        help="Where the report is written; `-` for one format on standard output.",
-    ),
+    identify: bool = typer.Option(False, "--identify"),
+    output: str = typer.Option("reports", "--output", "-o", metavar="DIR"),
     formats: str = typer.Option(
         "pdf,json", "--format", metavar="LIST", help=f"Some of: {', '.join(OUTPUTS)}."
     ),
     csv_dialect: str | None = typer.Option(
-        None,
-        "--csv-dialect",
-        metavar="|".join(DIALECTS),
-        show_default="by --lang",
-        help="How tables are written as CSV: `excel-fr` has `;` between cells and a comma in "
-        "decimals, `plain` no byte order mark.",
+        None, "--csv-dialect", metavar="|".join(DIALECTS), show_default="by --lang"
     ),
     fail_on: str = typer.Option(
         "minor",
@@ -82,20 +67,10 @@ def audit(
         help="The least severe finding for which the exit status is 1; for one class of findings "
         f"({', '.join(FAILING)}) where it stands in front: `minor,record:never`.",
     ),
-    engine: str = typer.Option(
-        "columns",
-        "--engine",
-        metavar="|".join(ENGINES),
-        help="What judges: whole columns, one event at a time, or Apache Spark a data set of many "
-        "files; the findings are the same.",
-    ),
-    strict: bool = typer.Option(
-        False, "--strict", help="Refuse logs of which a row has to be set aside."
-    ),
-    force: bool = typer.Option(
-        False, "--force", help="Replace the report of another audit that stands in DIR."
-    ),
-    quiet: bool = typer.Option(False, "--quiet", "-q", help="Say nothing of what was found."),
+    engine: str = typer.Option("columns", "--engine", metavar="|".join(ENGINES)),
+    strict: bool = typer.Option(False, "--strict"),
+    force: bool = typer.Option(False, "--force"),
+    quiet: bool = typer.Option(False, "--quiet", "-q"),
 ) -> None:
     """Replay logs against a ruleset and report every departure.
 
@@ -331,20 +306,11 @@ class _Target:
             raise CannotError(says) from None
 
 
-@takes(
-    *("rules", "mapping", "case", "baseline", "earlier", "key", "language"),
-    rules="The path of the rules, where the audit had rules that are not shipped.",
-    mapping="The mapping it had.",
-    case="The case file it had; without it, what the report says of the case.",
-    baseline="The report whose findings it knew.",
-    earlier="The report that it followed up.",
-    key="The key of its pseudonyms; without it your own, and without that who is who is not "
-    "compared.",
-)
+@takes(*("rules", "mapping", "case", "baseline", "earlier", "key", "language"))
 def verify(
     asked: Asked,
-    report: str = typer.Argument(..., metavar="REPORT", help="A report.pdf or a findings.json."),
-    logs: list[str] = typer.Argument(..., metavar="LOG", help="The logs that it is about."),
+    report: str = typer.Argument(..., metavar="REPORT"),
+    logs: list[str] = typer.Argument(..., metavar="LOG"),
 ) -> None:
     """Audit again what a report says was audited, and say whether it says the same.
 

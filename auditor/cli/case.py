@@ -11,7 +11,7 @@ import typer
 from auditor.case_file import draft, questions, refused
 from auditor.cli.exit import guarded
 from auditor.cli.named_files import refuse_to_replace, write_file
-from auditor.cli.options import day_in, option, spoken
+from auditor.cli.options import day_in, described, option, spoken
 from auditor.cli.terminal import shown, tell
 from auditor.cli.typed import Command, CommandGroup
 from auditor.messages.message import CannotError, Message, message, say
@@ -35,22 +35,13 @@ def case() -> None:
     """The case file: what the inspector says of an audit, and no log can."""
 
 
-@app.command("new", short_help="Ask for what a case file says, and write it.", cls=Command)
-@guarded
 def new(
     output: str | None = typer.Option(
-        None,
-        "--output",
-        "-o",
-        metavar="FILE",
-        show_default="case.toml",
-        help="Where the case file is written; needed where nobody can be asked.",
+        None, "--output", "-o", metavar="FILE", show_default="case.toml"
     ),
-    rules: str | None = option(
-        "rules", "The ruleset of the audit: what it leaves to the inspector is asked for too."
-    ),
+    rules: str | None = option("rules"),
     language: str | None = option("language"),
-    force: bool = typer.Option(False, "--force", help="Replace a file that is there already."),
+    force: bool = typer.Option(False, "--force"),
 ) -> None:
     """Ask for what a case file says, and write it; without a terminal, write it to be filled in.
 
@@ -69,6 +60,11 @@ def new(
         answers = {question.key: _answer(question, speaks) for question in asked}
     write_file(path, draft(asked, answers, speaks).encode())
     tell(message("case.written", path=output), speaks)
+
+
+app.command("new", short_help="Ask for what a case file says, and write it.", cls=Command)(
+    guarded(described("case new", new))
+)
 
 
 def _given(rules: str | None) -> dict[str, tuple[str, str]]:

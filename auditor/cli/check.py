@@ -46,26 +46,12 @@ def _no_collection() -> Iterator[None]:
 @_no_collection()
 def check(
     paths: list[str] | None = option("paths"),
-    form: str = typer.Option(
-        "text", "--format", metavar="|".join(FORMS), help="How diagnostics are written."
-    ),
-    output: str | None = option(
-        "output", "Where they are written; without it, on standard output."
-    ),
-    select: str | None = value("CODE,…", "Tell these alone: codes, or how codes begin (`E5`)."),
-    ignore: str | None = value(
-        "CODE,…", "Leave these out. What makes a file unreadable (`E1`) is always told."
-    ),
-    fix: bool = typer.Option(
-        False,
-        "--fix",
-        help="Put right what can be put right in one way only, and say the rest.",
-    ),
-    diff: bool = typer.Option(
-        False,
-        "--diff",
-        help="Write nothing; show what --fix would change. Exit status 1 where it would.",
-    ),
+    form: str = typer.Option("text", "--format", metavar="|".join(FORMS)),
+    output: str | None = option("output"),
+    select: str | None = value("CODE,…"),
+    ignore: str | None = value("CODE,…"),
+    fix: bool = typer.Option(False, "--fix"),
+    diff: bool = typer.Option(False, "--diff"),
     config: str | None = option("config"),
 ) -> None:
     """Check rule files: syntax, names, types, provisions, decision tables, dead rules.
@@ -319,18 +305,9 @@ def write_back(mended: Mended) -> None:
 
 
 def fmt(
-    paths: list[str] | None = typer.Argument(
-        None,
-        metavar="PATH",
-        show_default=False,
-        help="Rule files, and folders with rule files in them; without any, those of the settings.",
-    ),
-    check: bool = typer.Option(
-        False, "--check", help="Write nothing; the exit status is 1 where a file would change."
-    ),
-    diff: bool = typer.Option(
-        False, "--diff", help="Write nothing; show what would change. Exit status as of --check."
-    ),
+    paths: list[str] | None = typer.Argument(None, metavar="PATH", show_default=False),
+    check: bool = typer.Option(False, "--check"),
+    diff: bool = typer.Option(False, "--diff"),
     config: str | None = option("config"),
 ) -> None:
     """Write rule files in their canonical layout: blanks, indents and line breaks, no word.

@@ -48,27 +48,11 @@ MOST = 50
 @takes("form", "output", "mapping", "records")
 def diff(
     asked: Asked,
-    old: str = typer.Argument(
-        ...,
-        metavar="OLD",
-        autocompletion=ruleset_names,
-        help="A ruleset: its name, file or folder; or one of a git revision, REV:PATH.",
-    ),
-    new: str = typer.Argument(
-        ...,
-        metavar="NEW",
-        autocompletion=ruleset_names,
-        help="The ruleset that is to take its place.",
-    ),
-    logs: list[str] | None = typer.Argument(
-        None, metavar="LOG", show_default=False, help="A log to audit by both."
-    ),
-    form: str = typer.Option(
-        "markdown", "--format", metavar="|".join(FORMS), help="How the changes are written."
-    ),
-    output: str | None = option(
-        "output", "Where they are written; without it, on standard output."
-    ),
+    old: str = typer.Argument(..., metavar="OLD", autocompletion=ruleset_names),
+    new: str = typer.Argument(..., metavar="NEW", autocompletion=ruleset_names),
+    logs: list[str] | None = typer.Argument(None, metavar="LOG", show_default=False),
+    form: str = typer.Option("markdown", "--format", metavar="|".join(FORMS)),
+    output: str | None = option("output"),
 ) -> None:
     """Say what changed in meaning between two rulesets, and which findings appear or vanish.
 

@@ -38,25 +38,12 @@ _FINDING = re.compile(r"[0-9a-f]{12}(-\d+)?")
 @takes(
     *("rules", "rules_anyway", "mapping", "records", "param", "params"),
     *("row", "case", "language"),
-    rules="The ruleset of the rule, or the one that the log was audited by.",
-    case="The case of the audit: its values are used, and people have its pseudonyms.",
 )
 def explain(
     asked: Asked,
-    what: str = typer.Argument(
-        ...,
-        metavar="RULE|CODE|FINDING",
-        help="A rule (`five-burned`, or with its ruleset in "
-        "front), the code of a diagnostic (`E301`), or the id of a finding.",
-    ),
-    logs: list[str] | None = typer.Argument(
-        None, metavar="LOG", show_default=False, help="The log in which the finding was made."
-    ),
-    row: str | None = value(
-        "LOG:17",
-        "What the rule says of this row, and why it was not flagged: `evening.csv:17`, or "
-        "`evening.xlsx[Sheet]:17`. More files of the log may follow the rule.",
-    ),
+    what: str = typer.Argument(..., metavar="RULE|CODE|FINDING"),
+    logs: list[str] | None = typer.Argument(None, metavar="LOG", show_default=False),
+    row: str | None = value("LOG:17"),
 ) -> None:
     """Say what a rule asks and why, what a code means, how a finding comes about, or why a row was
     not flagged.

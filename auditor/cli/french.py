@@ -1,5 +1,7 @@
-"""Help and complaints of usage in French: each English text, and what is said instead, stand in
-`help.fr.toml`.
+"""Help and complaints of usage in French.
+
+What is said of options stands in both languages in `auditor/words/help`; each other English text,
+and what is said instead, in `help.fr.toml`.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from typer._click.formatting import HelpFormatter
 from typer.exceptions import TyperException
 
 from auditor.cli.terminal import pour, tell
+from auditor.messages.message import told_in
 from auditor.report.typography import spaced
 
 FILE = Path(__file__).with_name("help.fr.toml")
@@ -24,7 +27,8 @@ FILE = Path(__file__).with_name("help.fr.toml")
 @cache
 def table() -> tuple[tuple[re.Pattern[str], str], ...]:
     """The texts; in those that have `{}` stands what others wrote."""
-    texts = tomllib.loads(FILE.read_text("utf-8"))
+    texts = {english: own for own, english in told_in("help").values()}
+    texts |= tomllib.loads(FILE.read_text("utf-8"))
     every = ((re.escape(english).replace(r"\{\}", "(.+)"), own) for english, own in texts.items())
     return tuple((re.compile(english, re.DOTALL), own) for english, own in every)
 

@@ -36,14 +36,10 @@ SHOWN = 12
 
 
 def map_log(
-    log: str = typer.Argument(..., metavar="LOG", help="A file as a casino exports it."),
-    output: str | None = option(
-        "output", "Where the mapping is written; without it, on standard output."
-    ),
-    rules: str | None = option(
-        "rules", "The ruleset that the log will be audited by, if it has columns of its own."
-    ),
-    force: bool = typer.Option(False, "--force", help="Replace a file that is there already."),
+    log: str = typer.Argument(..., metavar="LOG"),
+    output: str | None = option("output"),
+    rules: str | None = option("rules"),
+    force: bool = typer.Option(False, "--force"),
 ) -> None:
     """Propose a mapping for a log in another shape, and show the events that it would make.
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 
 from auditor.cli.named_files import read_toml
-from auditor.messages.message import CannotError, Language, Message, message
+from auditor.messages.message import CannotError, Language, Message, message, told_in
 
 if TYPE_CHECKING:
     from auditor.request import Settings
@@ -37,86 +37,30 @@ def ruleset_names(incomplete: str) -> list[str]:
     return [name for name in available() if name.startswith(incomplete)]
 
 
-def value(metavar: str, says: str, *names: str, default: Any = None, **more: Any) -> Any:
+def value(metavar: str, *names: str, default: Any = None, **more: Any) -> Any:
     """An option with a value; its default is not shown."""
-    return typer.Option(default, *names, metavar=metavar, show_default=False, help=says, **more)
+    return typer.Option(default, *names, metavar=metavar, show_default=False, **more)
 
 
 _OPTIONS: dict[str, Any] = {
-    "rules": value(
-        "RULESET",
-        "A ruleset's name or path; without it the column `game` says which.",
-        *("--rules", "-r"),
-        autocompletion=ruleset_names,
-    ),
-    "rules_anyway": typer.Option(
-        False,
-        "--rules-anyway",
-        help="Judge by --rules a log that names another game; the report says so.",
-    ),
-    "mapping": value(
-        "FILE.toml",
-        "How logs in another shape are read; `auditor map LOG` proposes one.",
-        *("--mapping", "-m"),
-    ),
-    "records": value(
-        "all|LIST",
-        "Kinds of event (`burn,cut`) that the log is known to record, so that their absence means "
-        "that they did not happen.",
-        default="",
-    ),
-    "param": value("NAME=VALUE", "A value for a parameter of the ruleset."),
-    "params": value("FILE.toml", "Values for parameters, from a file."),
-    "start": value(
-        "DATE",
-        "Report findings of gaming days from this one on; earlier rows are still used.",
-        "--from",
-    ),
-    "end": value("DATE", "Report findings of gaming days up to this one.", "--to"),
-    "case": value(
-        "FILE.toml",
-        "What the inspector says of the audit, and no log can; `auditor case new` begins one.",
-    ),
-    "casino": value("NAME", "The establishment that is audited, where the log holds several."),
-    "baseline": value(
-        "REPORT",
-        "An earlier findings.json or report.pdf: findings that it has are known, and do not count "
-        "for the exit status.",
-    ),
-    "earlier": value(
-        "REPORT",
-        "An earlier findings.json or report.pdf to follow up: each finding is known or new, and "
-        "what has become of the others is told.",
-    ),
-    "key": value(
-        "FILE",
-        "The key of pseudonyms, which makes them the same in every report; a case without it has "
-        "your own, in your configuration folder.",
-    ),
-    "must_verify": value(
-        "PROVISION,…|payments|all",
-        "What has to be verified on every subject: the exit status is 1 where it was not.",
-        default="",
-    ),
-    "language": value(
-        "fr|en",
-        "Language of all that is said and written; without it `lang` of auditor.toml, else the "
-        "locale's, else English.",
-        "--lang",
-    ),
-    "paths": typer.Argument(
-        None,
-        metavar="PATH",
-        autocompletion=ruleset_names,
-        show_default=False,
-        help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
-        "shipped.",
-    ),
-    "output": value("FILE", "", *("--output", "-o")),
-    "config": value(
-        "FILE.toml",
-        f"The settings; without it, {NAME} or [tool.auditor] of {SHARED}, here or above.",
-    ),
+    "rules": value("RULESET", "--rules", "-r", autocompletion=ruleset_names),
+    "rules_anyway": typer.Option(False, "--rules-anyway"),
+    "mapping": value("FILE.toml", "--mapping", "-m"),
+    "records": value("all|LIST", default=""),
+    "param": value("NAME=VALUE"),
+    "params": value("FILE.toml"),
+    "start": value("DATE", "--from"),
+    "end": value("DATE", "--to"),
+    "case": value("FILE.toml"),
+    "casino": value("NAME"),
+    "baseline": value("REPORT"),
+    "earlier": value("REPORT"),
+    "key": value("FILE"),
+    "must_verify": value("PROVISION,…|payments|all", default=""),
+    "language": value("fr|en", "--lang"),
+    "paths": typer.Argument(None, metavar="PATH", autocompletion=ruleset_names, show_default=False),
+    "output": value("FILE", "--output", "-o"),
+    "config": value("FILE.toml"),
 }
 """The options, by the names of the settings of an audit where they are some."""
 _TYPES: Mapping[str, Any] = {
@@ -127,11 +71,19 @@ _TYPES: Mapping[str, Any] = {
 }
 
 
-def option(name: str, says: str = "") -> Any:
-    """An option that several commands have; a command may say what it is for there."""
-    own = copy(_OPTIONS[name])
-    own.help = says or own.help
-    return own
+def option(name: str) -> Any:
+    """An option that several commands have."""
+    return copy(_OPTIONS[name])
+
+
+def described(name: str, command: Callable[..., None]) -> Callable[..., None]:
+    """The command of that name, its arguments and options explained by `auditor/words/help`."""
+    says = told_in("help")
+    for own in signature(command).parameters.values():
+        if own.default.help is None:
+            code = f"{name}.{own.name}"
+            own.default.help = says[code if code in says else f"option.{own.name}"][1]
+    return command
 
 
 # ---- the settings of an audit -------------------------------------------------------------------
@@ -166,7 +118,7 @@ class Asked:
         return Settings(**(typed | more))
 
 
-def takes(*names: str, **says: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def takes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A command that takes settings as options, in this order, among them options of its own; it
     is handed the settings as `asked`.
     """
@@ -184,7 +136,7 @@ def takes(*names: str, **says: str) -> Callable[[Callable[..., None]], Callable[
             name: Parameter(
                 name,
                 Parameter.POSITIONAL_OR_KEYWORD,
-                default=option(name, says.get(name, "")),
+                default=option(name),
                 annotation=_TYPES.get(name, str | None),
             )
             for name in names

@@ -119,22 +119,11 @@ FORMATS = ("text", "json", *BOOKS)
 
 def rules(
     ruleset: str = typer.Argument(
-        "",
-        metavar="RULESET",
-        autocompletion=ruleset_names,
-        show_default=False,
-        help="A ruleset's name or path; without it, all are listed.",
+        "", metavar="RULESET", autocompletion=ruleset_names, show_default=False
     ),
-    form: str = typer.Option(
-        "text",
-        "--format",
-        metavar="|".join(FORMATS),
-        help="How it is written; `html` and `pdf` are the rule book, with readings and examples.",
-    ),
-    output: str | None = option(
-        "output", "Where a rule book is written; without it, on standard output."
-    ),
-    force: bool = typer.Option(False, "--force", help="Replace FILE."),
+    form: str = typer.Option("text", "--format", metavar="|".join(FORMATS)),
+    output: str | None = option("output"),
+    force: bool = typer.Option(False, "--force"),
     language: str | None = option("language"),
 ) -> None:
     """List the rulesets, or the provisions of one against its rules; or print its rule book.
@@ -347,9 +336,7 @@ def _counted(program: Program, language: Language) -> str:
 
 
 def words(
-    name: str = typer.Argument(
-        ..., metavar="VOCABULARY|RULESET", help="A name (`cards`, `boule`), or the path of one."
-    ),
+    name: str = typer.Argument(..., metavar="VOCABULARY|RULESET"),
     language: str | None = option("language"),
 ) -> None:
     """List the kinds of event, columns, words, scopes, intervals, streams and records brought in.

@@ -25,29 +25,16 @@ PASSPHRASE = "AUDITOR_PASSPHRASE"  # noqa: S105 - the name of a variable
 
 
 def sign(
-    report: str = typer.Argument(..., metavar="REPORT.pdf", help="The report."),
-    certificate: str | None = value("FILE.p12", "The signer's key and certificate (PKCS #12)."),
-    passphrase_file: str | None = value(
-        "FILE", f"The file whose first line opens the key; else {PASSPHRASE}, else you are asked."
-    ),
-    timestamp: str | None = value(
-        "URL", "An authority (RFC 3161) that is asked to say when this was signed."
-    ),
+    report: str = typer.Argument(..., metavar="REPORT.pdf"),
+    certificate: str | None = value("FILE.p12"),
+    passphrase_file: str | None = value("FILE"),
+    timestamp: str | None = value("URL"),
     output: str | None = typer.Option(
-        None,
-        "--output",
-        "-o",
-        metavar="FILE",
-        show_default="REPORT-signed.pdf",
-        help="Where the signed report is written.",
+        None, "--output", "-o", metavar="FILE", show_default="REPORT-signed.pdf"
     ),
-    force: bool = typer.Option(False, "--force", help="Write over a signed report that is there."),
-    check: bool = typer.Option(
-        False, "--check", help="Sign nothing: say who signed, and what each signature covers."
-    ),
-    trust: list[str] | None = value(
-        "FILE.pem", "With --check: a certificate from which those of the signers have to come."
-    ),
+    force: bool = typer.Option(False, "--force"),
+    check: bool = typer.Option(False, "--check"),
+    trust: list[str] | None = value("FILE.pem"),
     language: str | None = option("language"),
 ) -> None:
     """Sign a report (PAdES), or say with --check what its signatures cover.

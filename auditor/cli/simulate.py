@@ -35,30 +35,22 @@ DAY = 20_000
 
 
 def simulate(
-    name: str = typer.Argument(
-        "", metavar="GAME", show_default=False, help="The game; without it, those that there are."
-    ),
-    output: str | None = option(
-        "output", "Where the log is written, by its ending: .csv, .xlsx or .parquet."
-    ),
-    events: int = typer.Option(1000, min=1, help="The least number of rows."),
-    seed: int = typer.Option(1, help="The same seed gives the same log."),
-    tables: int = typer.Option(1, min=1, help="Tables in each establishment."),
+    name: str = typer.Argument("", metavar="GAME", show_default=False),
+    output: str | None = option("output"),
+    events: int = typer.Option(1000, min=1),
+    seed: int = typer.Option(1),
+    tables: int = typer.Option(1, min=1),
     sessions: int | None = typer.Option(
         None,
         min=1,
         show_default=False,
         help=f"Gaming days.  [default: one for each {DAY:,} rows of a table]",
     ),
-    casinos: int = typer.Option(1, min=1, help="Establishments."),
-    fault: list[str] | None = value("NAME", "Put this fault in; may be given several times."),
-    record: str | None = value(
-        "FILE",
-        "Where to write what was put in, and on which rows it shows (JSON).",
-        "--fault-record",
-    ),
-    force: bool = typer.Option(False, "--force", help="Replace a file that holds something else."),
-    faults_listed: bool = typer.Option(False, "--list-faults", help="List the faults, and stop."),
+    casinos: int = typer.Option(1, min=1),
+    fault: list[str] | None = value("NAME"),
+    record: str | None = value("FILE", "--fault-record"),
+    force: bool = typer.Option(False, "--force"),
+    faults_listed: bool = typer.Option(False, "--list-faults"),
 ) -> None:
     """Write a lawful log of a game, or one with named faults in it.
 

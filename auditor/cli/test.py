@@ -161,39 +161,14 @@ class _TriedExample:
 
 def run_examples(
     paths: list[str] | None = option("paths"),
-    only: str = value("RULE", "Only the examples of this rule.", "--rule", default=""),
-    select: str = typer.Option(
-        "",
-        metavar="PATTERN,…",
-        show_default=False,
-        help="Only the examples whose ruleset, rule or title is like one of these: `boule/*`, "
-        "`stake-*`, `*zero*`.",
-    ),
-    inherited: bool = typer.Option(
-        False,
-        "--inherited",
-        help="Run inherited examples as well where the ruleset replaces what they speak of.",
-    ),
-    form: str = typer.Option(
-        "text", "--format", metavar="|".join(FORMS), help="How the outcome is written."
-    ),
-    output: str | None = option("output", "Where it is written; without it, on standard output."),
-    coverage: str | None = value(
-        "|".join(COVERAGE_FORMS),
-        "Say instead which clauses, arms and rows of tables the examples exercise.",
-    ),
-    mutate: bool = typer.Option(
-        False,
-        "--mutate",
-        help="Change thresholds, signs, windows, sets and tables one by one, and say instead which "
-        "changes no example notices.",
-    ),
-    write: bool = typer.Option(
-        False,
-        "--write",
-        help="With --mutate: write an example for each such change into the folder `edges` of the "
-        "ruleset.",
-    ),
+    only: str = value("RULE", "--rule", default=""),
+    select: str = typer.Option("", metavar="PATTERN,…", show_default=False),
+    inherited: bool = typer.Option(False, "--inherited"),
+    form: str = typer.Option("text", "--format", metavar="|".join(FORMS)),
+    output: str | None = option("output"),
+    coverage: str | None = value("|".join(COVERAGE_FORMS)),
+    mutate: bool = typer.Option(False, "--mutate"),
+    write: bool = typer.Option(False, "--write"),
     config: str | None = option("config"),
 ) -> None:
     """Run the examples that stand in rule files.

@@ -22,7 +22,7 @@ from typer.exceptions import TyperException
 from typer.main import get_command
 
 from auditor.cli.exit import guarded
-from auditor.cli.options import spoken
+from auditor.cli.options import described, spoken
 from auditor.cli.terminal import shown
 
 
@@ -130,7 +130,7 @@ class LaterCommand(TyperCommand):
         app = getattr(module, member)
         if not isinstance(app, typer.Typer):
             groups = module.GROUPS if member == "audit" else {}
-            shape, run = grouped(groups), guarded(app)
+            shape, run = grouped(groups), guarded(described(str(self.name), app))
             app = typer.Typer(add_completion=False, rich_markup_mode=None)
             app.command(self.name, cls=shape)(run)
         return cast("TyperCommand | TyperGroup", get_command(app))
