@@ -25,7 +25,7 @@ from auditor.log.integrity.spellings import renamed, spelling_notes, unplaced
 from auditor.log.store.columns import Columns
 from auditor.log.store.plain_table import TableRows
 from auditor.log.store.typed_rows import TypedRows
-from auditor.log.store.vector import Ints
+from auditor.log.store.vector import Bools, Ints
 
 
 def forget_unused(
@@ -91,7 +91,7 @@ def doubt_moved(table: TableRows, typed: TypedRows, rows: Columns, vocabulary: V
     kind = _kind(table, typed)
     lost: Lost = {}
     odd = [*_odd_fields(table, kind, rows, vocabulary)]
-    for own in slides(kind, table.filled_cells(odd), vocabulary):
+    for own in slides(kind, _filled(table, odd, kind, rows), vocabulary):
         table.note([slide_note(own, *table.numbers(np.array([own.first, own.last])).tolist())])
         for at in np.flatnonzero(kind[own.first : own.last + 1] >= 0) + own.first:
             if own.column in vocabulary.kinds[typed.kinds[kind[at]]].fields:
@@ -100,8 +100,8 @@ def doubt_moved(table: TableRows, typed: TypedRows, rows: Columns, vocabulary: V
     names = [name for name in table.table.header if name in vocabulary.fields]
     own_names = [name for name in names if name not in vocabulary.context]
     if any(table.strays.get(name) for name in own_names):
-        filled = table.filled_cells(own_names)
-        found = pushed(_kind(table, typed), filled, vocabulary)
+        kind = _kind(table, typed)
+        found = pushed(kind, _filled(table, own_names, kind, rows), vocabulary)
         kinds = {at: vocabulary.kinds[typed.kinds[typed.kind[table.start + at]]] for at in found}
         _doubt(table, typed, {at: own.intersection(kinds[at].fields) for at, own in found.items()})
 
@@ -118,6 +118,16 @@ def doubt_filled_down(
         for at in places.tolist():
             lost.setdefault(at, set()).add(name)
     _doubt(table, typed, lost)
+
+
+def _filled(table: TableRows, names: Sequence[str], kind: Ints, rows: Columns) -> dict[str, Bools]:
+    """Where cells of certain rows are filled, also with what no event of their kind has."""
+    some, known = slice(table.start, table.stop), kind >= 0
+    texts = table.filled_cells([name for name in names if table.strays.get(name)])
+    return {
+        name: (texts[name] if name in texts else rows.has_value(name)[some]) & known
+        for name in names
+    }
 
 
 def _doubt(table: TableRows, typed: TypedRows, lost: Mapping[int, Collection[str]]) -> None:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -197,7 +198,7 @@ class HeldTable(TableRows):
         some = (self._members[at] for at in places.tolist())
         return [own for own in some if isinstance(own, Event)]
 
-    @property
+    @cached_property
     def strays(self) -> Mapping[str, int]:
         found = Counter[str]()
         kinds = {at: self.vocabulary.kinds[own.kind] for at, own in self._events()}
