@@ -194,10 +194,20 @@ def _of_selection(own: core.Selection) -> _Changed:
         before, behind = own.bounds[:place], own.bounds[place + 1 :]
         at = bound.span.text
         yield _window(word, at), DROPPED, replace(own, bounds=(*before, *behind))
-        always_there = isinstance(bound, core.Subject | core.Element)
+        always_there = isinstance(bound, core.Subject | core.Element) or _asked_for(bound)
         if (new := _BOUNDS.get(word)) is not None and not always_there:
             bounds = (*before, (new, bound), *behind)
             yield _window(word, at), _window(new, at), replace(own, bounds=bounds)  # type: ignore[arg-type]  # a word
+
+
+def _asked_for(moment: core.Expression) -> bool:
+    """Whether its declaration asks if there is such a moment: that condition is left out by itself,
+    and while it holds both windows are the same.
+    """
+    at = moment.span.text
+    asked = [f"{at} exists", f"{at}) exists"]
+    asked += [f"any {own}" for own in re.findall("^(?:first|last) (.+)", at)]
+    return any(own in moment.span.declaration for own in asked)
 
 
 def _window(side: str, moment: str) -> str:

@@ -111,6 +111,20 @@ def test_a_window_is_left_open_only_where_its_edge_may_be_missing() -> None:
     assert not [own for own in says if own.startswith("before this → before this")]
 
 
+@pytest.mark.parametrize("asked", ["any sit in coup", "(first sit in coup) exists"])
+def test_a_window_whose_edge_is_asked_for_is_not_left_open(asked: str) -> None:
+    """The question whether it is there is left out by itself."""
+    text = RULES.replace("before this", "after (first sit in coup)")
+    Path("fair.rules").write_text(
+        text.replace("  require", f"  applies when {asked}\n  require", 1) + THREE, encoding="utf-8"
+    )
+    program = one_program("fair.rules")
+    [rule] = declared(program)
+    says = [change.says for change, _ in changes(program, rule)]
+    assert any(own.startswith("applies when") for own in says)
+    assert not [own for own in says if " if any" in own]
+
+
 def test_what_stands_in_one_place_is_made_wider_once() -> None:
     """A rule for each coup says so once, however often it looks into the coup."""
     text = RULES.replace("for each bets_open", "for each coup").replace(
