@@ -282,29 +282,21 @@ def test_a_report_with_a_baseline_and_waivers_is_reproduced(rules: Path) -> None
 
 
 @pytest.fixture
-def followed_rules(tmp_path: Path) -> Path:
-    path = tmp_path / "fair.rules"
-    path.write_text(RULES, encoding="utf-8")
-    return path
-
-
-@pytest.fixture
-def earlier(followed_rules: Path) -> Path:
+def earlier(rules: Path) -> Path:
     """A report of two minima that are too low."""
-    folder = followed_rules.parent / "earlier"
-    write_report(audit(followed_rules, FIRST, SECOND), folder, ("json",))
+    folder = rules.parent / "earlier"
+    write_report(audit(rules, FIRST, SECOND), folder, ("json",))
     return folder / "findings.json"
 
 
-def follow(followed_rules: Path, earlier: Path, *rows: str) -> Report:
-    return audit(followed_rules, *rows, earlier=earlier).report
+def follow(rules: Path, earlier: Path, *rows: str) -> Report:
+    return audit(rules, *rows, earlier=earlier).report
 
 
 def test_each_finding_is_known_or_new_and_the_others_are_resolved(
-    followed_rules: Path,
-    earlier: Path,
+    rules: Path, earlier: Path
 ) -> None:
-    report = follow(followed_rules, earlier, NEW, FIRST)
+    report = follow(rules, earlier, NEW, FIRST)
     own = report.follow_up
     assert own is not None
     by_table = {str(found.time)[11:16]: found.earlier for found in report.findings}
@@ -314,41 +306,32 @@ def test_each_finding_is_known_or_new_and_the_others_are_resolved(
     assert all(found.is_new for found in report.findings)  # the exit status is the baseline's
 
 
-def test_findings_of_other_days_are_only_counted(
-    followed_rules: Path,
-    earlier: Path,
-) -> None:
-    own = follow(followed_rules, earlier, LATER).follow_up
+def test_findings_of_other_days_are_only_counted(rules: Path, earlier: Path) -> None:
+    own = follow(rules, earlier, LATER).follow_up
     assert own is not None
     assert (own.known, own.new, own.gone, own.elsewhere) == (0, 1, (), 2)
 
 
-def test_findings_of_another_establishment_are_only_counted(followed_rules: Path) -> None:
+def test_findings_of_another_establishment_are_only_counted(rules: Path) -> None:
     """Of a report about one house, nobody may read that another's finding was resolved."""
-    folder, south = followed_rules.parent / "earlier", SECOND.replace("Nord", "Sud")
-    write_report(audit(followed_rules, FIRST, south), folder, ("json",))
+    folder, south = rules.parent / "earlier", SECOND.replace("Nord", "Sud")
+    write_report(audit(rules, FIRST, south), folder, ("json",))
     asked = {"earlier": folder / "findings.json", "casino": "Nord"}
-    own = audit(followed_rules, FIRST, south, **asked).report.follow_up
+    own = audit(rules, FIRST, south, **asked).report.follow_up
     assert own is not None
     assert (own.known, own.new, own.gone, own.elsewhere) == (1, 0, (), 1)
 
 
-def test_of_the_same_logs_the_report_says_so(
-    followed_rules: Path,
-    earlier: Path,
-) -> None:
-    report = follow(followed_rules, earlier, FIRST, SECOND)
+def test_of_the_same_logs_the_report_says_so(rules: Path, earlier: Path) -> None:
+    report = follow(rules, earlier, FIRST, SECOND)
     assert report.follow_up is not None
     assert report.follow_up.same_logs
     assert "to the bit" in html_text(report, "en")
     assert "All findings of the earlier report are found again." in html_text(report, "en")
 
 
-def test_every_form_tells_it_in_both_languages(
-    followed_rules: Path,
-    earlier: Path,
-) -> None:
-    report = follow(followed_rules, earlier, NEW, FIRST)
+def test_every_form_tells_it_in_both_languages(rules: Path, earlier: Path) -> None:
+    report = follow(rules, earlier, NEW, FIRST)
     english, french = (html_text(report, own) for own in ("en", "fr"))
     assert "resolved: 1; that cannot be said to be resolved: 0" in english
     assert "no. 1 of the earlier report" in english.replace("\u00a0", " ")
@@ -365,14 +348,12 @@ def test_every_form_tells_it_in_both_languages(
 
 
 def test_a_report_that_follows_up_is_verified_with_the_earlier_one(
-    followed_rules: Path,
-    earlier: Path,
-    tmp_path: Path,
+    rules: Path, earlier: Path, tmp_path: Path
 ) -> None:
     path = log(tmp_path, NEW, FIRST)
-    own = audit_log(read_log(path), rules=followed_rules, started=TODAY, earlier=earlier)
+    own = audit_log(read_log(path), rules=rules, started=TODAY, earlier=earlier)
     write_report(own, tmp_path / "own", ("json",))
     again = verify(
-        tmp_path / "own" / "findings.json", [path], Settings(rules=followed_rules, earlier=earlier)
+        tmp_path / "own" / "findings.json", [path], Settings(rules=rules, earlier=earlier)
     )
     assert again.is_exact

@@ -27,22 +27,6 @@ def audit(tmp_path: Path) -> Audit:
     return audited(tmp_path, EVENING, rules=RULES)
 
 
-def test_each_finding_is_of_the_class_of_its_source(audit: Audit) -> None:
-    assert {own.rule.partition("/")[2]: own.class_ for own in audit.findings} == {
-        "five-burned": "departure",
-        "stake-maximum": "departure",
-        "a-hundred-at-most": "to_confirm",
-        "burns-recorded": "record",
-    }
-
-
-def test_classes_are_counted_apart(audit: Audit) -> None:
-    by_class = audit.report.summary.by_class
-    assert [by_class.of(name).violations for name in CLASSES] == [2, 1, 1]
-    assert by_class.to_confirm.by_severity.critical == 1
-    assert by_class.departure.by_severity.critical == 0
-
-
 def test_the_statement_never_adds_them_up(audit: Audit) -> None:
     words = Words("en")
     assert conclusion(audit.report, words) == (
@@ -71,24 +55,6 @@ def test_departures_stand_first_and_the_record_last(audit: Audit) -> None:
     assert [said.index(own) for own in ids] == sorted(map(said.index, ids))
 
 
-def test_readings_and_parameters_are_in_the_report(audit: Audit, tmp_path: Path) -> None:
-    reading, silent = audit.report.readings
-    assert (reading.id, reading.provisions) == ("burned-before-anything", ("1.1", "1.2"))
-    assert reading.rules == ("classes/burns-recorded",)
-    assert (reading.parameter, silent.rules) == ("burned", ())
-    [rule] = [own for own in audit.report.rules if own.rule == "classes/burns-recorded"]
-    assert rule.readings == ("burned-before-anything",)
-    [burned] = audit.report.parameters
-    assert ([own.value for own in burned.values], burned.given) == (["5"], None)
-    [given] = audited(tmp_path, EVENING, rules=RULES, params={"burned": "4"}).report.parameters
-    assert given.given == "4"
-
-
-def test_a_reading_goes_with_the_rules_that_rested_on_it(audit: Audit, tmp_path: Path) -> None:
-    assert [own.id for own in audited(tmp_path, EVENING).report.readings] == ["paid-at-once"]
-    assert "paid-at-once" not in {own.id for own in audit.report.readings}
-
-
 def test_reports_show_readings_under_the_rule_and_in_an_annex(audit: Audit) -> None:
     said = html_text(audit.report, "en")
     assert said.count("Cards are burned before any deal") == 2
@@ -101,18 +67,6 @@ def test_reports_show_readings_under_the_rule_and_in_an_annex(audit: Audit) -> N
     assert "Colours are usage" in whole
     assert "Rules: no rule" in whole
     assert "classes/burned  Cards to burn\n  Default value: 5\n" in whole
-
-
-def test_what_no_rule_enforces_says_why(audit: Audit) -> None:
-    own = {own.id: own for own in audit.report.provisions}
-    assert own["1.3"].state == "not_applicable"
-    assert own["1.3"].reasons[0].en == "nothing is paid here"
-    assert (own["1.5"].state, own["1.5"].refers_to) == ("refers_to", ("1.1", "1.2"))
-
-
-def test_what_is_referred_to_can_be_demanded(tmp_path: Path) -> None:
-    short = audited(tmp_path, EVENING[:1], rules=RULES, records=(), must_verify=("1.5",))
-    assert {own.provision for own in short.report.not_verified} == {"1.1", "1.2"}
 
 
 def test_a_source_says_exactly_what_is_known_of_it(audit: Audit) -> None:

@@ -18,7 +18,6 @@ from tests.damage.properties import audited
 
 RULES = Path(__file__).parents[1] / "rules" / "demo.rules"
 HEADER = "time,casino,session,table,shoe,coup,event,seat,on,amount,card,result,maximum"
-OPEN = "2026-01-09T21:00:00,Nord,S,T1,,,table_open,,,,,,100"
 ENGINES: tuple[Engine, ...] = ("columns", "reference")
 
 
@@ -45,61 +44,6 @@ def counted(said: Report) -> tuple[int, int, str, str]:
     return own.checked, own.count, own.amount_checked, own.amount
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-def test_what_is_right_and_what_is_wrong_was_checked(tmp_path: Path, engine: Engine) -> None:
-    said = report(tmp_path, engine, OPEN, *coup(1, "10", "10"), *coup(2, "10", "12.50"))
-    assert counted(said) == (2, 2, "22.50", "22.50")
-    assert [own.rows[0].row for own in said.findings] == [6]
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_what_had_to_be_left_open_was_not(tmp_path: Path, engine: Engine) -> None:
-    # Nobody knows what came out in the second coup; nor, of the third, what was staked.
-    unspun = [row("stake", 2, 1, 10, on="red"), row("pay", 2, 1, 999)]
-    said = report(tmp_path, engine, OPEN, *coup(1, "10", "10"), *unspun, *coup(3, "", "5"))
-    assert counted(said) == (1, 3, "10", "1014")
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_payment_is_checked_where_another_rule_could_not_be(
-    tmp_path: Path, engine: Engine
-) -> None:
-    said = report(tmp_path, engine, *coup(1, "10", "9990"))
-    assert counted(said) == (1, 1, "9990", "9990")
-    assert [own.event for own in said.payments.by_event] == ["pay"]
-    assert [own.rule for own in said.findings] == ["demo/paid-once"]
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_payment_without_a_readable_sum_is_one_all_the_same(
-    tmp_path: Path, engine: Engine
-) -> None:
-    said = report(tmp_path, engine, OPEN, *coup(1, "10", "10"), *coup(2, "10", "1O"))
-    assert counted(said) == (1, 2, "10", "10")
-    assert said.payments.without_amount == 1
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-def test_a_row_that_may_be_one_of_several_payments_is_counted_once(
-    tmp_path: Path, engine: Engine
-) -> None:
-    # Money was paid or collected in row 5: nobody can read which.
-    path = tmp_path / "log.csv"
-    path.write_text(
-        "time,casino,session,table,coup,event,player,bet,number,amount,form\n"
-        "2026-01-09T21:00:20,Nord,1,B1,1,stake,J1,straight,7,2,chip\n"
-        "2026-01-09T21:00:25,Nord,1,B1,1,stake,J2,straight,8,2,chip\n"
-        "2026-01-09T21:01:00,Nord,1,B1,1,spin,,,7,,\n"
-        "2026-01-09T21:01:10,Nord,1,B1,1,p?y,J1,straight,7,14,\n"
-        "2026-01-09T21:01:20,Nord,1,B1,1,collect,J2,straight,8,2,\n",
-        encoding="utf-8",
-    )
-    said = audit_log(read_log(path), rules="boule", engine=engine).report.payments
-    assert (said.count, said.amount, said.of_unknown_kind) == (2, "2", 1)
-    assert [(own.event, own.count, own.amount) for own in said.by_event] == [("collect", 1, "2")]
-    assert said.unchecked >= 1
-
-
 def test_rows_that_may_be_of_several_places_are_counted_once(tmp_path: Path) -> None:
     # Ten rows that name no session may belong to each of the log's; their number is as before.
     lines = (
@@ -114,10 +58,6 @@ def test_rows_that_may_be_of_several_places_are_counted_once(tmp_path: Path) -> 
     path.write_text("\n".join(map(",".join, rows)) + "\n", encoding="utf-8")
     said = audit_log(read_log(path), rules="boule").report.payments
     assert (said.count, said.of_unknown_kind) == (paid, 0)
-
-
-def test_a_log_without_payments_counts_none(tmp_path: Path) -> None:
-    assert counted(report(tmp_path, "columns", OPEN)) == (0, 0, "0", "0")
 
 
 def test_rules_that_look_at_sums_are_known() -> None:

@@ -1,0 +1,142 @@
+"""What an audit says of a small log, in both engines: the pages of `audits/`.
+
+A case is a title (`# …`), the rules (`rules boule`; those of the demonstration unless told), what
+is asked (`asked records=all must_verify=1.2,payments`) and a log:
+
+    time=2026-01-09T21:00 table=T1    columns of all rows below, until they are told anew
+    + stake seat=1 amount=10          a row: its event, and its own columns; row 2 is the first
+    columns seat amount               more columns, whether or not a row fills them
+    with 5 + burn card=AS             so many rows; `{n}` in them is 00, 01, …
+
+Then follows what holds of `findings.json`: a place and its value, or a text in it (`place ~ text`);
+`refused ~ …` is a text of the refusal.  Of a list, a place tells an entry (`findings.0.rule`), the
+one of which something holds (`rules.[rule=demo/paid-once].compliant`), all of them
+(`findings.*.rule`), or how many (`findings.#`).
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from auditor import CannotAuditError, audit_log, read_log
+from tests.judged import ENGINES
+
+RULES = Path(__file__).parents[1] / "rules"
+PAGES = sorted(Path(__file__).with_name("audits").glob("*.txt"))
+
+
+@dataclass
+class Case:
+    """A log, what is asked of it, and what holds."""
+
+    title: str
+    rules: Any = RULES / "demo.rules"
+    asked: dict[str, Any] = field(default_factory=dict)
+    columns: list[str] = field(default_factory=lambda: ["event"])
+    rows: list[dict[str, str]] = field(default_factory=list)
+    holds: list[tuple[str, str]] = field(default_factory=list)
+
+
+def cases() -> Iterator[Case]:
+    for page in PAGES:
+        for part in re.split(r"^# ", page.read_text("utf-8"), flags=re.MULTILINE)[1:]:
+            title, *lines = [line for line in part.splitlines() if line and line[:2] != "//"]
+            case, standing = Case(title), dict[str, str]()
+            for line in lines:
+                read_line(line, case, standing)
+            yield case
+
+
+def read_line(line: str, case: Case, standing: dict[str, str]) -> None:
+    word, _, rest = line.partition(" ")
+    many = 1
+    if word == "with":
+        number, _, line = rest.partition(" ")
+        word, rest, many = "+", line.removeprefix("+ "), int(number)
+    if word == "rules":
+        named = RULES / f"{rest}.rules"
+        case.rules = named if named.exists() else rest
+    elif word == "asked":
+        case.asked = {key: asked(key, value) for key, value in pairs(rest).items()}
+    elif word == "columns":
+        case.columns += rest.split()
+    elif word == "+":
+        event, _, cells = rest.partition(" ")
+        for at_row in range(many):
+            own = pairs(cells.replace("{n}", f"{at_row:02}"))
+            case.rows.append({**standing, **own, "event": event})
+    elif rest[:2] in ("= ", "~ "):
+        case.holds.append((word, rest))
+    else:
+        standing |= pairs(line)
+
+
+def pairs(text: str) -> dict[str, str]:
+    return dict(word.split("=", 1) for word in text.split())
+
+
+def asked(key: str, value: str) -> Any:
+    if key == "period":
+        return tuple(date.fromisoformat(day) if day else None for day in value.split(".."))
+    if key == "params":
+        return dict([value.split(":")])
+    return value if value == "all" else value.split(",")
+
+
+def at(value: Any, place: str) -> Any:
+    """What stands at a place of the report."""
+    step, _, rest = place.partition("].") if place.startswith("[") else place.partition(".")
+    if not step:
+        return value
+    if step == "#":
+        return len(value)
+    if step == "*":
+        return [at(own, rest) for own in value]
+    if step.startswith("["):
+        name, _, wanted = step[1:].rstrip("]").partition("=")
+        [value] = [own for own in value if str(own[name]) == wanted]
+        return at(value, rest)
+    return at(value[int(step)] if isinstance(value, list) else value[step], rest)
+
+
+def meant(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def written(case: Case, path: Path) -> Path:
+    names = dict.fromkeys([*case.columns, *(name for row in case.rows for name in row)])
+    with path.open("w", encoding="utf-8", newline="") as file:
+        log = csv.DictWriter(file, list(names), restval="")
+        log.writeheader()
+        log.writerows(case.rows)
+    return path
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("case", [*cases()], ids=lambda case: case.title)
+def test_an_audit_says_what_the_page_says(case: Case, engine: Any, tmp_path: Path) -> None:
+    reading = read_log(written(case, tmp_path / "log.csv"))
+    told: Mapping[str, Any] = {}
+    try:
+        audit = audit_log(reading, rules=case.rules, engine=engine, **case.asked)
+        told = json.loads(audit.report.model_dump_json())
+    except CannotAuditError as refused:
+        told = {"refused": str(refused)}
+    for place, said in case.holds:
+        sign, _, value = said.partition(" ")
+        if sign == "~":
+            assert value in at(told, place)
+        else:
+            assert at(told, place) == meant(value), place
