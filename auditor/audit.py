@@ -25,10 +25,9 @@ from auditor.known_findings import marked, prepared
 from auditor.log.attribution import Split
 from auditor.log.event import SetAside
 from auditor.log.files.content import ChangedFileError
-from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.store.memory import give_back
 from auditor.messages.message import message
-from auditor.reading import Reading, by_slow_path, changed_file, read_log, refuse_changed
+from auditor.reading import Reading, changed_file, read_log, refuse_changed
 from auditor.report.files import write
 from auditor.report.model import Finding, Language, Report, Run
 from auditor.report.outputs import DIALECTS
@@ -142,19 +141,11 @@ def audit_by(
     names = rules_named(reading.tables) if rules is None else [str(rules)]
     settings = prepared(settings, reading.mapping, names)
 
-    def audited(reading: Reading) -> Audit:
-        refuse(reading.refusals)
+    try:
         judged, left = judge_games(
             reading.tables, settings, done, seen, engine=engine, processes=processes
         )
-        return concluded(judged, left, settings, reading.mapping)
-
-    try:
-        # The reference sees nothing of columns.
-        audit = audited(by_slow_path(reading) if engine == "reference" else reading)
-    except NeedsSlowPath:
-        refuse_changed(reading.files)
-        audit = audited(by_slow_path(reading))
+        audit = concluded(judged, left, settings, reading.mapping)
     except ChangedFileError as error:
         raise changed_file(error.path) from None
     give_back()  # what the answers took

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ from auditor.guarded_file import FileState, state_of
 from auditor.log.attribution import tables_of_files, tables_of_sheets
 from auditor.log.convert.lexicon import WordsError, lexicon
 from auditor.log.copies import without_copies
-from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.disorder import SortedError
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.open import file_and_sheet, is_frame, read_frame
@@ -78,8 +77,7 @@ def read_log(
         refusals += refused
     if lacking := lacked_by_all(tables):
         tables, refusals = [], [*refusals, *lacking.values()]
-    tables, refused = without_copies(tables)
-    return Reading(tuple(tables), (*refusals, *refused), mapping_file, files)
+    return Reading(tuple(without_copies(tables)), tuple(refusals), mapping_file, files)
 
 
 def states_of(files: Iterable[Path]) -> Files:
@@ -121,17 +119,3 @@ def _mapping_file(mapping: Path, words: Lexicon) -> MappingFile:
         return read_mapping(mapping, words)
     except MappingError as error:
         raise CannotAuditError(error.says) from None
-
-
-def by_slow_path(reading: Reading) -> Reading:
-    """The files of a reading, read by the slow path where they turned out not to be plain."""
-    tables: list[Table] = []
-    refusals = list(reading.refusals)
-    for table in reading.tables:
-        if isinstance(table.rows, ColumnarRows):
-            found, refused = table.rows.careful.slow_path()
-            tables += found
-            refusals += refused
-        else:
-            tables.append(table)
-    return replace(reading, tables=tuple(tables), refusals=tuple(refusals))

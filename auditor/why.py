@@ -23,7 +23,7 @@ from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything, assemble
 from auditor.log.damage.disorder import SortedError
 from auditor.log.event import Event, Log, Row, SetAside
-from auditor.reading import Reading, by_slow_path, sorted_file
+from auditor.reading import Reading, sorted_file
 from auditor.request import Settings, by_game, only_of, parameters, recorded, refuse
 from auditor.values import Unknown, Value
 
@@ -161,7 +161,6 @@ def asked(reading: Reading, rule: str, row: RowName, settings: Settings) -> tupl
     The case gives values as for an audit; with a key people have pseudonyms.  Raises
     CannotAuditError.
     """
-    reading = by_slow_path(reading)
     refuse(reading.refusals)
     settings = prepared(settings, reading.mapping, ())
     tables = only_of(reading.tables, settings.establishment)

@@ -189,7 +189,6 @@ class _Audits:
 
     def _audited(self, settings: Settings, watched: _ProgressTally) -> Audit:
         from auditor.audit import audit_by, read_log
-        from auditor.reading import by_slow_path
 
         def refuse_occupied(logs: Mapping[str, str]) -> None:
             """Looks at the folder before anything is judged: these are files by their hashes."""
@@ -204,8 +203,6 @@ class _Audits:
                 self._logs, mapping=settings.mapping, rules=settings.rules, done=watched.file
             )
             refuse_occupied({own.sha256: own.file for own in self._reading.tables})
-        elif settings.casino is not None:
-            self._reading = by_slow_path(self._reading)  # rows are told apart one by one
         return audit_by(
             self._reading,
             settings,

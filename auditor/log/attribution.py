@@ -11,9 +11,8 @@ from itertools import groupby
 from pathlib import PurePath
 
 from auditor.log.cell import Cell, stood
-from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.csv.columnar import ColumnarRows, in_memory
 from auditor.log.event import Input, SetAside, row_of, unfit_row
-from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import Message, message
 
@@ -28,10 +27,8 @@ def establishments_named(tables: Sequence[Table]) -> tuple[str, ...]:
 
 
 def of_establishment(tables: Sequence[Table], name: str) -> tuple[Table, ...]:
-    """The tables without rows of other establishments.  Raises NeedsSlowPath."""
-    if any(isinstance(table.rows, ColumnarRows) for table in tables):
-        raise NeedsSlowPath
-    return tuple(_own(table, name) for table in tables)
+    """The tables without rows of other establishments."""
+    return tuple(_own(in_memory(table), name) for table in tables)
 
 
 def _own(table: Table, name: str) -> Table:
@@ -158,8 +155,6 @@ def split(tables: Sequence[Table], games: Collection[str], akin: Collection[str]
     """The rows of each game.  A row without a game is that of its table in its session, or of the
     only game audited; where neither is so it is set aside, as is a row of any other game.  The
     names `akin` stand for the only game.
-
-    Raises NeedsSlowPath where that hangs on rows that are read in columns.
     """
     if len(games) == 1 and all(_named_in(table) <= {*games, *akin, ""} for table in tables):
         whole = {
@@ -168,8 +163,7 @@ def split(tables: Sequence[Table], games: Collection[str], akin: Collection[str]
         }
         unfit = tuple(row for table in tables for row in _unfit(table))
         return Split(whole, tuple(_left(table, 0) for table in tables), unfit)
-    if any(isinstance(table.rows, ColumnarRows) for table in tables):
-        raise NeedsSlowPath
+    tables = [*map(in_memory, tables)]
     by_place = _by_place(tables)
     parts: dict[str, list[Table]] = {game: [] for game in sorted(games)}
     inputs: list[Input] = []

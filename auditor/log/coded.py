@@ -13,10 +13,14 @@ from auditor.lazily import when_used
 
 if TYPE_CHECKING:
     import numpy as np
+    import polars as pl
     from numpy.typing import NDArray
+
+    from auditor.log.store.vector import Vector
 
     Ints = NDArray[np.int64]
     Bools = NDArray[np.bool_]
+    Words = tuple[Ints, list[str]]
 else:
     np = when_used("numpy")
 
@@ -26,19 +30,28 @@ _AT_ONCE = 4096  # rows that are made of columns
 _SPARSE = 4  # combinations that there might be for one that there is: more are sorted, not counted
 
 
-@dataclass(frozen=True, slots=True)
-class CodedColumn:
-    """`codes` says which of the texts stands in each row.  Of these some may be the same, such as
-    cells that read alike and are written in two ways, and some may stand in no row.
+class RowColumn:
+    """A column of rows: `codes` says which of the texts stands in each.  Of these some may be the
+    same, such as cells that read alike and are written in two ways, and some may stand in no row.
     """
 
-    codes: Ints
-    texts: Sequence[str]
+    __slots__ = ()
+
+    @property
+    def codes(self) -> Ints:
+        raise NotImplementedError
+
+    @property
+    def texts(self) -> Sequence[str]:
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return len(self.codes)
 
     def __getitem__(self, row: int) -> str:
         return self.texts[int(self.codes[row])]
 
-    def some(self, rows: Ints | Bools | slice) -> CodedColumn:
+    def some(self, rows: Ints | Bools | slice) -> RowColumn:
         """The column in some rows alone."""
         return CodedColumn(self.codes[rows], self.texts)
 
@@ -49,6 +62,34 @@ class CodedColumn:
     def standing(self) -> list[str]:
         """The texts that stand in some row."""
         return [self[at] for at in self.firsts()]
+
+    def words(self) -> Words:
+        """The number of each row's text among the different ones; that of an empty cell comes after
+        them.
+        """
+        standing = dict.fromkeys(filter(None, self.standing()))
+        numbers = {text: at for at, text in enumerate(standing)}
+        texts = list(numbers)
+        numbers[""] = len(texts)
+        each = [numbers.get(text, 0) for text in self.texts]
+        return np.array(each, narrow(len(texts) + 1)).take(self.codes), texts
+
+    def few(self, many: int) -> tuple[Ints, RowColumn] | None:
+        """The rows that hold something, and the column in these; None where one in `many` does."""
+        rows = np.flatnonzero(self.where(bool))
+        return None if many * len(rows) > len(self) else (rows, self.some(rows))
+
+    def numbers(self) -> tuple[Ints, Bools | None] | None:
+        """The column as whole numbers, and where it is empty; None where texts tell its values."""
+        return None
+
+    def times(self) -> tuple[Vector, Bools | None] | None:
+        """The column as times, and where it is empty; None where texts tell its values."""
+        return None
+
+    def series(self) -> pl.Series | None:
+        """The cells, which hardly repeat; None where it is read by its different texts."""
+        return None
 
     def where(self, holds: Callable[[str], bool]) -> Bools:
         """The rows whose text is such a one."""
@@ -64,6 +105,47 @@ class CodedColumn:
         return found
 
 
+class CodedColumn(RowColumn):
+    """A column whose codes and texts are at hand."""
+
+    __slots__ = ("codes", "texts")
+
+    codes: Ints
+    texts: Sequence[str]
+
+    def __init__(self, codes: Ints, texts: Sequence[str]) -> None:
+        self.codes, self.texts = codes, texts
+
+
+class WordColumn(CodedColumn):
+    """A column whose different texts are followed by that of an empty cell."""
+
+    __slots__ = ()
+
+    def __init__(self, codes: Ints, different: Sequence[str]) -> None:
+        super().__init__(codes, [*different, ""])
+
+    def words(self) -> Words:
+        return self.codes, [*self.texts[:-1]]
+
+    def few(self, many: int) -> tuple[Ints, RowColumn] | None:
+        rows = np.flatnonzero(self.codes < len(self.texts) - 1)
+        if many * len(rows) > len(self):
+            return None
+        return rows, WordColumn(self.codes[rows], self.texts[:-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Some rows of a file that follow one another, as columns by their names."""
+
+    size: int
+    columns: Mapping[str, RowColumn]
+
+    def __len__(self) -> int:
+        return self.size
+
+
 def column_of(cells: Sequence[str]) -> CodedColumn:
     """The column of some cells; of equal ones the first stands for all."""
     texts = list(dict.fromkeys(cells))
@@ -77,7 +159,7 @@ def narrow(count: int) -> type[np.unsignedinteger]:
     return np.uint8 if count <= 1 << 8 else np.uint16 if count <= 1 << 16 else np.uint32
 
 
-def together(columns: Sequence[CodedColumn], size: int) -> tuple[Ints, Ints]:
+def together(columns: Sequence[RowColumn], size: int) -> tuple[Ints, Ints]:
     """Which combination of texts stands in each row, and the first row of each combination."""
     codes, many = np.zeros(size, np.int64), 1
     for own in columns:
@@ -105,7 +187,7 @@ class CodedRows(Sequence[Cells]):
     def __init__(
         self,
         numbers: Ints,
-        columns: Sequence[CodedColumn],
+        columns: Sequence[RowColumn],
         odd: Mapping[int, tuple[str, ...]] | None = None,
     ) -> None:
         self.numbers, self.columns = numbers, columns
@@ -159,7 +241,7 @@ class CodedRows(Sequence[Cells]):
 
     def under(self, header: tuple[str, ...]) -> CodedRows:
         """The rows with a header above them, as row 0."""
-        columns = []
+        columns: list[RowColumn] = []
         for at, name in enumerate(header):
             own = self.column(at)
             codes = np.append(np.int64(len(own.texts)), own.codes)
@@ -168,7 +250,7 @@ class CodedRows(Sequence[Cells]):
             )
         return CodedRows(np.append(np.int64(0), self.numbers), columns)
 
-    def column(self, place: int) -> CodedColumn:
+    def column(self, place: int) -> RowColumn:
         """A column by its place; one beyond all is empty."""
         if place < len(self.columns):
             return self.columns[place]
@@ -225,7 +307,7 @@ def coded(rows: Sequence[tuple[int, Sequence[str]]], places: Collection[int]) ->
     cells = [own for _, own in rows]
     narrowest = min(map(len, cells), default=0)
     none = CodedColumn(np.zeros(len(cells), np.uint8), [""])
-    columns = [none] * (max(places, default=-1) + 1)
+    columns: list[RowColumn] = [none] * (max(places, default=-1) + 1)
     for place in places:
         if place < narrowest:
             columns[place] = column_of([own[place] for own in cells])

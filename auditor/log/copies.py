@@ -18,9 +18,8 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from auditor.lazily import when_used
-from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.row_columns import NeedsSlowPath
-from auditor.log.table import SHOWN, Refusal, Table, UnfitRow
+from auditor.log.csv.columnar import ColumnarRows, in_memory, segments_of
+from auditor.log.table import SHOWN, Table, UnfitRow
 from auditor.messages.message import message
 from auditor.types import TIME
 from auditor.values import UnreadableError, moment, read_value
@@ -29,7 +28,8 @@ if TYPE_CHECKING:
     import numpy as np
     import polars as pl
     from numpy.typing import NDArray
-    from polars import DataFrame, Series
+
+    from auditor.log.coded import RowColumn
 
     Hashes = NDArray[np.uint64]
 else:
@@ -42,6 +42,7 @@ WHOLE = 0.8
 must stand there: an export repeats all of them, and two tables that no column tells apart agree on
 a few."""
 SEVERAL = 3  # rows of one place that two files have in common for them to be exports that overlap
+_PRIME = 0x9E3779B97F4A7C15  # odd, and of no pattern
 PLACE = ("casino", "session", "table")
 TELLING = (*PLACE, "time", "shoe", "coup", "event", "seat", "player", "bet", "number", "card")
 """Columns without which rows of two events may look like one."""
@@ -57,20 +58,19 @@ Group = tuple[int, tuple[Cells, ...]]
 """The number of a row in its file, and the events that it stands for."""
 
 
-def without_copies(tables: Sequence[Table]) -> tuple[list[Table], list[Refusal]]:
-    """The tables without rows that another file holds as well, and files now refused."""
+def without_copies(tables: Sequence[Table]) -> list[Table]:
+    """The tables without rows that another file holds as well."""
     overlapping = _overlapping(tables)
     names = _compared([tables[at] for at in overlapping])
     suspects = _sharing(tables, overlapping, names)
     if not suspects:
-        return list(tables), []
+        return list(tables)
     files = _Files(names)
-    done: dict[int, list[Table]] = {}
+    done: dict[int, Table] = {}
     order = sorted(suspects, key=lambda at: _export(tables[at]))
     for _, same in groupby(order, key=lambda at: _export(tables[at])):
         done |= files.judged({at: tables[at] for at in same})
-    found = [own for at, table in enumerate(tables) for own in done.get(at, [table])]
-    return found, files.refusals
+    return [done.get(at, table) for at, table in enumerate(tables)]
 
 
 def _export(table: Table) -> tuple[str, str]:
@@ -144,10 +144,7 @@ def _sharing(
         return suspects
 
     places = sorted(suspects)
-    try:
-        hashes = [_hashes(tables[at], names) for at in places]
-    except NeedsSlowPath:
-        return suspects
+    hashes = [_hashes(tables[at], names) for at in places]
     exports = {own: nth for nth, own in enumerate({_export(tables[at]): None for at in places})}
     every = np.concatenate(hashes)
     order = np.argsort(every, kind="stable")
@@ -162,37 +159,30 @@ def _sharing(
 
 
 def _hashes(table: Table, names: Sequence[str]) -> Hashes:
-    written = table.rows.written if isinstance(table.rows, ColumnarRows) else {}
     parts = []
-    for frame in _frames(table, names):
-        compared = [
-            _compared_cells(frame[name], written.get(name, {}))
-            if name in table.header
-            else pl.lit("").alias(name)
-            for name in names
-        ]
-        parts.append(frame.select(compared).hash_rows(seed=0).to_numpy())
+    for segment in segments_of(table):
+        every = np.zeros(len(segment), np.uint64)
+        for name in names:
+            column = segment.columns.get(name)
+            every *= np.uint64(_PRIME)
+            every += np.uint64(0) if column is None else _hashed(column)
+        parts.append(every)
     return np.unique(np.concatenate(parts))
 
 
-def _compared_cells(column: Series, written: Mapping[str, str]) -> Series:
-    """A column as it is compared, each different text looked at once."""
-    said = column.cast(pl.String).fill_null("")
-    every = said.unique()
-    own = every.str.strip_chars().replace(dict(written))
-    own = own.str.replace(_ZEROS, "${1}${2}").str.replace(_APART, "${1}T${2}")
-    other = own != every
-    return said.replace(every.filter(other), own.filter(other)) if other.any() else said
-
-
-def _frames(table: Table, names: Sequence[str]) -> Iterator[DataFrame]:
-    if isinstance(table.rows, ColumnarRows):
-        yield from (own.frame for own in table.rows.segments())
-        return
-    columns = [(name, table.header.index(name)) for name in names if name in table.header]
-    cells = [own for _, own in table.rows]
-    said = {name: [str(own[at]) if own[at] else "" for own in cells] for name, at in columns}
-    yield pl.DataFrame(said, schema=dict.fromkeys(said, pl.String))
+def _hashed(column: RowColumn) -> Hashes:
+    """A number for each cell as it is compared, 0 for an empty one."""
+    cells = column.series()
+    if cells is not None:
+        own = cells.fill_null("").str.strip_chars()
+        own = own.str.replace(_ZEROS, "${1}${2}").str.replace(_APART, "${1}T${2}")
+        return np.where((own == "").to_numpy(), np.uint64(0), own.hash().to_numpy())
+    codes, words = column.words()
+    each = pl.Series(list(map(_plain, words)), dtype=pl.String)
+    filled = np.array([*map(bool, words), False])
+    return np.where(filled, np.append(each.hash().to_numpy(), np.uint64(0)), np.uint64(0)).take(
+        codes
+    )
 
 
 # ---- the rows of one file after another ---------------------------------------------------------
@@ -206,12 +196,11 @@ class _Files:
     tables: list[Table] = field(default_factory=list)
     known: dict[int, list[Twin]] = field(default_factory=dict)
     """By the hash of a row: the tables that hold it, and its number there."""
-    refusals: list[Refusal] = field(default_factory=list)
 
-    def judged(self, tables: Mapping[int, Table]) -> dict[int, list[Table]]:
+    def judged(self, tables: Mapping[int, Table]) -> dict[int, Table]:
         """The tables of one file without the copies of rows in other files."""
         count: Counter[int] = Counter()
-        done: dict[int, list[Table]] = {}
+        done: dict[int, Table] = {}
         kept: list[tuple[int, int, int]] = []
         for at, table in tables.items():
             twins: dict[int, Twin] = {}
@@ -224,7 +213,7 @@ class _Files:
                     kept.append((key, len(self.tables), number))
             self.tables.append(table)
             copies = _of_whole_stretches(table, twins) or self._at_the_seam(table, twins)
-            done[at] = [self._without(own, copies) for own in self._opened(table, copies)]
+            done[at] = self._without(table, copies)
         for key, at, number in kept:
             self.known.setdefault(key, []).append((at, number))
         return done
@@ -243,17 +232,10 @@ class _Files:
                 return twins
         return {}
 
-    def _opened(self, table: Table, copies: Mapping[int, Twin]) -> list[Table]:
-        """A table in columns read cell by cell, where it holds copies."""
-        if not copies or not isinstance(table.rows, ColumnarRows):
-            return [table]
-        found, refused = table.rows.careful.slow_path()
-        self.refusals += refused
-        return [replace(own, notes=(*own.notes, *table.notes)) for own in found]
-
     def _without(self, table: Table, twins: Mapping[int, Twin]) -> Table:
         if not twins:
             return table
+        table = in_memory(table)
         aside = list(table.set_aside)
         first: dict[int, Cells] = {}
         for number, cells in table.rows:

@@ -31,6 +31,7 @@ NOTHING = frozenset((*_OF_PROGRAMS.split(), "-", "--", "–", "—", "n/a", "N/A
 
 COLUMNS = 3  # in so many columns no such text is the name of anything
 
+PROTECTS = '="'
 _PROTECTED = re.compile(r'="([^"]*)"')
 """`="007"`: what a program writes so that a spreadsheet takes it for a text."""
 
@@ -39,7 +40,7 @@ def cleared(grid: Grid) -> Grid:
     """The grid with empty cells for signs of nothing, and texts for protected ones."""
     signs = nothing_in(_columns(grid.records))
     records = grid.records
-    if not signs and not any(text.startswith('="') for text in _texts(records)):
+    if not signs and not any(text.startswith(PROTECTS) for text in _texts(records)):
         return grid
     if isinstance(records, CodedRows):
         columns = [
@@ -98,13 +99,13 @@ def _bare_cells(cells: Sequence[str], signs: frozenset[str]) -> tuple[str, ...]:
 # ---- who gains ---------------------------------------------------------------------------------
 def signed(sums: Mapping[tuple[str, str], Iterable[str]], lexicon: Lexicon) -> set[tuple[str, str]]:
     """The kinds and fields that an account book may sign and whose sums are all below zero."""
-    fields = _settling(lexicon)
+    fields = settling(lexicon)
     found = set()
     for (kind, name), texts in sums.items():
         filled = [text for text in texts if text.strip("+-0. ")]
         if name not in fields or not filled or not _may_have(kind, name, lexicon):
             continue
-        if all(map(_is_below_zero, filled)):
+        if all(map(is_below_zero, filled)):
             found.add((kind, name))
     return found
 
@@ -115,13 +116,14 @@ def _may_have(kind: str, name: str, lexicon: Lexicon) -> bool:
     return not known or any(name in own.fields for own in known)
 
 
-def _is_below_zero(text: str) -> bool:
+def is_below_zero(text: str) -> bool:
+    """Whether a number is written with a sign of its own."""
     return text.startswith(("-", "−", "(")) or text.endswith("-")
 
 
 def without_signs(table: Table, lexicon: Lexicon) -> Table:
     """The table without the signs of kinds whose sums are all below zero."""
-    names = [name for name in table.header if name in _settling(lexicon)]
+    names = [name for name in table.header if name in settling(lexicon)]
     if isinstance(table.rows, ColumnarRows) or "event" not in table.header or not names:
         return table
     rows = coded(table.rows, range(len(table.header)))
@@ -147,7 +149,7 @@ def without_signs(table: Table, lexicon: Lexicon) -> Table:
     return replace(table, rows=CodedRows(rows.numbers, columns), source=source, notes=notes)
 
 
-def _settling(lexicon: Lexicon) -> frozenset[str]:
+def settling(lexicon: Lexicon) -> frozenset[str]:
     """The fields that hold the sums of payments, in vocabularies with several kinds of these."""
     found: set[str] = set()
     for vocabulary in lexicon.vocabularies:
@@ -275,14 +277,14 @@ def _among_rows(
     rows = table.rows
     names = {*table.header}
     if isinstance(rows, CodedRows):
-        rows = rows.some(rows.columns[at].where(lambda text: _is_asked(text, names, lexicon)))
+        rows = rows.some(rows.columns[at].where(lambda text: is_asked(text, names, lexicon)))
     for number, cells in rows:
         _refuse_other(number, cells, lines)
         if not _is_kind(cells[at], lexicon) and (why := lines.why(cells)) is not None:
             yield number, UnfitRow(number, None, " | ".join(cells)[:SHOWN], why, no_event=True)
 
 
-def _is_asked(text: str, names: Collection[str], lexicon: Lexicon) -> bool:
+def is_asked(text: str, names: Collection[str], lexicon: Lexicon) -> bool:
     """Whether a word for an event is none, or may be the name of a column."""
     return not _is_kind(text, lexicon) or column_name(stood("", text)[1]) in names
 

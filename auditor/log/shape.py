@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.localised import (
-    Rewriting,
-    Texts,
-    convertible,
-    localised,
-    note_conventions,
-    rewriting,
-)
+from auditor.log.convert.localised import localised, note_conventions
 from auditor.log.convert.written import readings, stamp
-from auditor.log.export_marks import (
-    ExportLines,
-    cleared,
-    nothing_in,
-    signed,
-    without_export_lines,
-    without_signs,
-)
-from auditor.log.infer.recognised import find_header, meanings_of
+from auditor.log.export_marks import cleared, without_export_lines, without_signs
+from auditor.log.infer.recognised import find_header, is_canonical
 from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.table import (
     Record,
     Table,
     Unreadable,
-    column_name,
     header_index,
     no_event,
 )
 from auditor.messages.message import message
-from auditor.types import Type
 
 if TYPE_CHECKING:
     from auditor.log.mapping.file import Mapping as MappingFile
@@ -50,7 +34,7 @@ def read_options(lexicon: Lexicon, mapping: MappingFile | None = None) -> ReadOp
             header_at=reader.header_at,
             to_table=reader.to_table,
             without_header=reader.without_header,
-            localising=Localised(lexicon),
+            lexicon=lexicon,
         )
     says = mapping.says
     delimiter = "\t" if says.delimiter == "tab" else says.delimiter
@@ -64,53 +48,6 @@ def read_options(lexicon: Lexicon, mapping: MappingFile | None = None) -> ReadOp
         names_tables=says.columns.get("table") != "",
         without_header=reader.without_header,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Localised:
-    """The cells of canonical tables, as people write them."""
-
-    lexicon: Lexicon
-
-    def is_canonical(self, header: Sequence[str]) -> bool:
-        fields = self.lexicon.fields()
-        names = [column_name(cell) for cell in header if column_name(cell)]
-        return all(
-            name == "event" or name in fields or not meanings_of(name, self.lexicon)
-            for name in names
-        )
-
-    def convertible(self, header: Sequence[str]) -> dict[str, bool]:
-        return convertible(header, self.lexicon)
-
-    def types(self) -> Mapping[str, Type]:
-        return self.lexicon.fields()
-
-    def rewriting(self, texts: Texts) -> Rewriting:
-        return rewriting(texts, self.lexicon)
-
-    def has_signs(self, sample: Mapping[str, Mapping[str, Sequence[str]]]) -> bool:
-        sums = {(kind, name): own[name] for kind, own in sample.items() for name in own}
-        columns = ([*own] for own in _by_column(sample).values())
-        return bool(nothing_in(columns) or signed(sums, self.lexicon))
-
-    def has_export_lines(self, table: Table, rows: Iterable[Record]) -> bool:
-        lines = ExportLines(table, (), self.lexicon)
-        return any(lines.why(cells) is not None for _, cells in rows)
-
-    def without_export_lines(self, table: Table) -> Table:
-        return without_export_lines(table, self.lexicon)
-
-    def noted(self, table: Table, found: Rewriting) -> Table:
-        return note_conventions(table, found.conventions, found.doubts)
-
-
-def _by_column(sample: Mapping[str, Mapping[str, Sequence[str]]]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for own in sample.values():
-        for name, texts in own.items():
-            found.setdefault(name, set()).update(texts)
-    return found
 
 
 class _TableReader:
@@ -144,7 +81,7 @@ class _TableReader:
 
     def _unmapped(self, grid: Grid) -> Table:
         at = header_index(grid.records)
-        if at is not None and Localised(self._lexicon).is_canonical(grid.records[at][1]):
+        if at is not None and is_canonical(grid.records[at][1], self._lexicon):
             return note_conventions(*localised(grid.as_it_is(), self._lexicon))
         table = self._noncanonical().inferred(grid)
         if table is None and at is None:

@@ -24,14 +24,13 @@ from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
 from auditor.log.assemble import Everything
 from auditor.log.attribution import Split, games_named, split, tables_of_sheets
-from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.damage.disorder import SortedError
 from auditor.log.event import Event
 from auditor.log.files.content import ChangedFileError
 from auditor.log.files.open import read_tables
 from auditor.log.mapping.bind import lacked_by_all
 from auditor.log.merge_files import Instants
-from auditor.log.row_columns import NeedsSlowPath, ReadOptions
+from auditor.log.row_columns import ReadOptions
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.columns_of_tables import read_columns
 from auditor.log.store.keys import numbered
@@ -164,25 +163,15 @@ Bits = tuple[str, int, bytes]
 def shuffle(file: DataFile, reading: Shuffling) -> Iterator[Bits]:
     """The outcome of a file, and its events in partitions."""
     try:
-        yield from _either_way(file, reading)
+        path = Path(file.path)
+        tables, refusals = read_tables(path, file.name, reading.options, large=reading.large)
+        yield from _shuffle(file, tables, refusals, reading)
     except ChangedFileError as why:
         refused = Refusal(file.name, None, None, None, why.says)
         yield FILE, 0, compress(packed(FileOutcome(file, "", (refused,))))
     except SortedError as error:
         [says] = sorted_file(error).says
         yield FILE, 0, compress(packed(FileOutcome(file, refused=says)))
-
-
-def _either_way(file: DataFile, reading: Shuffling) -> Iterator[Bits]:
-    """A file read by columns where it is plain, else cell by cell."""
-    path = Path(file.path)
-    tables, refusals = read_tables(path, file.name, reading.options, large=reading.large)
-    try:
-        yield from _shuffle(file, tables, refusals, reading)
-    except NeedsSlowPath:
-        [rows] = [table.rows for table in tables]
-        assert isinstance(rows, ColumnarRows)
-        yield from _shuffle(file, *rows.careful.slow_path(), reading)
 
 
 def _shuffle(
@@ -218,13 +207,11 @@ _SHEETS = 12
 
 
 def _read(number: int, table: Table, reading: Shuffling) -> tuple[Columns, Intake, OfFile]:
-    """The columns, the intake and the events of a table.  Raises NeedsSlowPath of one that was read
-    in columns, where cells have to be read one by one.
-    """
+    """The columns, the intake and the events of a table."""
     vocabulary = reading.program.vocabulary
     columns, intake = read_columns((table,), vocabulary, reading.recorded, part=True)
-    if intake.unused and isinstance(table.rows, ColumnarRows):
-        raise NeedsSlowPath  # rows that are read anew elsewhere would have these columns
+    if intake.unused:
+        table = replace(table, rows=())  # read anew elsewhere, they would have these columns
     return columns, intake, OfFile(number, table, columns, vocabulary)
 
 

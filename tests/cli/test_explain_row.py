@@ -13,7 +13,7 @@ from auditor.findings.pseudonyms import pseudonym
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Answer
 from auditor.log.assemble import Everything, assemble
-from auditor.reading import by_slow_path, read_log
+from auditor.reading import read_log
 from auditor.request import ruleset
 from auditor.values import Unknown
 from auditor.why import why
@@ -59,7 +59,7 @@ def test_each_row_is_told_once_whatever_was_computed_from_it() -> None:
 
 def test_every_subject_gets_the_answer_that_the_replay_counts() -> None:
     program = ruleset(DEMO)
-    log = assemble(by_slow_path(read_log("log.csv")).tables, program.vocabulary, Everything())
+    log = assemble(read_log("log.csv").tables, program.vocabulary, Everything())
     for tally in replay(program, log):
         told = [own.answer for own in why(program, log, {}, tally.rule, lambda _event: True)]
         assert told.count(Answer.COMPLIANT) == tally.compliant

@@ -226,9 +226,16 @@ def test_a_log_may_begin_in_the_coups_of_two_tables(
 @pytest.mark.parametrize("name", ["session", "table", "casino"])
 @pytest.mark.parametrize("game", logs.GAMES)
 def test_houses_one_after_another_are_not_read_row_by_row(
-    game: str, name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    game: str,
+    name: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
 ) -> None:
     """A question about order is asked of columns, and its answer is that of the reference."""
+    if (game, name) == ("punto-banco", "table"):
+        why = "rows in doubt among which some repeat another are read one by one"
+        request.applymarker(pytest.mark.xfail(reason=why, raises=AssertionError, strict=True))
     header, *rows = logs.lawful(game, 5)
     if not {name, "time"} <= {*header}:
         pytest.skip("the log has no such column")
@@ -237,7 +244,8 @@ def test_houses_one_after_another_are_not_read_row_by_row(
     lines = [header, *sorted(houses, key=lambda row: row[at])]
     by_rows = audit_of(tmp_path, lines, game, "reference", all_recorded=False)
     monkeypatch.setattr(plain_csv, "WORTHWHILE", 0)
-    monkeypatch.setattr(ColumnarRows, "__iter__", _no_rows)
+    for every in ("__iter__", "held"):
+        monkeypatch.setattr(ColumnarRows, every, _no_rows)
     by_columns = audit_of(tmp_path, lines, game, "columns", all_recorded=False)
     assert by_columns.findings == by_rows.findings
 

@@ -9,22 +9,34 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
 from itertools import pairwise
 from sys import intern
 from typing import TYPE_CHECKING, overload
 
 from auditor.lazily import when_used
-from auditor.log.coded import Cells
+from auditor.log.coded import (
+    Cells,
+    CodedColumn,
+    CodedRows,
+    RowColumn,
+    Segment,
+    WordColumn,
+    coded,
+    narrow,
+)
 from auditor.log.files.content import WatchedFile
-from auditor.log.row_columns import MOST_FLAWED, Careful, NeedsSlowPath
-from auditor.log.table import Refusal, Table
+from auditor.log.row_columns import MOST_FLAWED, NeedsSlowPath
+from auditor.log.table import Table
 
 if TYPE_CHECKING:
     import numpy as np
     import polars as pl
     from numpy.typing import NDArray
+
+    from auditor.log.coded import Bools, Ints, Words
+    from auditor.log.store.vector import Vector
 
     DataType = pl.DataType | type[pl.DataType]
     import polars as pl
@@ -136,107 +148,159 @@ def rectangular(data: bytes, start: int, odd: Sequence[OddLine]) -> bytes:
     return b"".join(data[a:b] for a, b in zip(ends, begins, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """Some rows of a plain file that follow one another, from `first` (counted from 0)."""
+class ReadColumn(RowColumn):
+    """A column of numbers, or of texts that hardly repeat, as Polars read it; `as_written` reads it
+    again as it is written.  Times take its place in memory once they are known.
+    """
 
-    first: int
-    frame: pl.DataFrame
-    read: Callable[[dict[str, DataType]], pl.DataFrame]  # the same rows, with columns read anew
-    written: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # see ColumnarRows
+    def __init__(self, series: pl.Series, as_written: Callable[[], pl.Series]) -> None:
+        self.kind: DataType = series.dtype
+        self._series: pl.Series | None = series
+        self._as_written, self._size = as_written, len(series)
 
     def __len__(self) -> int:
-        return self.frame.height
+        return self._size
 
-    def few(self, name: str, many: int) -> tuple[NDArray[np.int64], Segment] | None:
-        """The rows that fill a column, and it in these alone; None where one in `many` does."""
-        series = self.frame[name]
-        if many * (len(self) - series.null_count()) > len(self):
+    def __getitem__(self, row: int) -> str:
+        return str(self.written()[row] or "").strip()
+
+    @property
+    def codes(self) -> Ints:
+        return self._words.codes
+
+    @property
+    def texts(self) -> Sequence[str]:
+        return self._words.texts
+
+    def read(self) -> pl.Series:
+        """The cells as they were read."""
+        return self._as_written() if self._series is None else self._series
+
+    def written(self) -> pl.Series:
+        """The cells as they are written: a number does not say whether with a sign or zeros."""
+        return self.read() if self.kind == pl.String else self._as_written()
+
+    def followed_by(self, others: Sequence[ReadColumn]) -> ReadColumn:
+        """The column with the rows of others below its own."""
+        every = [self, *others]
+        series = pl.concat([own.read() for own in every])
+        return ReadColumn(series, cache(lambda: pl.concat([own.written() for own in every])))
+
+    def some(self, rows: Ints | Bools | slice) -> RowColumn:
+        if not isinstance(rows, slice) and rows.dtype == bool:
+            rows = np.flatnonzero(rows)
+        return ReadColumn(self.read()[rows], lambda: self.written()[rows])
+
+    def cells(self) -> Iterator[str]:
+        return ((cell or "").strip() for cell in self.written().to_list())
+
+    def where(self, holds: Callable[[str], bool]) -> Bools:
+        if holds is not bool:
+            return super().where(holds)
+        series = self.read()
+        filled = series.is_not_null()
+        if self.kind == pl.String:
+            filled = series.str.contains(r"[^\s\x1c-\x1f]").fill_null(value=False)
+        return np.asarray(filled.to_numpy(), bool)
+
+    def few(self, many: int) -> tuple[Ints, RowColumn] | None:
+        if self._series is None:
+            return None if self._is_filled(many) else super().few(many)
+        if many * (self._size - self._series.null_count()) > self._size:
             return None
-        rows = series.is_not_null().arg_true()
+        rows = self._series.is_not_null().arg_true().to_numpy().astype(np.int64)
+        return rows, self.some(rows)
 
-        def read(schema: dict[str, DataType]) -> pl.DataFrame:
-            return self.read(schema)[rows]
+    def _is_filled(self, many: int) -> bool:
+        assert self._times is not None
+        empty = self._times[1]
+        return empty is None or many * int(np.count_nonzero(~empty)) > self._size
 
-        some = Segment(self.first, series.drop_nulls().to_frame(), read, self.written)
-        return rows.to_numpy().astype(np.int64), some
+    def words(self) -> Words:
+        return self._words.words()
 
-    def numbers(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None] | None:
-        """A column of whole numbers and where it is empty; None if it was not read as such."""
-        series = self.frame[name]
-        if series.dtype != pl.Int64:
+    def numbers(self) -> tuple[Ints, Bools | None] | None:
+        if self.kind != pl.Int64:
             return None
+        series = self.read()
         empty = series.is_null().to_numpy() if series.null_count() else None
         return series.fill_null(0).to_numpy(), empty
 
-    def words(self, name: str) -> tuple[NDArray[np.int64], list[str]]:
-        """A column as numbers of its different texts; an empty cell has the number after them."""
-        series = self.frame[name]
-        if series.dtype == pl.Int64:  # how the numbers were written matters after all
-            series = self.read({name: pl.String})[name]
-        if series.dtype == pl.String:
-            series = series.cast(pl.Categorical(pl.Categories.random()))
-        numbers = series.to_physical()
-        count = numbers.max()
-        count = count + 1 if isinstance(count, int) else 0
-        codes = numbers.fill_null(count).to_numpy().astype(np.int64)
-        somewhere = np.full(count + 1, -1, np.int64)
-        somewhere[codes] = np.arange(len(codes))
-        there = np.flatnonzero(somewhere[:-1] >= 0)
-        found = series.gather(somewhere[there]).cast(pl.String).to_list()
-        texts = [""] * count
-        for number, text in zip(there.tolist(), found, strict=True):
-            texts[number] = text.strip()
-        if written := self.written.get(name):
-            texts = [written.get(text, text) for text in texts]
-        return codes, texts
+    def times(self) -> tuple[Vector, Bools | None] | None:
+        if self._times is not None:
+            self._series = None
+        return self._times
 
-    def texts(self, name: str) -> pl.Series | None:
-        """A column as it was read, if that was as text."""
-        series = self.frame[name]
-        return series if series.dtype == pl.String and name not in self.written else None
+    def series(self) -> pl.Series | None:
+        return self.read() if self.kind == pl.String else None
 
-    def as_written(self) -> Segment:
-        """The rows with numbers as texts."""
-        return replace(self, frame=self.read(dict.fromkeys(self.frame.columns, pl.String)))
+    @cached_property
+    def _times(self) -> tuple[Vector, Bools | None] | None:
+        from auditor.log.store.times import read_times  # noqa: PLC0415 - few files are read so
+
+        return read_times(self.read()) if self.kind == pl.String else None
+
+    @cached_property
+    def _words(self) -> WordColumn:
+        return words_of(self.written().cast(pl.Categorical(pl.Categories.random())))
+
+
+def words_of(series: pl.Series) -> WordColumn:
+    """The column of a series of words."""
+    numbers = series.to_physical()
+    count = numbers.max()
+    count = count + 1 if isinstance(count, int) else 0
+    codes = numbers.fill_null(count).to_numpy().astype(narrow(count + 1))
+    somewhere = np.full(count + 1, -1, np.int64)
+    somewhere[codes] = np.arange(len(codes))
+    there = np.flatnonzero(somewhere[:-1] >= 0)
+    found = series.gather(somewhere[there]).cast(pl.String).to_list()
+    texts = [""] * count
+    for number, text in zip(there.tolist(), found, strict=True):
+        texts[number] = text.strip()
+    return WordColumn(codes, texts)
+
+
+def joined(parts: Sequence[RowColumn]) -> RowColumn:
+    """The column of which some rows after others are given."""
+    read = [own for own in parts if isinstance(own, ReadColumn)]
+    if parts and len(read) == len(parts) and len({own.kind for own in read}) == 1:
+        return read[0].followed_by(read[1:])
+    texts: dict[str, int] = {}
+    codes = []
+    for own, here in (own.words() for own in parts):
+        numbers = [texts.setdefault(text, len(texts)) for text in [*here, ""]]
+        codes.append(np.array(numbers, narrow(1 << 32)).take(own))
+    every = np.concatenate(codes)
+    return CodedColumn(every.astype(narrow(len(texts))), list(texts))
 
 
 # ---- rows ---------------------------------------------------------------------------------------
 SEGMENT = 30 << 20
 """Bytes that are read at once: from 32 MiB on, memory that was let go of is not used again."""
 
+KEPT = 2_000_000  # rows, at most, whose columns stay in memory once they are read
+
 _BLOCKS_HELD = 8  # whose bytes have been read
 _BLOCKS_KEPT = 64  # whose lines have been found
 
 
 class ColumnarRows(Sequence[Cells]):
-    """The rows of a plain CSV file; whole columns of them come in segments.
-
-    `games` are those that its first rows name; `careful` reads the file cell by cell.  `written`
-    are, by column, the canonical cells of texts that are written in another way.
-    """
+    """The rows of a plain CSV file; whole columns of them come in segments."""
 
     def __init__(
-        self,
-        file: WatchedFile,
-        schema: dict[str, DataType],
-        lines: Lines,
-        delimiter: str,
-        *,
-        games: frozenset[str],
-        careful: Careful,
-        written: Mapping[str, Mapping[str, str]] | None = None,
+        self, file: WatchedFile, schema: dict[str, DataType], lines: Lines, delimiter: str
     ) -> None:
-        self.games, self.careful = games, careful
         self._file, self._delimiter = file, delimiter
         self._schema, self._lines = schema, lines
         self._size = lines.count - 1 - len(lines.odd)
-        self.written: Mapping[str, Mapping[str, str]] = written or {}
         before = [own.number - at - 1 for at, own in enumerate(lines.odd)]
         self._odd_before = np.array(before, np.int64)  # the rows before each line that holds none
         self._before = np.array(lines.before, np.int64)
         self._blocks: dict[int, bytes] = {}
         self._ends: dict[int, NDArray[np.int64]] = {}  # where the lines of some blocks end
+        self._kept: list[Segment] = []
+        self._games: frozenset[str] | None = None
 
     def __len__(self) -> int:
         return self._size
@@ -245,12 +309,9 @@ class ColumnarRows(Sequence[Cells]):
     def different(self) -> int:
         return self._size
 
-    def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:
-        """Elsewhere the file is opened anew; it was found plain, and is not read carefully."""
-        if self.written:
-            raise NeedsSlowPath
-        own = self._file.elsewhere(), self._schema, self._lines, self._delimiter
-        return partial(ColumnarRows, games=self.games, careful=Careful(nothing)), own
+    def __reduce__(self) -> tuple[type[ColumnarRows], tuple[object, ...]]:
+        """Elsewhere the file is opened anew."""
+        return ColumnarRows, (self._file.elsewhere(), self._schema, self._lines, self._delimiter)
 
     @overload
     def __getitem__(self, at: int) -> Cells: ...
@@ -282,7 +343,7 @@ class ColumnarRows(Sequence[Cells]):
     def _row(self, start: int, stop: int) -> tuple[str, ...]:
         # Most cells repeat what others say: one text for all.
         cells = self._split(self._bytes(start, stop).decode())
-        return self._converted(tuple(map(intern, cells)))
+        return tuple(map(intern, cells))
 
     def _bytes(self, start: int, stop: int) -> bytes:
         at = start // BLOCK
@@ -304,38 +365,13 @@ class ColumnarRows(Sequence[Cells]):
             *lines, rest = (rest + block).split(b"\n")
             for line in lines:
                 if number not in left_out:
-                    yield number, self._converted(self._split(line.decode()))
+                    yield number, self._split(line.decode())
                 number += 1
         if rest and number not in left_out:
-            yield number, self._converted(self._split(rest.decode()))
+            yield number, self._split(rest.decode())
 
     def _split(self, line: str) -> tuple[str, ...]:
         return tuple(map(str.strip, line.rstrip("\r\n").split(self._delimiter)))
-
-    def _converted(self, cells: tuple[str, ...]) -> tuple[str, ...]:
-        if not self._rewritten:
-            return cells
-        own = list(cells)
-        for at, texts in self._rewritten:
-            own[at] = texts.get(own[at], own[at])
-        return tuple(own)
-
-    def converted(self, written: Mapping[str, Mapping[str, str]]) -> ColumnarRows:
-        """These rows with some texts written canonically."""
-        return ColumnarRows(
-            self._file,
-            self._schema,
-            self._lines,
-            self._delimiter,
-            games=self.games,
-            careful=self.careful,
-            written=written,
-        )
-
-    @cached_property
-    def _rewritten(self) -> tuple[tuple[int, Mapping[str, str]], ...]:
-        names = [*self._schema]
-        return tuple((names.index(name), texts) for name, texts in self.written.items())
 
     def _in_block(self, at: int, lines: NDArray[np.int64]) -> Iterator[Cells]:
         """The rows of lines that end in one block; the header is line 0."""
@@ -362,17 +398,71 @@ class ColumnarRows(Sequence[Cells]):
     # ---- whole columns ----------------------------------------------------------------------
     def segments(self) -> Iterator[Segment]:
         """All rows in their order, the next read ahead.  Raises NeedsSlowPath."""
-        first = 0
+        if self._kept:
+            yield from self._kept
+            return
+        kept: list[Segment] = []
+        games: set[str] = set()
+        size = 0
         with ThreadPoolExecutor(1) as reader:
             stretches = list(self._stretches())
             coming = [reader.submit(self._segment, *own) for own in stretches[:1]]
             for at in range(len(stretches)):
                 coming += [reader.submit(self._segment, *own) for own in stretches[at + 1 : at + 2]]
-                segment = replace(coming.pop(0).result(), first=first, written=self.written)
-                first += len(segment)
+                segment = coming.pop(0).result()
+                size += len(segment)
+                if "game" in segment.columns:
+                    games.update(map(str.lower, filter(None, segment.columns["game"].words()[1])))
+                kept += [segment] if self._size <= KEPT else []
                 yield segment
-        if first != self._size:
+        if size != self._size:
             raise NeedsSlowPath
+        self._kept, self._games = kept, frozenset(games)
+
+    @property
+    def games(self) -> frozenset[str]:
+        """The games that the rows name."""
+        if self._games is None:
+            for _ in self.segments():
+                pass
+        assert self._games is not None
+        return self._games
+
+    @property
+    def travels(self) -> bool:
+        """Whether another machine may read the rows."""
+        return self._file.travels
+
+    def let_go(self) -> None:
+        """Frees the memory of columns that have been read; they are read again if need be."""
+        self._kept = []
+
+    def records(self, header: Sequence[str]) -> CodedRows:
+        """All lines of the file in memory, the header and those that hold no row among them.
+
+        Raises NeedsSlowPath.
+        """
+        apart = [(1, (*header,)), *((own.number + 1, own.cells) for own in self._lines.odd)]
+        parts = list(self.segments())
+        columns = []
+        more = [number for number, _ in apart]
+        numbers = np.append(self.numbers(np.arange(len(self))), np.array(more, np.int64))
+        order = np.argsort(numbers)
+        for at, name in enumerate(self._schema):
+            cells = [own[at] if at < len(own) else "" for _, own in apart]
+            own = [segment.columns[name] for segment in parts]
+            texts = pl.Series(cells, dtype=pl.String)
+            columns.append(joined([*own, ReadColumn(texts, texts.clone)]).some(order))
+        odd = {number: own for number, own in apart if len(own) != len(self._schema)}
+        return CodedRows(numbers[order], columns, odd)
+
+    def held(self) -> CodedRows:
+        """The rows in memory, without blank ones.  Raises NeedsSlowPath."""
+        parts = list(self.segments())
+        columns = [joined([own.columns[name] for own in parts]) for name in self._schema]
+        rows = CodedRows(self.numbers(np.arange(len(self))), columns)
+        filled = rows.filled() > 0
+        return rows if filled.all() else rows.some(filled)
 
     def _stretches(self) -> Iterator[tuple[int, int]]:
         """Bytes from the beginning of a line to the end of another."""
@@ -392,30 +482,37 @@ class ColumnarRows(Sequence[Cells]):
         return self._file.size
 
     def _segment(self, start: int, stop: int) -> Segment:
-        def read(schema: dict[str, DataType]) -> pl.DataFrame:
-            own = {name: schema.get(name, pl.String) for name in self._schema}
+        def read(schema: Mapping[str, DataType], only: Sequence[int] | None = None) -> pl.DataFrame:
             data = rectangular(self._file.read(start, stop), start, self._lines.odd)
             if not data:  # none of the lines holds a row
-                return pl.DataFrame(schema=own)
+                return pl.DataFrame(schema=dict(schema))
             try:
                 return pl.read_csv(
                     data,
                     separator=self._delimiter,
                     has_header=False,
-                    schema=own,
+                    schema=schema,
+                    columns=only,
                     quote_char=None,
                 )
             except (pl.exceptions.PolarsError, UnicodeDecodeError):
                 raise NeedsSlowPath from None
 
+        def as_written(name: str) -> pl.Series:
+            return read(dict.fromkeys(self._schema, pl.String), [[*self._schema].index(name)])[name]
+
+        return segment_of(self._frame(read, start, stop), as_written)
+
+    def _frame(
+        self, read: Callable[[Mapping[str, DataType]], pl.DataFrame], start: int, stop: int
+    ) -> pl.DataFrame:
         with suppress(NeedsSlowPath):  # perhaps a cell that is no number after all
             frame = read(self._schema)
             if not (_has_zero(frame) and self._has_double_zero(start, stop)):
-                return Segment(0, frame, read)
+                return frame
         frame = read({name: _text_of(kind) for name, kind in self._schema.items()})
         whole = [name for name, kind in self._schema.items() if kind == pl.Int64]
-        frame = frame.with_columns(_as_numbers(frame[name]) for name in whole)
-        return Segment(0, frame, read)
+        return frame.with_columns(_as_numbers(frame[name]) for name in whole)
 
     def _has_double_zero(self, start: int, stop: int) -> bool:
         """Whether a cell begins with `00`, which no whole number shows."""
@@ -423,25 +520,32 @@ class ColumnarRows(Sequence[Cells]):
         return any(mark + b"00" in data for mark in (self._delimiter.encode(), b"\n"))
 
 
-class AsTheyStand(Mapping[int, tuple[str, ...]]):
-    """The cells of some rows as they stand in their file, by the numbers of the rows."""
-
-    def __init__(self, rows: ColumnarRows) -> None:
-        self._rows = rows
-
-    def __getitem__(self, number: int) -> tuple[str, ...]:
-        return self._rows[self._rows.place_of(number)][1]
-
-    def __iter__(self) -> Iterator[int]:
-        return (number for number, _ in self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)
+def in_memory(table: Table) -> Table:
+    """The table with its rows in memory, wherever they are."""
+    rows = table.rows
+    return replace(table, rows=rows.held()) if isinstance(rows, ColumnarRows) else table
 
 
-def nothing() -> tuple[list[Table], list[Refusal]]:
-    """For rows whose file is not read carefully again."""
-    raise NeedsSlowPath
+def segments_of(table: Table) -> Iterator[Segment]:
+    """All rows of a table as columns, wherever they are.  Raises NeedsSlowPath."""
+    rows = table.rows
+    if isinstance(rows, ColumnarRows):
+        yield from rows.segments()
+        return
+    held = coded(rows, range(len(table.header)))
+    columns = map(held.column, range(len(table.header)))
+    yield Segment(len(rows), dict(zip(table.header, columns, strict=True)))
+
+
+def segment_of(frame: pl.DataFrame, as_written: Callable[[str], pl.Series]) -> Segment:
+    """The columns of a frame; `as_written` gives the cells of one as they are written."""
+
+    def column(own: pl.Series) -> RowColumn:
+        if isinstance(own.dtype, pl.Categorical):
+            return words_of(own)
+        return ReadColumn(own, partial(as_written, own.name))
+
+    return Segment(frame.height, {own.name: column(own) for own in frame})
 
 
 def _text_of(kind: DataType) -> DataType:

@@ -9,34 +9,28 @@ from __future__ import annotations
 import codecs
 import os
 import tempfile
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.guarded_file import scratch_folder
 from auditor.lazily import when_used
-from auditor.log.coded import CodedColumn, CodedRows, narrow
-from auditor.log.csv.columnar import ColumnarRows, Lines, lines_of, nothing
 from auditor.log.csv.text_encoding import EncodedText, decode
 from auditor.log.csv.text_rows import delimiter_of
 from auditor.log.files.content import WatchedFile, content
 from auditor.log.files.formats import format_of_content
-from auditor.log.row_columns import Careful, Grid, NeedsSlowPath, ReadOptions
-from auditor.log.table import Origin, Table, Unreadable
+from auditor.log.row_columns import ReadOptions
+from auditor.log.table import Unreadable
 from auditor.messages.message import Message
 
 if TYPE_CHECKING:
     import numpy as np
-    import polars as pl
     from numpy.typing import NDArray
 
     Letters = NDArray[np.uint8]
-    import numpy as np
 else:
     np = when_used("numpy")
-    pl = when_used("polars")
 
 
 BETWEEN = "\x1f"  # stands between the cells of a copy
@@ -76,9 +70,10 @@ class CopiedFile(WatchedFile):
         """Its bytes between two places."""
         return self.copy.read(start, stop)
 
-    def elsewhere(self) -> WatchedFile:
-        """Raises NeedsSlowPath: no other machine has the copy."""
-        raise NeedsSlowPath
+    @property
+    def travels(self) -> bool:
+        """False: no other machine has the copy."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,69 +148,3 @@ def _unquoted(letters: Letters, delimiter: int) -> Letters:
     found = np.where((letters == delimiter) & ~inside, np.uint8(_APART), letters)
     quote[begin[doubled]] = False
     return np.asarray(found[~quote])
-
-
-def first_line(beginning: bytes) -> list[str]:
-    """The cells of the header of a copy.  Raises UnicodeDecodeError."""
-    line = beginning.partition(b"\n")[0].rstrip(b"\r").decode()
-    return [cell.strip() for cell in line.split(BETWEEN)]
-
-
-_BEGINNING = 1 << 18  # bytes, of which the first lines are looked at
-
-
-def in_columns(copy: PlainCopy, name: str, options: ReadOptions) -> Table | None:
-    """The table of a plain copy, or None.  Raises Unreadable, and NeedsSlowPath."""
-    beginning = copy.file.read(0, _BEGINNING)
-    width = _usual_width(beginning)
-    lines = lines_of(copy.file, BETWEEN.encode(), width, (b"\0",)) if width > 1 else None
-    if lines is None:
-        return None
-    first = beginning.partition(b"\n")[0].decode()
-    cells = tuple(cell.strip() for cell in first.split(BETWEEN))
-    origin = Origin(name, None, copy.sha256, copy.encoding)
-    return options.to_table(Grid(origin, _records(copy, lines, width, cells), {}, copy.notes))
-
-
-def _usual_width(beginning: bytes) -> int:
-    widths = Counter(line.count(BETWEEN.encode()) + 1 for line in beginning.split(b"\n")[:-1])
-    return max(widths, key=lambda width: widths[width], default=0)
-
-
-def _records(copy: PlainCopy, lines: Lines, width: int, first: tuple[str, ...]) -> CodedRows:
-    """All lines as records.  Raises NeedsSlowPath."""
-    apart = {1: first} | {own.number + 1: own.cells for own in lines.odd}
-    names = [str(at) for at in range(width)]
-    rows = ColumnarRows(
-        copy.file,
-        {name: pl.Categorical(pl.Categories.random()) for name in names},
-        replace(lines, odd=tuple(own for own in lines.odd if own.number)),
-        BETWEEN,
-        games=frozenset(),
-        careful=Careful(nothing),
-    )
-    parts: dict[str, list[tuple[np.ndarray, list[str]]]] = {name: [] for name in names}
-    for segment in rows.segments():
-        for name, own in parts.items():
-            own.append(segment.words(name))
-    numbers = np.concatenate([rows.numbers(np.arange(len(rows))), np.array([*apart], np.int64)])
-    order = np.argsort(numbers)
-    columns = [
-        _column(own, [cells[at] if at < len(cells) else "" for cells in apart.values()], order)
-        for at, own in enumerate(parts.values())
-    ]
-    odd = {number: cells for number, cells in apart.items() if len(cells) != width}
-    return CodedRows(numbers[order], columns, odd)
-
-
-def _column(
-    parts: Sequence[tuple[np.ndarray, list[str]]], more: Sequence[str], order: np.ndarray
-) -> CodedColumn:
-    """The cells of all segments and some more, in an order of rows."""
-    texts: dict[str, int] = {}
-    codes = []
-    for own, here in [*parts, (np.arange(len(more)), [*more])]:
-        numbers = [texts.setdefault(text, len(texts)) for text in [*here, ""]]
-        codes.append(np.array(numbers, narrow(1 << 32)).take(own))
-    every = np.concatenate(codes)[order]
-    return CodedColumn(every.astype(narrow(len(texts))), list(texts))

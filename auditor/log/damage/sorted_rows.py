@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.language.core import Vocabulary
-from auditor.log.coded import CodedColumn, coded
+from auditor.log.coded import RowColumn, coded
 from auditor.log.damage.disorder import SortedColumn
 from auditor.log.damage.suspects import scope_columns
 from auditor.log.table import Table
@@ -37,7 +37,7 @@ UNTIMED = -(1 << 63)  # the moment of a row whose time is not told
 def sorted_by(
     table: Table,
     vocabulary: Vocabulary,
-    columns: Callable[[], Mapping[str, CodedColumn]] | None = None,
+    columns: Callable[[], Mapping[str, RowColumn]] | None = None,
 ) -> SortedColumn | None:
     """The column in whose order rows stand while times go back; `columns` if at hand."""
     if not 0 < len(table.rows) <= MOST:
@@ -55,7 +55,7 @@ def sorted_by(
     return None if column is None else SortedColumn(column)
 
 
-def _held(table: Table) -> dict[str, CodedColumn]:
+def _held(table: Table) -> dict[str, RowColumn]:
     rows = coded(table.rows, range(len(table.header)))
     return {name: rows.column(at) for at, name in enumerate(table.header)}
 
@@ -63,7 +63,7 @@ def _held(table: Table) -> dict[str, CodedColumn]:
 class _Cells:
     """The cells of a column: `codes` are equal where texts are, `filled` where there are any."""
 
-    def __init__(self, column: CodedColumn) -> None:
+    def __init__(self, column: RowColumn) -> None:
         numbers: dict[str, int] = {}
         each = [numbers.setdefault(text, len(numbers)) for text in column.texts]
         self.texts = [*numbers]
@@ -134,7 +134,7 @@ class _Groups:
 class _Rows:
     """The rows of one file, column by column."""
 
-    def __init__(self, columns: Mapping[str, CodedColumn], vocabulary: Vocabulary) -> None:
+    def __init__(self, columns: Mapping[str, RowColumn], vocabulary: Vocabulary) -> None:
         scopes = scope_columns(vocabulary)
         self._columns, self._known = columns, dict[str, _Cells]()
         self._size = len(next(iter(columns.values())).codes)

@@ -22,11 +22,11 @@ from auditor.log.table import Unreadable
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
-    from auditor.log.row_columns import Careful, ReadOptions
+    from auditor.log.row_columns import ReadOptions
     from auditor.log.table import Refusal, Table
 
     Reader = Callable[[bytes, str, str, ReadOptions], tuple[list[Table], list[Refusal]]]
-    FastReader = Callable[[Path, str, Careful], Table | None]
+    FastReader = Callable[[Path, str, ReadOptions], Table | None]
 
 
 BEGINNINGS: tuple[tuple[bytes, str], ...] = (
@@ -125,12 +125,12 @@ class Format:
         reader: Reader = _function(self.reader)
         return reader(data, file, sha256, options)
 
-    def read_fast(self, path: Path, file: str, careful: Careful) -> Table | None:
-        """The table of a file that needs no interpretation, which `careful` reads as well."""
+    def read_fast(self, path: Path, file: str, options: ReadOptions) -> Table | None:
+        """The table of a large file, where its columns can be read as a whole."""
         if self.fast is None:
             return None
         reader: FastReader = _function(self.fast)
-        return reader(path, file, careful)
+        return reader(path, file, options)
 
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")

@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -44,7 +43,7 @@ from auditor.log.files.formats import (
     format_of_content,
     format_of_name,
 )
-from auditor.log.row_columns import CANONICAL, Careful, Grid, ReadOptions
+from auditor.log.row_columns import CANONICAL, Grid, ReadOptions
 from auditor.log.table import Origin, Refusal, Table, Unreadable
 from auditor.log.workbook.archive import refuse_bombs
 from auditor.messages.message import Message, message
@@ -73,9 +72,8 @@ def read_tables(
     if large and sheet is None and MANY * size_as_text(path) >= csv_fast.WORTHWHILE:
         named = without_packing(path.name)
         fast = format_of_name(Path(named).suffix)
-        careful = Careful(partial(_read_cells, path, name, options), options)
         try:
-            if fast is not None and (found := fast.read_fast(path, name, careful)):
+            if fast is not None and (found := fast.read_fast(path, name, options)):
                 return [found], []
         except ChangedFileError as why:
             return [], [Refusal(name, None, None, None, why.says)]

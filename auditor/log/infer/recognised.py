@@ -138,6 +138,13 @@ def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
     return lexicon.columns.get(who, frozenset()) & {*lexicon.context(), "player", "seat"} - {"time"}
 
 
+def is_canonical(header: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether no column is named in another way than the vocabulary names it."""
+    fields = lexicon.fields()
+    names = filter(None, map(column_name, header))
+    return all(own == "event" or own in fields or not meanings_of(own, lexicon) for own in names)
+
+
 def body_of(
     records: Sequence[Record], head: Heading, lexicon: Lexicon, event: int | None = None
 ) -> Body:

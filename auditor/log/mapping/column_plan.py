@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.log.coded import CodedColumn, CodedRows, together
+from auditor.log.coded import CodedColumn, CodedRows, RowColumn, together
 from auditor.log.convert.cells import note, note_word
 from auditor.log.convert.conventions import CellPlace, ColumnTexts
 from auditor.log.convert.lexicon import Lexicon
@@ -84,8 +84,8 @@ class ColumnPlan:
     def rows(self, header: Sequence[str], rows: CodedRows, happens: Bools) -> CodedRows:
         """The cells of the events of all rows, in the order of a header."""
         row, event = np.nonzero(happens)
-        shared: dict[str, CodedColumn] = {}
-        made: dict[str, list[tuple[Ints, CodedColumn]]] = {name: [] for name in header}
+        shared: dict[str, RowColumn] = {}
+        made: dict[str, list[tuple[Ints, RowColumn]]] = {name: [] for name in header}
         for at, (own, sources) in enumerate(self.events):
             places = np.flatnonzero(event == at)
             here = row[places]
@@ -93,7 +93,7 @@ class ColumnPlan:
             kinds = self._column("event", sources, some)
             for name in sources:
                 if name == "event":
-                    column = kinds
+                    column: RowColumn = kinds
                 elif self.alone or name in own.fields:
                     column = self._column(name, sources, some, kinds)
                 else:
@@ -151,7 +151,7 @@ def _each(
     return found, codes
 
 
-def _joined(parts: Sequence[tuple[Ints, CodedColumn]], size: int) -> CodedColumn:
+def _joined(parts: Sequence[tuple[Ints, RowColumn]], size: int) -> RowColumn:
     """Columns of some rows as one, which is empty in all others."""
     if len(parts) == 1 and len(parts[0][0]) == size:
         return parts[0][1]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cached_property
 from itertools import accumulate
@@ -19,21 +19,20 @@ from zoneinfo import available_timezones
 
 from auditor.lazily import when_used
 from auditor.log.cell import canonical_text
-from auditor.log.coded import Cells
-from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Lines, Segment, nothing
-from auditor.log.csv.plain_csv import SAMPLE, games_in
+from auditor.log.coded import Cells, Segment
+from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Lines, segment_of
+from auditor.log.csv.plain_csv import SAMPLE, as_it_stands, canonical_names
 from auditor.log.files.content import WatchedFile, watched
 from auditor.log.files.formats import PARQUET
 from auditor.log.files.limits import LIMITS
 from auditor.log.parquet.parquet_table import text, texts_of
-from auditor.log.row_columns import Careful, NeedsSlowPath
-from auditor.log.table import Table, Unreadable, column_name, named_columns
+from auditor.log.row_columns import NeedsSlowPath, ReadOptions
+from auditor.log.table import Origin, Table, Unreadable
 
 if TYPE_CHECKING:
     import polars as pl
     from pyarrow import ChunkedArray  # type: ignore[import-untyped]  # it has no types
 
-    from auditor.log.csv.columnar import DataType
 else:
     pl = when_used("polars")
 
@@ -115,25 +114,12 @@ to fill the memory, and go to the reader that has little of it."""
 class ParquetRows(ColumnarRows):
     """The rows of a Parquet file, numbered as the CSV file would be that held them."""
 
-    def __init__(
-        self,
-        file: WatchedFile,
-        names: list[str],
-        size: int,
-        games: frozenset[str],
-        careful: Careful,
-    ) -> None:
-        super().__init__(file, {}, Lines(size + 1, ()), "", games=games, careful=careful)
+    def __init__(self, file: WatchedFile, names: list[str], size: int) -> None:
+        super().__init__(file, dict.fromkeys(names, pl.String), Lines(size + 1, ()), "")
         self._names = names
 
-    def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:
-        return ParquetRows, (
-            self._file.elsewhere(),
-            self._names,
-            len(self),
-            self.games,
-            Careful(nothing),
-        )
+    def __reduce__(self) -> tuple[type[ColumnarRows], tuple[object, ...]]:
+        return ParquetRows, (self._file.elsewhere(), self._names, len(self))
 
     def some(self, rows: Sequence[int]) -> list[Cells]:
         """Some rows, counted from 0, in the order in which they are asked for."""
@@ -141,7 +127,7 @@ class ParquetRows(ColumnarRows):
 
     def __iter__(self) -> Iterator[Cells]:
         for first in range(0, len(self), ROWS):
-            yield from enumerate(map(_texts, self._frame(first, ROWS).rows()), start=first + 2)
+            yield from enumerate(map(_texts, self._of_file(first, ROWS).rows()), start=first + 2)
 
     @cached_property
     def _single(self) -> SingleRows:
@@ -153,14 +139,11 @@ class ParquetRows(ColumnarRows):
             yield first, min(first + ROWS, len(self))
 
     def _segment(self, start: int, stop: int) -> Segment:
-        frame = self._frame(start, stop - start)
+        frame = self._of_file(start, stop - start)
+        texts = frame.with_columns(_packed(frame))
+        return segment_of(texts, lambda name: frame[name].cast(pl.String))
 
-        def read(schema: dict[str, DataType]) -> pl.DataFrame:
-            return frame.select(pl.col(name).cast(kind) for name, kind in schema.items())
-
-        return Segment(0, frame.with_columns(_packed(frame)), read)
-
-    def _frame(self, first: int, count: int) -> pl.DataFrame:
+    def _of_file(self, first: int, count: int) -> pl.DataFrame:
         try:
             frame = pl.scan_parquet(self._file.path).slice(first, count).collect()
             self._file.check()
@@ -238,9 +221,9 @@ def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
     return series.dt.to_string(f"%Y-%m-%dT%H:%M:%S{offset}")
 
 
-def read_plain_parquet(path: Path, name: str, careful: Careful) -> Table | None:
+def read_plain_parquet(path: Path, name: str, options: ReadOptions) -> Table | None:
     """The table of a Parquet file; None if it is not plain."""
-    if careful.options.mapped:
+    if options.mapped:
         return None
     try:
         file = watched(path, LIMITS.file_size)
@@ -252,20 +235,14 @@ def read_plain_parquet(path: Path, name: str, careful: Careful) -> Table | None:
         lazy = pl.scan_parquet(path)
         columns = lazy.collect_schema().names()
         size = int(lazy.select(pl.len()).collect().item())
-        named = named_columns(1, columns)
-        names = [column_name(column) for column in columns]
-        if len(named) != len(columns) or "event" not in names:
+        names = canonical_names(columns)
+        if names is None or not 0 < size <= MOST_ROWS * file.size:
             return None
-        if not 0 < size <= MOST_ROWS * file.size:
-            return None
-        games = frozenset[str]()
-        if "game" in names:
-            own = lazy.select(columns[names.index("game")]).head(SAMPLE).collect().to_series()
-            games = games_in(own)
         file.check()
-        rows = ParquetRows(file, names, size, games, careful)
+        rows = ParquetRows(file, [*names], size)
+        origin = Origin(name, None, digest.hexdigest(), None)
+        return as_it_stands(Table(*origin, names, 1, rows, (), ()), rows, options)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         return None
     except (OSError, Unreadable, NeedsSlowPath):
         return None
-    return Table(name, None, digest.hexdigest(), None, tuple(names), 1, rows, (), ())

@@ -6,6 +6,7 @@ Tables of many rows are typed column by column; all others event by event, as fo
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, read_by_cells
@@ -29,16 +30,12 @@ def read_columns(
     """The events of some tables in the order of time, and the intake of their rows.
 
     `recorded` are the kinds of event whose absence means that they did not happen; `whole` and
-    `part` are as in `assemble`.  Raises SortedError, and NeedsSlowPath for a file that looked plain
-    and has to be read cell by cell.
+    `part` are as in `assemble`.  Raises SortedError.
     """
     in_columns = any(isinstance(table.rows, ColumnarRows) for table in tables)
     if in_columns or sum(len(table.rows) for table in tables) >= WORTHWHILE:
         from auditor.log.store.load_fast import read_plain_columns  # noqa: PLC0415 - not for small
 
-        try:
+        with suppress(NeedsSlowPath):
             return read_plain_columns(tables, vocabulary, recorded, whole=whole, part=part)
-        except NeedsSlowPath:
-            if in_columns:
-                raise
     return read_by_cells(tables, vocabulary, recorded, whole=whole, part=part)

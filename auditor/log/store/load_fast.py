@@ -18,7 +18,7 @@ from auditor.log.row_columns import HeldRows, NeedsSlowPath
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.log_rows import LogRows
 from auditor.log.store.plain_table import PlainTable, RowColumns
-from auditor.log.store.typed_rows import TypedRows, set_apart
+from auditor.log.store.typed_rows import TypedRows
 from auditor.log.table import Table
 from auditor.types import CARD
 
@@ -46,7 +46,10 @@ def read_plain_columns(
     if may_be_points([str(card) for card in typed.lexicons.of(CARD).values]):
         raise NeedsSlowPath  # what is meant is asked where cells are read one by one
     log = LogRows(every, typed, vocabulary, declared(recorded, vocabulary))
-    return log.read(whole=whole, part=part)
+    found = log.read(whole=whole, part=part)
+    for plain in every:
+        plain.rows.let_go()
+    return found
 
 
 def rows_of(table: Table) -> RowColumns:
@@ -62,8 +65,5 @@ def _read(table: PlainTable, typed: TypedRows) -> None:
         flawed = np.flatnonzero(np.isin(numbers, numbers[flawed]))
         typed.kind[table.start + flawed] = -1
     some = [own for own in table.rows.some(flawed.tolist()) if any(own[1])]
-    localising = table.rows.careful.options.localising
-    if localising is not None and localising.has_export_lines(table.table, some):
-        raise NeedsSlowPath
-    table.set_flawed(set_apart(table, some), len(flawed) - len(some))
+    table.set_flawed(some, len(flawed) - len(some))
     table.read_strays = typed.strays

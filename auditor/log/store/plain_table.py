@@ -9,11 +9,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from auditor.language.core import Vocabulary
-from auditor.log.coded import Cells, CodedColumn
-from auditor.log.csv.columnar import ColumnarRows, Segment
+from auditor.log.coded import Cells, RowColumn
+from auditor.log.csv.columnar import ColumnarRows, joined
 from auditor.log.damage.suspects import Member, Suspect
 from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.event_reader import EventReader, LogPart, as_they_stand, part_of
@@ -25,15 +24,13 @@ from auditor.log.integrity.spellings import (
     unplaced_rows,
     without_fields,
 )
-from auditor.log.row_columns import HeldRows, HeldSegment, NeedsSlowPath
+from auditor.log.row_columns import HeldRows, NeedsSlowPath
 from auditor.log.store.vector import Bools, Ints
-from auditor.log.table import Table, UnfitRow
+from auditor.log.table import Table
 from auditor.messages.message import Message
 
 RowColumns = ColumnarRows | HeldRows
 """Rows that come as columns, of a file or from memory."""
-ColumnSegment = Segment | HeldSegment
-"""Some of them that follow one another."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -94,7 +91,7 @@ class TableRows(ABC):
         return self.start + self.size
 
     @property
-    def cells(self) -> Callable[[], Mapping[str, CodedColumn]] | None:
+    def cells(self) -> Callable[[], Mapping[str, RowColumn]] | None:
         """Makes all cells as texts, by the names of their columns; None where the table does."""
         return None
 
@@ -229,13 +226,9 @@ class HeldTable(TableRows):
 
 @dataclass(slots=True, kw_only=True)
 class PlainTable(TableRows):
-    """A table whose rows come as columns.  `strangers` are the rows that name no game of the log,
-    `torn` those of them that may be events all the same; so many rows are `blank`.
-    """
+    """A table whose rows come as columns; so many of them are `blank`."""
 
     rows: RowColumns
-    strangers: list[SetAside] = field(default_factory=list)
-    torn: list[UnfitRow] = field(default_factory=list)
     blank: int = 0
     read_strays: Mapping[str, int] = field(default_factory=dict)
 
@@ -249,11 +242,11 @@ class PlainTable(TableRows):
 
     def filled_cells(self, names: Sequence[str]) -> dict[str, Bools]:
         found = {name: np.zeros(self.size, bool) for name in self.table.header if name in names}
+        first = 0
         for segment in self.rows.segments() if found else ():
             for name, marks in found.items():
-                codes, texts = segment.words(name)
-                some = np.array([*map(bool, texts), False]).take(codes)
-                marks[segment.first : segment.first + len(codes)] = some
+                marks[first : first + len(segment)] = segment.columns[name].where(bool)
+            first += len(segment)
         return found
 
     @property
@@ -270,35 +263,25 @@ class PlainTable(TableRows):
         )
 
     def set_flawed(self, some: Sequence[Cells], blank: int) -> None:
-        """Has the reader of cells look at the rows that cannot be read here, of which strangers
-        have been told apart; so many more are blank.
+        """Has the reader of cells look at the rows that cannot be read here; so many more are
+        blank.
         """
-        torn = (*self.table.torn, *self.torn)
-        found = part_of(replace(self.table, rows=some, torn=torn), self.vocabulary)
+        found = part_of(replace(self.table, rows=some), self.vocabulary)
         suspects = [own for own in found.members if isinstance(own, Suspect)]
         if len(suspects) != len(found.members):
             raise NeedsSlowPath  # a row that can be read, though its columns could not
         self.shifted = found.shifted
-        aside = [*found.set_aside, *self.strangers]
-        self.set_aside = sorted(aside, key=lambda own: own.row.number)
+        self.set_aside = found.set_aside
         self.suspects = [(self.rows.place_of(own.row.number), own) for own in suspects]
         self.blank = blank
 
     @property
-    def cells(self) -> Callable[[], Mapping[str, CodedColumn]]:
+    def cells(self) -> Callable[[], Mapping[str, RowColumn]]:
         return self._cells
 
-    def _cells(self) -> dict[str, CodedColumn]:
-        names = self.table.header
-        codes: dict[str, list[NDArray[np.uint32]]] = {name: [] for name in names}
-        numbers: dict[str, dict[str, int]] = {name: {} for name in names}
-        for segment in (own.as_written() for own in self.rows.segments()):
-            for name in names:
-                own, texts = segment.words(name)
-                known = numbers[name]
-                each = [known.setdefault(text, len(known)) for text in (*texts, "")]
-                codes[name].append(np.array(each, np.uint32).take(own))
-        return {name: CodedColumn(np.concatenate(codes[name]), [*numbers[name]]) for name in names}
+    def _cells(self) -> dict[str, RowColumn]:
+        every = [own.columns for own in self.rows.segments()]
+        return {name: joined([own[name] for own in every]) for name in self.table.header}
 
     def rows_read(self) -> int:
         return self.rows.different - self.blank + len(self.table.set_aside)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.attribution import may_be_game, stranger
-from auditor.log.coded import Cells
-from auditor.log.csv.plain_csv import PLAIN_TIME, Noting, Written
+from auditor.log.as_written import PLAIN_TIME
+from auditor.log.coded import RowColumn, Segment
 from auditor.log.event import Event
 from auditor.log.integrity.spellings import Renamed, keys_of
 from auditor.log.row_columns import MOST_FLAWED, NeedsSlowPath
@@ -20,15 +18,11 @@ from auditor.log.store.builder import MANY, ColumnBuilder, SparseFields
 from auditor.log.store.columns import FieldColumn, filled, rescaled
 from auditor.log.store.encoding import LARGEST, NUMBERS, Lexicons, vector_of, with_stand_ins
 from auditor.log.store.memory import ArrayAllocator
-from auditor.log.store.plain_table import ColumnSegment, PlainTable, RowColumns
+from auditor.log.store.plain_table import PlainTable
 from auditor.log.store.times import read_different_times, read_times
 from auditor.log.store.vector import Bools, Ints, Vector, if_any
 from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value
-
-if TYPE_CHECKING:
-    import polars as pl
-
 
 _LONGEST = 10**18
 
@@ -39,11 +33,10 @@ class CellReader:
     def __init__(self, vocabulary: Vocabulary, lexicons: Lexicons) -> None:
         self._vocabulary, self._lexicons = vocabulary, lexicons
 
-    def read(self, segment: ColumnSegment, noting: Noting) -> tuple[FieldColumn, Bools | None]:
+    def read(self, name: str, column: RowColumn) -> tuple[FieldColumn, Bools | None]:
         """The values of a column, and where they cannot be read."""
-        name = noting.name
         kind = self._vocabulary.fields[name]
-        if kind in NUMBERS and (found := segment.numbers(name)) is not None:
+        if kind in NUMBERS and (found := column.numbers()) is not None:
             data, empty = found
             largest = max(-int(data.min(initial=0)), int(data.max(initial=0)))
             if largest <= LARGEST:
@@ -53,27 +46,10 @@ class CellReader:
                 numbers = [int(number) for number in data]
                 data = with_stand_ins(data, beyond, numbers, self._lexicons)
                 return FieldColumn(Vector(data), empty, beyond), None
-        texts = segment.texts(name) if kind == TIME and not noting.by_kind else None
-        if texts is not None and (times := self._times(texts, noting)) is not None:
+        if kind == TIME and (times := _times(column)) is not None:
             return times
-        codes, words = segment.words(name)
-        noting.enter(codes, words)
+        codes, words = column.words()
         return self._by_words(codes, words, kind)
-
-    def _times(self, texts: pl.Series, noting: Noting) -> tuple[FieldColumn, Bools | None] | None:
-        """Times that are written as usual, among which some texts may be no times."""
-        plain, some = texts, texts.drop_nulls().head(1).to_list()
-        times = read_times(texts)
-        if times is None:
-            usual = texts.str.contains(f"^{PLAIN_TIME}$").fill_null(value=True)
-            plain, some = texts.set(~usual, None), [*some, *texts.filter(~usual).to_list()]
-            few = len(some) * MOST_FLAWED < len(texts)
-            times = read_times(plain) if few and not any(map(_is_time, some[1:])) else None
-        if times is None:
-            return None
-        noting.written.note(noting.name, some)
-        unreadable = if_any((plain.is_null() & texts.is_not_null()).to_numpy())
-        return FieldColumn(*times).packed(), unreadable
 
     def _by_words(
         self, codes: Ints, texts: list[str], kind: Type
@@ -115,6 +91,23 @@ class CellReader:
         )
 
 
+def _times(column: RowColumn) -> tuple[FieldColumn, Bools | None] | None:
+    """Times that are written as usual, among which some texts may be no times."""
+    if (times := column.times()) is not None:
+        return FieldColumn(*times).packed(), None
+    texts = column.series()
+    if texts is None:
+        return None
+    usual = texts.str.contains(f"^{PLAIN_TIME}$").fill_null(value=True)
+    plain, some = texts.set(~usual, None), texts.filter(~usual).to_list()
+    few = len(some) * MOST_FLAWED < len(texts)
+    times = read_times(plain) if few and not any(map(_is_time, some)) else None
+    if times is None:
+        return None
+    unreadable = if_any((plain.is_null() & texts.is_not_null()).to_numpy())
+    return FieldColumn(*times).packed(), unreadable
+
+
 def _is_time(text: str) -> bool:
     """Whether a text reads as a time, or as an empty cell."""
     try:
@@ -126,38 +119,6 @@ def _is_time(text: str) -> bool:
 def _marked(marks: Bools, codes: Ints) -> Bools | None:
     """The marks of some texts where the texts stand; None where nothing is marked."""
     return if_any(marks.take(codes)) if marks.any() else None
-
-
-def strangers_in(segment: ColumnSegment, rows: RowColumns) -> Bools | None:
-    """Where rows name something else than the game of their table; None where none does.
-
-    Raises NeedsSlowPath where that may be another game.
-    """
-    codes, texts = segment.words("game")
-    strange = [text.lower() not in {*rows.games, ""} for text in texts]
-    if not any(strange):
-        return None
-    named = [text for text, other in zip(texts, strange, strict=True) if other]
-    if len(rows.games) != 1 or any(map(may_be_game, named)):
-        raise NeedsSlowPath
-    return np.array([*strange, False]).take(codes)
-
-
-def set_apart(own: PlainTable, some: Sequence[Cells]) -> list[Cells]:
-    """The rows among some that are no strangers; the table notes those that are."""
-    if "game" not in own.table.header:
-        return list(some)
-    at = own.table.header.index("game")
-    known = {*own.rows.games, ""}
-    kept: list[Cells] = []
-    for number, cells in some:
-        if cells[at].strip().lower() in known:
-            kept.append((number, cells))
-        else:
-            aside, torn = stranger(own.table, number, cells, (*own.rows.games,))
-            own.strangers.append(aside)
-            own.torn.append(torn)
-    return kept
 
 
 class TypedRows:
@@ -193,69 +154,57 @@ class TypedRows:
 
         Raises NeedsSlowPath.
         """
-        table, rows = own.table, own.rows
-        localising = rows.careful.options.localising
-        texts = Written({} if localising is None else localising.convertible(table.header))
+        rows = own.rows
         flawed: list[int] = []
         self.strays = Counter()
+        first = 0
         for segment in rows.segments():
-            strange = strangers_in(segment, rows) if "game" in table.header else None
-            flawed += self._read_segment(own, segment, texts, strange).tolist()
+            flawed += self._read_segment(own, segment, first).tolist()
+            first += len(segment)
             if len(flawed) * MOST_FLAWED > len(rows):
-                raise NeedsSlowPath
-        if localising is not None:
-            found = localising.rewriting(texts.telling(self._vocabulary.fields))
-            if found.written or found.doubts:
                 raise NeedsSlowPath
         return flawed
 
-    def _read_segment(
-        self, own: PlainTable, segment: ColumnSegment, written: Written, strange: Bools | None
-    ) -> Ints:
+    def _read_segment(self, own: PlainTable, segment: Segment, first: int) -> Ints:
         """Adds the rows of a segment, and returns those that cannot be read, by their places in
         the table.
         """
-        start = own.start + segment.first
-        codes, texts = segment.words("event")
-        written.note("event", texts)
+        start = own.start + first
+        codes, texts = segment.columns["event"].words()
         numbers = [self._kind_of(text) for text in texts]
         kind = np.array([*numbers, -1], np.int64).take(codes)
-        flawed = kind < 0 if strange is None else (kind < 0) | strange
+        flawed = kind < 0
         lacking: dict[tuple[bool, ...], Bools | None] = {}
         for name in own.table.header:
             if name in self._vocabulary.fields:
                 without = self._kinds_without(name)
                 if without not in lacking:
                     lacking[without] = if_any(np.array([*without, True]).take(kind))
-                noting = Noting(written, name, [*texts, ""], codes)
-                unreadable, there = self._read_column(segment, start, noting, lacking[without])
+                column = segment.columns[name]
+                unreadable, there = self._read_column(name, column, start, lacking[without])
                 flawed |= unreadable
                 if there:
                     own.filled.add(name)
-            elif name in written.columns and name != "event":
-                Noting(written, name, [*texts, ""], codes).enter(*segment.words(name))
         kind[flawed] = -1
         self.kind[start : start + len(kind)] = kind
         self.allocator.release()
-        return np.flatnonzero(flawed) + segment.first
+        return np.flatnonzero(flawed) + first
 
     def _read_column(
-        self, segment: ColumnSegment, start: int, noting: Noting, lacks: Bools | None
+        self, name: str, column: RowColumn, start: int, lacks: Bools | None
     ) -> tuple[Bools, bool]:
         """Adds a column to its field; which cells cannot be read, and whether any is filled."""
-        name = noting.name
-        few = segment.few(name, MANY)
+        few = column.few(MANY)
         if few is None:
-            found, unreadable = self._cells(segment, noting, lacks)
+            found, unreadable = self._cells(name, column, lacks)
             if there := found.empty is None or not found.empty.all():
                 self._growing(name).add(start, found)
             return unreadable, there
         rows, some = few
-        unreadable = np.zeros(len(segment), bool)
+        unreadable = np.zeros(len(column), bool)
         if not len(rows):
             return unreadable, False
-        own = None if lacks is None else lacks.take(rows)
-        found, lost = self._cells(some, noting.of_rows(rows), own)
+        found, lost = self._cells(name, some, None if lacks is None else lacks.take(rows))
         unreadable[rows[lost]] = True
         filled = np.arange(len(rows)) if found.empty is None else np.flatnonzero(~found.empty)
         if len(filled):
@@ -263,10 +212,10 @@ class TypedRows:
         return unreadable, len(filled) > 0
 
     def _cells(
-        self, segment: ColumnSegment, noting: Noting, lacks: Bools | None
+        self, name: str, column: RowColumn, lacks: Bools | None
     ) -> tuple[FieldColumn, Bools]:
         """A column, empty where the kind of event lacks it; and which cells cannot be read."""
-        found, unreadable = self._read_cells.read(segment, noting)
+        found, unreadable = self._read_cells.read(name, column)
         none = _either(_either(found.empty, lacks), unreadable)
         beyond = found.beyond
         if beyond is not None and none is not None:
@@ -274,8 +223,8 @@ class TypedRows:
         if lacks is not None:
             stray = lacks if found.empty is None else lacks & ~found.empty
             if many := int(stray.sum()):
-                self.strays[noting.name] += many
-        flawed = np.zeros(len(segment), bool)
+                self.strays[name] += many
+        flawed = np.zeros(len(column), bool)
         if unreadable is not None:
             flawed = unreadable if lacks is None else unreadable & ~lacks
         return replace(found, empty=if_any(none), beyond=beyond), flawed

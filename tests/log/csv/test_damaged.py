@@ -5,13 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from auditor import audit
 from auditor.audit import audit_log, read_log
 from auditor.log.csv import columnar
 from auditor.log.csv import columnar as csv_lines
 from auditor.log.csv import plain_csv as plain
 from auditor.log.store import typed_rows
-from auditor.reading import Reading, by_slow_path
 from auditor.report.render.json import json_bytes
 from tests.damage.damaging import Lines, damages, line_of, lines_of
 
@@ -26,10 +24,6 @@ def report(paths: list[Path]) -> bytes:
     return json_bytes(done.report)
 
 
-def never(_reading: Reading) -> Reading:
-    raise AssertionError("the file was read cell by cell")
-
-
 @pytest.fixture
 def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
@@ -38,7 +32,6 @@ def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
         monkeypatch.setattr(module, "BLOCK", 2_000)
     for room in (csv_lines, typed_rows):
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
-    monkeypatch.setattr(audit, "by_slow_path", never)
     return monkeypatch
 
 
@@ -79,8 +72,6 @@ def test_a_damaged_game_is_reported_alike(
     careful = report([path])
     columns = request.getfixturevalue("in_columns")
     columns.setattr(plain, "SAMPLE", 2)  # the game is told by the first rows
-    if word == "?":  # names nobody, which the reader of cells alone says
-        columns.setattr(audit, "by_slow_path", by_slow_path)
     assert report([path]) == careful
 
 
@@ -96,9 +87,9 @@ def test_blank_rows_and_lines_are_no_rows(tmp_path: Path, request: pytest.Fixtur
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize(("many", "slow"), [(1, False), (40, True)])
+@pytest.mark.parametrize("many", [1, 40])
 def test_cells_one_column_off_are_reported_alike(
-    many: int, slow: bool, tmp_path: Path, request: pytest.FixtureRequest
+    many: int, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     lines = evenings(lines_of((SAMPLES / "boule" / "faulty.csv").read_text("utf-8")), 600)
     at = lines[0].index("player")
@@ -107,7 +98,5 @@ def test_cells_one_column_off_are_reported_alike(
     path = tmp_path / "log.csv"
     path.write_text("\n".join(map(line_of, lines)), "utf-8")
     careful = report([path])
-    columns = request.getfixturevalue("in_columns")
-    if slow:  # the rows near them are in doubt as well
-        columns.setattr(audit, "by_slow_path", by_slow_path)
+    request.getfixturevalue("in_columns")
     assert report([path]) == careful

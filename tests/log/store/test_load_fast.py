@@ -185,8 +185,7 @@ def _written(own: LogSheet, path: Path, random: Random) -> Table:
 
 def _careful(path: Path) -> list[Table]:
     """The tables of a file, read cell by cell."""
-    [table], _ = read_tables(path, path.name)
-    return table.rows.careful.slow_path()[0] if isinstance(table.rows, ColumnarRows) else [table]
+    return read_tables(path, path.name, large=False)[0]
 
 
 def _is_plain(tables: Sequence[Table]) -> bool:

@@ -14,7 +14,7 @@ from auditor.log.event import Log
 from auditor.log.merge_files import Instants
 from auditor.log.store.columns import Columns, columns_of
 from auditor.log.store.columns_of_tables import read_columns
-from auditor.reading import by_slow_path, read_log
+from auditor.reading import read_log
 from auditor.request import by_game
 from tests.damage.damaging import lines_of
 from tests.damage.logs import SAMPLES
@@ -76,7 +76,7 @@ def both_ways(
     (program, tables), *_ = by_game(list(reading.tables), game).games
     vocabulary = program.vocabulary
     columns, _ = read_columns(tables, vocabulary, Everything(), whole=whole)
-    [(_, careful)] = by_game(list(by_slow_path(reading).tables), game).games
+    [(_, careful)] = by_game(list(reading.tables), game).games
     log = assemble(careful, vocabulary, Everything(), whole=whole)
     assert said(columns) == said(columns_of(log, vocabulary))
     assert by_rows(columns.instants) == by_rows(log.instants)
