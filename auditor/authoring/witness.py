@@ -31,7 +31,7 @@ from auditor.types import Enumeration, Type
 from auditor.values import Card, Range, Value, show
 
 Clauses = tuple[tuple[Any, ...], ...]
-_MOST_TRIED = 400  # logs made up
+_MOST_TRIED = 100  # logs made up
 _ONE: tuple[set[tuple[bool, bool]], ...] = ({(True, False)}, {(False, True)})
 """Answers where one of two rules is content, and the other is not."""
 _MOST_EVENTS = 60  # of an example that is made smaller
@@ -155,12 +155,13 @@ def _line(event: Event) -> str:
 
 # ---- logs to try --------------------------------------------------------------------------------
 def _of_examples(program: core.Program, pair: RulePair) -> Iterator[Log]:
-    """The logs of the examples of both rules, and then those of the others."""
-    names = (pair.first.name, pair.second.name)
+    """The logs of the examples of both rules, and then those of others about the same subjects."""
+    names, subjects = (pair.first.name, pair.second.name), (pair.first.subject, pair.second.subject)
+    beside = {rule.name for rule in program.rules if rule.subject in subjects}
     ordered = sorted(program.examples, key=lambda e: (e.rule.text not in names, len(e.lines)))
     for example in ordered:
-        if example.of_parent:
-            continue  # it may speak of words that are replaced
+        if example.of_parent or example.rule.text not in beside:
+            continue  # an inherited one may speak of words that are replaced
         try:
             log = log_of(example, program.vocabulary)
         except MistakenError:
