@@ -31,7 +31,7 @@ from auditor.types import Enumeration, Type
 from auditor.values import Card, Range, Value, show
 
 Clauses = tuple[tuple[Any, ...], ...]
-_MOST_TRIED = 100  # logs made up
+_MOST_TRIED = 60  # logs made up
 _ONE: tuple[set[tuple[bool, bool]], ...] = ({(True, False)}, {(False, True)})
 """Answers where one of two rules is content, and the other is not."""
 _MOST_EVENTS = 60  # of an example that is made smaller

@@ -217,6 +217,8 @@ def _derivation(finding: Finding, words: Words) -> Iterator[str]:
         due, done = euros(own.due, language), euros(own.done, language)
         said = message("explain.money", due=due, done=done, gap=signed(own.difference, language))
         yield f"  {say(said, language)}"
+    for move in finding.moves:
+        yield f"  {row_name(move)}  {spaced(move.said.in_language(language), language)}"
     coup = {(own.file, own.sheet, own.row): own for own in finding.coup}
     told = {name: str(own) for name, own in finding.subject if isinstance(own, str | int)}
     told |= finding.subject.others

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from auditor.judge.verdict import Evidence, LookedFor, Part, Quoted, Sum, Verdict
+from auditor.judge.verdict import Evidence, LookedFor, Move, Part, Quoted, Sum, Verdict
 from auditor.language import core
 from auditor.log.event import Event, Row
 
@@ -200,7 +200,7 @@ def _by_fields(kind: type[Any]) -> Callable[[Any], tuple[type, tuple[object, ...
     return lambda thing: (kind, fields(thing))
 
 
-_PIECES = (Verdict, Evidence, Part, Sum, LookedFor, Quoted, core.Bilingual, Event, Row)
+_PIECES = (Verdict, Evidence, Part, Move, Sum, LookedFor, Quoted, core.Bilingual, Event, Row)
 """A finding is made of these: as dataclasses are written of themselves it takes three times as
 long.
 """

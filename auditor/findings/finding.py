@@ -15,7 +15,7 @@ from auditor.findings.dependencies import fields_of
 from auditor.findings.money import Paid
 from auditor.findings.profile import Profile, coup, reference
 from auditor.findings.surroundings import Coups, place_of
-from auditor.judge.verdict import Detail, Evidence, Kept, Part, Sum, Tally, Verdict, fill
+from auditor.judge.verdict import Detail, Evidence, Kept, Move, Part, Sum, Tally, Verdict, fill
 from auditor.language import core
 from auditor.language.wording import Wording
 from auditor.log.event import Event, Row
@@ -208,6 +208,7 @@ def _finding(
         rows_total=len(rows),
         money=tuple(map(_money, evidence.sums)),
         unpriced=evidence.unpriced,
+        moves=tuple(map(_move, evidence.moves)),
         coup=_coup(part, verdict),
         expected_said=_in_words(evidence, "expected"),
         found_said=_in_words(evidence, "found"),
@@ -231,6 +232,13 @@ def _in_words(evidence: Evidence, which: str) -> model.Bilingual | None:
     bare = _NUMBER.fullmatch(own.plain) and not french.endswith("€")
     as_written = bare or {french, english} == {own.plain}
     return None if as_written else both(own.words)
+
+
+def _move(own: Move) -> model.Move:
+    row = reference(own.event.row)
+    return model.Move(
+        file=row.file, sheet=row.sheet, row=row.row, line=row.line, said=both(own.said)
+    )
 
 
 def _money(own: Sum) -> model.Money:

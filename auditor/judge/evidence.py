@@ -22,6 +22,7 @@ from auditor.judge.expectation import (
 )
 from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.items import Group, Item, events_of
+from auditor.judge.moves import moves_behind
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import BLANK, Evidence, LookedFor, Part, Quoted, Sum
 from auditor.language import core
@@ -98,9 +99,10 @@ class Witness:
         expected, found = compared.expected.plain, compared.found.plain
         moved = self._moved(rule.require, rule)
         told = expected, found, every, rows, quoted
+        moves = moves_behind(list(self._failing(rule.require)), self._frame, self._reference)
         if moved:
             paid = decisive.paid(moved, self._frame, self._reference)
-            return Evidence(*told, self._sums(moved), decisive=paid)
+            return Evidence(*told, self._sums(moved), decisive=paid, moves=moves)
         pointed_at = self._pointed_at(rule)
         failed = self._failing(rule.require)
         return Evidence(
@@ -108,6 +110,7 @@ class Witness:
             unpriced=decisive.is_about_sums(rule, failed, self._reference),
             decisive=rows[:1] if pointed_at is None else pointed_at,
             beside=decisive.beside(rule, self._frame, self._reference),
+            moves=moves,
         )
 
     def _compared(self, node: core.Expression) -> ExpectedAndFound:

@@ -127,7 +127,7 @@ class Ledgers:
         lost = self._unrecorded(record.ledger, node.place, at_the_end=limit is None)
         if lost is not None:
             return lost
-        stories = self._stories(row, node, frame)
+        stories = self.stories(row, node, frame)
         if isinstance(stories, Unknown):
             return stories
         held = [
@@ -164,7 +164,8 @@ class Ledgers:
         return not_recorded(lost) if lost else None
 
     # ---- the stories ------------------------------------------------------------------------
-    def _stories(self, row: Group, node: core.Balance, frame: Frame) -> tuple[Story, ...] | Unknown:
+    def stories(self, row: Group, node: core.Balance, frame: Frame) -> tuple[Story, ...] | Unknown:
+        """The stories of a row of the ledger that a balance asks."""
         if frame.seen is not None:  # the moves are behind the balance, however it was worked out
             self._selector.select(node.moves, Frame(row, (), frame.day, seen=frame.seen))
         if id(row) not in self._told:

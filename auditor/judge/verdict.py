@@ -169,13 +169,21 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """The sums that an event moved between the places of a ledger, in words."""
+
+    event: Event
+    said: Bilingual
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """Why a requirement does not hold.  `events` begins with the one that stands for the violation.
 
     The `decisive` ones are wrong: none where a payment is lacking.  Those `beside` it say that it
     came too early or too late.  A sum is wrong, and no rule says what was due, where it is
     `unpriced`.  Where it is not kept whole `parts` is None, and of the other events only their rows
-    and times are known.
+    and times are known.  The `moves` are those behind balances that are wrong.
     """
 
     expected: str
@@ -187,6 +195,7 @@ class Evidence:
     unpriced: bool = False
     decisive: tuple[Event, ...] = ()
     beside: tuple[Event, ...] = ()
+    moves: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +220,9 @@ class Verdict:
             tuple(map(_named, some)) for some in (evidence.decisive, evidence.beside)
         )
         rows = (first, *map(_named, others))
-        brief = replace(evidence, parts=None, events=rows, decisive=decisive, beside=beside)
+        brief = replace(
+            evidence, parts=None, events=rows, decisive=decisive, beside=beside, moves=()
+        )
         return replace(self, evidence=brief)
 
 

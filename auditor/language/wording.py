@@ -54,6 +54,10 @@ class Wording:
                 return self._both(family, name, count)
         return self._both("event", name, count)
 
+    def word(self, family: str, name: str) -> Bilingual:
+        """A word of a type, or a place of a ledger."""
+        return self._both(family, name)
+
     def field(self, name: str) -> Bilingual:
         """A column of the log."""
         return self._both("field", name)

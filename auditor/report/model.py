@@ -532,6 +532,12 @@ class Money(ReportModel):
     at_least: bool = Field(default=False, exclude_if=lambda own: not own)
 
 
+class Move(RowRef):
+    """A row with the sums that its event moved, in the words of the ledger that it is of."""
+
+    said: Bilingual
+
+
 class CoupEvent(RowRef):
     """One event of a coup, with the values of its fields by their names in the vocabulary."""
 
@@ -624,7 +630,8 @@ class Finding(ReportModel):
 
     `evidence` may be cut short: `rows_total` says how many rows the finding rests on.  Where a
     rule has thousands of findings the later ones have neither `derivation` nor `evidence`:
-    `auditor explain` works them out.  `coup` are all events of the coup in which the first row
+    `auditor explain` works them out.  `moves` are what the events of a ledger moved, where its
+    balance is wrong.  `coup` are all events of the coup in which the first row
     stands, for the first findings of each rule.  `players` are those whom `decisive` rows name,
     where its subject names none.  `expected` and `found` are as rules write them;
     `expected_said` and `found_said` say them to people, where these are words: none of a condition,
@@ -652,6 +659,7 @@ class Finding(ReportModel):
     rows_total: NonNegativeInt = 0
     money: tuple[Money, ...] = ()
     unpriced: bool = Field(default=False, exclude_if=lambda own: not own)
+    moves: tuple[Move, ...] = Field(default=(), exclude_if=lambda own: not own)
     coup: tuple[CoupEvent, ...] = ()
     expected_said: Bilingual | None = None
     found_said: Bilingual | None = None

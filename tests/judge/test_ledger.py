@@ -5,6 +5,8 @@ What is expected was worked out by hand, by double entry.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from auditor.engine.recheck import Recheck
@@ -127,6 +129,52 @@ def test_a_question_is_answered_in_every_story(
 
 def _asked_in_vain(*_: object) -> None:
     raise AssertionError("columns tell every story")
+
+
+MOVES = [
+    (
+        "stake 10, pay 10, give_back 10, collect 10",
+        "gain = 10",
+        [
+            "stake : 10 € (hand → cloth)",
+            "pay : 10 € (bank → won)",
+            "give_back : 10 € (cloth → hand)",
+            "collect : 10 € (won → tray) ; en fin de compte : tray 10 €, bank −10 €",
+        ],
+    ),
+    (
+        "stake 10, stake_change 25, stake_refuse 15",
+        "whole.gain = 5",
+        [
+            "stake : 10 € (hand → cloth)",
+            "stake_change : 15 € (hand → cloth)",
+            "stake_refuse : 15 € (cloth → hand) ; en fin de compte : hand −10 €, cloth 10 €",
+        ],
+    ),
+    # Of two rows that add up each has its own; of what is not known nothing is said.
+    (
+        "stake 10, stake:bob ",
+        "whole.gain = 5",
+        [
+            "stake : 10 € (hand → cloth) ; en fin de compte : hand −10 €, cloth 10 €",
+            "stake : ? ; en fin de compte : hand ?, cloth ?",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("moves", "question", "expected"), MOVES)
+def test_a_violation_tells_each_move_of_the_row(
+    moves: str, question: str, expected: list[str]
+) -> None:
+    program = compiled(RULES.format(question=question))
+    assert program is not None
+    program = replace(program, vocabulary=replace(program.vocabulary, labels={}))
+    log = log_of(_csv(moves), program, ("pay", "collect", "stake"))
+    (tally,) = replay(program, log, None)
+    told = [move.said.fr.replace("\u00a0", " ") for move in tally.violations[0].evidence.moves]
+    assert told == expected
+    assert differences(program, log) == []
 
 
 def test_a_balance_is_asked_from_an_event_of_the_row() -> None:

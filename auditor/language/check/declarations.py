@@ -18,6 +18,7 @@ from auditor.language.check.environment import (
     LABEL,
     NAME,
     ORDER,
+    PLACE,
     SCOPE,
     TYPE,
     AlreadyReportedError,
@@ -350,6 +351,9 @@ def declare_all_labels(declarations: Sequence[s.Declaration], env: Environment) 
 
 
 def _declare_labels(node: s.Labels, env: Environment, instead_of: Collection[Source]) -> None:
+    record = env.records.get(node.family.text)
+    if node.family.text in env.dropped and (record is None or record.ledger is None):
+        return  # words for the places of a ledger that this ruleset does without
     try:
         family, known = _named(node.family, env)
     except (DiagnosticError, AlreadyReportedError) as error:
@@ -393,6 +397,9 @@ def _named(family: s.Name, env: Environment) -> tuple[Message, Collection[str]]:
             return NAME, env.records
         case "report":
             return NAME, core.REPORT_LABELS
+    record = env.records.get(family.text)
+    if record is not None and record.ledger is not None:
+        return PLACE, record.ledger.places
     kind = env.type_named(family, {})
     assert isinstance(kind, Enumeration)
     return message("rules.family.word", type=kind.name), kind.members

@@ -180,6 +180,8 @@ def _finding(own: Numbered, words: Words, *, wide: int, whole: bool) -> Iterator
     if whole:
         yield _line(f"    {subject_line(finding.subject, words)}", style="dim")
         yield _line("    " + " · ".join([*_values(finding, words), visible(finding.rule)]))
+        for move in finding.moves:
+            yield _line(f"    {visible(row_name(move))}  {_said(move.said, words)}")
     for label, said in acceptance(finding, words):
         yield _line(visible(f"    {label}{words('colon') if said else ''} {said}".rstrip()))
 

@@ -182,6 +182,17 @@ def course(finding: Finding, words: Words) -> str:
     return sentence(f"{words('semicolon')} ".join(told))
 
 
+def moves_told(finding: Finding, words: Words) -> str:
+    """The moves behind a balance that is wrong: `row 12 stake: €20 (hand → cloth)`."""
+    single = len({(own.file, own.sheet) for own in finding.moves}) == 1
+    told = [
+        f"{words('rows_short')}{HARD}{own.place if single else row_name(own)} "
+        f"{own.said.in_language(words.language)}"
+        for own in finding.moves
+    ]
+    return sentence(f"{words('semicolon')} ".join(told))
+
+
 def _beside(finding: Finding) -> tuple[CitedRow, Sequence[tuple[CitedRow, int]]] | None:
     """The row of a finding, and the rows it was too early or late for, with the seconds between."""
     own = next(iter((*finding.decisive, *finding.rows)), None)
