@@ -1,0 +1,341 @@
+"""An outline of a log, and where files are cut by it: one begins in what it does not open, or ends
+in what it does not close.
+
+Where rows are missing is told by the outline alone.  Of a few rows that somebody copied out of a
+log nobody opened the table, and what was staked in the first coup may stand in a row that was not
+copied.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from auditor.language.core import Interval, Vocabulary
+from auditor.log.damage.suspects import Scopes, scope_columns
+from auditor.log.event import Row
+from auditor.log.integrity.scopes import values_in
+from auditor.log.store.columns import Columns
+from auditor.log.store.keys import stable_order
+from auditor.log.store.vector import Ints
+from auditor.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Rows that are missing before an event, at places that were open there."""
+
+    at: int  # the event before which they are missing
+    places: tuple[Scopes, ...]
+    inside: bool = True  # else the numbered scopes beside are whole
+    kinds: frozenset[str] | None = None  # of the events that may be missing, None for all
+    first: bool = False  # they are of the first number, which was used
+    said: Mapping[str, Value] | None = None  # cells of what is missing
+    shown_by: int = -1  # the row that says these cells
+
+
+@dataclass(slots=True)
+class ScopeSpan:
+    """A scope that an event opens and another closes."""
+
+    first: int  # row of the scope
+    last: int  # the same
+    begins: str = ""  # kind of the first event that opens or closes it
+    ends: str = ""  # kind of the last such event
+    shut: int = -1  # row that closes it right after its opening: all others stand outside
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """A row that closes what nothing has opened, and the first before which the opening may be."""
+
+    interval: Interval
+    closing: int
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutline:
+    """The certain rows of one file: the first, the last, the first and the last of each kind, and
+    of those that say the same of places and of what opens and closes, the first.
+    """
+
+    first: int
+    last: int
+    kinds: Mapping[str, tuple[int, int]]
+    telling: Sequence[int]
+
+
+def stays(vocabulary: Vocabulary) -> list[Interval]:
+    """The intervals that are a whole scope and that an event closes, the widest first."""
+    scopes = {scope.fields for scope in vocabulary.scopes.values()}
+    every = vocabulary.intervals.values()
+    found = [own for own in every if own.keys in scopes and own.end is not None]
+    return sorted(found, key=lambda own: len(own.keys))
+
+
+def telling(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The fields that tell places, and what opens and closes."""
+    names = dict.fromkeys(scope_columns(vocabulary).names)
+    names.update(dict.fromkeys(name for own in stays(vocabulary) for name in own.keys))
+    return tuple(names)
+
+
+def closed(vocabulary: Vocabulary) -> Iterator[tuple[Interval, tuple[str, ...], bool]]:
+    """The intervals that an event closes, their names of places, and whether they are scopes."""
+    names, whole = scope_columns(vocabulary).names, stays(vocabulary)
+    for own in vocabulary.intervals.values():
+        if own.end is not None:
+            yield own, tuple(name for name in own.keys if name in names), own in whole
+
+
+class Outline:
+    """The places, files and intervals of a log; rows are counted through all of it, and those in
+    doubt tell nothing.  `files` are the rows of each file, in the order of the log, and `row` gives
+    a row as it stands.
+    """
+
+    def __init__(
+        self,
+        columns: Columns,
+        vocabulary: Vocabulary,
+        files: Sequence[Ints],
+        row: Callable[[int], Row],
+    ) -> None:
+        self.columns, self.vocabulary = columns, vocabulary
+        self.scopes = scope_columns(vocabulary)
+        keys = (name for interval, _, _ in closed(vocabulary) for name in interval.keys)
+        self._names = tuple(dict.fromkeys((*self.scopes.all, *telling(vocabulary), *keys)))
+        doubtful = columns.doubtful
+        in_doubt = np.flatnonzero(doubtful if doubtful is not None else ())
+        self.unsure = int(in_doubt[0]) if len(in_doubt) else columns.size  # the first row in doubt
+        self.certain = self._certain(np.arange(columns.size))
+        self.timed = bool(columns.has_value("time")[self.certain].any())
+        self.files = [self._file(own) for rows in files if len(own := self._certain(rows))]
+        self.stays = {own.name: self._stays(own) for own in stays(vocabulary)}
+        self.extent = dict(self._extents(self.scopes.names, self.certain))
+        self.row = cache(row)  # asked of the ends of each place, hole after hole
+        self.values = cache(self._values)
+
+    @property
+    def size(self) -> int:
+        """The rows of the log."""
+        return self.columns.size
+
+    def kind(self, at: int) -> str:
+        """The kind of event of a row."""
+        return self.columns.kinds[int(self.columns.kind[at])]
+
+    def key(self, at: int, interval: Interval) -> Scopes:
+        """The cells of a row that tell the scope of an interval."""
+        values = self.values(at)
+        return tuple(values.get(name) for name in interval.keys)
+
+    def place(self, at: int) -> Scopes:
+        """The names of the place of a row."""
+        return self.scopes.place(self.values(at))
+
+    def _certain(self, rows: Ints) -> Ints:
+        doubtful = self.columns.doubtful
+        return rows if doubtful is None else rows[~doubtful[rows]]
+
+    def _values(self, at: int) -> dict[str, Value]:
+        """The cells of a row that speak of scopes."""
+        [said] = self._said(self._names, [at])
+        named = zip(self._names, said, strict=True)
+        return {name: value for name, value in named if value is not None}
+
+    def _said(self, names: Sequence[str], rows: Sequence[int] | Ints) -> Iterator[Scopes]:
+        return values_in(self.columns, self.vocabulary, names, rows)
+
+    def _ends(self, names: tuple[str, ...], rows: Ints) -> tuple[Ints, Ints]:
+        """The first and the last of some rows that say the same in some fields, in the order of the
+        first.
+        """
+        keys = self.columns.numbered(names)
+        ids = keys.ids[rows]
+        first, last = np.full(keys.count, -1), np.full(keys.count, -1)
+        first[ids[::-1]], last[ids] = rows[::-1], rows
+        order = np.argsort(first)
+        order = order[first[order] >= 0]
+        return first[order], last[order]
+
+    def _extents(
+        self, names: tuple[str, ...], rows: Ints
+    ) -> Iterator[tuple[Scopes, tuple[int, int]]]:
+        first, last = self._ends(names, rows)
+        ends = zip(first.tolist(), last.tolist(), strict=True)
+        return zip(self._said(names, first), ends, strict=True)
+
+    def _file(self, rows: Ints) -> FileOutline:
+        kind, kinds = self.columns.kind[rows], self.columns.kinds
+        first, last = np.full(len(kinds), -1), np.full(len(kinds), -1)
+        first[kind[::-1]], last[kind] = rows[::-1], rows
+        ends = zip(kinds, first.tolist(), last.tolist(), strict=True)
+        return FileOutline(
+            int(rows[0]),
+            int(rows[-1]),
+            {name: (low, high) for name, low, high in ends if low >= 0},
+            self._ends(telling(self.vocabulary), rows)[0].tolist(),
+        )
+
+    def _stays(self, interval: Interval) -> dict[Scopes, ScopeSpan]:
+        columns = self.columns
+        rows = self.certain[columns.has_value(interval.keys[-1])[self.certain]]
+        found = {key: ScopeSpan(*ends) for key, ends in self._extents(interval.keys, rows)}
+        marks = rows[np.isin(columns.kind[rows], _marks(columns, interval))]
+        below = self._below(interval, rows)
+        for key, (first, last) in self._extents(interval.keys, marks):
+            own = found[key]
+            own.begins, own.ends = self.kind(first), self.kind(last)
+            closes = (own.begins, own.ends) == (interval.start, interval.end)
+            own.shut = last if closes and not self.timed and below[first] == last else -1
+        return found
+
+    def _below(self, interval: Interval, rows: Ints) -> Ints:
+        """The row of the same scope below each, where no time tells how they stood."""
+        below = np.full(0 if self.timed else self.columns.size, -1)
+        if not self.timed:
+            keys = self.columns.numbered(interval.keys)
+            by_key = rows[stable_order(keys.ids[rows], keys.count)]
+            below[by_key[:-1]] = by_key[1:]
+        return below
+
+    def unopened(self) -> Iterator[Unopened]:
+        """Closing rows of what was not opened."""
+        columns, certain = self.columns, self.certain
+        for interval, names, whole in closed(self.vocabulary):
+            kinds = _marks(columns, interval)
+            marks = certain[columns.has_value(interval.keys[-1])[certain]]
+            marks = marks[np.isin(columns.kind[marks], kinds)]
+            if not len(marks):
+                continue
+            keys = columns.numbered(interval.keys)
+            ids = keys.ids
+            marks = marks[stable_order(ids[marks], keys.count)]
+            closes = columns.kind[marks] != kinds[0]  # what opens and closes at once only opens
+            again = np.append(False, ids[marks[1:]] == ids[marks[:-1]])
+            before = np.append(False, closes[:-1])
+            alone = closes & (~again | (before & (not whole)))
+            if not alone.any():
+                continue
+            places = columns.numbered(names)
+            first = np.full(places.count, -1)
+            first[places.ids[certain[::-1]]] = certain[::-1]
+            after = np.append(0, marks[:-1]) + 1
+            since = np.where(again, after, first[places.ids[marks]])[alone]
+            order = np.argsort(marks[alone])
+            ends = zip(marks[alone][order].tolist(), since[order].tolist(), strict=True)
+            yield from (Unopened(interval, at, low) for at, low in ends)
+
+
+def _marks(columns: Columns, interval: Interval) -> list[int]:
+    """The kinds that open or close an interval, by their numbers."""
+    return [columns.kinds.index(own) for own in (interval.start, interval.end) if own]
+
+
+# ---- intervals that are cut ---------------------------------------------------------------------
+class Stays:
+    """Where each file begins in what it does not open, or ends in what it does not close."""
+
+    def __init__(self, outline: Outline) -> None:
+        self._outline, self._names = outline, outline.scopes.names
+        self._intervals, self._of = stays(outline.vocabulary), outline.stays
+
+    def widest(self, file: FileOutline) -> Interval | None:
+        """The widest interval of which a file records that it opens or closes."""
+        return next((own for own in self._intervals if {own.start, own.end} & {*file.kinds}), None)
+
+    def breaks(self, file: FileOutline, widest: Interval, *, long: bool) -> Iterator[Break]:
+        """Breaks of the widest scope in one file: it is not opened, or not closed."""
+        every = self._of[widest.name]
+        own = {self._outline.key(at, widest) for at in file.telling}
+        here = [(key, every[key]) for key in every if key in own]
+        opened, closed = file.kinds.get(widest.start), file.kinds.get(widest.end or "")
+        late = [
+            (key, stay)
+            for key, stay in here
+            if stay.begins == widest.end or (not stay.begins and stay.first == file.first)
+        ]
+        early = [
+            (key, stay)
+            for key, stay in here
+            if stay.ends == widest.start or (not stay.ends and stay.last == file.last)
+        ]
+        for key, stay in late:
+            at_start = closed is None or closed[0] >= stay.first
+            if at_start or any(other.last < stay.first for _, other in early):
+                yield Break(stay.first, self._open(widest, key, file, at_start=True))
+        for key, stay in early:
+            at_end = (closed or long) and (opened is None or opened[1] <= stay.last)
+            if at_end or any(other.first > stay.last for _, other in late):
+                yield Break(stay.last + 1, self._open(widest, key, file, at_start=False))
+
+    def between(self, widest: Interval) -> Iterator[Break]:
+        """Breaks between two narrower scopes: one is not closed, the next is not opened."""
+        for interval in self._intervals[self._intervals.index(widest) + 1 :]:
+            every = self._of[interval.name].values()
+            early = {own.last for own in every if own.ends == interval.start}
+            for own in every:
+                if own.begins == interval.end and own.first - 1 in early:
+                    ends = own.first - 1, own.first
+                    narrow = dict.fromkeys(self._place(at) for at in ends)
+                    wide = dict.fromkeys(self._place(at, widest) for at in ends)
+                    yield Break(own.first, (*narrow, *wide))
+
+    def shut(self) -> Iterator[Break]:
+        """Breaks of a sorted log without times: openings and closings stand right together."""
+        for interval in self._intervals if not self._outline.timed else ():
+            for key, own in self._of[interval.name].items():
+                if own.shut > 0:
+                    named = dict(zip(interval.keys, key, strict=True))
+                    places = (tuple(named.get(name) for name in self._names),)
+                    kinds = frozenset({interval.start})
+                    yield from (Break(at, places, kinds=kinds) for at in (own.first, own.shut + 1))
+
+    def _place(self, at: int, within: Interval | None = None) -> Scopes:
+        values = self._outline.values(at)
+        told = self._names if within is None else within.keys
+        return tuple(values.get(name) if name in told else None for name in self._names)
+
+    def cut(self, at: int, *, at_start: bool) -> bool:
+        """Whether the narrowest scope around a row lacks the one end, and others have both."""
+        for interval in reversed(self._intervals):
+            every = self._of[interval.name]
+            stay = every.get(self._outline.key(at, interval))
+            if stay is not None:
+                if not stay.begins:
+                    return any(own.begins for own in every.values())
+                return stay.begins == interval.end if at_start else stay.ends == interval.start
+        return False
+
+    def files(self) -> Mapping[Scopes, set[str]]:
+        """The files in which each place has rows: those of a table may be cut over several."""
+        found: dict[Scopes, set[str]] = defaultdict(set)
+        for file in self._outline.files:
+            for at in file.telling:
+                found[self._outline.place(at)].add(self._outline.row(at).file)
+        return found
+
+    def _open(
+        self, widest: Interval, key: Scopes, file: FileOutline, *, at_start: bool
+    ) -> tuple[Scopes, ...]:
+        """The places of a scope that are open where its rows begin or end."""
+        whole = dict(zip(widest.keys, key, strict=True))
+        found = {tuple(whole.get(name) for name in self._names): None}
+        for at in file.telling:
+            own = self._outline.key(at, widest)
+            if own == key and not self._is_whole(at, widest, at_start=at_start):
+                found[self._outline.place(at)] = None
+        return tuple(found)
+
+    def _is_whole(self, at: int, widest: Interval, *, at_start: bool) -> bool:
+        for interval in self._intervals[self._intervals.index(widest) + 1 :]:
+            stay = self._of[interval.name].get(self._outline.key(at, interval))
+            if stay is not None:
+                return stay.begins == interval.start if at_start else stay.ends == interval.end
+        return False

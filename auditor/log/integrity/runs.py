@@ -1,0 +1,354 @@
+"""The numbered scopes of each place, one after another: where one breaks off, begins in the midst
+or leaps over numbers, and where a kind of event is not recorded for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from auditor.log.damage.suspects import USUAL, ScopeColumns, Scopes
+from auditor.log.integrity.outline import Break, Outline, Stays
+from auditor.log.store.keys import Column, numbered, stable_order
+from auditor.log.store.vector import Bools, Ints
+
+RARE = 20
+"""A scope begins or ends oddly where fewer than one in so many others that have its first kind of
+event begin with it, or of those that have its last kind end with it."""
+
+MANY = 5  # other scopes that have a kind of event, at least, before one can be odd
+
+MOST = Fraction(1, 5)
+"""The largest share of scopes that leap over numbers; where more do, they are numbered so."""
+
+NEAR = 8  # rows, at most, between scopes of two places that are cut by one hole
+
+_WORD = 60  # kinds of event in one number, a bit for each
+
+
+class Runs:
+    """The scopes of the deepest kind, one after another at each place; each has a number here."""
+
+    def __init__(self, outline: Outline, stays: Stays) -> None:
+        self._outline, self._stays, self._scopes = outline, stays, outline.scopes
+        columns, scopes = outline.columns, outline.scopes
+        counted = columns.has_value(next(reversed(scopes.counters), ""))[outline.certain]
+        rows, self._others = outline.certain[counted], outline.certain[~counted]
+        places = columns.numbered(scopes.names)
+        self.place_of = places.ids
+        first = np.full(places.count, columns.size)
+        np.minimum.at(first, places.ids[rows], rows)
+        rank = np.argsort(np.argsort(first, kind="stable"), kind="stable")
+        rows = rows[stable_order(rank[places.ids[rows]], places.count)]
+        ids = columns.numbered((*scopes.names, *scopes.counters)).ids[rows]
+        # What goes by one number at two places is two scopes: the number holds the place as well.
+        starts = np.flatnonzero(np.append(True, ids[1:] != ids[:-1])[: len(ids)])
+        self.many, self._scope = len(starts), ids[starts]
+        self.first, self.last = rows[starts], rows[np.append(starts, len(rows))[1:] - 1]
+        self._place = places.ids[self.first]
+        same = self._place[1:] == self._place[:-1]
+        self._same = np.append(False, same)[: self.many]  # as the place of the scope before
+        self.begins = np.flatnonzero(~self._same)
+        self.ends = np.append(self.begins, self.many)[1:] - 1
+        self.places = [outline.place(int(at)) for at in self.first[self.begins]]
+        self._count_kinds(
+            rows, np.repeat(np.arange(self.many), np.diff(np.append(starts, len(rows))))
+        )
+        self._number()
+
+    def _count_kinds(self, rows: Ints, run: Ints) -> None:
+        """Which kinds of event the scopes have, which once, and with which they begin and end."""
+        kind, columns = self._outline.columns.kind, self._outline.columns
+        size = len(columns.kinds)
+        self.first_kind, self.last_kind = kind[self.first], kind[self.last]
+        self.begin = np.bincount(self.first_kind, minlength=size)
+        self.end = np.bincount(self.last_kind, minlength=size)
+        self.rows = np.bincount(kind[rows], minlength=size)
+        order = stable_order(kind[rows].astype(np.int64), size)
+        bounds = np.append(0, np.cumsum(self.rows))
+        every = [run[order[low:high]] for low, high in pairwise(bounds)]
+        self.having = [own[~_again(own)] for own in every]
+        several = [own[_again(own)] for own in every]
+        self._several = [own[~_again(own)] for own in several]
+        self.with_kind = np.array([len(own) for own in self.having])
+        once = self.with_kind - np.array([len(own) for own in self._several])
+        self._usual, self._begin = self._common(self.with_kind), self._common(self.begin)
+        self._single = self._common(once)
+        unbegun = self._lacking(self._begin) > 0
+        self._unbegun = unbegun
+        self._late = _odd(self.begin, self.with_kind)[self.first_kind] | unbegun
+        self._early = _odd(self.end, self.with_kind)[self.last_kind]
+
+    def _common(self, many: Ints) -> Ints:
+        """The kinds of event that nearly all scopes have, but for the two that a break cuts."""
+        return np.flatnonzero((many > MANY) & (USUAL[1] * many >= USUAL[0] * (self.many - 2)))
+
+    def _lacking(self, kinds: Ints) -> Ints:
+        """How many of some kinds each scope lacks."""
+        found = np.full(self.many, len(kinds))
+        for kind in kinds:
+            found[self.having[kind]] -= 1
+        return found
+
+    def _number(self) -> None:
+        """How many numbers are left out before each scope."""
+        columns, scopes = self._outline.columns, self._scopes
+        cells = columns.cells(next(reversed(scopes.counters), ""), self.first)
+        counts = scopes.counters[-1:] == (scopes.deepest,)
+        none = np.zeros(self.many, np.int64)
+        self._numbers = none if cells is None else cells[0]
+        self._upper = columns.numbered((*scopes.names, *scopes.counters[:-1])).ids[self.first]
+        at = np.arange(self.many)
+        first = np.where(self._same, 0, np.maximum(0, self._numbers - 1))
+        self._gone = np.where(self._same, self._left_out(at - 1, at), first) if counts else none
+        leaps = int((self._same & (self._gone > 0)).sum())
+        self._leaps_often = leaps > MOST * self.many
+
+    def _left_out(self, one: Ints, other: Ints) -> Ints:
+        """How many numbers are left out between two scopes of a place."""
+        step = self._numbers[other] - self._numbers[one]
+        again = (self._upper[one] != self._upper[other]) & (step != 1)
+        return np.asarray(np.maximum(0, np.where(again, self._numbers[other], step) - 1))
+
+    def _goes_on(self, gone: Ints | int) -> Bools:
+        """Whether the scope after each follows the one before it with fewer numbers left out, in
+        the same wider scope: a number that is written wrongly leaps, and the next goes on.
+        """
+        found = np.zeros(self.many, bool)
+        at = np.flatnonzero(self._same & np.append(self._same[1:], False)[: self.many])
+        one, other = at - 1, at + 1
+        step = self._numbers[other] - self._numbers[one]
+        near = (self._upper[one] == self._upper[other]) | (step == 1)
+        least = gone[at] if isinstance(gone, np.ndarray) else gone
+        found[at] = near & (self._left_out(one, other) < least)
+        return found
+
+    @cached_property
+    def _broken(self) -> Bools:
+        """The scopes before which rows are missing at their place."""
+        early = np.append(False, self._early[:-1])[: self.many]
+        odd = (self._gone > 0) & (early | self._late)
+        if not self._leaps_often:
+            odd = np.where(self._gone < 2, odd, ~self._goes_on(self._gone))
+        lacks = self._lacking(self._usual) > 1
+        return np.asarray(self._same & ((self._late & (early | lacks)) | odd))
+
+    @cached_property
+    def _returns(self) -> Bools:
+        """The scopes that are met again: files put together by time may mix rows of one instant."""
+        return np.asarray(np.bincount(self._scope)[self._scope] > 1)
+
+    # ---- breaks -----------------------------------------------------------------------------
+    def edges(self) -> Iterator[Break]:
+        """Those where the log begins and ends at each place."""
+        for at, end, place in zip(self.begins, self.ends, self.places, strict=True):
+            if self._late[at]:
+                yield Break(int(self.first[at]), (place,))
+            if self._early[end]:
+                yield Break(int(self.last[end]) + 1, (place,))
+
+    def breaks(self) -> Iterator[Break]:
+        """Those between two scopes at one place: every place that has rows around is open."""
+        found = self._broken & ~self._returns & ~np.append(False, self._returns[:-1])[: self.many]
+        for nth, (begin, end) in enumerate(zip(self.begins, self.ends, strict=True)):
+            first = int(self.first[begin])
+            if self._begins_late(nth):
+                yield Break(first, self._around(first, first))
+            for at in np.flatnonzero(found[begin : end + 1]) + begin:
+                low, high = int(self.last[at - 1]), int(self.first[at])
+                around = self._around(low, high)
+                yield Break(low + 1, around)
+                yield Break(high, around)
+        yield from self._side_by_side()
+
+    def _side_by_side(self) -> Iterator[Break]:
+        """Breaks where scopes of two places, alone of their like, are odd within few rows."""
+        alone = ~self._returns
+        if (odd := (self._late | self._early) & alone).any():
+            alone = odd & (self._alike <= MANY)
+        late, early = np.flatnonzero(self._late & alone), np.flatnonzero(self._early & alone)
+        rows = np.concatenate([self.first[late], self.last[early] + 1])
+        places = np.concatenate([self._place[late], self._place[early]])
+        order = np.argsort(rows, kind="stable")
+        rows, places = rows[order], places[order]
+        near = (np.diff(rows) <= NEAR) & (places[1:] != places[:-1])
+        for at in np.flatnonzero(near):
+            one, other = int(rows[at]), int(rows[at + 1])
+            around = self._around(max(one - 1, 0), min(other, self._outline.size - 1))
+            yield from (Break(own, around) for own in (one, other))
+
+    @property
+    def _alike(self) -> Ints:
+        """How many scopes have the kinds of event that each has."""
+        words = np.zeros((len(self.having) // _WORD + 1, self.many), np.int64)
+        for kind, runs in enumerate(self.having):
+            words[kind // _WORD, runs] |= 1 << (kind % _WORD)
+        alike = numbered([Column(own) for own in words], self.many)
+        return np.bincount(alike.ids, minlength=alike.count)[alike.ids]
+
+    def left_out(self) -> Iterator[Break]:
+        """The scopes, each alone between two whole ones or before a whole one, that are missing."""
+        counted = self._counted()
+        several = np.zeros(self.many, bool)
+        for kind in self._single:
+            several[self._several[kind]] = True
+        several |= np.append(False, several[:-1])[: self.many]
+        found = self._same & (self._gone == 1) & ~several
+        found &= ~self._broken & ~self._goes_on(1) & (not self._leaps_often)
+        for nth, (begin, end) in enumerate(zip(self.begins, self.ends, strict=True)):
+            place = self.places[nth]
+            if self._begins_later(nth) and not self._begins_late(nth):
+                kinds = counted | self._going(nth)
+                yield Break(int(self.first[begin]), (place,), False, kinds, first=True)
+            for at in np.flatnonzero(found[begin : end + 1]) + begin:
+                yield Break(int(self.first[at]), (place,), inside=False, kinds=counted)
+
+    def _counted(self) -> frozenset[str]:
+        """The kinds of event of which each has a number: by what is declared, or else all do."""
+        columns, kinds = self._scopes, self._outline.columns.kinds
+        bears, lacks = (
+            {kind for kind, name in some if columns.counters[-1:] == (name,)}
+            for some in (columns.bears, columns.lacks)
+        )
+        many = np.bincount(self._outline.columns.kind[self._others], minlength=len(kinds))
+        uncounted = {kinds[at] for at in np.flatnonzero(many)}
+        has = frozenset(kinds[at] for at in np.flatnonzero(self.with_kind))
+        return has.difference(uncounted - bears, lacks)
+
+    def _begins_late(self, nth: int) -> bool:
+        """Whether a place lacks its first numbers, or its first scope the usual beginning."""
+        begin = self.begins[nth]
+        if not (gone := self._gone[begin]):
+            return self._begins_later(nth, least=0) and bool(self._unbegun[begin])
+        return self._begins_later(nth) and bool(gone > 1 or self._late[begin])
+
+    def _begins_later(self, nth: int, least: int = 1) -> bool:
+        """Whether a place begins with a number above the first, and others begin with that."""
+        gone, place = self._gone[self.begins[nth]], self.places[nth]
+        if gone < least:
+            return False
+        if None in place and any(None not in own for own in self.places):
+            return False  # its rows lack a name that those before them bear
+        others = len(self.places) - 1
+        from_first = int((self._gone[self.begins] == 0).sum()) - (not gone)
+        begun = self._outline.extent[place][0] < self.first[self.begins[nth]]
+        return from_first * 2 > others if others else bool(begun)
+
+    def _going(self, nth: int) -> frozenset[str]:
+        """The kind of the last two rows of a place before its first scope: more may follow them."""
+        at, kinds = self.begins[nth], self._outline.columns.kinds
+        others = self._others[self.place_of[self._others] == self._place[at]]
+        before = self._outline.columns.kind[others[others < self.first[at]][-2:]]
+        return frozenset({kinds[before[1]]} if len(before) > 1 and before[0] == before[1] else ())
+
+    def _around(self, low: int, high: int) -> tuple[Scopes, ...]:
+        """The places with rows on both sides, and those of which an end is missing."""
+        beside = {self._outline.row(at).file for at in (low, high)}
+        for file in self._outline.files:  # a page of its own that ends right above another
+            if file.last + 1 == high:
+                beside.add(self._outline.row(file.last).file)
+        return tuple(
+            place
+            for place, (first, last) in self._outline.extent.items()
+            if beside & self._files[place]
+            and (first <= high or self._stays.cut(first, at_start=True))
+            and (last >= low or self._stays.cut(last, at_start=False))
+        )
+
+    @cached_property
+    def _files(self) -> Mapping[Scopes, set[str]]:
+        return self._stays.files()
+
+
+def _again(ascending: Ints) -> Bools:
+    """The numbers among some that repeat the one before."""
+    return np.append(False, ascending[1:] == ascending[:-1])[: len(ascending)]
+
+
+def _odd(alike: Ints, many: Ints) -> Bools:
+    return np.asarray((many > MANY) & ((alike - 1) * RARE < many - 1))
+
+
+EXPECTED = 10
+"""Scopes of a place, one after another, at least, that would have a kind of event if it were as
+elsewhere, and so many that have it, before it counts as one that nobody recorded there."""
+
+WHOLE = 5  # so many of a place that has none of it at all
+
+USUALLY = Fraction(3, 4)
+"""The least share of scopes elsewhere that have it: what happens now and then may not happen for a
+whole night."""
+
+PAYMENTS = Fraction(1, 2)
+"""So many have a payment of its kind: a house that wins and never loses all night is none."""
+
+
+# ---- kinds that are not recorded for a while ----------------------------------------------------
+class Unlogged:
+    """Where the numbered scopes of a place miss a kind of event for a while."""
+
+    def __init__(self, outline: Outline, runs: Runs) -> None:
+        self._columns, self._scopes, self._runs = outline.columns, outline.scopes, runs
+
+    def breaks(self, declared: Collection[str]) -> Iterator[Break]:
+        """Rows missing at a place, in scopes without a kind of event that others have; of the
+        `declared` kinds none is missing.
+        """
+        found: dict[tuple[int, int], set[str]] = {}
+        for at, kind in enumerate(self._columns.kinds):
+            if kind not in declared:
+                for part in self._silent(at, kind):
+                    found.setdefault(part, set()).add(kind)
+        for begin, end in sorted(found):
+            nth = int(np.searchsorted(self._runs.begins, begin, side="right")) - 1
+            kinds = frozenset(found[begin, end])
+            for row in self._steps(begin, end):
+                yield Break(row, (self._runs.places[nth],), kinds=kinds)
+
+    def _silent(self, at: int, kind: str) -> Iterator[tuple[int, int]]:
+        """The scopes of a place, from one to before another, that miss a kind of event."""
+        having, starts, ends = self._runs.having[at], self._runs.begins, self._runs.ends + 1
+        if len(having) < EXPECTED:
+            return
+        low, high = np.searchsorted(having, starts), np.searchsorted(having, ends)
+        there, many = high > low, len(having)
+        since = np.maximum(np.append(-1, having[:-1]) + 1, np.repeat(starts, high - low))
+        since = np.append(since, having[high[there] - 1] + 1)
+        until = np.append(having, ends[there])
+        long = until - since >= EXPECTED
+        since, until = since[long], until[long]
+        scopes = int((ends - starts)[there].sum() - (until - since).sum())
+        if is_missed(kind, self._scopes, many, scopes, len(since)):
+            some = (until - since) * many >= EXPECTED * scopes
+            whole = ~there & ((ends - starts) * many >= WHOLE * scopes)
+            yield from zip(since[some].tolist(), until[some].tolist(), strict=True)
+            yield from zip(starts[whole].tolist(), ends[whole].tolist(), strict=True)
+
+    def _steps(self, begin: int, end: int) -> Iterator[int]:
+        """Where in some scopes of a place another kind of event begins, and where each ends."""
+        kind, place = self._columns.kind, self._runs.place_of[self._runs.first[begin]]
+        for run in range(begin, end):
+            rows = np.arange(self._runs.first[run], self._runs.last[run] + 1)
+            rows = rows[self._runs.place_of[rows] == place]
+            changes = np.append(True, kind[rows[1:]] != kind[rows[:-1]])
+            yield from rows[changes].tolist()
+            yield int(self._runs.last[run]) + 1
+
+
+def is_missed(kind: str, columns: ScopeColumns, having: int, scopes: int, stretches: int) -> bool:
+    """Whether a kind of event is missed where no scope has it.
+
+    `having` of the `scopes` elsewhere have it, between `stretches` of many without.  Not one whose
+    absence says that it did not happen, and not one that stops and begins again all the time, as
+    what comes once a shoe does: terminals seldom break down.
+    """
+    share = PAYMENTS if kind in columns.settling else USUALLY
+    return (
+        kind not in columns.silent
+        and having >= EXPECTED * max(1, stretches)
+        and having >= share * scopes
+    )
