@@ -8,8 +8,7 @@ others hold once and the next numbers are left out, where row after row names an
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -18,7 +17,7 @@ from itertools import groupby, pairwise
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import ScopeColumns, as_a_rule, scope_columns
+from auditor.log.damage.suspects import USUAL, ScopeColumns, scope_columns
 from auditor.log.integrity.disorder import longest
 from auditor.log.integrity.invariants import holding
 from auditor.log.integrity.scopes import mixed_places, values_in
@@ -150,7 +149,7 @@ class _Run:
     rows: range
     kinds: Sequence[str]
 
-    def again(self, once: set[str]) -> int | None:
+    def again(self, once: Collection[str]) -> int | None:
         """Where it begins to say again what other scopes say once."""
         seen: set[str] = set()
         for at, kind in zip(self.rows, self.kinds, strict=True):
@@ -174,10 +173,11 @@ def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> list[in
     place = places.ids[rows[at]]
     number = _numbers(columns, scopes, rows[at])
     starts = np.flatnonzero(np.append(True, (np.diff(place) != 0) | np.diff(number, axis=0).any(1)))
-    if not len(at) or not _is_odd(place[starts], number[starts]).any():
+    odd = place[starts[1:][_is_odd(place[starts], number[starts])]] if len(at) else place
+    if not len(odd):
         return []
-    every = _runs(columns, rows[at], place, number, starts)
-    habits = _Habits([run for runs in every.values() for run in runs])
+    habits = _habits_of(columns, columns.kind[rows[at]].astype(np.int64), starts)
+    every = _runs(columns, rows[at], place, number, starts[np.isin(place[starts], odd)])
     counted = {own: {*habits.counted_up(runs)} for own, runs in every.items()}
     alone = [nth for own in counted.values() for nth in own]
     others = np.delete(rows, at[alone])
@@ -212,12 +212,16 @@ def _is_odd(place: Ints, number: Ints) -> Bools:
 def _runs(
     columns: Columns, rows: Ints, place: Ints, number: Ints, starts: Ints
 ) -> dict[int, list[_Run]]:
-    kinds = [columns.kinds[own] for own in columns.kind[rows].tolist()]
+    """The runs of some places, all of them, from their first rows on."""
+    changes = np.flatnonzero(np.append(np.diff(place), 1)) + 1
+    stops = np.append(starts[1:], len(rows))
+    stops = np.minimum(stops, changes[np.searchsorted(changes, starts, "right")])
     found: dict[int, list[_Run]] = {}
-    bounds = pairwise([*starts.tolist(), len(rows)])
+    bounds = zip(starts.tolist(), stops.tolist(), strict=True)
     every = zip(place[starts].tolist(), number[starts].tolist(), bounds, strict=True)
     for own, numbers, (first, last) in every:
-        run = _Run(tuple(numbers), range(first, last), kinds[first:last])
+        kinds = [columns.kinds[kind] for kind in columns.kind[rows[first:last]].tolist()]
+        run = _Run(tuple(numbers), range(first, last), kinds)
         found.setdefault(own, []).append(run)
     return found
 
@@ -227,24 +231,13 @@ def _left_out(one: _Run, other: _Run) -> int:
     return other.number[-1] - one.number[-1] - 1 if same else 0
 
 
+@dataclass(frozen=True, slots=True)
 class _Habits:
     """The kinds of event that scopes hold, hold once and begin with, as a rule."""
 
-    def __init__(self, runs: Sequence[_Run]) -> None:
-        there, alone = Counter[str](), Counter[str]()
-        for run in runs:
-            own = Counter(run.kinds)
-            there.update(own.keys())
-            alone.update(kind for kind, many in own.items() if many == 1)
-        # What was drawn over rows makes scopes of a row each: what others hold the rest tells, and
-        # nothing does in a file of one kind of event alone.
-        whole = sum(len(set(run.kinds)) > 1 for run in runs)
-        self._usual, self._once = (
-            {kind for kind, many in own.items() if many > ENOUGH and as_a_rule(many, whole)}
-            for own in ((there, alone) if whole else ({}, {}))
-        )
-        first = Counter(run.kinds[0] for run in runs if len(run.rows) > 1)
-        self._begin = {kind for kind, many in first.items() if many > ENOUGH}
+    usual: frozenset[str]
+    once: frozenset[str]
+    begin: frozenset[str]
 
     def doubted(self, runs: Sequence[_Run]) -> Iterator[int]:
         """The rows of a place that cannot be believed, but for those of a number each."""
@@ -254,7 +247,7 @@ class _Habits:
 
     def counted_up(self, runs: Sequence[_Run]) -> Iterator[int]:
         """The rows that have a number each, going up, where scopes hold several kinds."""
-        if len(self._usual) < 2:
+        if len(self.usual) < 2:
             return
         own: list[_Run] = []
         for run in (*runs, None):
@@ -276,18 +269,40 @@ class _Habits:
         stretches = [(is_kept, [*own]) for is_kept, own in marked]
         for (_, before), (is_kept, own) in pairwise([(True, []), *stretches]):
             if not is_kept and (len(own) > 1 or not self._is_whole(own[0])):
-                alone = [run for run in before[-1:] if len(run.rows) == 1 and len(self._usual) > 1]
+                alone = [run for run in before[-1:] if len(run.rows) == 1 and len(self.usual) > 1]
                 yield from (at for run in (*alone, *own) for at in run.rows)
 
     def _is_whole(self, run: _Run) -> bool:
-        begun = not self._begin or run.kinds[0] in self._begin
-        return begun and self._usual <= {*run.kinds} and run.again(self._once) is None
+        begun = not self.begin or run.kinds[0] in self.begin
+        return begun and self.usual <= {*run.kinds} and run.again(self.once) is None
 
     def _filled_down(self, one: _Run | None, other: _Run | None) -> Iterator[int]:
         """The rows of a scope from its second beginning on, if the next scope lacks it."""
-        again = None if one is None else one.again(self._once)
+        again = None if one is None else one.again(self.once)
         if one is None or again is None:
             return
-        twice = {kind for kind in self._once if one.kinds.count(kind) > 1}
+        twice = {kind for kind in self.once if one.kinds.count(kind) > 1}
         lacks = other is None or _left_out(one, other) > 1 or not twice <= {*other.kinds}
         yield from range(again, one.rows.stop) if lacks else ()
+
+
+def _habits_of(columns: Columns, kind: Ints, starts: Ints) -> _Habits:
+    """The habits of all runs, by the kinds of their rows and where they start."""
+    sizes = np.diff(np.append(starts, len(kind)))
+    many = len(columns.kinds)
+    of = np.repeat(np.arange(len(starts)), sizes) * many + kind
+    held = np.bincount(of, minlength=len(starts) * many).reshape(len(starts), many)
+    # Rows drawn over make scopes of a row each: what others hold the rest tells, and nothing does
+    # in a file of one kind of event alone.
+    whole = int(((held > 0).sum(axis=1) > 1).sum())
+    there, alone = (held > 0).sum(axis=0), (held == 1).sum(axis=0)
+    first = np.bincount(kind[starts[sizes > 1]], minlength=many)
+
+    def named(marks: Bools) -> frozenset[str]:
+        return frozenset(columns.kinds[at] for at in np.flatnonzero(marks))
+
+    usual, once = (
+        named((own > ENOUGH) & (USUAL[1] * own >= USUAL[0] * whole) & (whole > 0))
+        for own in (there, alone)
+    )
+    return _Habits(usual, once, named(first > ENOUGH))

@@ -213,7 +213,7 @@ def pushed(kind: Ints, filled: Mapping[str, Bools], vocabulary: Vocabulary) -> L
                 for nth, name in enumerate(names)
                 if (name in strays and strays[name][at]) or (name in gaps and gaps[name][at])
             )
-            lost[int(rows[at])] = {*names[first:]}
+            lost[int(rows[at])] = {*names[first:]}.intersection(own.fields)
     return lost
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from operator import itemgetter
 
@@ -90,20 +90,20 @@ def doubt_moved(table: TableRows, typed: TypedRows, rows: Columns, vocabulary: V
         return
     kind = _kind(table, typed)
     lost: Lost = {}
-    odd = [*_odd_fields(table, kind, rows, vocabulary)]
-    for own in slides(kind, _filled(table, odd, kind, rows), vocabulary):
+    names = [name for name in table.table.header if name in vocabulary.fields]
+    names = [name for name in names if name not in vocabulary.context]
+    odd = [name for name in names if _is_odd(name, table, kind, rows, vocabulary)]
+    if not odd and not any(map(table.strays.get, names)):
+        return
+    filled = _filled(table, names, kind, rows)
+    for own in slides(kind, {name: filled[name] for name in odd}, vocabulary):
         table.note([slide_note(own, *table.numbers(np.array([own.first, own.last])).tolist())])
         for at in np.flatnonzero(kind[own.first : own.last + 1] >= 0) + own.first:
             if own.column in vocabulary.kinds[typed.kinds[kind[at]]].fields:
                 lost.setdefault(int(at), set()).add(own.column)
     _doubt(table, typed, lost)
-    names = [name for name in table.table.header if name in vocabulary.fields]
-    own_names = [name for name in names if name not in vocabulary.context]
-    if any(table.strays.get(name) for name in own_names):
-        kind = _kind(table, typed)
-        found = pushed(kind, _filled(table, own_names, kind, rows), vocabulary)
-        kinds = {at: vocabulary.kinds[typed.kinds[typed.kind[table.start + at]]] for at in found}
-        _doubt(table, typed, {at: own.intersection(kinds[at].fields) for at, own in found.items()})
+    pushes = pushed(_kind(table, typed), filled, vocabulary)
+    _doubt(table, typed, {at: gone for at, gone in pushes.items() if gone})
 
 
 def doubt_filled_down(
@@ -154,15 +154,10 @@ def _beside_shifted(table: TableRows, typed: TypedRows) -> list[int]:
     return found
 
 
-def _odd_fields(
-    table: TableRows, kind: Ints, rows: Columns, vocabulary: Vocabulary
-) -> Iterator[str]:
-    """The columns of a table that several rows fill or leave empty though their kind may not."""
-    for name in table.table.header:
-        if name in vocabulary.fields and name not in vocabulary.context:
-            bound = np.array([*holding(name, vocabulary)[1].values(), False])[kind]
-            if name in rows.fields:
-                empty = rows.fields[name].empty
-                bound &= False if empty is None else empty[table.start : table.stop]
-            if table.strays.get(name, 0) + int(bound.sum()) >= LEAST:
-                yield name
+def _is_odd(name: str, table: TableRows, kind: Ints, rows: Columns, vocabulary: Vocabulary) -> bool:
+    """Whether several rows fill a column, or leave it empty, though their kind may not."""
+    bound = np.array([*holding(name, vocabulary)[1].values(), False])[kind]
+    if name in rows.fields:
+        empty = rows.fields[name].empty
+        bound &= False if empty is None else empty[table.start : table.stop]
+    return table.strays.get(name, 0) + int(bound.sum()) >= LEAST
