@@ -1,0 +1,207 @@
+"""Laws that a log keeps and the edits that mend it, row by row and by trying every stretch: columns
+find the same in logs drawn at random.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+from random import Random
+
+import numpy as np
+import pytest
+
+from auditor.language.core import Vocabulary
+from auditor.log.event import Event, Log, Row
+from auditor.log.integrity.moved_cells import Slide, pushed, slides
+from auditor.log.integrity.spellings import renamed
+from auditor.log.store.columns import columns_of
+from auditor.values import Value
+from tests.engine.random.equality import compiled
+
+RULES = """
+ruleset small version "1" title fr "m" en "m"
+context coup : integer
+field player, to, remark : text
+field amount : money
+event open (remark?)
+event stake (player, amount)
+event give (player, to)
+event note (amount?)
+scope coup = coup
+provision 1 fr "m" en "m"
+rule own
+  severity minor
+  cites 1
+  message fr "m" en "m"
+  for each stake
+  require amount >= 5
+"""
+FIELDS = {
+    "open": (set[str](), {"remark"}),
+    "stake": ({"player", "amount"}, {"player", "amount"}),
+    "give": ({"player", "to"}, {"player", "to"}),
+    "note": (set[str](), {"amount"}),
+}
+"""The fields that each kind of event must fill, and those that it may."""
+
+KINDS = tuple(FIELDS)
+NAMES = ("player", "to", "remark", "amount")
+Filled = dict[str, list[bool]]
+
+
+@pytest.fixture(scope="module")
+def vocabulary() -> Vocabulary:
+    program = compiled(RULES)
+    assert program is not None
+    return program.vocabulary
+
+
+def drawn(rng: Random) -> tuple[list[str], Filled]:
+    """Rows of a lawful log, and which of their cells are filled: of some a column has slid over a
+    stretch, and a few cells are as nobody meant them.
+    """
+    kinds = [rng.choice(KINDS) for _ in range(rng.randint(1, 24))]
+    filled = {
+        name: [
+            name in must or (name in may and rng.random() < 0.5)
+            for must, may in (FIELDS[kind] for kind in kinds)
+        ]
+        for name in NAMES
+    }
+    for name in rng.sample(NAMES, rng.randint(0, 2)):
+        first, last = sorted(rng.choices(range(len(kinds) + 1), k=2))
+        far = rng.randint(1, 4)
+        cells, off = filled[name][first:last], [False] * far
+        moved = [*off, *cells] if rng.random() < 0.5 else [*cells[far:], *off]
+        filled[name][first:last] = moved[: len(cells)]
+    for _ in range(rng.choice((0, 0, 1, 3))):
+        own = filled[rng.choice(NAMES)]
+        at = rng.randrange(len(own))
+        own[at] = not own[at]
+    return kinds, filled
+
+
+def breach(kind: str, name: str, *, there: bool) -> bool:
+    must, may = FIELDS[kind]
+    return name not in may if there else name in must
+
+
+def slid(name: str, kinds: Sequence[str], there: Sequence[bool]) -> Slide | None:
+    """The column's move that mends most, each stretch of rows tried: of equal ones the least far,
+    downward first; the stretch that ends first, and then the shortest.
+    """
+    size, best, found = len(kinds), 0, None
+    own = [breach(kind, name, there=cell) for kind, cell in zip(kinds, there, strict=True)]
+    if sum(own) < 2:
+        return None
+    for far in (1, 2, 3):
+        for down in (far, -far):
+            other = [
+                breach(kind, name, there=there[at + down]) if 0 <= at + down < size else own[at]
+                for at, kind in enumerate(kinds)
+            ]
+            gains = [one - two for one, two in zip(own, other, strict=True)]
+            stretches = combinations_with_replacement(range(size), 2)
+            first, last = min(
+                stretches,
+                key=lambda ends: (-sum(gains[ends[0] : ends[1] + 1]), ends[1], -ends[0]),
+            )
+            rows = slice(first, last + 1)
+            gain = sum(gains[rows])
+            if gain < 2 * far or gain <= best or 20 * sum(other[rows]) > sum(own[rows]):
+                continue
+            while first > 0 and gains[first - 1] >= 0:
+                first -= 1
+            while last + 1 < size and gains[last + 1] >= 0:
+                last += 1
+            best = gain
+            found = Slide(name, max(first - far, 0), min(last + far, size - 1), down)
+    return found
+
+
+def shoved(kinds: Sequence[str], filled: Filled) -> dict[int, set[str]]:
+    """The rows that fill what their kind has not and nine in ten of it leave empty, and lack what
+    it must have and nine in ten fill; with their fields from the first of these columns on.
+    """
+    found = {}
+    for at, kind in enumerate(kinds):
+        must, may = FIELDS[kind]
+        alike = [row for row, other in enumerate(kinds) if other == kind]
+        odd = {
+            name: filled[name][at]
+            for name in NAMES
+            if breach(kind, name, there=filled[name][at])
+            and 10 * sum(breach(kind, name, there=filled[name][row]) for row in alike) <= len(alike)
+        }
+        if len({*odd.values()}) == 2:
+            first = min(NAMES.index(name) for name in odd)
+            found[at] = {name for name in NAMES[first:] if name in may | must}
+    return found
+
+
+def test_columns_find_the_moves_that_trying_every_stretch_finds(vocabulary: Vocabulary) -> None:
+    moved = Counter[int]()
+    for seed in range(1500):
+        kinds, filled = drawn(Random(seed))
+        kind = np.array([[*vocabulary.kinds].index(own) for own in kinds])
+        marks = {name: np.array(own) for name, own in filled.items()}
+        wanted = [own for name in NAMES if (own := slid(name, kinds, filled[name])) is not None]
+        assert [*slides(kind, marks, vocabulary)] == wanted, seed
+        moved.update(own.down for own in wanted)
+    assert min(moved[down] for down in (1, -1, 2, -2)) > 5
+
+
+def test_columns_find_the_rows_whose_cells_were_pushed(vocabulary: Vocabulary) -> None:
+    many = 0
+    for seed in range(1500):
+        rng = Random(f"pushed/{seed}")
+        kinds, filled = drawn(rng)
+        kinds, filled = kinds * 12, {name: own * 12 for name, own in filled.items()}
+        at = rng.randrange(len(kinds))
+        cells = [filled[name][at] for name in NAMES]
+        for name, cell in zip(NAMES, [False, *cells], strict=False):
+            filled[name][at] = cell
+        kind = np.array([[*vocabulary.kinds].index(own) for own in kinds])
+        marks = {name: np.array(own) for name, own in filled.items()}
+        wanted = shoved(kinds, filled)
+        assert pushed(kind, marks, vocabulary) == wanted, seed
+        many += len(wanted)
+    assert many > 100
+
+
+SPELT = ("Ana", "ANA", "ana", "Bo", "bo", "007", "7", "07", "70", "***", "anonyme")
+
+
+def usual(names: Sequence[str]) -> dict[Value, Value | None]:
+    """The names that most rows write otherwise, and how: without capitals, and without the zeros
+    before a number, they are the same; of as many rows the longer one is usual.
+    """
+
+    def plain(name: str) -> str:
+        return str(int(name)) if name.isdecimal() else name.lower()
+
+    found: dict[Value, Value | None] = {}
+    for name in {*names}:
+        alike = [own for own in names if plain(own) == plain(name)]
+        best = min({*alike}, key=lambda own: (-alike.count(own), -len(own), own))
+        if name in {"***", "anonyme"}:
+            found[name] = None
+        elif best != name:
+            found[name] = best
+    return found
+
+
+def events(names: Sequence[str]) -> Iterator[Event]:
+    for at, name in enumerate(names):
+        yield Event(at, "give", {"player": name, "coup": 1}, Row("log", None, at, (), ()))
+
+
+def test_columns_spell_names_as_most_rows_do(vocabulary: Vocabulary) -> None:
+    for seed in range(300):
+        rng = Random(f"names/{seed}")
+        names = rng.choices(SPELT, k=rng.randint(1, 15))
+        log = Log(tuple(events(names)), frozenset(), (), ())
+        found = renamed(columns_of(log, vocabulary), (), vocabulary)
+        assert found.get("player", {}) == usual(names), seed
