@@ -1,7 +1,9 @@
 """A page of language tests: Markdown with blocks of rules, logs and answers.
 
-A block of ```rules stands on its own, after a head that uses the vocabulary `bench`.  On the
-lines of which something is said stands `#! CODE `text underlined` words of message or hint`.
+A block of ```rules stands on its own, after a head that uses the vocabulary `bench`; one of
+```rules page after a head that uses `cards`, and its rules are held against each other as `check`
+does.  On the lines of which something is said stands `#! CODE `text underlined` words of message
+or hint`.
 A block of ```log is read against the last rules: what does not begin with an event is context
 for the lines below.  A block of ```answers says what each rule answers to the last log.
 """
@@ -16,7 +18,7 @@ from pathlib import Path
 
 from auditor.authoring.codes import HEAD as CARDS
 from auditor.authoring.examples import answers_in_words
-from auditor.authoring.review import INCOMPLETE, review
+from auditor.authoring.review import INCOMPLETE, diagnose, review
 from auditor.diagnostic import Diagnostic
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
@@ -74,9 +76,9 @@ def written(text: str, folder: Path) -> Path:
 
 def whole(block: Block) -> str:
     """The text of a block of rules, after the head unless it has one of its own."""
-    if "cards" in block.info.split():
-        return CARDS + block.text + OTHER
-    return block.text if "alone" in block.info.split() else HEAD + block.text
+    heads = {"cards": CARDS, "page": CARDS, "alone": ""}
+    head = next((heads[own] for own in block.info.split() if own in heads), HEAD)
+    return head + block.text + (OTHER if "cards" in block.info.split() else "")
 
 
 def compiled(text: str, folder: Path) -> tuple[Program | None, tuple[Diagnostic, ...]]:
@@ -86,10 +88,14 @@ def compiled(text: str, folder: Path) -> tuple[Program | None, tuple[Diagnostic,
 
 
 def diagnostics(block: Block, folder: Path) -> tuple[Diagnostic, ...]:
-    """All that is said of a block; what it owes only where its info says `owed`."""
-    found = review(written(whole(block), folder))[1]
-    owed = "owed" in block.info.split()
-    return tuple(d for d in found if owed or d.code not in INCOMPLETE)
+    """All that is said of a block; what it owes only where its info says `owed`, and of that what
+    is said of examples where it says `examples`.
+    """
+    info = block.info.split()
+    look = diagnose if "page" in info else review
+    found = look(written(whole(block), folder))[1]
+    kept = INCOMPLETE if "owed" in info else {"E411"} if "examples" in info else set[str]()
+    return tuple(d for d in found if d.code not in INCOMPLETE - kept)
 
 
 def announced(block: Block) -> list[tuple[int, str, str, str]]:
@@ -104,8 +110,8 @@ def announced(block: Block) -> list[tuple[int, str, str, str]]:
 
 
 def shown(diagnostic: Diagnostic) -> str:
-    """The message and the hint of a diagnostic, without their backticks."""
-    return f"{diagnostic.message} {diagnostic.hint or ''}".replace("`", "")
+    """The message and the hint of a diagnostic, on one line and without their backticks."""
+    return " ".join(f"{diagnostic.message} {diagnostic.hint or ''}".replace("`", "").split())
 
 
 def same(found: Diagnostic, foreseen: tuple[int, str, str, str]) -> bool:

@@ -35,7 +35,6 @@ def test_no_block_is_passed_over() -> None:
     assert len(CASES) > 2
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize("block", RULES, ids=str)
 def test_what_is_said_of_a_rule_file_stands_on_its_lines(block: Block, tmp_path: Path) -> None:
     found, foreseen = list(diagnostics(block, tmp_path)), announced(block)
