@@ -5,7 +5,8 @@ A block of ```rules stands on its own, after a head that uses the vocabulary `be
 does.  On the lines of which something is said stands `#! CODE `text underlined` words of message
 or hint`.
 A block of ```log is read against the last rules: what does not begin with an event is context
-for the lines below.  A block of ```answers says what each rule answers to the last log.
+for the lines below.  A block of ```answers says what each rule answers to the last log, and one of
+```failures which examples of the last rules do not come out as they say.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from auditor.authoring.codes import HEAD as CARDS
-from auditor.authoring.examples import answers_in_words
+from auditor.authoring.examples import Failure, answers_in_words, failing
 from auditor.authoring.review import INCOMPLETE, diagnose, review
 from auditor.diagnostic import Diagnostic
 from auditor.judge.replay import replay
@@ -165,6 +166,23 @@ def table_of(text: str, name: str) -> Table:
     header = tuple(dict.fromkeys(("event", *(key for row in rows for key in row))))
     numbered = [(n, tuple(row.get(key, "") for key in header)) for n, row in enumerate(rows, 1)]
     return Table(name, None, "0" * 64, "utf-8", header, 0, numbered, (), ())
+
+
+# ---- examples -----------------------------------------------------------------------------------
+def failures(program: Program) -> str:
+    """Two lines for each example that fails: what was expected, and what came out, in both
+    languages; the first names the place, unless that is the whole example.
+    """
+    failed = [found for own in program.examples if (found := failing(program, own)) is not None]
+    return "".join(
+        f"{own.example.title}{_place(own)}: {own.expected.en} | {own.found.en}\n"
+        f"  {own.expected.fr} | {own.found.fr}\n"
+        for own in failed
+    )
+
+
+def _place(own: Failure) -> str:
+    return "" if own.span == own.example.span else f" at {own.span.text}"
 
 
 # ---- answers ------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from tests.pages.page import (
     cases,
     compiled,
     diagnostics,
+    failures,
     log_of,
     same,
     shown,
@@ -24,11 +26,12 @@ from tests.pages.page import (
 PAGES = sorted(HERE.glob("*.md"))
 BLOCKS = [block for page in PAGES for block in blocks(page)]
 RULES = [block for block in BLOCKS if block.language == "rules"]
+FAILURES = [own for own in pairwise(BLOCKS) if own[1].language == "failures"]
 CASES = [case for page in PAGES for case in cases(page)]
 
 
 def test_no_block_is_passed_over() -> None:
-    assert {block.language for block in BLOCKS} == {"rules", "log", "answers"}
+    assert {block.language for block in BLOCKS} == {"rules", "log", "answers", "failures"}
     assert len(CASES) == sum(block.language == "answers" for block in BLOCKS)
     assert len(CASES) == sum(block.language == "log" for block in BLOCKS)
     assert len(RULES) > 40
@@ -50,3 +53,10 @@ def test_rules_answer_as_the_page_says(case: PageCase, tmp_path: Path) -> None:
     program, found = compiled(whole(case.rules), tmp_path)
     assert program is not None, [(d.span.line, str(d.message)) for d in found]
     assert answers(program, log_of(case.log, program)) == case.answers.text
+
+
+@pytest.mark.parametrize(("rules", "told"), FAILURES, ids=str)
+def test_examples_fail_as_the_page_says(rules: Block, told: Block, tmp_path: Path) -> None:
+    program, found = compiled(whole(rules), tmp_path)
+    assert program is not None, [(d.span.line, str(d.message)) for d in found]
+    assert failures(program) == told.text

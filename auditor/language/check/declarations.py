@@ -354,6 +354,8 @@ def _declare_labels(node: s.Labels, env: Environment, instead_of: Collection[Sou
     record = env.records.get(node.family.text)
     if node.family.text in env.dropped and (record is None or record.ledger is None):
         return  # words for the places of a ledger that this ruleset does without
+    if record is None and node.family.text in env.records:
+        return  # or of one whose own mistake is told where it is declared
     try:
         family, known = _named(node.family, env)
     except (DiagnosticError, AlreadyReportedError) as error:
