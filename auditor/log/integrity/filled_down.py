@@ -173,16 +173,19 @@ def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> list[in
     place = places.ids[rows[at]]
     number = _numbers(columns, scopes, rows[at])
     starts = np.flatnonzero(np.append(True, (np.diff(place) != 0) | np.diff(number, axis=0).any(1)))
-    odd = place[starts[1:][_is_odd(place[starts], number[starts])]] if len(at) else place
-    if not len(odd):
+    odd = np.append(False, _is_odd(place[starts], number[starts])) if len(at) else np.zeros(0, bool)
+    if not odd.any():
         return []
-    habits = _habits_of(columns, columns.kind[rows[at]].astype(np.int64), starts)
-    every = _runs(columns, rows[at], place, number, starts[np.isin(place[starts], odd)])
+    kinds = columns.kind[rows[at]].astype(np.int64)
+    habits, twice = _habits_of(columns, kinds, starts)
+    alone = np.diff(np.append(starts, len(at))) == 1
+    asked = place[starts[odd | twice | _begins_several(alone)]]
+    every = _runs(columns, rows[at], place, number, starts[np.isin(place[starts], asked)])
     counted = {own: {*habits.counted_up(runs)} for own, runs in every.items()}
-    alone = [nth for own in counted.values() for nth in own]
-    others = np.delete(rows, at[alone])
+    drawn = [nth for own in counted.values() for nth in own]
+    others = np.delete(rows, at[drawn])
     mixed = mixed_places(columns.said_in(others), vocabulary)
-    found = [*alone]
+    found = [*drawn]
     for own, runs in every.items():
         first = [int(rows[at[runs[0].rows.start]])]
         if next(values_in(columns, vocabulary, scopes.names, first)) not in mixed:
@@ -286,8 +289,16 @@ class _Habits:
         yield from range(again, one.rows.stop) if lacks else ()
 
 
-def _habits_of(columns: Columns, kind: Ints, starts: Ints) -> _Habits:
-    """The habits of all runs, by the kinds of their rows and where they start."""
+def _begins_several(alone: Bools) -> Bools:
+    """Where several runs one after another begin that are `alone`."""
+    every = np.append(alone, np.zeros(FEW - 1, bool))
+    return np.asarray(np.all([every[step : step + len(alone)] for step in range(FEW)], axis=0))
+
+
+def _habits_of(columns: Columns, kind: Ints, starts: Ints) -> tuple[_Habits, Bools]:
+    """The habits of all runs, by the kinds of their rows and where they start; and which of them
+    hold twice what others hold once.
+    """
     sizes = np.diff(np.append(starts, len(kind)))
     many = len(columns.kinds)
     of = np.repeat(np.arange(len(starts)), sizes) * many + kind
@@ -298,11 +309,12 @@ def _habits_of(columns: Columns, kind: Ints, starts: Ints) -> _Habits:
     there, alone = (held > 0).sum(axis=0), (held == 1).sum(axis=0)
     first = np.bincount(kind[starts[sizes > 1]], minlength=many)
 
-    def named(marks: Bools) -> frozenset[str]:
-        return frozenset(columns.kinds[at] for at in np.flatnonzero(marks))
-
     usual, once = (
-        named((own > ENOUGH) & (USUAL[1] * own >= USUAL[0] * whole) & (whole > 0))
+        (own > ENOUGH) & (USUAL[1] * own >= USUAL[0] * whole) & (whole > 0)
         for own in (there, alone)
     )
-    return _Habits(usual, once, named(first > ENOUGH))
+    named = (
+        frozenset(columns.kinds[at] for at in np.flatnonzero(marks))
+        for marks in (usual, once, first > ENOUGH)
+    )
+    return _Habits(*named), np.asarray((held[:, once] > 1).any(axis=1))
