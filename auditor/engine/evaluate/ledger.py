@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import lcm
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any
 
 import numpy as np
 
@@ -43,14 +45,15 @@ from auditor.values import Reason
 LONGEST = 64
 """A row with more moves is left to the reference: each step costs as much as the first."""
 
-_COMPARED: Mapping[str, Callable[[Ints, Ints], Bools]] = {
-    "=": np.equal,
-    "!=": np.not_equal,
-    "<": np.less,
-    "<=": np.less_equal,
-    ">": np.greater,
-    ">=": np.greater_equal,
+_COMPARED: Mapping[str, Callable[[Any, Any], Any]] = {
+    "=": eq,
+    "!=": ne,
+    "<": lt,
+    "<=": le,
+    ">": gt,
+    ">=": ge,
 }
+"""How whole columns compare, and the numbers of one row."""
 
 
 @dataclass(slots=True)
@@ -308,10 +311,11 @@ class _Folded:
     def _told(self, name: str, event: tuple[int, int]) -> tuple[int, int]:
         """A value of an event, and why it is not known."""
         found, at = self._kinds[event[0]].columns[name], event[1]
-        why = 0 if found.unknown is None else int(whole(found.unknown, at + 1)[at])
+        data, unknown = found.data, found.unknown
+        why = 0 if unknown is None else int(unknown[at] if unknown.ndim else unknown)
         if why & DEFER or why < 0:
             raise _UnknownHereError
-        return int(whole(found.data, at + 1)[at]), why
+        return int(data[at] if data.ndim else data), why
 
     def _value(self, name: str, event: tuple[int, int]) -> int:
         value, why = self._told(name, event)
@@ -348,9 +352,8 @@ class _Folded:
         for guard in entry.guards:
             value, unknown = self._told(guard.value, event)
             why |= unknown
-            if not unknown and not _holds(
-                guard, story.held[self._places.index(guard.place)], value
-            ):
+            held = story.held[self._places.index(guard.place)]
+            if not unknown and not _COMPARED[guard.sign](held, value):
                 return False, 0
         return True, why
 
@@ -376,8 +379,7 @@ class _Folded:
                 amounts.append(amount - held[place])
             else:
                 amounts.append(amount)
-            now = np.array(held, np.int64).reshape(-1, 1)
-            held = _moved(step, np.array([amount]), now, self._places)[:, 0].tolist()
+            held = _moved(step, amount, held, self._places)
         changes = tuple(own - old for own, old in zip(held, before, strict=True))
         shift = _Shift(event, changes, amounts[0] if amounts else 0, frozenset(sets))
         return replace(story, held=tuple(held), shifts=(*story.shifts, shift), undone=undone)
@@ -395,13 +397,12 @@ class _Folded:
             shift = shifts.get(earlier)
             if shift is None or earlier in story.undone or _replaced(story, shift):
                 continue
-            if all(_holds(own, shift.amount, self._value(own.value, event)) for own in step.moved):
+            if all(
+                _COMPARED[own.sign](shift.amount, self._value(own.value, event))
+                for own in step.moved
+            ):
                 return shift
         return None
-
-
-def _holds(guard: core.Guard, one: int, other: int) -> bool:
-    return bool(_COMPARED[guard.sign](np.full(1, one), np.full(1, other)).all())
 
 
 def _replaced(story: _Story, shift: _Shift) -> bool:
@@ -538,10 +539,10 @@ def _play(moves: _Moves, kinds: Sequence[_Kind], places: Sequence[str]) -> None:
         moves.deferred[at] = play.deferred[rows]
 
 
-def _moved(
-    doing: core.Move | core.Setting, amount: Ints, held: Ints, places: Sequence[str]
-) -> Ints:
-    """The balances once a sum has moved."""
+def _moved(doing: core.Move | core.Setting, amount: Any, held: Any, places: Sequence[str]) -> Any:
+    """The balances once a sum has moved: those of one row as numbers, or those of many, place by
+    place.
+    """
     number = places.index
     if isinstance(doing, core.Setting):
         held[number(doing.origin)] -= amount - held[number(doing.place)]
@@ -551,7 +552,12 @@ def _moved(
     for step, (origin, to) in enumerate(doing.flows):
         taken = rest
         if step < len(doing.flows) - 1:
-            taken = np.maximum(np.minimum(rest, before[number(origin)]), 0)
+            there = before[number(origin)]
+            taken = (
+                max(min(rest, there), 0)
+                if isinstance(rest, int)
+                else np.maximum(np.minimum(rest, there), 0)
+            )
         held[number(origin)] -= taken
         held[number(to)] += taken
         rest = rest - taken

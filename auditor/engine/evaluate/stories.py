@@ -69,17 +69,10 @@ def by_story(
         else own.filled_up(size)
         for own in vectors
     ]
-    ways, picks = _Ways(np.zeros(0, np.int64), [], np.zeros(0, np.int64)), list[tuple[int, ...]]()
-    of = list[int]()
-    for place in each_once(np.concatenate([own.places for own in asked])).tolist():
-        for known, chosen in together([_of_entry(own.cases, place) for own in vectors]):
-            of.append(place)
-            ways.stories.append(known)
-            picks.append(chosen)
-    ways.places, ways.why = np.array(of, np.int64), np.zeros(len(of), np.int64)
+    places = each_once(np.concatenate([own.places for own in asked]))
+    ways, picks = _ways([own.cases for own in vectors], places)
     behind = []
-    by_vector = np.array(picks, np.int64).reshape(-1, len(vectors)).T
-    for vector, pick in zip(vectors, by_vector, strict=True):
+    for vector, pick in zip(vectors, picks, strict=True):
         if vector.data.ndim:
             more, why = _picked(vector, ways.places, pick)
             behind.append(_followed(vector, more))
@@ -90,13 +83,35 @@ def by_story(
     return ways.collapsed(function(behind), size)
 
 
-def _of_entry(cases: StoryCases | None, place: int) -> list[tuple[Stories, int]]:
-    """The cases of an entry, each with its number; one without a number where it has none."""
+def _ways(columns: Sequence[StoryCases | None], places: Ints) -> tuple[_Ways, Ints]:
+    """The ways of some entries, and for each column the number of the case that is picked."""
+    several = [cases for cases in columns if cases is not None]
+    if len(several) == 1:
+        [cases] = several
+        picks = np.full((len(columns), len(cases.places)), -1)
+        picks[columns.index(cases)] = np.arange(len(cases.places))
+        return _Ways(cases.places, cases.stories, np.zeros(len(cases.places), np.int64)), picks
+    by_entry = [_by_entry(cases) for cases in columns]
+    told = [
+        (place, *way)
+        for place in places.tolist()
+        for way in together([own.get(place, _ALONE) for own in by_entry])
+    ]
+    of = np.array([place for place, _, _ in told], np.int64)
+    chosen = np.array([pick for _, _, pick in told], np.int64).reshape(-1, len(columns))
+    return _Ways(of, [known for _, known, _ in told], np.zeros(len(of), np.int64)), chosen.T
+
+
+_ALONE: Sequence[tuple[Stories, int]] = [(frozenset(), -1)]
+
+
+def _by_entry(cases: StoryCases | None) -> dict[int, list[tuple[Stories, int]]]:
+    """The cases of each entry, each with its number."""
+    found: dict[int, list[tuple[Stories, int]]] = {}
     if cases is not None:
-        low, high = np.searchsorted(cases.places, [place, place + 1]).tolist()
-        if high > low:
-            return [(cases.stories[at], at) for at in range(low, high)]
-    return [(frozenset(), -1)]
+        for at, place in enumerate(cases.places.tolist()):
+            found.setdefault(place, []).append((cases.stories[at], at))
+    return found
 
 
 def _picked(vector: Vector, places: Ints, pick: Ints) -> tuple[Vector, Codes]:
@@ -183,13 +198,13 @@ def segment_ways(values: Vector, low: Ints, high: Ints) -> _SegmentWays:
     """The ways in which the stories of the values of each segment go together."""
     cases = values.cases
     assert cases is not None
-    places = each_once(cases.places)
+    places, by_entry = each_once(cases.places), _by_entry(cases)
     first, after = np.searchsorted(places, low), np.searchsorted(places, high)
     of, stories, indexes, picks = list[int](), list[Stories](), list[Ints](), list[Ints]()
     for place in np.flatnonzero((after > first) & (high - low <= LONGEST_SEGMENT)).tolist():
         own = np.arange(low[place], high[place])
         mine = places[first[place] : after[place]]
-        for known, chosen in together([_of_entry(cases, at) for at in mine.tolist()]):
+        for known, chosen in together([by_entry[at] for at in mine.tolist()]):
             pick = np.full(len(own), -1)
             pick[mine - low[place]] = chosen
             of.append(place)
