@@ -9,7 +9,7 @@ from lark.tree import Meta
 from auditor.diagnostic import DiagnosticError
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.transform_declarations import Clause, DeclarationTransformer
-from auditor.language.syntax.transform_expressions import every
+from auditor.language.syntax.transform_expressions import CLAUSES, every
 from auditor.messages.message import message
 
 _ONCE_MEASURED = ("for each", "observed", "wagered", "gained", "foreseen", "ways", "per")
@@ -20,8 +20,10 @@ _MEASURES_TAKINGS = frozenset(("for each", "wagered", "gained", "foreseen", "way
 class StatisticsTransformer(DeclarationTransformer):
     """Builds the syntax of one declaration that begins on the given line of a source."""
 
+    clauses = CLAUSES | {own: own for own in ("observed", "wagered", "gained", "foreseen", "per")}
+
     def statistic(self, meta: Meta, c: list[Any]) -> s.Statistic:
-        label = self._label(c[0])
+        label = c[0]
         clauses = [x for x in c[2:] if isinstance(x, tuple)]
         one = {name: _measure(clauses, name, label) for name in _ONCE_MEASURED}
         return s.Statistic(
@@ -43,24 +45,6 @@ class StatisticsTransformer(DeclarationTransformer):
         table, *names = every(s.Name, c)
         drawn, span = len(c) > len(names) + 1, self._span(meta)
         return ("ways", s.Ways(span, table, drawn, names[0] if names else None), span)
-
-    def without_return(self, _meta: Meta, _c: list[Any]) -> bool:
-        return True
-
-    def per(self, meta: Meta, c: list[Any]) -> Clause:
-        return ("per", tuple(c), self._span(meta))
-
-    def observed(self, meta: Meta, c: list[Any]) -> Clause:
-        return ("observed", c[0], self._span(meta))
-
-    def wagered(self, meta: Meta, c: list[Any]) -> Clause:
-        return ("wagered", c[0], self._span(meta))
-
-    def gained(self, meta: Meta, c: list[Any]) -> Clause:
-        return ("gained", c[0], self._span(meta))
-
-    def foreseen(self, meta: Meta, c: list[Any]) -> Clause:
-        return ("foreseen", c[0], self._span(meta))
 
 
 def _measure(clauses: list[Clause], name: str, label: s.Label) -> Any:

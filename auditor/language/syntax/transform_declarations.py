@@ -28,22 +28,12 @@ from auditor.source import Span
 class LawTransformer(ExpressionTransformer):
     """Builds the syntax of the heads of files, and of what they say of the law."""
 
-    def vocabulary(self, meta: Meta, c: list[Any]) -> s.Vocabulary:
-        return s.Vocabulary(self._span(meta), self._label(c[0]), c[1])
-
     def ruleset(self, meta: Meta, c: list[Any]) -> s.Ruleset:
         version = next(text_of(x) for x in c if is_terminal(x, "STRING"))
         words = only(s.Words, c)
         assert words is not None
         extends = only(s.Label, c[1:])
-        return s.Ruleset(
-            self._span(meta), self._label(c[0]), extends, version, words, only(s.InForce, c)
-        )
-
-    def extends(self, _meta: Meta, c: list[Any]) -> s.Label:
-        return self._label(c[0])
-
-    of_source = extends
+        return s.Ruleset(self._span(meta), c[0], extends, version, words, only(s.InForce, c))
 
     def in_force(self, meta: Meta, c: list[Any]) -> s.InForce:
         days = [day_of(token, self._span(token)) for token in c]
@@ -52,16 +42,13 @@ class LawTransformer(ExpressionTransformer):
     def words(self, meta: Meta, c: list[Any]) -> s.Words:
         return s.Words(self._span(meta), text_of(c[0]), text_of(c[1]))
 
-    def use(self, meta: Meta, c: list[Any]) -> s.Use:
-        return s.Use(self._span(meta), self._labels(c))
-
     def source(self, meta: Meta, c: list[Any]) -> s.SourceOfLaw:
         article = next((text_of(x) for x in c if is_terminal(x, "STRING")), "")
         nature = next(x for x in c if isinstance(x, Token) and x.type in _NATURES)
         said: dict[str, Any] = dict(x for x in c if isinstance(x, tuple))
         return s.SourceOfLaw(
             self._span(meta),
-            self._label(c[0]),
+            c[0],
             c[1],
             article,
             only(date, c),
@@ -89,22 +76,16 @@ class LawTransformer(ExpressionTransformer):
         words, *reason = [x for x in c if isinstance(x, s.Words)]
         return s.Provision(
             self._span(meta),
-            self._label(c[0]),
-            only(s.Label, c),
+            c[0],
+            only(s.Label, c[1:]),
             words,
             only(s.InForce, c),
             reason[0] if reason else None,
             next((x for x in c if isinstance(x, tuple)), ()),
         )
 
-    def refers_to(self, _meta: Meta, c: list[Any]) -> tuple[s.Label, ...]:
-        return self._labels(c)
-
-    def not_applicable(self, meta: Meta, c: list[Any]) -> s.NotApplicable:
-        return s.NotApplicable(self._span(meta), self._label(c[0]), c[1])
-
     def reading(self, meta: Meta, c: list[Any]) -> s.Reading:
-        name, *provisions = self._labels(c)
+        name, *provisions = every(s.Label, c)
         words, because, other = every(s.Words, c)
         param = only(s.Name, c)
         without_rule = is_terminal(c[-1], "NO_RULE")
@@ -139,9 +120,6 @@ class VocabularyTransformer(LawTransformer):
 
     def event_field(self, meta: Meta, c: list[Any]) -> s.EventField:
         return s.EventField(self._span(meta), c[0], len(c) > 1)
-
-    def renamed(self, _meta: Meta, c: list[Any]) -> tuple[s.Name, s.Name]:
-        return (c[0], c[1])
 
     def label(self, meta: Meta, c: list[Any]) -> s.Labels:
         of = c[0] if isinstance(c[0], s.Name) else s.Name(self._span(c[0]), str(c[0]))
@@ -233,23 +211,8 @@ class DeclarationTransformer(VocabularyTransformer):
         flows = every(s.Flow, c)
         return [(own, *(other for other in flows if other is not own)) for own in flows]
 
-    def flow(self, meta: Meta, c: list[Any]) -> s.Flow:
-        return s.Flow(self._span(meta), tuple(c[:-1]), c[-1])
-
-    def fills(self, meta: Meta, c: list[Any]) -> s.Setting:
-        return s.Setting(self._span(meta), *c)
-
-    def undoes(self, meta: Meta, c: list[Any]) -> s.Undoing:
-        return s.Undoing(self._span(meta), *c)
-
-    def nothing(self, meta: Meta, _c: list[Any]) -> s.Stay:
-        return s.Stay(self._span(meta))
-
-    def from_kinds(self, _meta: Meta, c: list[Any]) -> tuple[s.Name, ...]:
-        return tuple(c)
-
     def rule(self, meta: Meta, c: list[Any]) -> s.Rule:
-        label = self._label(c[0])
+        label = c[0]
         clauses = [x for x in c[1:] if isinstance(x, tuple)]
         one = {name: self._clause(clauses, name, label) for name in _ONCE}
         return s.Rule(
@@ -296,17 +259,6 @@ class DeclarationTransformer(VocabularyTransformer):
         of = next((x[1] for x in c if isinstance(x, tuple)), None)
         return s.Define(self._span(meta), c[0], arguments, of, c[-1])
 
-    def subject(self, meta: Meta, c: list[Any]) -> s.Subject:
-        return s.Subject(self._span(meta), c[0], c[1], c[2][1])
-
-    def rule_group(self, meta: Meta, c: list[Any]) -> s.RuleGroup:
-        label, *rules = self._labels(c)
-        return s.RuleGroup(self._span(meta), label, tuple(rules))
-
-    def drop(self, meta: Meta, c: list[Any]) -> s.Drop:
-        kind: Any = str(c[0])
-        return s.Drop(self._span(meta), kind, self._label(c[1]))
-
     def given(self, meta: Meta, c: list[Any]) -> s.Given:
         lines = tuple(map(self.line, c))
         for line in lines:
@@ -318,9 +270,8 @@ class DeclarationTransformer(VocabularyTransformer):
         outcome = next(x for x in c if isinstance(x, Token) and x.type in _OUTCOMES)
         lines = tuple(self.line(x) for x in c if is_terminal(x, "LINE"))
         rows = next((x for x in c if isinstance(x, tuple)), ())
-        return s.Example(
-            self._span(meta), text_of(c[0]), self._label(c[1]), _OUTCOMES[outcome.type], rows, lines
-        )
+        said = _OUTCOMES[outcome.type]
+        return s.Example(self._span(meta), text_of(c[0]), c[1], said, rows, lines)
 
     def rows_at(self, _meta: Meta, c: list[Any]) -> tuple[int, ...]:
         return tuple(map(self._whole, c))

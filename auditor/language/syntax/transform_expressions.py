@@ -37,6 +37,14 @@ def is_terminal(child: object, terminal: str) -> bool:
     return isinstance(child, Token) and child.type == terminal
 
 
+def _said_of(part: Any) -> Any:
+    """A part of a node; of one that is said by its name, what is said."""
+    match part:
+        case str(), said:
+            return said
+    return part
+
+
 def day_of(token: Token, span: Span) -> date:
     """The day that is written so.  Raises DiagnosticError."""
     try:
@@ -61,11 +69,15 @@ _NODES: dict[str, tuple[type[Any], int | None]] = {
     "choice": (s.Choice, -1),
     "case": (s.Case, None),
     "universal": (s.Universal, None),
+    "quantifier": (s.Quantifier, None),
     "pick": (s.Pick, None),
     "nth": (s.Nth, None),
     "position": (s.Position, None),
     "nearest": (s.Nearest, None),
     "pattern": (s.Pattern, 0),
+    "vocabulary": (s.Vocabulary, None),
+    "use": (s.Use, 0),
+    "not_applicable": (s.NotApplicable, None),
     "context": (s.Context, -1),
     "field": (s.Field, -1),
     "sets": (s.Sets, None),
@@ -83,6 +95,13 @@ _NODES: dict[str, tuple[type[Any], int | None]] = {
     "verifiable": (s.Verifiable, None),
     "unless": (s.Unless, 0),
     "suspend": (s.Suspend, None),
+    "flow": (s.Flow, -1),
+    "fills": (s.Setting, None),
+    "undoes": (s.Undoing, None),
+    "nothing": (s.Stay, None),
+    "subject": (s.Subject, None),
+    "rule_group": (s.RuleGroup, 1),
+    "drop": (s.Drop, None),
     "argument": (s.Argument, None),
     "gap": (s.Gap, None),
     "replace": (s.Replace, None),
@@ -90,7 +109,7 @@ _NODES: dict[str, tuple[type[Any], int | None]] = {
 """Rules whose class takes what stands in them as it stands: so many parts alone and the others in
 one tuple; from the end where the number is negative; None: each alone, without a word before them.
 """
-_CLAUSES = {
+CLAUSES = {
     "severity": "severity",
     "cites": "cites",
     "rests_on": "rests on",
@@ -113,15 +132,20 @@ _PAIRS = {
     "replaced_by": "replaced",
 }
 """Rules that say one thing of what they stand in, and the name of that."""
-_THROUGH = frozenset(("if_any", "not_auditable", "article", "reading_param"))
+_THROUGH = frozenset(
+    ("if_any", "not_auditable", "article", "reading_param", "extends", "of_source")
+)
 """Rules that are what stands in them."""
-_LISTS = frozenset(("arguments", "kinds", "of_type", "grid_row"))
-_MANY = frozenset(("report",))
+_LISTS = frozenset(("arguments", "kinds", "of_type", "grid_row", "without_return"))
+_TUPLES = frozenset(("refers_to", "from_kinds", "renamed"))
+_MANY = frozenset(("report", "per"))
 """Clauses that list names."""
 
 
 class ExpressionTransformer:
     """Builds the expressions of one declaration that begins on the given line of a source."""
+
+    clauses = CLAUSES
 
     def __init__(self, source: Source, first_line: int) -> None:
         self._source = source
@@ -129,20 +153,26 @@ class ExpressionTransformer:
 
     def transform(self, tree: Tree[Token]) -> Any:
         """The syntax of a tree: its method is called with the syntax of what stands in it."""
-        parts = tree.children
-        inside = [self.transform(own) if isinstance(own, Tree) else own for own in parts]
+        inside = [self._part(own) for own in tree.children]
         if (form := _NODES.get(tree.data)) is not None:
             return self._node(tree.meta, inside, *form)
-        if (clause := _CLAUSES.get(tree.data)) is not None:
+        if (clause := self.clauses.get(tree.data)) is not None:
             return clause, self._said(inside, is_list=tree.data in _MANY), self._span(tree.meta)
         if (name := _PAIRS.get(tree.data)) is not None:
             return name, inside[0] if inside else None
         if tree.data in _THROUGH:
             return inside[0]
+        if tree.data in _TUPLES:
+            return tuple(inside)
         return inside if tree.data in _LISTS else getattr(self, tree.data)(tree.meta, inside)
 
+    def _part(self, own: Tree[Token] | Token) -> Any:
+        if isinstance(own, Tree):
+            return self.transform(own)
+        return s.Label(self._span(own), str(own)) if own.type == "LABEL" else own
+
     def _node(self, at: Meta, parts: list[Any], kind: type[Any], alone: int | None) -> Any:
-        parts = [own.value if isinstance(own, Token) else own for own in parts]
+        parts = [own.value if isinstance(own, Token) else _said_of(own) for own in parts]
         span = self._span(at)
         match alone:
             case None:
@@ -155,9 +185,7 @@ class ExpressionTransformer:
 
     def _said(self, parts: list[Any], *, is_list: bool) -> Any:
         """The content of a clause: labels, a list, one thing, or True where its word is all."""
-        if labels := self._labels(parts):
-            return labels
-        if is_list:
+        if is_list or isinstance(parts[0] if parts else None, s.Label):
             return tuple(parts)
         first = parts[0] if parts else True
         return str(first) if isinstance(first, Token) else first
@@ -171,12 +199,6 @@ class ExpressionTransformer:
             end_line + self._skip,
             at.end_column or 1,
         )
-
-    def _label(self, token: Token) -> s.Label:
-        return s.Label(self._span(token), str(token))
-
-    def _labels(self, children: Sequence[Any]) -> tuple[s.Label, ...]:
-        return tuple(self._label(c) for c in children if is_terminal(c, "LABEL"))
 
     def _whole(self, token: Token) -> int:
         if not str(token).isdecimal():
@@ -271,9 +293,6 @@ class ExpressionTransformer:
         """A moment; where none need be there, all is on the side that is asked for."""
         side, moment, *if_any = c
         return s.Bound(self._span(meta), _IF_ANY[side] if if_any else side.value, moment)
-
-    def quantifier(self, meta: Meta, c: list[Any]) -> s.Quantifier:
-        return s.Quantifier(self._span(meta), "no" if c[0] == "no" else "any", c[1])
 
     def selection(self, meta: Meta, c: list[Any]) -> s.Selection:
         return self._selection(meta, c[0], c[1:])
