@@ -192,6 +192,28 @@ def test_a_balance_is_asked_from_an_event_of_the_row() -> None:
     assert differences(program, log) == []
 
 
+@pytest.mark.parametrize(
+    ("question", "compliant"),
+    [
+        # 10 lie there before the first, and 10 again before the second.
+        ("any stake in coup where till.cloth before this = 10", 2),
+        ("any stake in coup where till.cloth at this >= 10", 0),
+        ("no stake in coup where amount > till.cloth before this", 2),
+        ("exactly 2 stake in coup where amount = till.cloth before this", 2),
+    ],
+)
+def test_a_condition_on_others_asks_a_balance_of_the_event_at_hand(
+    question: str, compliant: int
+) -> None:
+    rules = RULES.format(question=question)
+    program = compiled(rules.replace("for each till\n  require", "for each give_back\n  require"))
+    assert program is not None
+    log = log_of(_csv("stake 10, give_back 10, stake 10, give_back 10"), program, ("pay", "stake"))
+    (tally,) = replay(program, log, None)
+    assert (tally.compliant, len(tally.violations)) == (compliant, 2 - compliant)
+    assert differences(program, log) == []
+
+
 def test_what_is_not_recorded_is_not_known_in_the_end_alone() -> None:
     program = compiled(RULES.format(question="gain = 0 or before >= 0"))
     assert program is not None

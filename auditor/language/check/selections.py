@@ -15,7 +15,7 @@ from auditor.language.check.environment import (
     article,
 )
 from auditor.language.check.names import MatchedFields, comparable
-from auditor.language.core import conjuncts
+from auditor.language.core import conjuncts, parts_of
 from auditor.language.operators import EQUATABLE, ORDERED
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message, suggestion
@@ -84,44 +84,13 @@ def _has_keys(kind: Type) -> bool:
     return isinstance(kind, Enumeration | SetOf) or (kind in EQUATABLE and kind != TIME)
 
 
-def _parts(node: core.Expression) -> tuple[core.Expression, ...]:
-    """The expressions directly inside one that is used in a condition on an element."""
-    match node:
-        case core.Field(of=of):
-            return (of,)
-        case core.Lookup(keys=keys):
-            return keys
-        case core.Operation(arguments=arguments) | core.Decide(arguments=arguments):
-            return arguments
-        case core.Compare(left=left, right=right) | core.Alike(left=left, right=right):
-            return (left, right)
-        case core.IsIn(element=element, within=within):
-            return (element, within)
-        case core.Same(element=own, subject=other):
-            return (own, other)
-        case core.AllOf(parts=parts) | core.AnyOf(parts=parts):
-            return parts
-        case (
-            core.Not(part=part)
-            | core.Exists(part=part)
-            | core.Filled(part=part)
-            | core.Size(part=part)
-        ):
-            return (part,)
-        case core.Choose(cases=cases, otherwise=otherwise):
-            return (*(part for pair in cases for part in pair), otherwise)
-        case _:
-            return ()
-
-
 def _looks_at_subject(node: core.Expression) -> bool:
-    if isinstance(node, core.Subject | core.Local | core.Parameter):
-        return True
-    return any(map(_looks_at_subject, _parts(node)))
+    kinds = core.Subject | core.Local | core.Parameter
+    return any(isinstance(part, kinds) for part in parts_of(node))
 
 
 def _looks_at_element(node: core.Expression) -> bool:
-    return isinstance(node, core.Element) or any(map(_looks_at_element, _parts(node)))
+    return any(isinstance(part, core.Element) for part in parts_of(node))
 
 
 class Selections:
