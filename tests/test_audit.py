@@ -1,7 +1,7 @@
 """The library: three calls from files or DataFrames to a report, the same for the same input."""
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from itertools import permutations
 from pathlib import Path
@@ -119,19 +119,6 @@ def test_no_row_is_lost(tmp_path: Path) -> None:
     )
 
 
-def test_a_log_without_a_row_is_no_log(tmp_path: Path) -> None:
-    with pytest.raises(CannotAuditError, match="a header and no row"):
-        audited(written(tmp_path, []))
-
-
-def test_a_log_of_which_no_row_can_be_evaluated_is_refused(tmp_path: Path) -> None:
-    row = "2026-01-09T21:00:00,Nord,S9,T1,,,,ring,,,,,,"
-    with pytest.raises(
-        CannotAuditError, match=r"None of the 1 rows .* evening\.csv: row 2, .*`ring`"
-    ):
-        audited(written(tmp_path, [row]))
-
-
 # ---- DataFrames ---------------------------------------------------------------------------------
 def test_a_frame_gives_the_findings_of_its_file(tmp_path: Path) -> None:
     path = written(tmp_path, evening(9, 4))
@@ -241,30 +228,6 @@ def test_rules_that_are_asked_for_leave_other_games_aside(tmp_path: Path) -> Non
     report = audited(first, second).report
     assert len(report.findings) == 1
     assert [own.rows_set_aside for own in report.inputs] == [0, 9]
-
-
-# ---- what is asked ------------------------------------------------------------------------------
-def test_a_parameter_takes_the_place_of_the_rulesets_value(tmp_path: Path) -> None:
-    reading = read_log(written(tmp_path, evening(9, 4)))
-    audit = audit_log(reading, rules=RULES, records="all", params={"burned": "4"})
-    assert not audit.findings
-    assert audit.report.run.parameters == {"records": "all", "burned": "4"}
-
-
-def test_records_declare_that_absence_is_absence(tmp_path: Path) -> None:
-    reading = read_log(written(tmp_path, evening(9, 0)))
-    assert not audit_log(reading, rules=RULES).findings
-    assert len(audit_log(reading, rules=RULES, records=["burn"]).findings) == 1
-
-
-def test_a_period_bounds_what_is_reported_and_not_what_is_known(tmp_path: Path) -> None:
-    files = [written(tmp_path, evening(day, 4), f"{day}.csv") for day in (9, 10, 11)]
-    report = audit_log(
-        read_log(files), rules=RULES, records="all", period=(date(2026, 1, 10), date(2026, 1, 10))
-    ).report
-    assert [f.subject.session for f in report.findings] == ["S10"]
-    assert report.summary.violations == 1
-    assert sum(own.rows_evaluated for own in report.inputs) == 27
 
 
 # ---- what is written ----------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from auditor import audit_log, read_log
 from auditor.findings.profile_columns import profile_of
 from auditor.language.core import Program
 from auditor.log.store.columns import columns_of
-from auditor.report.model import ControlTotals, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import xlsx_bytes
 from auditor.request import ruleset
@@ -20,57 +19,25 @@ from tests.engine.random.logs import sheet
 from tests.engine.random.rulesets import HEAD
 from tests.engine.random.words import vocabulary
 from tests.findings.profile_by_events import profile_by_events, row_numbers
-from tests.findings.test_accepted import RULES, log
 from tests.report.render.test_xlsx import read, values
 
-HEADER = "time,casino,season,session,table,shoe,coup,event,player,bet,amount"
-AT = "2026-01-09T21:0{minute}:00,Nord,2026,2026-01-09"
-ROWS = (
-    f"{AT.format(minute=0)},T1,,,table_open,,,",
-    f"{AT.format(minute=1)},T1,1,1,stake,J1,main,12.50",
-    f"{AT.format(minute=2)},T1,1,1,pay,J1,main,12.50",
-    f"{AT.format(minute=3)},T1,1,2,stake,J1,main,0.30",
-    f"{AT.format(minute=4)},T1,1,2,collect,J1,main,0.30",
-    f"{AT.format(minute=5)},T2,1,1,stake,J2,main,7",
-    f"{AT.format(minute=6)},T2,1,1,stake,J3,main,8",
-    f"{AT.format(minute=7)},T2,1,1,pay,J3,main,2 apples",  # set aside
-    f"{AT.format(minute=8)},T2,1,2,stake,J2,main,",
-)
+RULES = Path(__file__).parents[1] / "rules" / "fair.rules"
+LOG = """\
+time,casino,season,session,table,coup,event,player,bet,amount
+2026-01-09T21:01:00,Nord,2026,1,T1,1,stake,J1,main,12.50
+2026-01-09T21:02:00,Nord,2026,1,T1,1,pay,J1,main,12.50
+2026-01-09T21:03:00,Nord,2026,1,T1,2,stake,J1,main,0.30
+2026-01-09T21:04:00,Nord,2026,1,T1,2,collect,J1,main,0.30
+2026-01-09T21:05:00,Nord,2026,1,T2,1,stake,J2,main,7
+2026-01-09T21:06:00,Nord,2026,1,T2,1,stake,J3,main,8
+2026-01-09T21:08:00,Nord,2026,1,T2,2,stake,J2,main,
+"""
 
 
-def totals(tmp_path: Path) -> Report:
-    rules = tmp_path / "fair.rules"
-    rules.write_text(RULES, encoding="utf-8")
-    path = log(tmp_path, *ROWS)
-    path.write_text("\n".join((HEADER, *ROWS)) + "\n", encoding="utf-8")
-    return audit_log(read_log(path), rules=rules).report
-
-
-def test_each_table_and_evening_is_added_up(tmp_path: Path) -> None:
-    first, second = totals(tmp_path).totals
-    assert first.within == {
-        "casino": "Nord",
-        "season": "2026",
-        "session": "2026-01-09",
-        "table": "T1",
-    }
-    assert (first.rows, first.coups) == (5, 2)
-    assert moved(first) == {
-        "stake": (2, "12.80", 0),
-        "pay": (1, "12.50", 0),
-        "collect": (1, "0.30", 0),
-    }
-    # The stake without a sum is counted, and told; the row set aside is not evaluated.
-    assert (second.rows, second.coups) == (3, 2)
-    assert moved(second) == {"stake": (3, "15", 1)}
-
-
-def moved(own: ControlTotals) -> dict[str, tuple[int, str, int]]:
-    return {by.event: (by.count, by.amount, by.without_amount) for by in own.events}
-
-
-def test_they_are_an_annex_and_a_sheet(tmp_path: Path) -> None:
-    report = totals(tmp_path)
+def test_control_totals_are_an_annex_and_a_sheet(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text(LOG, encoding="utf-8")
+    report = audit_log(read_log(path), rules=RULES).report
     page = html_text(report, "en")
     assert "Control totals" in page
     assert "€12.80" in page
