@@ -27,7 +27,8 @@ from auditor.language.check.environment import (
 )
 from auditor.language.check.law import last_day
 from auditor.language.check.tables import values_of
-from auditor.language.core import names_inside, parts_of
+from auditor.language.compile import CheckedParts
+from auditor.language.core import parts_of
 from auditor.language.resolve.load import FAMILIES, family_and_name, load
 from auditor.language.resolve.search_path import Disk, shipped
 from auditor.language.syntax import nodes as s
@@ -36,6 +37,23 @@ from auditor.messages.message import SOLE, Message, message
 from auditor.source import Span
 from auditor.types import BASIC_TYPES, Item
 from auditor.values import show
+
+
+def beside_one_another(parts: CheckedParts) -> Iterator[Diagnostic]:
+    """Declarations that are right, and strange as they are written, or beside one another."""
+    own, everything, env = parts.own, parts.everything, parts.env
+    yield from twisted(own)
+    yield from words_as_names(own)
+    yield from blank_texts(own)
+    yield from said_alike(own, everything)
+    yield from same_under_two_names(own, everything)
+    yield from scopes_like_sources(own, env)
+    yield from closed_by_what_opens(own)
+    yield from incomplete_orders(own, env)
+    yield from days_without_a_rule(own, everything, parts.head)
+    yield from dated_parameters(own, env.params, parts.head)
+    yield from tables_of_one_result(own, env)
+
 
 # ---- names that nothing uses --------------------------------------------------------------------
 _PLACEHOLDER = re.compile(r"\{(\w+)")
@@ -201,22 +219,17 @@ def _unused(family: Message, name: s.Name | s.Label) -> Diagnostic:
 
 def _spoken(node: object) -> Iterator[str]:
     """Every name that stands anywhere in a piece of syntax, as often as it does."""
-    match node:
-        case s.Name(text=text) | s.Label(text=text):
-            yield text
-        case s.Line(kind=kind, cells=cells):
-            yield kind
-            yield from (name for name, _ in cells)
-        case s.Broken(names=names):
-            yield from (*names, *names)
-        case s.Words():
-            yield from _quoted(node)
-        case tuple():
-            for part in node:
-                yield from _spoken(part)
-        case s.Node():
-            for name in names_inside(type(node)):
-                yield from _spoken(getattr(node, name))
+    for part in parts_of(node):
+        match part:
+            case s.Name(text=text) | s.Label(text=text):
+                yield text
+            case s.Line(kind=kind, cells=cells):
+                yield kind
+                yield from (name for name, _ in cells)
+            case s.Broken(names=names):
+                yield from (*names, *names)
+            case s.Words():
+                yield from _quoted(part)
 
 
 def _quoted(words: s.Words | None) -> Iterator[str]:
@@ -344,21 +357,12 @@ def incomplete_orders(own: Iterable[s.Declaration], env: Environment) -> Iterato
 # the one for a ban and the other for two bounds.
 def twisted(nodes: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
     """Double negations, and chains of comparisons that end where they began."""
-    for node in nodes:
-        if not isinstance(node, s.Example | s.Broken):
-            yield from _in(node)
-
-
-def _in(node: s.Node) -> Iterator[Diagnostic]:
-    if isinstance(node, s.Negation) and _denies(node.part):
-        yield Diagnostic(message("W605.twice_denied"), node.span)
-    elif isinstance(node, s.Comparison) and _comes_back(node):
-        yield Diagnostic(message("W605.one_bound"), node.span)
-    for name in names_inside(type(node)):
-        value = getattr(node, name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, s.Node):
-                yield from _in(part)
+    read = tuple(own for own in nodes if not isinstance(own, s.Example | s.Broken))
+    for node in parts_of(read):
+        if isinstance(node, s.Negation) and _denies(node.part):
+            yield Diagnostic(message("W605.twice_denied"), node.span)
+        elif isinstance(node, s.Comparison) and _comes_back(node):
+            yield Diagnostic(message("W605.one_bound"), node.span)
 
 
 def _denies(part: s.Node) -> bool:
@@ -401,16 +405,13 @@ def blank_texts(own: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
 
 
 def _words_in(node: object) -> Iterator[s.Words]:
-    message_of = getattr(node, "message", None) if isinstance(node, s.Rule) else None
-    waiting: list[object] = [] if isinstance(node, s.Example) else [node]  # has cells alone
-    while waiting:
-        found = waiting.pop()
-        if isinstance(found, s.Words) and found is not message_of:
-            yield found
-        elif isinstance(found, tuple):
-            waiting += found
-        elif not isinstance(found, Span):
-            waiting += [getattr(found, name) for name in names_inside(type(found))]
+    """The texts of a declaration, but for the message of a rule, and for cells."""
+    if isinstance(node, s.Example):
+        return
+    aside = node.message if isinstance(node, s.Rule) else None
+    for part in parts_of(node):
+        if isinstance(part, s.Words) and part is not aside:
+            yield part
 
 
 def said_alike(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, is_dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from auditor.language import core
 from auditor.language.core import names_inside, parts_of, rewritten
@@ -48,6 +48,7 @@ Variant = tuple[Change, Any]
 """A change, and what becomes of the whole."""
 
 
+_Part = TypeVar("_Part")
 Wanted = Callable[[Any], bool]
 """Whether a part is changed, with all that stands in it."""
 
@@ -73,6 +74,12 @@ def variants(whole: Any, span: Span, wanted: Wanted) -> Iterator[Variant]:
 
 # ---- one node -----------------------------------------------------------------------------------
 _Changed = Iterator[tuple[str, str, Any]]
+
+
+def _one_less(parts: tuple[_Part, ...]) -> Iterator[tuple[_Part, tuple[_Part, ...]]]:
+    """Each part, and the others without it."""
+    for place, part in enumerate(parts):
+        yield part, (*parts[:place], *parts[place + 1 :])
 
 
 def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - one case for every kind
@@ -108,8 +115,7 @@ def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - on
         case core.Aggregate(function="distinct"):
             yield "distinct", DROPPED, replace(node, function="count", field=None, value=None)
         case core.Choose(cases=cases) if len(cases) > 1:
-            for place, (when, _) in enumerate(cases):
-                rest = (*cases[:place], *cases[place + 1 :])
+            for (when, _), rest in _one_less(cases):
                 yield f"case {when.span.text}", DROPPED, replace(node, cases=rest)
         case core.Selection():
             yield from _of_selection(node)
@@ -120,8 +126,7 @@ def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - on
             yield way, other_way, replace(node, way=other_way)  # type: ignore[arg-type]  # a word
             said, instead = ("strictly", DROPPED) if strictly else (DROPPED, "strictly")
             yield said, instead, replace(node, strictly=not strictly)
-            for place, key in enumerate(by if len(by) > 1 else ()):
-                others = (*by[:place], *by[place + 1 :])
+            for key, others in _one_less(by if len(by) > 1 else ()):
                 yield key.value.span.text, DROPPED, replace(node, keys=others)
         case core.Continuous(least=least):
             yield str(least), str(least + 1), replace(node, least=least + 1)
@@ -133,16 +138,12 @@ def _clauses(rule: core.Rule, wanted: Wanted) -> _Changed:
     """Its clauses, left out; what another declaration says of it is not a clause of the rule."""
     if rule.where is not None and wanted(rule.where):
         yield f"where {rule.where.span.text}", DROPPED, replace(rule, where=None)
-    for place, own in enumerate(rule.applies):
-        if not wanted(own):
-            continue
-        rest = (*rule.applies[:place], *rule.applies[place + 1 :])
-        yield f"applies when {own.span.text}", DROPPED, replace(rule, applies=rest)
-    for place, (own, _) in enumerate(rule.verifiable):
-        left = (*rule.verifiable[:place], *rule.verifiable[place + 1 :])
+    for own, rest in _one_less(rule.applies):
+        if wanted(own):
+            yield f"applies when {own.span.text}", DROPPED, replace(rule, applies=rest)
+    for (own, _), left in _one_less(rule.verifiable):
         yield f"verifiable {own.span.text}", DROPPED, replace(rule, verifiable=left)
-    for place, name in enumerate(rule.presumes):
-        others = (*rule.presumes[:place], *rule.presumes[place + 1 :])
+    for name, others in _one_less(rule.presumes):
         yield f"only if {name}", DROPPED, replace(rule, presumes=others)
     if rule.report_for:
         yield "report first", DROPPED, replace(rule, report_for=())
@@ -173,8 +174,7 @@ def _says_where(own: core.Selection) -> bool:
 
 
 def _without(node: core.AllOf | core.AnyOf, parts: tuple[core.Expression, ...]) -> _Changed:
-    for place, part in enumerate(parts):
-        rest = (*parts[:place], *parts[place + 1 :])
+    for part, rest in _one_less(parts):
         yield part.span.text, DROPPED, rest[0] if len(rest) == 1 else replace(node, parts=rest)
 
 
@@ -183,8 +183,7 @@ def _of_selection(own: core.Selection) -> _Changed:
     if own.keys and _says_where(own):
         yield f"in {own.scope}", f"without {own.keys[-1][0]}", replace(own, keys=own.keys[:-1])
     for name, parts in (("same", own.same), ("joins", own.joins)):
-        for place, (label, _) in enumerate(parts):
-            rest = (*parts[:place], *parts[place + 1 :])
+        for (label, _), rest in _one_less(parts):
             yield f"same {label}", DROPPED, replace(own, **{name: rest})  # type: ignore[arg-type]  # one of both
     if own.where is not None:
         yield f"where {own.where.span.text}", DROPPED, replace(own, where=None)
@@ -366,7 +365,8 @@ def shared_places(program: core.Program, wholes: Iterable[Any]) -> Iterator[Shar
 
 def _foreign(whole: Any, place: tuple[Source, int]) -> Iterator[Any]:
     """The outermost parts that stand elsewhere, and constants."""
-    for part in _inside(whole):
+    names = names_inside(type(whole))
+    for part in whole if isinstance(whole, tuple) else [getattr(whole, name) for name in names]:
         if isinstance(part, tuple):
             yield from _foreign(part, place)
             continue
@@ -375,14 +375,6 @@ def _foreign(whole: Any, place: tuple[Source, int]) -> Iterator[Any]:
             yield part
         else:
             yield from _foreign(part, place)
-
-
-def _inside(whole: Any) -> Iterator[Any]:
-    if isinstance(whole, tuple):
-        yield from whole
-    elif is_dataclass(whole) and type(whole).__module__ == core.__name__:
-        for name in names_inside(type(whole)):
-            yield getattr(whole, name)
 
 
 def changes_of(program: core.Program, own: Shared) -> Iterator[tuple[Change, core.Program]]:

@@ -18,20 +18,10 @@ from auditor.authoring.completeness import (
 from auditor.authoring.contradictions import clashes
 from auditor.authoring.decided import of_record, of_rule
 from auditor.authoring.lint import (
-    blank_texts,
-    closed_by_what_opens,
-    dated_parameters,
-    days_without_a_rule,
-    incomplete_orders,
+    beside_one_another,
     left_to_the_reference,
-    said_alike,
-    same_under_two_names,
-    scopes_like_sources,
-    tables_of_one_result,
-    twisted,
     unused,
     with_vocabulary,
-    words_as_names,
 )
 from auditor.authoring.unknowns import Known
 from auditor.diagnostic import Diagnostic
@@ -105,7 +95,10 @@ def _opinions(compiled: Compiled) -> list[Diagnostic]:
     if parts is None:
         return []
     head, broken, labels = parts.head, parts.broken, parts.labels
-    found = [*_decided(parts), *_declared(parts)]
+    examples = [node for node in parts.own if isinstance(node, s.Example)]
+    every = [node for node in parts.everything if isinstance(node, s.Example)]
+    found = [*_decided(parts), *beside_one_another(parts)]
+    found += strange_examples(examples, every, parts.env)
     found += uncited(parts.provisions, labels, broken, left_out(compiled.loaded.declarations))
     found += without_examples(parts.examples, labels, broken) if head is not None else ()
     found += ruleless(head, labels, broken)
@@ -141,23 +134,3 @@ def _decided(parts: CheckedParts) -> list[Diagnostic]:
 
 def _within(inner: Span, outer: Span) -> bool:
     return inner.source == outer.source and outer.line <= inner.line <= outer.end_line
-
-
-def _declared(parts: CheckedParts) -> list[Diagnostic]:
-    """Declarations that are right, and strange beside one another."""
-    own, everything, env = parts.own, parts.everything, parts.env
-    examples = [node for node in everything if isinstance(node, s.Example)]
-    return [
-        *twisted(own),
-        *words_as_names(own),
-        *blank_texts(own),
-        *said_alike(own, everything),
-        *same_under_two_names(own, everything),
-        *scopes_like_sources(own, env),
-        *closed_by_what_opens(own),
-        *incomplete_orders(own, env),
-        *days_without_a_rule(own, everything, parts.head),
-        *dated_parameters(own, env.params, parts.head),
-        *tables_of_one_result(own, env),
-        *strange_examples([e for e in own if isinstance(e, s.Example)], examples, env),
-    ]
