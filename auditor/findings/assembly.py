@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 
-from auditor.findings.dependencies import kinds_read
 from auditor.findings.finding import Judged, both, law_source, period
-from auditor.findings.fitness import Examined, control_totals, fitness
+from auditor.findings.fitness import control_totals, fitness
 from auditor.findings.information import information
 from auditor.findings.money import off_in_one_way, payments, together
 from auditor.findings.outcome import Terms, not_verified, nothing_verified, provisions, rules
@@ -93,7 +92,7 @@ def report_of(
     intakes = [part.intake for part in judged]
     by_game = {part.program.name: rules(part, findings) for part in judged}
     every = [rule for part in judged for rule in by_game[part.program.name]]
-    fit = fitness([examined(part) for part in judged], (terms.start, terms.end))
+    fit = fitness(judged, (terms.start, terms.end))
     aside = [*left.set_aside, *(row for own in intakes for row in own.set_aside)]
     nothing = nothing_verified(judged, sum(rule.checked for rule in every), terms)
     return model.Report(
@@ -126,23 +125,6 @@ def report_of(
         rules=tuple(every),
         findings=tuple(findings),
         set_aside=set_aside(aside, run.language),
-    )
-
-
-def examined(part: Judged) -> Examined:
-    """The log in small, and what its rules gave."""
-    # A row that cannot be read is a record of its kind all the same.
-    told = {own.row.filled().get("event", "").strip().lower() for own in part.intake.set_aside}
-    looked_at = kinds_read(part.program) - {kind for kind in told if not part.profile.kinds[kind]}
-    unread = frozenset(own.column for own in part.intake.set_aside if own.column and own.value)
-    return Examined(
-        part.program,
-        part.profile,
-        looked_at,
-        part.declared,
-        unread,
-        part.tallies,
-        part.intake.instants,
     )
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import islice, pairwise
 
 from auditor.findings.causes import causes
+from auditor.findings.dependencies import kinds_read
+from auditor.findings.finding import Judged
 from auditor.findings.profile import SHOWN, Key, Profile, Totals, sitting
-from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.language.facts import facts_of
-from auditor.log.merge_files import NO_INSTANTS, Instants
+from auditor.log.merge_files import Instants
 from auditor.report import model
 from auditor.values import exact, moment, show
 
@@ -20,26 +20,8 @@ CAUSES = frozenset(("empty", "not_recorded", "absent", "stated"))
 """Reasons, of all that leave a subject unverified, that lie in the log."""
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
-    """One log in small, the rules that were applied to it, and what they gave.
-
-    `looked_at` are the kinds of event that some rule looks at, `declared` those of which the
-    absence means that they did not happen; `unread` are columns that somewhere hold what could not
-    be read; `instants` those in which the order of rows is only likely.
-    """
-
-    program: core.Program
-    profile: Profile
-    looked_at: frozenset[str]
-    declared: frozenset[str]
-    unread: frozenset[str]
-    tallies: Sequence[Tally]
-    instants: Instants = NO_INSTANTS
-
-
 def fitness(
-    parts: Sequence[Examined], asked: tuple[date | None, date | None] = (None, None)
+    parts: Sequence[Judged], asked: tuple[date | None, date | None] = (None, None)
 ) -> model.Fitness:
     """The statement on all the logs of an audit, which is about the days `asked` for."""
     profiles = [part.profile for part in parts]
@@ -61,7 +43,7 @@ def fitness(
         numbers_missing=sum(own.missing for own in profiles),
         times_back=tuple(case for own in profiles for _, case in own.backs.first),
         times_back_total=sum(own.backs.count for own in profiles),
-        one_instant=_one_instant([part.instants for part in parts]),
+        one_instant=_one_instant([part.intake.instants for part in parts]),
         duplicates=tuple(case for own in profiles for _, case in own.copies.first),
         duplicates_total=sum(own.copies.count for own in profiles),
         unscoped=tuple(_unscoped(parts)),
@@ -128,7 +110,7 @@ def _one_instant(every: Iterable[Instants]) -> model.OneInstant | None:
 
 
 # ---- what is never said -------------------------------------------------------------------------
-def _unscoped(parts: Sequence[Examined]) -> Iterator[model.Unscoped]:
+def _unscoped(parts: Sequence[Judged]) -> Iterator[model.Unscoped]:
     """Columns without which nobody knows what belongs to a scope that the rules look at."""
     lacking: dict[str, dict[str, None]] = {}
     for part in parts:
@@ -140,18 +122,20 @@ def _unscoped(parts: Sequence[Examined]) -> Iterator[model.Unscoped]:
         yield model.Unscoped(column=name, scopes=tuple(bounded))
 
 
-def _unfilled(parts: Sequence[Examined]) -> Iterator[model.Unfilled]:
+def _unfilled(parts: Sequence[Judged]) -> Iterator[model.Unfilled]:
     """Columns that are never filled, anywhere or in the rows of a kind that needs them."""
     filled = {name for part in parts for counts in part.profile.filled.values() for name in counts}
     known = {name for part in parts for name in part.program.vocabulary.fields}
-    unread = {name for part in parts for name in part.unread}
+    aside = (own for part in parts for own in part.intake.set_aside)
+    unread = {own.column for own in aside if own.column and own.value}
     there = {name for part in parts for name in part.profile.columns}
     for name in sorted((there & known) - filled - unread - {"event"}):
         yield model.Unfilled(column=name)
     lacking: dict[str, list[str]] = {}
     for part in parts:
+        looked_at = kinds_read(part.program)
         for kind in part.program.vocabulary.kinds.values():
-            if part.profile.kinds[kind.name] and kind.name in part.looked_at:
+            if part.profile.kinds[kind.name] and kind.name in looked_at:
                 for name in kind.fields:
                     needed = name not in kind.may_be_empty
                     if needed and not part.profile.filled[kind.name][name]:
@@ -161,19 +145,22 @@ def _unfilled(parts: Sequence[Examined]) -> Iterator[model.Unfilled]:
             yield model.Unfilled(column=name, events=tuple(dict.fromkeys(kinds)))
 
 
-def _unknown(parts: Sequence[Examined]) -> list[str]:
+def _unknown(parts: Sequence[Judged]) -> list[str]:
     """Columns that no vocabulary declares: what stands in them is not read."""
     known = {name for part in parts for name in part.program.vocabulary.fields}
     there = {name for part in parts for name in part.profile.columns}
     return sorted(there - known - {"event"})
 
 
-def _unrecorded(parts: Sequence[Examined]) -> Iterator[model.Unrecorded]:
+def _unrecorded(parts: Sequence[Judged]) -> Iterator[model.Unrecorded]:
     seen = {kind for part in parts for kind, count in part.profile.kinds.items() if count}
     missing: dict[str, model.Unrecorded] = {}
     for part in parts:
+        # A row that cannot be read is a record of its kind all the same.
+        told = {row.row.filled().get("event", "").strip().lower() for row in part.intake.set_aside}
+        missed = kinds_read(part.program) - seen - told
         for kind in part.program.vocabulary.kinds.values():
-            if kind.name in part.looked_at - seen:
+            if kind.name in missed:
                 missing[kind.name] = model.Unrecorded(
                     event=kind.name,
                     declared=kind.name in part.declared,
@@ -183,7 +170,7 @@ def _unrecorded(parts: Sequence[Examined]) -> Iterator[model.Unrecorded]:
 
 
 # ---- what that leaves open ----------------------------------------------------------------------
-def _unverifiable(part: Examined) -> Iterator[model.Unverifiable]:
+def _unverifiable(part: Judged) -> Iterator[model.Unverifiable]:
     """The provisions that could not be verified every time, for reasons that lie in the log."""
     behind = causes(part.program, part.profile, part.tallies)
     for provision in part.program.provisions:
