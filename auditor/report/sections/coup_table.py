@@ -16,11 +16,9 @@ _ASIDE = ("time", "game", "staff", "seat", "player", "to", "position", "session"
 MARK = "●"  # an event of which there is no more to say
 MOST_COLUMNS = 9
 _LONG_NAME = 20  # letters
-FORTIETHS = 40
 _OFTEN = 2  # events of a coup that say the same
 _TALL = 20  # printed lines of a table that is kept on one page: half of it
-_LETTERS, _PADDING = 128, 4  # of a line, of a cell that is empty
-_WORD, _LONGEST = 8, 22  # letters that never wrap; that count of a text that does
+_LONGEST = 22  # letters of a line of a cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +43,6 @@ class CoupCell:
     def decisive(self) -> bool:
         return any(own.decisive for own in self.parts)
 
-    @property
-    def length(self) -> int:
-        """The signs that it takes; what the finding points at needs room for its frame."""
-        return len(self.text) + 3 * sum(own.decisive for own in self.parts)
-
 
 @dataclass(frozen=True, slots=True)
 class CoupLine:
@@ -58,10 +51,6 @@ class CoupLine:
     place: str
     players: str
     cells: tuple[CoupCell, ...]
-
-    @property
-    def lengths(self) -> tuple[int, ...]:
-        return tuple(own.length for own in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,27 +78,10 @@ class CoupTable:
     def is_tall(self) -> bool:
         """Whether its names make it so tall that kept whole it would leave a page half empty."""
         tall = (
-            max(-(-length // _LONGEST) for length in (len(own.players), *own.lengths))
+            max(-(-len(text) // _LONGEST) for text in (own.players, *(c.text for c in own.cells)))
             for own in self.lines
         )
         return sum(tall) + len(self.others) > _TALL
-
-    def widths(self, seat: str, players: str) -> tuple[int, ...]:
-        """The widths of the whole in fortieths of a line, and of each column in fortieths of the
-        whole, by their longest texts: to find these out, a press lays every cell out several times.
-        """
-        named = [line.players if self.seated else line.place for line in self.lines]
-        first = [[seat, *(line.place for line in self.lines)]] if self.seated else []
-        named += [] if self.seated else [own for own, _ in self.others]
-        names = [max(map(len, own)) for own in (*first, [players, *named])]
-        cells = [*map(max, *(line.lengths for line in self.lines), [0] * len(self.columns))]
-        lengths = [*names, *map(max, cells, map(len, self.columns))]
-        if sum(lengths) + _PADDING * len(lengths) > _LETTERS:  # headings of two words wrap first
-            heads = (max(map(len, name.split())) for name in self.columns)
-            lengths = [*names, *map(max, cells, heads)]
-        room = min(_LETTERS, max((len(own.text) for _, own in self.others), default=0))
-        lengths[-1] += max(0, room - sum(_PADDING + own for own in lengths[1 + self.seated :]))
-        return _shares(lengths)
 
 
 def _texts(line: CoupLine) -> Iterator[str]:
@@ -353,26 +325,6 @@ def lacking(finding: Finding) -> tuple[str, ...]:
     missed = (own for step in steps if not step.condition for own in step.missed if not own.others)
     found.update((kind, None) for own in missed for kind in own.events[:1])
     return tuple(found)
-
-
-def _shares(lengths: Sequence[int]) -> tuple[int, ...]:
-    wanted = [_PADDING + own for own in lengths]
-    whole = min(FORTIETHS, -(-FORTIETHS * sum(wanted) // _LETTERS))
-    if whole == FORTIETHS:  # the longest texts wrap, and no short one does
-        words = [_PADDING + min(own, _WORD) for own in lengths]
-        longer = [max(0, min(own, 2 * _LONGEST) - _WORD) for own in lengths]
-        room = min(sum(longer), max(0, _LETTERS - sum(words)))
-        wanted = [
-            own + room * more // max(1, sum(longer))
-            for own, more in zip(words, longer, strict=True)
-        ]
-        wanted[-1] += max(0, _LETTERS - sum(wanted))
-    shares = [max(1, FORTIETHS * own // sum(wanted)) for own in wanted]
-    # What is left of the whole goes to those that rounding cost most: a heading would wrap for it.
-    lost = sorted(range(len(wanted)), key=lambda at: -(FORTIETHS * wanted[at] % sum(wanted)))
-    for at in lost[: max(0, FORTIETHS - sum(shares))]:
-        shares[at] += 1
-    return whole, *shares
 
 
 def _whole(name: str) -> str:
