@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
+from functools import wraps
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -60,67 +61,74 @@ _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def csv_bytes(
-    report: Report, language: Language | None = None, dialect: Dialect | None = None
-) -> bytes:
+Rows = Callable[[Report, Language, Dialect], Iterator[Iterable[Cell]]]
+
+
+def _table(rows: Rows) -> Callable[..., bytes]:
     """UTF-8 with a byte order mark; `;` between cells in French and `,` in English, as Excel wants,
-    where no dialect is asked for.
+    where no dialect is asked for.  The first of the rows is the header.
 
     A cell that a spreadsheet would take for a formula begins with an apostrophe.
     """
-    language = language or report.run.language
-    dialect = dialect or BY_LANGUAGE[language]
-    rows = (_cells(values(own, language), dialect) for own in report.findings)
-    return _written(COLUMNS, rows, dialect)
+
+    @wraps(rows)
+    def written(
+        report: Report, language: Language | None = None, dialect: Dialect | None = None
+    ) -> bytes:
+        language = language or report.run.language
+        dialect, out = dialect or BY_LANGUAGE[language], StringIO()
+        writer = csv.writer(out, delimiter=dialect.delimiter)
+        for row in rows(report, language, dialect):
+            writer.writerow(
+                [inert(cell) if isinstance(cell, str) else dialect.text_of(cell) for cell in row]
+            )
+        encoding = "utf-8-sig" if dialect.mark else "utf-8"
+        return out.getvalue().encode(encoding, errors="backslashreplace")
+
+    return written
 
 
-def evidence_csv(
-    report: Report, language: Language | None = None, dialect: Dialect | None = None
-) -> bytes:
+@_table
+def csv_bytes(report: Report, language: Language, dialect: Dialect) -> Iterator[Iterable[Cell]]:
+    """The findings, one a row."""
+    yield COLUMNS
+    for own in report.findings:
+        yield _cells(values(own, language), dialect)
+
+
+@_table
+def evidence_csv(report: Report, _: Language, __: Dialect) -> Iterator[Iterable[Cell]]:
     """The rows that findings rest on, a finding after the other, with the cells of the file."""
     names = evidence_columns(report)
-    rows = (
-        (own.id, own.rule, *place(row), row.line or "", *evidence_cells(row, names))
-        for own in report.findings
-        for row in own.evidence
-    )
-    language = language or report.run.language
-    return _written((*EVIDENCE, *names, "others"), rows, dialect or BY_LANGUAGE[language])
+    yield (*EVIDENCE, *names, "others")
+    for own in report.findings:
+        for row in own.evidence:
+            yield own.id, own.rule, *place(row), row.line or "", *evidence_cells(row, names)
 
 
-def money_csv(
-    report: Report, language: Language | None = None, dialect: Dialect | None = None
-) -> bytes:
+@_table
+def money_csv(report: Report, _: Language, __: Dialect) -> Iterator[Iterable[Cell]]:
     """Money due and moved, for each finding whose rule says it."""
-    rows = (
-        (
-            *(own.id, own.rule, " ".join(own.provisions)),
-            " ".join((*sums.events, *(f"-{kind}" for kind in sums.less))),
-            *amounts(sums),
-            *(_text(getattr(own.subject, key)) for key in KEYS),
-        )
-        for own in report.findings
-        for sums in own.money
-    )
-    return _written(MONEY, rows, dialect or BY_LANGUAGE[language or report.run.language])
+    yield MONEY
+    for own in report.findings:
+        for sums in own.money:
+            kinds = " ".join((*sums.events, *(f"-{kind}" for kind in sums.less)))
+            keys = (_text(getattr(own.subject, key)) for key in KEYS)
+            yield own.id, own.rule, " ".join(own.provisions), kinds, *amounts(sums), *keys
 
 
-def row_count_csv(
-    report: Report, language: Language | None = None, dialect: Dialect | None = None
-) -> bytes:
+@_table
+def row_count_csv(report: Report, language: Language, _: Dialect) -> Iterator[Iterable[Cell]]:
     """One file or sheet a row: rows read, evaluated and set aside, and what is to be said of it."""
-    language = language or report.run.language
-    rows = (row_count_cells(own, language) for own in report.inputs)
-    return _written(ROW_COUNT, rows, dialect or BY_LANGUAGE[language])
+    yield ROW_COUNT
+    yield from (row_count_cells(own, language) for own in report.inputs)
 
 
-def set_aside_csv(
-    report: Report, language: Language | None = None, dialect: Dialect | None = None
-) -> bytes:
+@_table
+def set_aside_csv(report: Report, _: Language, __: Dialect) -> Iterator[Iterable[Cell]]:
     """The rows that were not evaluated, each with its column, its raw value and the reason."""
-    language = language or report.run.language
-    rows = map(set_aside_cells, report.set_aside)
-    return _written(SET_ASIDE, rows, dialect or BY_LANGUAGE[language])
+    yield SET_ASIDE
+    yield from map(set_aside_cells, report.set_aside)
 
 
 def frame(report: Report, language: Language | None = None) -> DataFrame:
@@ -184,18 +192,6 @@ def _text(value: object) -> str:
             return " ".join(f"{name}={own}" for name, own in value.items())
         case _:
             return str(value)
-
-
-def _written(header: Iterable[str], rows: Iterable[Iterable[Cell]], dialect: Dialect) -> bytes:
-    out = StringIO()
-    writer = csv.writer(out, delimiter=dialect.delimiter)
-    writer.writerow(map(inert, header))
-    for row in rows:
-        writer.writerow(
-            [inert(cell) if isinstance(cell, str) else dialect.text_of(cell) for cell in row]
-        )
-    encoding = "utf-8-sig" if dialect.mark else "utf-8"
-    return out.getvalue().encode(encoding, errors="backslashreplace")
 
 
 def inert(cell: str) -> str:

@@ -104,12 +104,8 @@ def environment(language: Language) -> Environment:
     )
     environment.filters["n"] = partial(number, language=language)
     environment.filters["q"] = partial(quantity, language=language)
-    environment.filters["moment"] = partial(moment, language=language)
-    environment.filters["clock"] = partial(clock, language=language)
-    environment.filters["hour"] = partial(hour, language=language)
-    environment.filters["day"] = partial(day, language=language)
-    environment.filters["euros"] = partial(euros, language=language)
-    environment.filters["signed"] = partial(signed, language=language)
+    for own in (moment, clock, hour, day, euros, signed):
+        environment.filters[own.__name__] = partial(own, language=language)
     environment.filters["by_basis"] = labels.by_basis
     environment.filters["coded"] = _coded
     environment.filters["csp_hash"] = _csp_hash
