@@ -14,6 +14,7 @@ from auditor_simulators.common.places import (
     beside,
     choose,
     chosen,
+    grouped,
     insert_before,
     place_of,
     whereabouts,
@@ -175,20 +176,12 @@ def _margin(card: Row, dealer: Row) -> int:
 
 def shoes(rows: Sequence[Row]) -> list[list[Row]]:
     """Rows of each shoe, its preparation in front."""
-    found: dict[tuple[str, ...], list[Row]] = {}
-    for row in rows:
-        if row.get("shoe"):
-            found.setdefault(shoe_key(row), []).append(row)
-    return list(found.values())
+    return grouped((row for row in rows if row.get("shoe")), shoe_key)
 
 
 def sittings(rows: Sequence[Row]) -> list[list[Row]]:
     """Rows of each table on each gaming day."""
-    found: dict[tuple[str, ...], list[Row]] = {}
-    for row in rows:
-        if row.get("table"):
-            found.setdefault(whereabouts(row), []).append(row)
-    return list(found.values())
+    return grouped((row for row in rows if row.get("table")), whereabouts)
 
 
 _SETTLING = {"pay", "collect", "give_back", "discard", "burn"}  # a burn begins the war

@@ -14,6 +14,7 @@ from auditor_simulators.common.places import (
     choose,
     coups,
     events,
+    grouped,
     insert_after,
     insert_before,
     move_before,
@@ -40,11 +41,7 @@ def _time_goes_back(rows: list[Row], rng: Random) -> list[Row]:
 
 def _runs(rows: list[Row]) -> list[list[list[Row]]]:
     """The coups of every table and shoe, in order."""
-    series: dict[tuple[str, ...], list[list[Row]]] = {}
-    for coup in coups(rows):
-        key = (*whereabouts(coup[0]), coup[0].get("shoe", ""))
-        series.setdefault(key, []).append(coup)
-    return list(series.values())
+    return grouped(coups(rows), lambda coup: (*whereabouts(coup[0]), coup[0].get("shoe", "")))
 
 
 def _coup_missing(rows: list[Row], rng: Random) -> list[Row]:

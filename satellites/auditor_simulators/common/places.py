@@ -8,7 +8,7 @@ list of the game.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -45,11 +45,17 @@ def house_of(row: Row) -> tuple[str, str]:
 
 def coups(rows: Iterable[Row]) -> list[list[Row]]:
     """The rows of every coup, coups in the order in which they begin."""
-    found: dict[tuple[str, ...], list[Row]] = {}
-    for row in rows:
-        if row.get("coup"):
-            key = (*whereabouts(row), row.get("shoe", ""), row["coup"])
-            found.setdefault(key, []).append(row)
+    return grouped(
+        (row for row in rows if row.get("coup")),
+        lambda row: (*whereabouts(row), row.get("shoe", ""), row["coup"]),
+    )
+
+
+def grouped(items: Iterable[T], key: Callable[[T], Hashable]) -> list[list[T]]:
+    """The items with the same key together, groups in the order of their first."""
+    found: dict[Hashable, list[T]] = {}
+    for own in items:
+        found.setdefault(key(own), []).append(own)
     return list(found.values())
 
 

@@ -9,7 +9,7 @@ from heapq import merge
 from random import Random
 
 from auditor_simulators.common.notation import DECK, RANKS, iso, rank, seconds, strength
-from auditor_simulators.common.places import choose, on_log
+from auditor_simulators.common.places import choose, grouped, on_log
 from auditor_simulators.parlour.course import NAMES, Taking, UnforeseenError, preamble, row_of
 from auditor_simulators.parlour.variant import (
     BLACK,
@@ -72,10 +72,7 @@ def trick_of(row: Row) -> int:
 
 def games(rows: Iterable[Row]) -> list[Played]:
     """But for those in which a fault has left one player without an opponent."""
-    found: dict[tuple[str, str], list[Row]] = {}
-    for row in rows:
-        found.setdefault((row["casino"], row["session"]), []).append(row)
-    every = [Played(game) for game in found.values()]
+    every = map(Played, grouped(rows, lambda row: (row["casino"], row["session"])))
     return [game for game in every if len(game.players) > 1]
 
 

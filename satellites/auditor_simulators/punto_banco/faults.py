@@ -233,12 +233,10 @@ def hand_by_hand(rows: list[Row], rng: Random) -> list[Row]:
     """Every coup of a table: the player's cards written first, then the banker's."""
     here = whereabouts(choose(rng, events(rows, "deal")))
     sitting = [row for row in rows if whereabouts(row) == here and row.get("coup")]
-    coups: dict[tuple[str, str], list[Row]] = {}
-    for row in events(sitting, "deal"):
-        coups.setdefault((row["shoe"], row["coup"]), []).append(row)
+    coups = grouped(events(sitting, "deal"), lambda row: (row["shoe"], row["coup"]))
     if len(coups) < 2:  # of one coup it may be an error of the deal
         raise NoPlaceError
-    for deals in coups.values():
+    for deals in coups:
         written = sorted(((row["to"], row["card"]) for row in deals), key=_of_the_banker)
         for row, (to, card) in zip(deals, written, strict=True):
             row["to"], row["card"] = to, card

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from random import Random
 from typing import Final
 
@@ -24,12 +23,8 @@ OTHER_COLOUR = {"red": "black", "black": "red"}
 
 def _by_device(rows: list[Row]) -> list[list[list[Row]]]:
     """The spins of every device, those of one coup together."""
-    devices: dict[tuple[str, str], list[list[Row]]] = defaultdict(list)
-    for coup in coups(rows):
-        spins = events(coup, "spin")
-        if spins:
-            devices[spins[0]["casino"], spins[0]["table"]].append(spins)
-    return list(devices.values())
+    spun = filter(None, (events(coup, "spin") for coup in coups(rows)))
+    return grouped(spun, lambda spins: (spins[0]["casino"], spins[0]["table"]))
 
 
 @on_log
