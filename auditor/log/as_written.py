@@ -12,22 +12,13 @@ import numpy as np
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import convertible, rewriting
-from auditor.log.export_marks import (
-    NOTHING,
-    PROTECTS,
-    ExportLines,
-    is_asked,
-    is_below_zero,
-    nothing_in,
-    settling,
-)
+from auditor.log.export_marks import NOTHING, PROTECTS, is_below_zero, nothing_in, settling
 from auditor.log.table import Table
 from auditor.types import TEXT, TIME, Type
 from auditor.values import encoding_of
 
 if TYPE_CHECKING:
-    from auditor.log.coded import Ints, RowColumn, Segment
-    from auditor.log.csv.columnar import ColumnarRows
+    from auditor.log.coded import Ints, RowColumn, Sheet
 
 PLAIN_TIME = (
     r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[T ]"
@@ -51,18 +42,13 @@ class AsWritten:
         self._settling = settling(lexicon)
         self._texts: Texts = {}
         self._marks: dict[str, set[str]] = {}  # of programs, by column
-        self._asked: list[Ints] = []  # rows that may be no events
-        self._size = 0
         self._is_signed = False
 
-    def note(self, segment: Segment) -> None:
+    def note(self, segment: Sheet) -> None:
         """Looks at some rows."""
-        kind, kinds = segment.columns["event"].words()
-        names = {*self._table.header}
-        asked = [is_asked(text, names, self._lexicon) for text in kinds]
-        self._asked.append(np.flatnonzero(np.array([*asked, True]).take(kind)) + self._size)
-        self._size += len(segment)
-        for name, column in segment.columns.items():
+        columns = dict(zip(self._table.header, segment.columns, strict=True))
+        kind, kinds = columns["event"].words()
+        for name, column in columns.items():
             self._note(name, column, kind, kinds)
 
     def _note(self, name: str, column: RowColumn, kind: Ints, kinds: list[str]) -> None:
@@ -93,19 +79,15 @@ class AsWritten:
         own = self._texts.setdefault((kind, name), {})
         own.update(dict.fromkeys(filter(None, texts), 0))
 
-    def holds(self, rows: ColumnarRows) -> bool:
-        """Whether all cells are to be read as they stand, each row as an event."""
+    def holds(self) -> bool:
+        """Whether all cells are to be read as they stand."""
         marked = nothing_in(self._marks.values()) or any(
             text.startswith(PROTECTS) for own in self._marks.values() for text in own
         )
         if marked or self._is_signed:
             return False
         found = rewriting(_telling(self._texts, self._types), self._lexicon)
-        if found.written or found.doubts:
-            return False
-        lines = ExportLines(self._table, (), self._lexicon)
-        asked = rows.some(np.concatenate(self._asked).tolist())
-        return all(lines.why(cells) is None for _, cells in asked)
+        return not found.written and not found.doubts
 
 
 def _is_number(kind: Type | None) -> bool:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from auditor.language.core import Vocabulary
-from auditor.log.csv.columnar import in_memory
 from auditor.log.event import Log
 from auditor.log.event_reader import LogPart, part_of
 from auditor.log.store.columns import Columns, Intake, log_of
@@ -52,9 +51,7 @@ def read_by_cells(
     part: bool = False,
 ) -> tuple[Columns, Intake]:
     """The columns of some tables whose rows are read one by one, and their intake."""
-    parts = [
-        part_of(table, vocabulary, game) for table in map(in_memory, in_order_of_names(tables))
-    ]
+    parts = [part_of(table, vocabulary, game) for table in in_order_of_names(tables)]
     every = [*_held(parts, vocabulary)]
     typed = TypedRows(vocabulary, sum(own.size for own in every))
     typed.kind[:] = -1

@@ -9,12 +9,21 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import groupby
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
+from auditor.lazily import when_used
 from auditor.log.cell import Cell, stood
-from auditor.log.csv.columnar import ColumnarRows, in_memory
+from auditor.log.coded import RowColumn, Sheet, column_of, together
 from auditor.log.event import Input, SetAside, row_of, unfit_row
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import Message, message
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from auditor.log.coded import Ints
+else:
+    np = when_used("numpy")
 
 # ---- establishments -----------------------------------------------------------------------------
 COLUMN = "casino"
@@ -22,30 +31,33 @@ COLUMN = "casino"
 
 def establishments_named(tables: Sequence[Table]) -> tuple[str, ...]:
     """The establishments that the log names, each once."""
-    named = {name for table in tables for name in _names(table)}
+    named = {text.strip() for table in tables for text in _said(table, COLUMN)}
     return tuple(sorted(named - {""}))
+
+
+def _said(table: Table, name: str) -> frozenset[str]:
+    """The different texts of a column; none where there is no such column."""
+    if name not in table.header:
+        return frozenset()
+    return table.body.said(table.header.index(name))
 
 
 def of_establishment(tables: Sequence[Table], name: str) -> tuple[Table, ...]:
     """The tables without rows of other establishments."""
-    return tuple(_own(in_memory(table), name) for table in tables)
+    return tuple(_own(table, name) for table in tables)
 
 
 def _own(table: Table, name: str) -> Table:
-    names = _names(table)
-    rows = tuple(row for row, named in zip(table.rows, names, strict=True) if named in {name, ""})
-    others = len({row[0] for row in table.rows}) - len({row[0] for row in rows})
+    if all(text.strip() in {name, ""} for text in _said(table, COLUMN)):
+        return table
+    every = table.body.held()
+    column = every.column(table.header.index(COLUMN))
+    rows = every.some(column.where(lambda text: text.strip() in {name, ""}))
+    others = every.different - rows.different
     if not others:
         return table
     note = message("establishment.others", count=others, name=name)
     return replace(table, rows=rows, notes=(*table.notes, note))
-
-
-def _names(table: Table) -> list[str]:
-    if COLUMN not in table.header:
-        return [""] * len(table.rows)
-    at = table.header.index(COLUMN)
-    return [cells[at].strip() for _, cells in table.rows]
 
 
 # ---- tables that a sheet or a file names --------------------------------------------------------
@@ -81,6 +93,8 @@ def tables_of_files(tables: Sequence[Table]) -> list[Table]:
     """Adds a column `table` where the files with coups are called by several tables and have none:
     `Table_B1.csv`, `BA2 2026-01-09.csv`.
     """
+    if not any(own.sheet is None and _table_in(own.file) for own in tables):
+        return [*tables]
     played = [own for own in tables if own.sheet is None and _has_coups(own)]
     names = [_table_in(own.file) for own in played]
     if None in names or len(set(names)) < 2 or any(map(_fills_table, played)):
@@ -100,10 +114,7 @@ def _table_in(file: str) -> str | None:
 
 
 def _has_coups(table: Table) -> bool:
-    if isinstance(table.rows, ColumnarRows) or "coup" not in table.header:
-        return False
-    at = table.header.index("coup")
-    return any(cells[at] for _, cells in table.rows)
+    return _fills(table, "coup")
 
 
 def _is_named(table: Table) -> bool:
@@ -111,18 +122,26 @@ def _is_named(table: Table) -> bool:
 
 
 def _fills_table(table: Table) -> bool:
-    if "table" not in table.header:
+    return _fills(table, "table")
+
+
+def _fills(table: Table, name: str) -> bool:
+    """Whether some row has something in a column."""
+    if name not in table.header:
         return False
-    at = table.header.index("table")
-    return any(cells[at] for _, cells in table.rows)
+    at = table.header.index(name)
+    return any(own.columns[at].where(bool).any() for own in table.body.segments())
 
 
 def _with_table(table: Table, name: str, place: str, note: Message) -> Table:
-    cell = Cell(name.strip(), place, name)
+    rows = table.body.held()
     rest = [at for at, name in enumerate(table.header) if name != "table"]
-    rows = [(number, (*(cells[at] for at in rest), cell)) for number, cells in table.rows]
+    cell = column_of([Cell(name.strip(), place, name)])
+    columns = [rows.column(at) for at in rest]
+    columns.append(cell.some(np.zeros(len(rows), np.int64)))
     header = (*(table.header[at] for at in rest), "table")
-    return replace(table, header=header, rows=rows, notes=(*table.notes, note))
+    own = rows.with_columns(columns)
+    return replace(table, header=header, rows=own, notes=(*table.notes, note))
 
 
 # ---- games --------------------------------------------------------------------------------------
@@ -146,9 +165,7 @@ def games_named(tables: Sequence[Table]) -> tuple[str, ...]:
 
 
 def _named_in(table: Table) -> set[str]:
-    if not isinstance(table.rows, ColumnarRows):
-        return set(_games(table))
-    return {*table.rows.games, ""}
+    return {text.strip().lower() for text in _said(table, "game")} or {""}
 
 
 def split(tables: Sequence[Table], games: Collection[str], akin: Collection[str] = ()) -> Split:
@@ -163,39 +180,91 @@ def split(tables: Sequence[Table], games: Collection[str], akin: Collection[str]
         }
         unfit = tuple(row for table in tables for row in _unfit(table))
         return Split(whole, tuple(_left(table, 0) for table in tables), unfit)
-    tables = [*map(in_memory, tables)]
-    by_place = _by_place(tables)
-    parts: dict[str, list[Table]] = {game: [] for game in sorted(games)}
+    places = [GamePlaces.of(table) for table in tables]
+    by_place: ByPlace = defaultdict(set)
+    for own in places:
+        own.enter(by_place)
+    named = sorted(games)
+    parts: dict[str, list[Table]] = {game: [] for game in named}
     inputs: list[Input] = []
     aside: list[SetAside] = []
-    for table in tables:
-        rows: dict[str, list[tuple[int, tuple[str, ...]]]] = defaultdict(list)
-        torn: dict[str, list[UnfitRow]] = defaultdict(list)
-        strangers: list[SetAside] = []
-        for (number, cells), name, place in zip(
-            table.rows, _games(table), _places(table), strict=True
-        ):
-            here = by_place.get(place, frozenset())
-            game = name or (next(iter(here)) if len(here) == 1 else "")
-            if len(parts) == 1 and (not game or game in akin):
-                game = next(iter(parts))
-            if game in parts:
-                rows[game].append((number, cells))
-            elif not strangers or strangers[-1].row.number != number:
-                own, unsure = stranger(table, number, cells, games)
-                strangers.append(own)
-                anywhere = not here and not may_be_game(name)
-                around = parts.keys() if anywhere else here | _beside(table, cells)
-                for game in around & parts.keys():
-                    torn[game].append(unsure)
-        for game, kept in rows.items():
-            torn_here = (*table.set_aside, *torn[game])
-            parts[game].append(
-                replace(table, rows=tuple(kept), set_aside=(), notes=(), torn=torn_here)
-            )
+    for table, own in zip(tables, places, strict=True):
+        game_of = own.games(named, akin, by_place)
+        strangers, torn = _strangers(table, own, np.flatnonzero(game_of < 0), games, by_place)
+        for which, game in enumerate(named):
+            kept = own.rows.some(game_of == which)
+            if len(kept):
+                torn_here = (*table.set_aside, *torn[game])
+                part = replace(table, rows=kept, set_aside=(), notes=(), torn=torn_here)
+                parts[game].append(part)
         inputs.append(_left(table, len(strangers)))
         aside += [*strangers, *_unfit(table)]
     return Split({game: tuple(own) for game, own in parts.items()}, tuple(inputs), tuple(aside))
+
+
+Place = tuple[str, ...]
+ByPlace = dict[Place | None, set[str]]
+"""The games of each casino, session and table; None where the table is not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlaces:
+    """The rows of a table by their game and the place that they name."""
+
+    rows: Sheet
+    columns: tuple[RowColumn, ...]
+    codes: Ints  # the combination of both in each row
+    firsts: Ints  # the first row of each combination
+
+    @classmethod
+    def of(cls, table: Table) -> GamePlaces:
+        rows = table.body.held()
+        own = {name: rows.column(at) for at, name in enumerate(table.header)}
+        none = rows.column(len(table.header))
+        columns = tuple(own.get(name, none) for name in ("game", *PLACE))
+        return cls(rows, columns, *together(columns, len(rows)))
+
+    def said(self, at: int) -> tuple[str, Place | None]:
+        """The game that a row names, and its place."""
+        name, *place = (own[at] for own in self.columns)
+        return name.strip().lower(), tuple(place) if place[-1] else None
+
+    def enter(self, by_place: ByPlace) -> None:
+        """Enters the games that rows name at their places."""
+        for name, place in map(self.said, self.firsts.tolist()):
+            if place is not None and may_be_game(name):
+                by_place[place].add(name)
+
+    def games(self, named: Sequence[str], akin: Collection[str], by_place: ByPlace) -> Ints:
+        """Which of some games each row is of; -1 for none of them."""
+        found = np.full(len(self.firsts), -1)
+        for which, (name, place) in enumerate(map(self.said, self.firsts.tolist())):
+            here = by_place.get(place, set())
+            game = name or (next(iter(here)) if len(here) == 1 else "")
+            if len(named) == 1 and (not game or game in akin):
+                game = named[0]
+            if game in named:
+                found[which] = named.index(game)
+        return found.take(self.codes)
+
+
+def _strangers(
+    table: Table, own: GamePlaces, places: Ints, games: Collection[str], by_place: ByPlace
+) -> tuple[list[SetAside], Mapping[str, list[UnfitRow]]]:
+    """Rows of none of the games, and for which games they may be events all the same."""
+    torn: dict[str, list[UnfitRow]] = defaultdict(list)
+    found: dict[int, SetAside] = {}
+    for at in places.tolist():
+        number, cells = own.rows[at]
+        if number in found:
+            continue
+        name, place = own.said(at)
+        here = by_place.get(place, set())
+        found[number], unsure = stranger(table, number, cells, games)
+        anywhere = not here and not may_be_game(name)
+        for game in games if anywhere else (here | _beside(table, cells)).intersection(games):
+            torn[game].append(unsure)
+    return [*found.values()], torn
 
 
 def may_be_game(name: str) -> bool:
@@ -221,30 +290,8 @@ def _beside(table: Table, cells: Sequence[str]) -> frozenset[str]:
     return frozenset(stood("", cell)[1].strip().lower() for cell in near)
 
 
-def _games(table: Table) -> list[str]:
-    return [_named(table, cells).strip().lower() for _, cells in table.rows]
-
-
 def _named(table: Table, cells: Sequence[str]) -> str:
     return cells[table.header.index("game")] if "game" in table.header else ""
-
-
-def _places(table: Table) -> list[tuple[str, ...] | None]:
-    """The casino, session and table of each row; None where the table is not said."""
-    columns = [table.header.index(name) if name in table.header else None for name in PLACE]
-    if columns[-1] is None:
-        return [None] * len(table.rows)
-    places = [tuple("" if at is None else cells[at] for at in columns) for _, cells in table.rows]
-    return [place if place[-1] else None for place in places]
-
-
-def _by_place(tables: Sequence[Table]) -> dict[tuple[str, ...] | None, frozenset[str]]:
-    found: dict[tuple[str, ...] | None, set[str]] = defaultdict(set)
-    for table in tables:
-        for name, place in zip(_games(table), _places(table), strict=True):
-            if place is not None and may_be_game(name):
-                found[place].add(name)
-    return {place: frozenset(names) for place, names in found.items()}
 
 
 def _reason(name: str, games: Collection[str]) -> Message:

@@ -7,24 +7,16 @@ A sandbox imports little, so that it starts soon and needs little memory: here a
 from __future__ import annotations
 
 from array import array
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, time, timedelta
 from decimal import Decimal
 from itertools import compress, zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from auditor.lazily import when_used
 from auditor.values import show
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from auditor.log.coded import CodedRows
-else:
-    np = when_used("numpy")
 
 
 def canonical_text(cell: object) -> str:
@@ -193,19 +185,3 @@ class RowCoder:
 
 def _packed(numbers: array[int]) -> str:
     return b64encode(numbers.tobytes()).decode()
-
-
-# ---- outside the sandbox ------------------------------------------------------------------------
-def decoded(answer: Answer) -> CodedRows:
-    """The rows of an answer."""
-    from auditor.log.coded import CodedColumn, CodedRows  # noqa: PLC0415 - the same
-
-    numbers, columns = answer
-    rows = np.frombuffer(b64decode(numbers), f"u{array('I').itemsize}").astype(np.int64)
-    return CodedRows(
-        rows,
-        [
-            CodedColumn(np.frombuffer(b64decode(own), f"u{size}"), texts)
-            for texts, size, own in columns
-        ],
-    )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from array import array
+from base64 import b64decode
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, overload
 
 from auditor.lazily import when_used
+from auditor.log.cell import Answer, Cell
 
 if TYPE_CHECKING:
     import numpy as np
@@ -135,22 +138,14 @@ class WordColumn(CodedColumn):
         return rows, WordColumn(self.codes[rows], self.texts[:-1])
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """Some rows of a file that follow one another, as columns by their names."""
-
-    size: int
-    columns: Mapping[str, RowColumn]
-
-    def __len__(self) -> int:
-        return self.size
-
-
 def column_of(cells: Sequence[str]) -> CodedColumn:
-    """The column of some cells; of equal ones the first stands for all."""
-    texts = list(dict.fromkeys(cells))
-    numbers = {text: at for at, text in enumerate(texts)}
-    codes = np.fromiter(map(numbers.__getitem__, cells), np.int64, len(cells))
+    """The column of some cells; of those that are written alike the first stands for all."""
+    keys: Sequence[object] = cells
+    if Cell in set(map(type, cells)):
+        keys = [(own, own.column, own.raw) if isinstance(own, Cell) else own for own in cells]
+    numbers: dict[object, int] = {own: at for at, own in enumerate(dict.fromkeys(keys))}
+    codes = np.fromiter(map(numbers.__getitem__, keys), np.int64, len(cells))
+    texts = [cells[at] for at in _firsts(codes, len(numbers)).tolist()]
     return CodedColumn(codes.astype(narrow(len(texts))), texts)
 
 
@@ -181,8 +176,52 @@ def _firsts(codes: Ints, count: int) -> Ints:
     return first
 
 
-class CodedRows(Sequence[Cells]):
-    """Rows of columns; `odd` have other widths, and several may have one number, of their row."""
+class SheetRows(Sequence[Cells]):
+    """The rows of a table as columns: in memory, or in their file."""
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[Cells]: ...
+
+    @property
+    @abstractmethod
+    def different(self) -> int:
+        """How many rows of the file there are."""
+
+    @property
+    @abstractmethod
+    def ascends(self) -> bool:
+        """Whether no row stands before one of a lower number."""
+
+    @abstractmethod
+    def numbers_of(self, places: Ints) -> Ints:
+        """The numbers of some rows, as a spreadsheet shows them."""
+
+    @abstractmethod
+    def place_of(self, number: int) -> int:
+        """How many rows stand before the first one of a number."""
+
+    @abstractmethod
+    def at(self, places: Sequence[int]) -> list[Cells]:
+        """Some rows, in the order in which they are asked for."""
+
+    @abstractmethod
+    def said(self, place: int) -> frozenset[str]:
+        """The different texts of a column, by its place."""
+
+    @abstractmethod
+    def segments(self) -> Iterator[Sheet]:
+        """All rows, as many at once as memory is good for."""
+
+    @abstractmethod
+    def held(self) -> Sheet:
+        """The rows in memory, without those that are blank in their file."""
+
+    def let_go(self) -> None:
+        """Frees memory that holds no more than the file does."""
+
+
+class Sheet(SheetRows):
+    """Rows in memory; `odd` have other widths, and several may have one number, of their row."""
 
     def __init__(
         self,
@@ -199,14 +238,14 @@ class CodedRows(Sequence[Cells]):
     @overload
     def __getitem__(self, at: int) -> Cells: ...
     @overload
-    def __getitem__(self, at: slice) -> CodedRows: ...
-    def __getitem__(self, at: int | slice) -> Cells | CodedRows:
+    def __getitem__(self, at: slice) -> Sheet: ...
+    def __getitem__(self, at: int | slice) -> Cells | Sheet:
         if isinstance(at, slice):
             return self.some(at)
         number = int(self.numbers[at])
         if number in self.odd:
             return number, self.odd[number]
-        return number, tuple([own.texts[own.codes[at]] for own in self.columns])
+        return number, tuple([own[at] for own in self.columns])
 
     def __iter__(self) -> Iterator[Cells]:
         for start in range(0, len(self), _AT_ONCE):
@@ -230,16 +269,45 @@ class CodedRows(Sequence[Cells]):
 
     __hash__ = None  # type: ignore[assignment]  # as of a list
 
-    def some(self, rows: Ints | Bools | slice) -> CodedRows:
+    def some(self, rows: Ints | Bools | slice) -> Sheet:
         """Some of the rows."""
-        return CodedRows(self.numbers[rows], [own.some(rows) for own in self.columns], self.odd)
+        return Sheet(self.numbers[rows], [own.some(rows) for own in self.columns], self.odd)
 
     @property
     def different(self) -> int:
-        """How many rows of the file there are."""
         return len(np.unique(self.numbers))
 
-    def under(self, header: tuple[str, ...]) -> CodedRows:
+    @property
+    def ascends(self) -> bool:
+        return bool((np.diff(self.numbers) >= 0).all())
+
+    def numbers_of(self, places: Ints) -> Ints:
+        return self.numbers[places]
+
+    def place_of(self, number: int) -> int:
+        return int(np.searchsorted(self.numbers, number))
+
+    def at(self, places: Sequence[int]) -> list[Cells]:
+        return [*self.some(np.array(places, np.int64))]
+
+    def said(self, place: int) -> frozenset[str]:
+        return frozenset(self.column(place).standing())
+
+    def segments(self) -> Iterator[Sheet]:
+        yield self
+
+    def held(self) -> Sheet:
+        return self
+
+    def without(self, numbers: Collection[int]) -> Sheet:
+        """The rows but for those of some numbers."""
+        return self.some(~np.isin(self.numbers, list(numbers)))
+
+    def with_columns(self, columns: Sequence[RowColumn]) -> Sheet:
+        """The rows with other cells."""
+        return Sheet(self.numbers, columns, self.odd)
+
+    def under(self, header: tuple[str, ...]) -> Sheet:
         """The rows with a header above them, as row 0."""
         columns: list[RowColumn] = []
         for at, name in enumerate(header):
@@ -248,13 +316,16 @@ class CodedRows(Sequence[Cells]):
             columns.append(
                 CodedColumn(codes.astype(narrow(len(own.texts) + 1)), [*own.texts, name])
             )
-        return CodedRows(np.append(np.int64(0), self.numbers), columns)
+        return Sheet(np.append(np.int64(0), self.numbers), columns)
 
     def column(self, place: int) -> RowColumn:
-        """A column by its place; one beyond all is empty."""
+        """A column by its place; beyond those of most rows only odd ones hold anything."""
         if place < len(self.columns):
             return self.columns[place]
-        return CodedColumn(np.zeros(len(self), np.uint8), [""])
+        beyond = {number: own[place] for number, own in self.odd.items() if place < len(own)}
+        if not any(beyond.values()):
+            return CodedColumn(np.zeros(len(self), np.uint8), [""])
+        return column_of([beyond.get(number, "") for number in self.numbers.tolist()])
 
     def widths(self) -> Counter[int]:
         """How many of the rows that hold anything have so many cells."""
@@ -300,25 +371,36 @@ class CodedRows(Sequence[Cells]):
         return np.isin(self.numbers, list(self.odd))
 
 
-def coded(rows: Sequence[tuple[int, Sequence[str]]], places: Collection[int]) -> CodedRows:
-    """Some columns of rows, by their places, the others empty; a row may end before a column."""
-    if isinstance(rows, CodedRows):
-        return rows
-    cells = [own for _, own in rows]
-    narrowest = min(map(len, cells), default=0)
-    none = CodedColumn(np.zeros(len(cells), np.uint8), [""])
-    columns: list[RowColumn] = [none] * (max(places, default=-1) + 1)
-    for place in places:
-        if place < narrowest:
-            columns[place] = column_of([own[place] for own in cells])
-        else:
-            columns[place] = column_of([own[place] if place < len(own) else "" for own in cells])
-    return CodedRows(np.array([number for number, _ in rows], np.int64), columns)
+def sheet_of(rows: Iterable[tuple[int, Sequence[str]]]) -> Sheet:
+    """Rows in memory as columns; those that are not as wide as most are the odd ones."""
+    if isinstance(rows, SheetRows):
+        return rows.held()
+    every = [*rows]
+    [(width, _)] = Counter(len(cells) for _, cells in every).most_common(1) or [(0, 0)]
+    odd = {number: (*cells,) for number, cells in every if len(cells) != width}
+    if odd:
+        none = [""] * width
+        every = [(number, [*cells, *none][:width]) for number, cells in every]
+    columns = [column_of(own) for own in zip(*(cells for _, cells in every), strict=True)]
+    return Sheet(np.array([number for number, _ in every], np.int64), columns, odd)
 
 
-def first_filled(rows: Sequence[tuple[int, Sequence[str]]], places: Ints) -> list[str]:
+def decoded(answer: Answer) -> Sheet:
+    """The rows that a sandbox answered."""
+    numbers, columns = answer
+    rows = np.frombuffer(b64decode(numbers), f"u{array('I').itemsize}").astype(np.int64)
+    return Sheet(
+        rows,
+        [
+            CodedColumn(np.frombuffer(b64decode(own), f"u{size}"), texts)
+            for texts, size, own in columns
+        ],
+    )
+
+
+def first_filled(rows: Sheet, places: Ints) -> list[str]:
     """The first text in each of some rows, by their places; none is blank."""
-    if not isinstance(rows, CodedRows) or rows.odd:
+    if rows.odd:
         return [next(filter(None, rows[at][1])) for at in places.tolist()]
     found = [""] * len(places)
     left = np.arange(len(places))

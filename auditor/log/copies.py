@@ -18,7 +18,6 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from auditor.lazily import when_used
-from auditor.log.csv.columnar import ColumnarRows, in_memory, segments_of
 from auditor.log.table import SHOWN, Table, UnfitRow
 from auditor.messages.message import message
 from auditor.types import TIME
@@ -41,6 +40,7 @@ WHOLE = 0.8
 """The least share of a table's rows, from the first to the last that the other file has too, that
 must stand there: an export repeats all of them, and two tables that no column tells apart agree on
 a few."""
+MANY = 5000  # rows that are worth the import of Polars
 SEVERAL = 3  # rows of one place that two files have in common for them to be exports that overlap
 _PRIME = 0x9E3779B97F4A7C15  # odd, and of no pattern
 PLACE = ("casino", "session", "table")
@@ -113,11 +113,8 @@ def _span(table: Table) -> Span | None:
         return None
     column, size = table.header.index("time"), len(table.rows)
     places = sorted({*range(0, size, -(-size // SAMPLE)), *range(min(size, 8)), size - 1})
-    rows = table.rows
-    some = rows.some(places) if isinstance(rows, ColumnarRows) else [rows[at] for at in places]
-    times = [
-        own for text in {cells[column] for _, cells in some} if (own := _time(text)) is not None
-    ]
+    said = {cells[column] for _, cells in table.body.at(places)}
+    times = [own for text in said if (own := _time(text)) is not None]
     return (min(times), max(times)) if times else None
 
 
@@ -139,10 +136,9 @@ def _compared(tables: Sequence[Table]) -> Sequence[str]:
 def _sharing(
     tables: Sequence[Table], suspects: frozenset[int], names: Sequence[str]
 ) -> frozenset[int]:
-    """The suspects that share a row with another file, by hashes where some rows are columns."""
-    if not any(isinstance(tables[at].rows, ColumnarRows) for at in suspects):
+    """The suspects that share a row with another file, by hashes where they have many rows."""
+    if sum(len(tables[at].rows) for at in suspects) < MANY:
         return suspects
-
     places = sorted(suspects)
     hashes = [_hashes(tables[at], names) for at in places]
     exports = {own: nth for nth, own in enumerate({_export(tables[at]): None for at in places})}
@@ -160,12 +156,12 @@ def _sharing(
 
 def _hashes(table: Table, names: Sequence[str]) -> Hashes:
     parts = []
-    for segment in segments_of(table):
+    places = [table.header.index(name) if name in table.header else None for name in names]
+    for segment in table.body.segments():
         every = np.zeros(len(segment), np.uint64)
-        for name in names:
-            column = segment.columns.get(name)
+        for at in places:
             every *= np.uint64(_PRIME)
-            every += np.uint64(0) if column is None else _hashed(column)
+            every += np.uint64(0) if at is None else _hashed(segment.columns[at])
         parts.append(every)
     return np.unique(np.concatenate(parts))
 
@@ -235,7 +231,6 @@ class _Files:
     def _without(self, table: Table, twins: Mapping[int, Twin]) -> Table:
         if not twins:
             return table
-        table = in_memory(table)
         aside = list(table.set_aside)
         first: dict[int, Cells] = {}
         for number, cells in table.rows:
@@ -246,7 +241,7 @@ class _Files:
             cells = first[number] if table.source is None else table.source.rows[number]
             reason = message("row.copy", file=place, row=row)
             aside.append(UnfitRow(number, None, " | ".join(cells)[:SHOWN], reason, no_event=True))
-        rows = [own for own in table.rows if own[0] not in twins]
+        rows = table.body.held().without(twins)
         files = sorted({self.tables[at].file for at, _ in twins.values()})
         note = message("note.copies", count=len(twins), files=tuple(f"`{own}`" for own in files))
         aside.sort(key=lambda own: own.row)

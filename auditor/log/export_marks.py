@@ -13,15 +13,13 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from auditor.log.cell import Cell, stood
-from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, together
+from auditor.log.coded import CodedColumn, RowsByNumber, Sheet, together
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import normalise
-from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.row_columns import Grid
-from auditor.log.table import SHOWN, OriginalRows, Record, Table, UnfitRow, Unreadable, column_name
+from auditor.log.table import SHOWN, OriginalRows, Table, UnfitRow, Unreadable, column_name
 from auditor.messages.message import Message, message
 from auditor.types import DAY, DURATION, INTEGER, MONEY, NUMBER, TIME
 
@@ -38,18 +36,14 @@ _PROTECTED = re.compile(r'="([^"]*)"')
 
 def cleared(grid: Grid) -> Grid:
     """The grid with empty cells for signs of nothing, and texts for protected ones."""
-    signs = nothing_in(_columns(grid.records))
-    records = grid.records
-    if not signs and not any(text.startswith(PROTECTS) for text in _texts(records)):
+    records = grid.body
+    every = [column.texts for column in records.columns]
+    signs = nothing_in(every)
+    if not signs and not any(text.startswith(PROTECTS) for own in every for text in own):
         return grid
-    if isinstance(records, CodedRows):
-        columns = [
-            CodedColumn(c.codes, [_bare(t, signs) for t in c.texts]) for c in records.columns
-        ]
-        odd = {row: _bare_cells(cells, signs) for row, cells in records.odd.items()}
-        records = CodedRows(records.numbers, columns, odd)
-    else:
-        records = [(row, _bare_cells(cells, signs)) for row, cells in records]
+    columns = [CodedColumn(c.codes, [_bare(t, signs) for t in c.texts]) for c in records.columns]
+    odd = {row: tuple(_bare(t, signs) for t in cells) for row, cells in records.odd.items()}
+    records = Sheet(records.numbers, columns, odd)
     shown = tuple(f"`{sign}`" for sign in sorted(signs))
     notes = (message("note.nothing", signs=shown),) if signs else ()
     return replace(grid, records=records, notes=(*grid.notes, *notes))
@@ -64,36 +58,11 @@ def nothing_in(columns: Iterable[Iterable[str]]) -> frozenset[str]:
     return frozenset(text for text, count in many.items() if count >= COLUMNS)
 
 
-def _columns(records: Sequence[Record]) -> Iterator[Iterable[str]]:
-    if isinstance(records, CodedRows):
-        yield from (column.texts for column in records.columns)
-        return
-    by_place: dict[int, set[str]] = defaultdict(set)
-    for _, cells in records:
-        for at, cell in enumerate(cells):
-            if cell in NOTHING:
-                by_place[at].add(cell)
-    yield from by_place.values()
-
-
-def _texts(records: Sequence[Record]) -> Iterator[str]:
-    if isinstance(records, CodedRows):
-        for column in records.columns:
-            yield from column.texts
-        return
-    for _, cells in records:
-        yield from cells
-
-
 def _bare(text: str, signs: frozenset[str]) -> str:
     if text in signs:
         return ""
     found = _PROTECTED.fullmatch(text)
     return text if found is None else found[1].strip()
-
-
-def _bare_cells(cells: Sequence[str], signs: frozenset[str]) -> tuple[str, ...]:
-    return tuple([_bare(cell, signs) for cell in cells])
 
 
 # ---- who gains ---------------------------------------------------------------------------------
@@ -124,9 +93,9 @@ def is_below_zero(text: str) -> bool:
 def without_signs(table: Table, lexicon: Lexicon) -> Table:
     """The table without the signs of kinds whose sums are all below zero."""
     names = [name for name in table.header if name in settling(lexicon)]
-    if isinstance(table.rows, ColumnarRows) or "event" not in table.header or not names:
+    if "event" not in table.header or not names:
         return table
-    rows = coded(table.rows, range(len(table.header)))
+    rows = table.body.held()
     columns, kinds = list(rows.columns), rows.columns[table.header.index("event")]
     said: set[tuple[str, str]] = set()
     for name in names:
@@ -146,7 +115,7 @@ def without_signs(table: Table, lexicon: Lexicon) -> Table:
     source = table.source or OriginalRows(table.header, RowsByNumber(rows, len(columns)))
     shown = tuple(f"`{kind}`" for kind in sorted({kind for kind, _ in said}))
     notes = (*table.notes, message("note.signs", kinds=shown))
-    return replace(table, rows=CodedRows(rows.numbers, columns), source=source, notes=notes)
+    return replace(table, rows=Sheet(rows.numbers, columns), source=source, notes=notes)
 
 
 def settling(lexicon: Lexicon) -> frozenset[str]:
@@ -249,12 +218,10 @@ def without_export_lines(table: Table, lexicon: Lexicon, grid: Grid | None = Non
         return table
     lines = ExportLines(table, () if grid is None else _above(grid, table.header_row), lexicon)
     aside = tuple(_explained(own, lines) for own in table.set_aside)
-    if other_shape or isinstance(table.rows, ColumnarRows):
-        return replace(table, set_aside=aside)
-    found = dict(_among_rows(table, lines, lexicon))
+    found = {} if other_shape else dict(_among_rows(table, lines, lexicon))
     if not found:
         return replace(table, set_aside=aside)
-    rows = [own for own in table.rows if own[0] not in found]
+    rows = table.body.held().without(found)
     both = sorted((*aside, *found.values()), key=lambda own: own.row)
     return replace(table, rows=rows, set_aside=tuple(both))
 
@@ -274,17 +241,21 @@ def _among_rows(
     if "event" not in table.header:
         return
     at = table.header.index("event")
-    rows = table.rows
     names = {*table.header}
-    if isinstance(rows, CodedRows):
-        rows = rows.some(rows.columns[at].where(lambda text: is_asked(text, names, lexicon)))
-    for number, cells in rows:
+    said = {text for text in table.body.said(at) if _is_asked(text, names, lexicon)}
+    first = 0
+    asked: list[int] = []
+    for own in table.body.segments() if said else ():
+        there = own.columns[at].where(said.__contains__)
+        asked += (there.nonzero()[0] + first).tolist()
+        first += len(own)
+    for number, cells in table.body.at(asked):
         _refuse_other(number, cells, lines)
         if not _is_kind(cells[at], lexicon) and (why := lines.why(cells)) is not None:
             yield number, UnfitRow(number, None, " | ".join(cells)[:SHOWN], why, no_event=True)
 
 
-def is_asked(text: str, names: Collection[str], lexicon: Lexicon) -> bool:
+def _is_asked(text: str, names: Collection[str], lexicon: Lexicon) -> bool:
     """Whether a word for an event is none, or may be the name of a column."""
     return not _is_kind(text, lexicon) or column_name(stood("", text)[1]) in names
 
@@ -304,11 +275,9 @@ def _first_field(table: Table) -> str:
     if table.source is None:
         return table.header[0]
     first = next(iter(table.source.header), "")
-    if isinstance(table.rows, ColumnarRows):
-        return column_name(first)
     fields = {
         stood(name, cell)[0]: name
-        for _, cells in islice(table.rows, _SAMPLE)
+        for _, cells in table.body.at(range(min(_SAMPLE, len(table.rows))))
         for name, cell in zip(table.header, cells, strict=True)
         if cell
     }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from auditor.lazily import when_used
-from auditor.log.coded import Cells, CodedRows, Segment, coded
+from auditor.log.coded import Sheet, sheet_of
 from auditor.log.files.limits import LIMITS, ReadLimits
 from auditor.log.table import (
     Origin,
@@ -42,25 +42,27 @@ class Grid:
     notes: tuple[Message, ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "records", sheet_of(self.records))
         row = self.longer_than(LIMITS.cell_length)
         if row is not None:
             raise Unreadable(message("text.cell_too_long", most=LIMITS.cell_length), row)
 
+    @property
+    def body(self) -> Sheet:
+        """The records as columns."""
+        assert isinstance(self.records, Sheet)
+        return self.records
+
     def as_it_is(self) -> Table:
         """The table that begins at the header of events."""
-        return tabulate(self.origin, self.records, self.flaws, self.notes)
+        return tabulate(self.origin, self.body, self.flaws, self.notes)
 
     def longer_than(self, most: int) -> int | None:
         """The first row with a cell of more characters."""
-        rows = self.records
-        odd: Iterable[Record] = rows
-        if isinstance(rows, CodedRows):
-            odd = rows.odd.items()
-            long = (own.where(lambda text: len(text) > most) for own in rows.columns)
-            found = [int(rows.numbers[own][0]) for own in long if own.any()]
-            if found:
-                return min(found)
-        return next((n for n, own in odd if len(max(own, key=len, default="")) > most), None)
+        rows = self.body
+        odd = (n for n, own in rows.odd.items() if len(max(own, key=len, default="")) > most)
+        long = (own.where(lambda text: len(text) > most) for own in rows.columns)
+        return min([*odd, *(int(rows.numbers[own][0]) for own in long if own.any())], default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,38 +89,3 @@ class NeedsSlowPath(Exception):  # noqa: N818 - no error: another reader takes o
 
 
 MOST_FLAWED = 50  # rows for each that may be flawed: where more are, all are read one by one
-
-
-# ---- rows as columns ----------------------------------------------------------------------------
-class HeldRows:
-    """The rows of a table of text; several of them may have one number, that of their row in the
-    file.  Raises NeedsSlowPath where the numbers do not ascend.
-    """
-
-    def __init__(self, table: Table) -> None:
-        self._header = table.header
-        self._rows, self._columns = table.rows, coded(table.rows, range(len(table.header)))
-        self._numbers = self._columns.numbers
-        ascending = np.diff(self._numbers)
-        if (ascending < 0).any():
-            raise NeedsSlowPath
-        self.different = len(self._rows) - int(np.count_nonzero(ascending == 0))
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def some(self, rows: Sequence[int]) -> list[Cells]:
-        return [self._rows[at] for at in rows]
-
-    def place_of(self, number: int) -> int:
-        return int(np.searchsorted(self._numbers, number))
-
-    def numbers(self, rows: Ints) -> Ints:
-        return self._numbers[rows]
-
-    def let_go(self) -> None:
-        """Does nothing: the rows stand nowhere else."""
-
-    def segments(self) -> Iterator[Segment]:
-        columns = map(self._columns.column, range(len(self._header)))
-        yield Segment(len(self), dict(zip(self._header, columns, strict=True)))

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from auditor.log.coded import CodedRows
+from auditor.log.coded import Sheet, SheetRows, sheet_of
 from auditor.log.convert.written import normalise
 from auditor.messages.message import Message, message
 
@@ -115,6 +115,16 @@ class Table:
     lines: LineNumbers = SAME_LINES  # of a text with line breaks in cells
     lacks: tuple[str, ...] = ()  # what a mapping speaks of and the file does not have
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.rows, SheetRows):
+            object.__setattr__(self, "rows", sheet_of(self.rows))
+
+    @property
+    def body(self) -> SheetRows:
+        """The rows as columns."""
+        assert isinstance(self.rows, SheetRows)
+        return self.rows
+
     @property
     def rows_read(self) -> int:
         """The rows of the file, each once, blank ones left out."""
@@ -127,9 +137,7 @@ class Table:
 
     @property
     def _different(self) -> int:
-        if isinstance(self.rows, CodedRows):
-            return self.rows.different
-        return len({number for number, _ in self.rows})
+        return self.body.different
 
 
 class Unreadable(Exception):  # noqa: N818 - it is a finding about a user's file, not an error of ours
@@ -191,13 +199,9 @@ def named_columns(row: int, cells: Sequence[str]) -> dict[int, str]:
     return names
 
 
-def usual_width(records: Sequence[Record], fields: int) -> int:
+def usual_width(records: Sheet, fields: int) -> int:
     """The width of most rows, hardly one of which is as wide as the header; else 0."""
-    widths = (
-        records.widths()
-        if isinstance(records, CodedRows)
-        else Counter(len(cells) for _, cells in records if any(cells))
-    )
+    widths = records.widths()
     [(width, many)] = widths.most_common(1) or [(0, 0)]
     as_header = 0 if width == fields else widths[fields]
     return width if 2 * many > widths.total() and SELDOM * as_header <= many else 0
@@ -234,7 +238,7 @@ def rows_listed(rows: Sequence[int]) -> Message:
 
 def tabulate(
     origin: Origin,
-    records: Sequence[Record],
+    records: Sheet,
     flaws: Mapping[int, UnfitRow],
     notes: Sequence[Message] = (),
 ) -> Table:
@@ -254,11 +258,11 @@ def tabulate(
 
 
 def fit(
-    records: Sequence[Record],
+    records: Sheet,
     columns: Mapping[int, str],
     fields: int,
     flaws: Mapping[int, UnfitRow],
-) -> tuple[Sequence[tuple[int, tuple[str, ...]]], list[UnfitRow], list[int]]:
+) -> tuple[Sheet, list[UnfitRow], list[int]]:
     """The rows that fit their header, the others, and those with cells in nameless columns."""
     aside: list[UnfitRow] = []
     keep, needed = tuple(columns), max(columns) + 1
@@ -274,16 +278,12 @@ def fit(
             return any(cells)
         return False
 
-    if isinstance(records, CodedRows):
-        doubtful = records.unlike(fields, needed, flaws)
-        for at in doubtful.nonzero()[0].tolist():
-            doubtful[at] = not fits(*records[at])
-        kept = records.some(~doubtful)
-        nameless = kept.numbers[kept.holding(others)].tolist()
-        return CodedRows(kept.numbers, [kept.column(at) for at in keep]), aside, nameless
-    rows = [(row, cells) for row, cells in records if fits(row, cells)]
-    nameless = [row for row, cells in rows if any(at < len(cells) and cells[at] for at in others)]
-    return [(row, tuple([cells[at] for at in keep])) for row, cells in rows], aside, nameless
+    doubtful = records.unlike(fields, needed, flaws)
+    for at in doubtful.nonzero()[0].tolist():
+        doubtful[at] = not fits(*records[at])
+    kept = records.some(~doubtful)
+    nameless = kept.numbers[kept.holding(others)].tolist()
+    return Sheet(kept.numbers, [kept.column(at) for at in keep]), aside, nameless
 
 
 # ---- headers ------------------------------------------------------------------------------------

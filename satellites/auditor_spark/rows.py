@@ -66,7 +66,7 @@ class OfFile:
         rows = table.rows if columns.doubtful is None and columns.size == len(table.rows) else ()
         if isinstance(rows, ColumnarRows) and rows.travels:
             self.events: tuple[Event, ...] = ()
-            self._lines = rows.numbers(np.arange(columns.size))
+            self._lines = rows.numbers_of(np.arange(columns.size))
         else:  # what a row in doubt may be is not made of the row alone
             rows, self.events = (), tuple(columns.events(columns.places))
             self._lines = np.array([event.row.number for event in self.events], np.int64)
@@ -260,7 +260,7 @@ class Together:
         rows = part.table.rows
         if not len(lines) or not isinstance(rows, ColumnarRows):
             return ()
-        some = replace(part.table, rows=rows.some([rows.place_of(int(n)) for n in lines]))
+        some = replace(part.table, rows=rows.at([rows.place_of(int(n)) for n in lines]))
         events = as_they_stand(some, EventReader(some, self._vocabulary))
         return [events[int(at)] for at in back]
 

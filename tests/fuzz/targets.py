@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from auditor.log.cell import decoded
+from auditor.log.coded import decoded
 from auditor.log.csv.text_encoding import decode
 from auditor.log.csv.text_rows import delimiter_of, read_csv
 from auditor.log.files.limits import LIMITS, Answer, ReadLimits, Request, TooLargeError

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from auditor.log.cell import canonical_text, decoded
+from auditor.log.cell import canonical_text
+from auditor.log.coded import decoded
 from auditor.log.csv import plain_csv as csv_fast
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.files.limits import LIMITS
@@ -93,7 +94,7 @@ def test_a_parquet_file_has_that_text(
     monkeypatch.setattr(csv_fast, "WORTHWHILE", 0)
     [table], _ = read_tables(path, "log.parquet")
     assert isinstance(table.rows, ColumnarRows)
-    assert [cells for _, cells in table.rows.some([0, 1])] == [("pay", text)] * 2
+    assert [cells for _, cells in table.rows.at([0, 1])] == [("pay", text)] * 2
 
 
 @EVERY

@@ -1,19 +1,30 @@
 """Rows as columns are the rows that they were made of."""
 
 import json
+from collections import Counter
+from collections.abc import Mapping
 from datetime import datetime
 from random import Random
 
 import numpy as np
 
-from auditor.log.cell import RowCoder, decoded
-from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, first_filled, together
-from auditor.log.table import UnfitRow, fit, usual_width
-from auditor.log.workbook.sheets import Cell, text_of
+from auditor.log.cell import Cell, RowCoder, stood
+from auditor.log.coded import (
+    CodedColumn,
+    RowsByNumber,
+    column_of,
+    decoded,
+    first_filled,
+    sheet_of,
+    together,
+)
+from auditor.log.table import SELDOM, UnfitRow, fit, misfit, unfit, usual_width
+from auditor.log.workbook.sheets import Cell as BookCell
+from auditor.log.workbook.sheets import text_of
 from auditor.messages.message import message
 
 NAMES = {0: "event", 1: "time", 3: "amount"}
-VALUES: list[Cell] = [
+VALUES: list[BookCell] = [
     "",
     " ",
     "1",
@@ -43,10 +54,30 @@ def records(random: Random) -> list[Record]:
     return made
 
 
-def in_columns(rows: list[Record], width: int) -> CodedRows:
-    found = coded(rows, range(width))
-    odd = {number: cells for number, cells in rows if len(cells) != width}
-    return CodedRows(found.numbers, found.columns, odd)
+def width_of(rows: list[Record], fields: int) -> int:
+    """The width of most rows that hold anything, of which hardly any is as wide as a header."""
+    widths = Counter(len(cells) for _, cells in rows if any(cells))
+    [(width, many)] = widths.most_common(1) or [(0, 0)]
+    as_header = 0 if width == fields else widths[fields]
+    return width if 2 * many > widths.total() and SELDOM * as_header <= many else 0
+
+
+def fit_one_by_one(
+    rows: list[Record], fields: int, flaws: Mapping[int, UnfitRow]
+) -> tuple[list[Record], list[UnfitRow], list[int]]:
+    """The rows that fit a header of so many fields and the names above, looked at one by one."""
+    kept, aside, nameless = list[Record](), list[UnfitRow](), list[int]()
+    for number, cells in rows:
+        reason = misfit(cells, fields, max(NAMES) + 1, width_of(rows, fields))
+        if number in flaws:
+            aside.append(flaws[number])
+        elif any(cells) and reason is not None:
+            aside.append(unfit(number, cells, reason, whole=len(NAMES) == fields))
+        elif any(cells):
+            kept.append((number, tuple(cells[at] for at in NAMES)))
+            others = (at for at in range(fields) if at not in NAMES)
+            nameless += [number] if any(cells[at] for at in others if at < len(cells)) else []
+    return kept, aside, nameless
 
 
 def test_rows_fit_their_header_in_columns_as_they_do_one_by_one() -> None:
@@ -54,15 +85,15 @@ def test_rows_fit_their_header_in_columns_as_they_do_one_by_one() -> None:
     for seed in range(300):
         random = Random(seed)
         rows = records(random)
-        columns = in_columns(rows, 5)
+        columns = sheet_of(rows)
         assert columns == rows
         assert [*columns] == rows
         assert [columns[at] for at in range(len(rows))] == rows
         assert columns[3:9] == rows[3:9]
-        assert usual_width(columns, 5) == usual_width(rows, 5)
+        assert usual_width(columns, 5) == width_of(rows, 5)
         flaws = {7: UnfitRow(7, None, "", message("row.total"))} if seed % 2 else {}
         fields = random.randint(4, 6)
-        wanted = fit(rows, NAMES, fields, flaws)
+        wanted = fit_one_by_one(rows, fields, flaws)
         found = fit(columns, NAMES, fields, flaws)
         assert ([*found[0]], *found[1:]) == wanted
         aside += len(wanted[1])
@@ -72,12 +103,12 @@ def test_rows_fit_their_header_in_columns_as_they_do_one_by_one() -> None:
 def test_what_stands_first_and_what_stands_together() -> None:
     for seed in range(50):
         rows = [own for own in records(Random(seed)) if any(own[1][:5])]
-        columns = in_columns(rows, 5)
+        columns = sheet_of(rows)
         every = np.arange(len(rows))
         wanted = [next(filter(None, cells)) for _, cells in rows]
-        assert first_filled(columns, every) == first_filled(rows, every) == wanted
+        assert first_filled(columns, every) == wanted
         codes, firsts = together(columns.columns[:3], len(rows))
-        padded = [(*cells, "", "", "")[:3] for _, cells in rows]
+        padded = [(*cells[: len(columns.columns)], "", "", "")[:3] for _, cells in rows]
         assert [padded[firsts[code]] for code in codes] == padded
         assert firsts.tolist() == [padded.index(own) for own in dict.fromkeys(padded)]
 
@@ -87,6 +118,19 @@ def test_rows_as_they_stand_are_found_by_their_numbers() -> None:
     found = RowsByNumber(rows, 2)
     assert dict(found) == {2: ("a", ""), 4: ("b", "c")}
     assert 3 not in found
+
+
+def test_equal_cells_of_other_texts_are_told_apart() -> None:
+    cells = [Cell("5", "Mise", "5,00"), "5", Cell("5", "Mise", "5"), Cell("5", "Mise", "5,00")]
+    own = column_of(cells)
+    assert [stood("amount", cell) for cell in own.cells()] == [
+        ("Mise", "5,00"),
+        ("amount", "5"),
+        ("Mise", "5"),
+        ("Mise", "5,00"),
+    ]
+    assert len(own.texts) == 3
+    assert own.words()[1] == ["5"]
 
 
 def test_equal_texts_may_be_different_cells() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from auditor.log.cell import Cell
-from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, column_of, together
+from auditor.log.coded import CodedColumn, RowsByNumber, Sheet, column_of, together
 from auditor.log.convert.cells import Clock, Converter, note, note_word
 from auditor.log.convert.conventions import (
     EURO,
@@ -42,7 +42,7 @@ class Rewriting:
 
 def localised(table: Table, lexicon: Lexicon) -> tuple[Table, Conventions, tuple[Doubt, ...]]:
     """The table with every cell written as the vocabulary reads it; itself where all are."""
-    rows = coded(table.rows, range(len(table.header)))
+    rows = table.body.held()
     found = rewriting(_texts(table, rows, lexicon), lexicon)
     return _rewritten(table, rows, found.written), found.conventions, found.doubts
 
@@ -108,7 +108,7 @@ def convertible(header: Sequence[str], lexicon: Lexicon) -> dict[str, bool]:
     }
 
 
-def _texts(table: Table, rows: CodedRows, lexicon: Lexicon) -> Texts:
+def _texts(table: Table, rows: Sheet, lexicon: Lexicon) -> Texts:
     found: dict[tuple[str, str], dict[str, int]] = {}
     for name, by_kind in convertible(table.header, lexicon).items():
         column = rows.columns[table.header.index(name)]
@@ -122,14 +122,14 @@ def _texts(table: Table, rows: CodedRows, lexicon: Lexicon) -> Texts:
     return found
 
 
-def _kinds(table: Table, rows: CodedRows) -> CodedColumn:
+def _kinds(table: Table, rows: Sheet) -> CodedColumn:
     """The kind of each row, as the tables of texts call it."""
     own = rows.columns[table.header.index("event")]
     kinds = column_of([text.strip().lower() for text in own.texts])
     return CodedColumn(kinds.codes.take(own.codes), kinds.texts)
 
 
-def _rewritten(table: Table, rows: CodedRows, written: Written) -> Table:
+def _rewritten(table: Table, rows: Sheet, written: Written) -> Table:
     if not written:
         return table
     columns = list(rows.columns)
@@ -144,7 +144,7 @@ def _rewritten(table: Table, rows: CodedRows, written: Written) -> Table:
             texts.append(by_kind.get(kind, {}).get(own[first], own[first]))
         columns[at] = CodedColumn(codes, texts)
     source = OriginalRows(table.header, RowsByNumber(rows, len(columns)))
-    return replace(table, rows=CodedRows(rows.numbers, columns), source=source)
+    return replace(table, rows=Sheet(rows.numbers, columns), source=source)
 
 
 def _time(text: str, clock: Clock) -> str:

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import pairwise
 from sys import intern
@@ -19,16 +19,14 @@ from auditor.lazily import when_used
 from auditor.log.coded import (
     Cells,
     CodedColumn,
-    CodedRows,
     RowColumn,
-    Segment,
+    Sheet,
+    SheetRows,
     WordColumn,
-    coded,
     narrow,
 )
 from auditor.log.files.content import WatchedFile
 from auditor.log.row_columns import MOST_FLAWED, NeedsSlowPath
-from auditor.log.table import Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -281,11 +279,12 @@ SEGMENT = 30 << 20
 
 KEPT = 2_000_000  # rows, at most, whose columns stay in memory once they are read
 
+_ASKED = ("event", "game")  # columns of which it is asked what they say
 _BLOCKS_HELD = 8  # whose bytes have been read
 _BLOCKS_KEPT = 64  # whose lines have been found
 
 
-class ColumnarRows(Sequence[Cells]):
+class ColumnarRows(SheetRows):
     """The rows of a plain CSV file; whole columns of them come in segments."""
 
     def __init__(
@@ -299,8 +298,8 @@ class ColumnarRows(Sequence[Cells]):
         self._before = np.array(lines.before, np.int64)
         self._blocks: dict[int, bytes] = {}
         self._ends: dict[int, NDArray[np.int64]] = {}  # where the lines of some blocks end
-        self._kept: list[Segment] = []
-        self._games: frozenset[str] | None = None
+        self._kept: list[Sheet] = []
+        self._said: dict[int, frozenset[str]] = {}
 
     def __len__(self) -> int:
         return self._size
@@ -319,12 +318,11 @@ class ColumnarRows(Sequence[Cells]):
     def __getitem__(self, at: slice) -> Sequence[Cells]: ...
     def __getitem__(self, at: int | slice) -> Cells | Sequence[Cells]:
         rows = range(self._size)[at]
-        return self.some(rows) if isinstance(rows, range) else self.some([rows])[0]
+        return self.at(rows) if isinstance(rows, range) else self.at([rows])[0]
 
-    def some(self, rows: Sequence[int]) -> list[Cells]:
-        """Some rows, counted from 0, in the order in which they are asked for."""
-        places = np.asarray(rows, np.int64)
-        lines = places + 1 + self._odd_before.searchsorted(places, "right")
+    def at(self, places: Sequence[int]) -> list[Cells]:
+        asked = np.asarray(places, np.int64)
+        lines = asked + 1 + self._odd_before.searchsorted(asked, "right")
         block = self._before.searchsorted(lines, "right") - 1
         bounds = [0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), len(lines)]
         found: list[Cells] = []
@@ -332,13 +330,15 @@ class ColumnarRows(Sequence[Cells]):
             found += self._in_block(int(block[first]), lines[first:last])
         return found
 
+    @property
+    def ascends(self) -> bool:
+        return True
+
     def place_of(self, number: int) -> int:
-        """How many rows stand before the one of a number, as a spreadsheet shows it."""
         return number - 2 - bisect_left(self._lines.odd, number - 1, key=lambda own: own.number)
 
-    def numbers(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The numbers of some rows, as a spreadsheet shows them."""
-        return rows + 2 + self._odd_before.searchsorted(rows, "right")
+    def numbers_of(self, places: Ints) -> Ints:
+        return places + 2 + self._odd_before.searchsorted(places, "right")
 
     def _row(self, start: int, stop: int) -> tuple[str, ...]:
         # Most cells repeat what others say: one text for all.
@@ -396,37 +396,37 @@ class ColumnarRows(Sequence[Cells]):
         return self._ends[at]
 
     # ---- whole columns ----------------------------------------------------------------------
-    def segments(self) -> Iterator[Segment]:
+    def segments(self) -> Iterator[Sheet]:
         """All rows in their order, the next read ahead.  Raises NeedsSlowPath."""
         if self._kept:
             yield from self._kept
             return
-        kept: list[Segment] = []
-        games: set[str] = set()
+        kept: list[Sheet] = []
+        said = {at: set[str]() for at, name in enumerate(self._schema) if name in _ASKED}
         size = 0
         with ThreadPoolExecutor(1) as reader:
             stretches = list(self._stretches())
             coming = [reader.submit(self._segment, *own) for own in stretches[:1]]
             for at in range(len(stretches)):
                 coming += [reader.submit(self._segment, *own) for own in stretches[at + 1 : at + 2]]
-                segment = coming.pop(0).result()
-                size += len(segment)
-                if "game" in segment.columns:
-                    games.update(map(str.lower, filter(None, segment.columns["game"].words()[1])))
+                columns = coming.pop(0).result()
+                many = len(columns[0])
+                segment = Sheet(self.numbers_of(np.arange(size, size + many)), columns)
+                size += many
+                for place, texts in said.items():
+                    texts.update(columns[place].standing())
                 kept += [segment] if self._size <= KEPT else []
                 yield segment
         if size != self._size:
             raise NeedsSlowPath
-        self._kept, self._games = kept, frozenset(games)
+        self._kept = kept
+        self._said |= {place: frozenset(texts) for place, texts in said.items()}
 
-    @property
-    def games(self) -> frozenset[str]:
-        """The games that the rows name."""
-        if self._games is None:
-            for _ in self.segments():
-                pass
-        assert self._games is not None
-        return self._games
+    def said(self, place: int) -> frozenset[str]:
+        if place not in self._said:
+            every = [own.columns[place].standing() for own in self.segments()]
+            self._said[place] = frozenset(text for own in every for text in own)
+        return self._said[place]
 
     @property
     def travels(self) -> bool:
@@ -434,10 +434,9 @@ class ColumnarRows(Sequence[Cells]):
         return self._file.travels
 
     def let_go(self) -> None:
-        """Frees the memory of columns that have been read; they are read again if need be."""
         self._kept = []
 
-    def records(self, header: Sequence[str]) -> CodedRows:
+    def records(self, header: Sequence[str]) -> Sheet:
         """All lines of the file in memory, the header and those that hold no row among them.
 
         Raises NeedsSlowPath.
@@ -446,21 +445,20 @@ class ColumnarRows(Sequence[Cells]):
         parts = list(self.segments())
         columns = []
         more = [number for number, _ in apart]
-        numbers = np.append(self.numbers(np.arange(len(self))), np.array(more, np.int64))
+        numbers = np.append(self.numbers_of(np.arange(len(self))), np.array(more, np.int64))
         order = np.argsort(numbers)
-        for at, name in enumerate(self._schema):
+        for at in range(len(self._schema)):
             cells = [own[at] if at < len(own) else "" for _, own in apart]
-            own = [segment.columns[name] for segment in parts]
+            own = [segment.columns[at] for segment in parts]
             texts = pl.Series(cells, dtype=pl.String)
             columns.append(joined([*own, ReadColumn(texts, texts.clone)]).some(order))
         odd = {number: own for number, own in apart if len(own) != len(self._schema)}
-        return CodedRows(numbers[order], columns, odd)
+        return Sheet(numbers[order], columns, odd)
 
-    def held(self) -> CodedRows:
-        """The rows in memory, without blank ones.  Raises NeedsSlowPath."""
+    def held(self) -> Sheet:
         parts = list(self.segments())
-        columns = [joined([own.columns[name] for own in parts]) for name in self._schema]
-        rows = CodedRows(self.numbers(np.arange(len(self))), columns)
+        columns = [joined([own.columns[at] for own in parts]) for at in range(len(self._schema))]
+        rows = Sheet(self.numbers_of(np.arange(len(self))), columns)
         filled = rows.filled() > 0
         return rows if filled.all() else rows.some(filled)
 
@@ -481,7 +479,7 @@ class ColumnarRows(Sequence[Cells]):
             at += len(chunk)
         return self._file.size
 
-    def _segment(self, start: int, stop: int) -> Segment:
+    def _segment(self, start: int, stop: int) -> list[RowColumn]:
         def read(schema: Mapping[str, DataType], only: Sequence[int] | None = None) -> pl.DataFrame:
             data = rectangular(self._file.read(start, stop), start, self._lines.odd)
             if not data:  # none of the lines holds a row
@@ -501,7 +499,7 @@ class ColumnarRows(Sequence[Cells]):
         def as_written(name: str) -> pl.Series:
             return read(dict.fromkeys(self._schema, pl.String), [[*self._schema].index(name)])[name]
 
-        return segment_of(self._frame(read, start, stop), as_written)
+        return columns_of(self._frame(read, start, stop), as_written)
 
     def _frame(
         self, read: Callable[[Mapping[str, DataType]], pl.DataFrame], start: int, stop: int
@@ -520,32 +518,14 @@ class ColumnarRows(Sequence[Cells]):
         return any(mark + b"00" in data for mark in (self._delimiter.encode(), b"\n"))
 
 
-def in_memory(table: Table) -> Table:
-    """The table with its rows in memory, wherever they are."""
-    rows = table.rows
-    return replace(table, rows=rows.held()) if isinstance(rows, ColumnarRows) else table
-
-
-def segments_of(table: Table) -> Iterator[Segment]:
-    """All rows of a table as columns, wherever they are.  Raises NeedsSlowPath."""
-    rows = table.rows
-    if isinstance(rows, ColumnarRows):
-        yield from rows.segments()
-        return
-    held = coded(rows, range(len(table.header)))
-    columns = map(held.column, range(len(table.header)))
-    yield Segment(len(rows), dict(zip(table.header, columns, strict=True)))
-
-
-def segment_of(frame: pl.DataFrame, as_written: Callable[[str], pl.Series]) -> Segment:
+def columns_of(frame: pl.DataFrame, as_written: Callable[[str], pl.Series]) -> list[RowColumn]:
     """The columns of a frame; `as_written` gives the cells of one as they are written."""
-
-    def column(own: pl.Series) -> RowColumn:
-        if isinstance(own.dtype, pl.Categorical):
-            return words_of(own)
-        return ReadColumn(own, partial(as_written, own.name))
-
-    return Segment(frame.height, {own.name: column(own) for own in frame})
+    return [
+        words_of(own)
+        if isinstance(own.dtype, pl.Categorical)
+        else ReadColumn(own, partial(as_written, own.name))
+        for own in frame
+    ]
 
 
 def _text_of(kind: DataType) -> DataType:

@@ -105,7 +105,7 @@ def as_it_stands(table: Table, rows: ColumnarRows, options: ReadOptions) -> Tabl
     written = AsWritten(table, lexicon)
     for segment in rows.segments():
         written.note(segment)
-    return without_export_lines(table, lexicon) if written.holds(rows) else None
+    return without_export_lines(table, lexicon) if written.holds() else None
 
 
 def _in_place(path: Path) -> _Plain | None:

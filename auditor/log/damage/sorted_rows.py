@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.language.core import Vocabulary
-from auditor.log.coded import RowColumn, coded
+from auditor.log.coded import RowColumn
 from auditor.log.damage.disorder import SortedColumn
 from auditor.log.damage.suspects import scope_columns
 from auditor.log.table import Table
@@ -56,7 +56,7 @@ def sorted_by(
 
 
 def _held(table: Table) -> dict[str, RowColumn]:
-    rows = coded(table.rows, range(len(table.header)))
+    rows = table.body.held()
     return {name: rows.column(at) for at, name in enumerate(table.header)}
 
 

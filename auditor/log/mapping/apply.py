@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.log.cell import Cell, stood
-from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, first_filled
+from auditor.log.coded import CodedColumn, RowsByNumber, Sheet, first_filled, sheet_of
 from auditor.log.convert.cells import UNDECIDED, Clock, Converter, When, set_offsets, with_offset
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
@@ -87,7 +87,7 @@ def apply_mapping(
     if says.same_coup is not None and head.find(says.same_coup) is None:
         raise missing(says.same_coup, head, grid.records)
     binding = bind(says, head, grid.records, grid.origin)
-    below = coded(grid.records[head.last + 1 :], binding.used)
+    below = grid.body[head.last + 1 :]
     bound = BoundGrid(grid, head, says, lexicon, binding, below)
     conventions, doubts = conclude(texts_of(bound), says.conventions(), language)
     return AppliedMapping(_Application(bound, conventions).table(), conventions, doubts)
@@ -148,7 +148,7 @@ class _Application:
 
     def table(self) -> Table:
         bound, plan, undecided = self._bound, self._plan(), False
-        found: Sequence[tuple[int, tuple[str, ...]]] | None = None
+        found: Sheet | None = None
         if plan is not None:
             found = self._in_zone(self._by_columns(plan))
         if found is None:
@@ -157,7 +157,7 @@ class _Application:
             if self._counted and bound.says.same_coup is None:
                 _refuse_counted_events(rows, self._at["event"])
             undecided = _is_undecided(bound, rows, self._at)
-            found = [(row.number, tuple(cells)) for row in rows for cells, _ in row.events]
+            found = sheet_of((row.number, cells) for row in rows for cells, _ in row.events)
         notes = [*_notes(bound, self._fitting.nameless()), *([UNDECIDED] if undecided else [])]
         head_row = bound.grid.records[bound.head.last][0] if bound.head.last >= 0 else 0
         originals = RowsByNumber(self._fitting.records, len(bound.head.names))
@@ -187,7 +187,7 @@ class _Application:
         alone = not self._bound.says.events
         return ColumnPlan(shared, plans, alone, self._cells, self._bound.lexicon)
 
-    def _by_columns(self, plan: ColumnPlan) -> CodedRows:
+    def _by_columns(self, plan: ColumnPlan) -> Sheet:
         """The rows of the table; those that tell no event are set aside."""
         places = self._fitting.places(self._torn)
         rows = self._bound.below.some(places)
@@ -202,7 +202,7 @@ class _Application:
         self._fitting.aside.sort(key=lambda own: own.row)
         return plan.rows(self._header, rows.some(~lost), happens[~lost])
 
-    def _in_zone(self, rows: CodedRows) -> CodedRows | None:
+    def _in_zone(self, rows: Sheet) -> Sheet | None:
         """Rows whose times have the offsets of their zone; None where these hang on other rows."""
         zone = self._bound.says.zone()
         if zone is None or "time" not in self._at:
@@ -216,9 +216,9 @@ class _Application:
             texts.append(Cell(own, *stood("time", time)))
         columns = list(rows.columns)
         columns[self._at["time"]] = CodedColumn(column.codes, texts)
-        return CodedRows(rows.numbers, columns)
+        return Sheet(rows.numbers, columns)
 
-    def _totals(self, plan: ColumnPlan, rows: CodedRows, places: Ints) -> Ints:
+    def _totals(self, plan: ColumnPlan, rows: Sheet, places: Ints) -> Ints:
         """Which rows sum up others: what they hold first says so."""
         if self._bound.says.events:
             may = np.flatnonzero(~plan.moments(rows).where(bool))

@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.log.coded import CodedColumn, CodedRows, RowColumn, together
+from auditor.log.coded import CodedColumn, RowColumn, Sheet, together
 from auditor.log.convert.cells import note, note_word
 from auditor.log.convert.conventions import CellPlace, ColumnTexts
 from auditor.log.convert.lexicon import Lexicon
@@ -48,11 +48,11 @@ class ColumnPlan:
     cells: RowCells
     lexicon: Lexicon
 
-    def kinds(self, rows: CodedRows) -> CodedColumn:
+    def kinds(self, rows: Sheet) -> CodedColumn:
         """The kind of the first event of each row."""
         return self._column("event", self.events[0][1], rows)
 
-    def happens(self, rows: CodedRows) -> tuple[Bools, Bools]:
+    def happens(self, rows: Sheet) -> tuple[Bools, Bools]:
         """Which events each row stands for, and the rows of which nobody knows."""
         found = np.ones((len(rows), len(self.events)), bool)
         unknown = np.zeros(len(rows), bool)
@@ -81,7 +81,7 @@ class ColumnPlan:
     def _tells(self, field: FileField, cell: str) -> bool:
         return self.cells.tells(field.value(cell))
 
-    def rows(self, header: Sequence[str], rows: CodedRows, happens: Bools) -> CodedRows:
+    def rows(self, header: Sequence[str], rows: Sheet, happens: Bools) -> Sheet:
         """The cells of the events of all rows, in the order of a header."""
         row, event = np.nonzero(happens)
         shared: dict[str, RowColumn] = {}
@@ -101,9 +101,9 @@ class ColumnPlan:
                         shared[name] = self._column(name, self.shared, rows)
                     column = shared[name].some(here)
                 made[name].append((places, column))
-        return CodedRows(rows.numbers[row], [_joined(own, len(row)) for own in made.values()])
+        return Sheet(rows.numbers[row], [_joined(own, len(row)) for own in made.values()])
 
-    def moments(self, rows: CodedRows) -> CodedColumn:
+    def moments(self, rows: Sheet) -> CodedColumn:
         """The moment that the rows tell for all their events; nothing where they tell none."""
         own = self.shared.get("time")
         fields = () if own is None else own[0].fields
@@ -114,7 +114,7 @@ class ColumnPlan:
         return CodedColumn(codes, found)
 
     def _column(
-        self, name: str, sources: Sources, rows: CodedRows, kinds: CodedColumn | None = None
+        self, name: str, sources: Sources, rows: Sheet, kinds: CodedColumn | None = None
     ) -> CodedColumn:
         taken, read = sources[name]
         timed = any(isinstance(piece, Special) for piece in taken.pieces)
@@ -131,7 +131,7 @@ class ColumnPlan:
 
 
 def _each(
-    rows: CodedRows,
+    rows: Sheet,
     fields: Sequence[FileField],
     read: Callable[[Sequence[str], str], Answer],
     kinds: CodedColumn | None = None,
@@ -172,7 +172,7 @@ class BoundGrid:
     says: FileMapping
     lexicon: Lexicon
     binding: Binding
-    below: CodedRows  # the rows below the header, as columns
+    below: Sheet  # the rows below the header, as columns
 
 
 def texts_of(bound: BoundGrid) -> ColumnTexts:

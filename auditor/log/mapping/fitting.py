@@ -4,13 +4,13 @@ up others, and cells that have the value of the one above.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.log.coded import CodedRows
+from auditor.log.coded import sheet_of
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.export_marks import Summaries
 from auditor.log.mapping.bind import missing
@@ -32,7 +32,7 @@ def filled_down(grid: Grid, head: Heading, names: Sequence[str], lexicon: Lexico
     notes = (*grid.notes, message("note.filled_down", names=shown))
     above = list(grid.records[: head.last + 1])
     below = _filled(grid, head, places, Summaries(lexicon))
-    return replace(grid, records=[*above, *below], notes=notes)
+    return replace(grid, records=sheet_of([*above, *below]), notes=notes)
 
 
 def _filled(
@@ -63,7 +63,7 @@ class Fitting:
     """
 
     def __init__(self, grid: Grid, head: Heading, summaries: Summaries) -> None:
-        self.records: Sequence[Record] = grid.records[head.last + 1 :]
+        self.records = grid.body[head.last + 1 :]
         self.aside: list[UnfitRow] = []
         self._flaws: Mapping[int, UnfitRow] = grid.flaws
         self._summaries = summaries
@@ -87,10 +87,8 @@ class Fitting:
         return sorted(number for number in self._nameless if number not in aside)
 
     def places(self, torn: Torn) -> NDArray[np.int64]:
-        """Where the rows stand that fit the header: of rows in columns most are seen at once."""
+        """Where the rows stand that fit the header; most are seen at once."""
         records = self.records
-        if not isinstance(records, CodedRows):
-            return np.array([at for at, _ in self.rows(torn)], np.int64)
         doubtful = records.unlike(self._fields, self._needed, self._flaws, fewest=2)
         doubtful |= records.like(self._repeated or ())
         fit = [at for at, _ in self.rows(torn, np.flatnonzero(doubtful).tolist())]
@@ -98,10 +96,12 @@ class Fitting:
         self._nameless += records.numbers[named & ~doubtful].tolist()
         return np.sort(np.append(np.flatnonzero(~doubtful), np.array(fit, np.int64)))
 
-    def rows(self, torn: Torn, some: Iterable[int] | None = None) -> Iterator[tuple[int, Record]]:
+    def rows(self, torn: Torn, some: Sequence[int] | None = None) -> Iterator[tuple[int, Record]]:
         """The rows that fit the header, with their places; no blank ones, headers, footers."""
-        for at in range(len(self.records)) if some is None else some:
-            number, cells = own = self.records[at]
+        places = range(len(self.records)) if some is None else some
+        every = iter(self.records) if some is None else map(self.records.__getitem__, some)
+        for at, own in zip(places, every, strict=True):
+            number, cells = own
             if flaw := self._flaws.get(number):
                 self.aside.append(flaw)
             elif not any(cells):

@@ -19,8 +19,8 @@ from zoneinfo import available_timezones
 
 from auditor.lazily import when_used
 from auditor.log.cell import canonical_text
-from auditor.log.coded import Cells, Segment
-from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Lines, segment_of
+from auditor.log.coded import Cells, RowColumn
+from auditor.log.csv.columnar import SEGMENT, ColumnarRows, Lines, columns_of
 from auditor.log.csv.plain_csv import SAMPLE, as_it_stands, canonical_names
 from auditor.log.files.content import WatchedFile, watched
 from auditor.log.files.formats import PARQUET
@@ -121,9 +121,9 @@ class ParquetRows(ColumnarRows):
     def __reduce__(self) -> tuple[type[ColumnarRows], tuple[object, ...]]:
         return ParquetRows, (self._file.elsewhere(), self._names, len(self))
 
-    def some(self, rows: Sequence[int]) -> list[Cells]:
-        """Some rows, counted from 0, in the order in which they are asked for."""
-        return [(at + 2, cells) for at, cells in zip(rows, self._single.some(rows), strict=True)]
+    def at(self, places: Sequence[int]) -> list[Cells]:
+        found = self._single.some(places)
+        return [(at + 2, cells) for at, cells in zip(places, found, strict=True)]
 
     def __iter__(self) -> Iterator[Cells]:
         for first in range(0, len(self), ROWS):
@@ -138,10 +138,14 @@ class ParquetRows(ColumnarRows):
         for first in range(0, len(self), ROWS):
             yield first, min(first + ROWS, len(self))
 
-    def _segment(self, start: int, stop: int) -> Segment:
+    def _segment(self, start: int, stop: int) -> list[RowColumn]:
         frame = self._of_file(start, stop - start)
         texts = frame.with_columns(_packed(frame))
-        return segment_of(texts, lambda name: frame[name].cast(pl.String))
+
+        def as_written(name: str) -> pl.Series:
+            return self._of_file(start, stop - start)[name].cast(pl.String)
+
+        return columns_of(texts, as_written)
 
     def _of_file(self, first: int, count: int) -> pl.DataFrame:
         try:

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, read_by_cells
-from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.coded import Sheet
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.table import Table
@@ -32,7 +32,7 @@ def read_columns(
     `recorded` are the kinds of event whose absence means that they did not happen; `whole` and
     `part` are as in `assemble`.  Raises SortedError.
     """
-    in_columns = any(isinstance(table.rows, ColumnarRows) for table in tables)
+    in_columns = any(not isinstance(table.rows, Sheet) for table in tables)
     if in_columns or sum(len(table.rows) for table in tables) >= WORTHWHILE:
         from auditor.log.store.load_fast import read_plain_columns  # noqa: PLC0415 - not for small
 

@@ -13,11 +13,10 @@ import numpy as np
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, declared, in_order_of_names
 from auditor.log.convert.card_names import may_be_points
-from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.row_columns import HeldRows, NeedsSlowPath
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.log_rows import LogRows
-from auditor.log.store.plain_table import PlainTable, RowColumns
+from auditor.log.store.plain_table import PlainTable
 from auditor.log.store.typed_rows import TypedRows
 from auditor.log.table import Table
 from auditor.types import CARD
@@ -37,10 +36,12 @@ def read_plain_columns(
     every: list[PlainTable] = []
     size = 0
     for table in in_order_of_names(tables):
-        own = PlainTable(table=table, vocabulary=vocabulary, start=size, rows=rows_of(table))
+        own = PlainTable(table=table, vocabulary=vocabulary, start=size, rows=table.body)
         every.append(own)
         size = every[-1].stop
     typed = TypedRows(vocabulary, size)
+    if not all(plain.rows.ascends for plain in every):
+        raise NeedsSlowPath
     for plain in every:
         _read(plain, typed)
     if may_be_points([str(card) for card in typed.lexicons.of(CARD).values]):
@@ -52,11 +53,6 @@ def read_plain_columns(
     return found
 
 
-def rows_of(table: Table) -> RowColumns:
-    """The rows of a table as columns.  Raises NeedsSlowPath."""
-    return table.rows if isinstance(table.rows, ColumnarRows) else HeldRows(table)
-
-
 def _read(table: PlainTable, typed: TypedRows) -> None:
     """Types the rows of a table; those that cannot be read are read cell by cell."""
     flawed = np.array(typed.read(table), np.int64)
@@ -64,6 +60,6 @@ def _read(table: PlainTable, typed: TypedRows) -> None:
         numbers = table.numbers(np.arange(table.size))
         flawed = np.flatnonzero(np.isin(numbers, numbers[flawed]))
         typed.kind[table.start + flawed] = -1
-    some = [own for own in table.rows.some(flawed.tolist()) if any(own[1])]
+    some = [own for own in table.rows.at(flawed.tolist()) if any(own[1])]
     table.set_flawed(some, len(flawed) - len(some))
     table.read_strays = typed.strays

@@ -11,8 +11,8 @@ from functools import cached_property
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.coded import Cells, RowColumn
-from auditor.log.csv.columnar import ColumnarRows, joined
+from auditor.log.coded import Cells, RowColumn, SheetRows, sheet_of
+from auditor.log.csv.columnar import joined
 from auditor.log.damage.suspects import Member, Suspect
 from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.event_reader import EventReader, LogPart, as_they_stand, part_of
@@ -24,13 +24,10 @@ from auditor.log.integrity.spellings import (
     unplaced_rows,
     without_fields,
 )
-from auditor.log.row_columns import HeldRows, NeedsSlowPath
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.store.vector import Bools, Ints
 from auditor.log.table import Table
 from auditor.messages.message import Message
-
-RowColumns = ColumnarRows | HeldRows
-"""Rows that come as columns, of a file or from memory."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -228,7 +225,7 @@ class HeldTable(TableRows):
 class PlainTable(TableRows):
     """A table whose rows come as columns; so many of them are `blank`."""
 
-    rows: RowColumns
+    rows: SheetRows
     blank: int = 0
     read_strays: Mapping[str, int] = field(default_factory=dict)
 
@@ -242,10 +239,11 @@ class PlainTable(TableRows):
 
     def filled_cells(self, names: Sequence[str]) -> dict[str, Bools]:
         found = {name: np.zeros(self.size, bool) for name in self.table.header if name in names}
+        places = [(self.table.header.index(name), marks) for name, marks in found.items()]
         first = 0
         for segment in self.rows.segments() if found else ():
-            for name, marks in found.items():
-                marks[first : first + len(segment)] = segment.columns[name].where(bool)
+            for at, marks in places:
+                marks[first : first + len(segment)] = segment.columns[at].where(bool)
             first += len(segment)
         return found
 
@@ -254,11 +252,11 @@ class PlainTable(TableRows):
         return self.rows.different == len(self.rows)
 
     def numbers(self, places: Ints) -> Ints:
-        return self.rows.numbers(places)
+        return self.rows.numbers_of(places)
 
     def _as_written(self, places: Ints) -> list[Event]:
         return as_they_stand(
-            replace(self.table, rows=self.rows.some(places.tolist())),
+            replace(self.table, rows=sheet_of(self.rows.at(places.tolist()))),
             EventReader(self.table, self.vocabulary),
         )
 
@@ -266,7 +264,7 @@ class PlainTable(TableRows):
         """Has the reader of cells look at the rows that cannot be read here; so many more are
         blank.
         """
-        found = part_of(replace(self.table, rows=some), self.vocabulary)
+        found = part_of(replace(self.table, rows=sheet_of(some)), self.vocabulary)
         suspects = [own for own in found.members if isinstance(own, Suspect)]
         if len(suspects) != len(found.members):
             raise NeedsSlowPath  # a row that can be read, though its columns could not
@@ -281,7 +279,8 @@ class PlainTable(TableRows):
 
     def _cells(self) -> dict[str, RowColumn]:
         every = [own.columns for own in self.rows.segments()]
-        return {name: joined([own[name] for own in every]) for name in self.table.header}
+        header = enumerate(self.table.header)
+        return {name: joined([own[at] for own in every]) for at, name in header}
 
     def rows_read(self) -> int:
         return self.rows.different - self.blank + len(self.table.set_aside)

@@ -10,7 +10,7 @@ import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.as_written import PLAIN_TIME
-from auditor.log.coded import RowColumn, Segment
+from auditor.log.coded import RowColumn, Sheet
 from auditor.log.event import Event
 from auditor.log.integrity.spellings import Renamed, keys_of
 from auditor.log.row_columns import MOST_FLAWED, NeedsSlowPath
@@ -165,12 +165,13 @@ class TypedRows:
                 raise NeedsSlowPath
         return flawed
 
-    def _read_segment(self, own: PlainTable, segment: Segment, first: int) -> Ints:
+    def _read_segment(self, own: PlainTable, segment: Sheet, first: int) -> Ints:
         """Adds the rows of a segment, and returns those that cannot be read, by their places in
         the table.
         """
         start = own.start + first
-        codes, texts = segment.columns["event"].words()
+        columns = dict(zip(own.table.header, segment.columns, strict=True))
+        codes, texts = columns["event"].words()
         numbers = [self._kind_of(text) for text in texts]
         kind = np.array([*numbers, -1], np.int64).take(codes)
         flawed = kind < 0
@@ -180,8 +181,7 @@ class TypedRows:
                 without = self._kinds_without(name)
                 if without not in lacking:
                     lacking[without] = if_any(np.array([*without, True]).take(kind))
-                column = segment.columns[name]
-                unreadable, there = self._read_column(name, column, start, lacking[without])
+                unreadable, there = self._read_column(name, columns[name], start, lacking[without])
                 flawed |= unreadable
                 if there:
                     own.filled.add(name)

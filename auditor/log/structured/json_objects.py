@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from auditor.log.cell import AT_ONCE, RowCoder, canonical_text, decoded
+from auditor.log.cell import AT_ONCE, RowCoder, canonical_text
+from auditor.log.coded import decoded
 from auditor.log.convert.card_names import numbered, readings
 from auditor.log.csv.text_encoding import decode, line_at
 from auditor.log.csv.text_rows import MAX_COLUMNS

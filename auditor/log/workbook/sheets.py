@@ -14,7 +14,8 @@ from datetime import date, datetime, time, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from auditor.log.cell import AT_ONCE, ColumnCoder, RowCoder, canonical_text, decoded
+from auditor.log.cell import AT_ONCE, ColumnCoder, RowCoder, canonical_text
+from auditor.log.coded import decoded
 from auditor.log.files.limits import (
     Answer,
     ReadLimits,
@@ -170,7 +171,7 @@ CellTexts = dict[tuple[int, int], str]  # by row and column, both from 1
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class BookSheet:
     """A sheet as the sandbox answers: its rows that hold something, and its anomalies."""
 
     name: str
@@ -188,7 +189,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Workbook:
-    sheets: Sequence[Sheet]
+    sheets: Sequence[BookSheet]
     others: Sequence[str] = ()
     macros: bool = False
     from_1904: bool = False
@@ -265,13 +266,13 @@ def sandboxed(reader: str, *, memory: int) -> Reader:
     return tables
 
 
-def sheet_of(answer: Answer) -> Sheet:
+def sheet_of(answer: Answer) -> BookSheet:
     errors = {(row, column): says for row, column, says in answer["errors"]}
     unstored = {(row, column): says for row, column, says in answer["unstored"]}
     records: Sequence[Record] = (
         decoded(answer["coded"]) if "coded" in answer else [*map(tuple, answer["rows"])]
     )
-    return Sheet(
+    return BookSheet(
         answer["name"],
         answer["hidden"],
         answer["merged"],
@@ -302,7 +303,7 @@ def with_anomalies(
 
 
 # ---- which sheets -------------------------------------------------------------------------------
-def chosen(sheets: Sequence[Sheet], options: ReadOptions) -> list[Sheet]:
+def chosen(sheets: Sequence[BookSheet], options: ReadOptions) -> list[BookSheet]:
     """The sheets that are logs: those named beforehand, else those that have a header."""
     if options.sheets is None:
         logs = [sheet for sheet in sheets if options.header_at(sheet.records) is not None]
@@ -317,7 +318,7 @@ def chosen(sheets: Sequence[Sheet], options: ReadOptions) -> list[Sheet]:
     return [sheet for sheet in sheets if sheet.name in options.sheets]
 
 
-def without_log(sheets: Sequence[Sheet], options: ReadOptions) -> Unreadable:
+def without_log(sheets: Sequence[BookSheet], options: ReadOptions) -> Unreadable:
     found = [
         f"`{sheet.name}`: " + ", ".join(f"`{column_name(cell)[:40]}`" for cell in first[:8] if cell)
         for sheet in sheets
@@ -329,13 +330,13 @@ def without_log(sheets: Sequence[Sheet], options: ReadOptions) -> Unreadable:
     return Unreadable(message(code, found="; ".join(found[:4])))
 
 
-def first_row(sheet: Sheet) -> Sequence[str]:
+def first_row(sheet: BookSheet) -> Sequence[str]:
     at = next(filled(sheet.records), None)
     return () if at is None else sheet.records[at][1]
 
 
 # ---- one sheet ----------------------------------------------------------------------------------
-def to_table(sheet: Sheet, origin: Origin, options: ReadOptions) -> Table:
+def to_table(sheet: BookSheet, origin: Origin, options: ReadOptions) -> Table:
     at = options.header_at(sheet.records)
     header_row, header = (0, ()) if at is None else sheet.records[at]
     names = {place: column_name(cell) for place, cell in enumerate(header, start=1)}
@@ -347,7 +348,7 @@ def to_table(sheet: Sheet, origin: Origin, options: ReadOptions) -> Table:
     return options.to_table(Grid(origin, sheet.records, flaws, notes))
 
 
-def about_sheet(sheet: Sheet) -> Iterator[Message]:
+def about_sheet(sheet: BookSheet) -> Iterator[Message]:
     if sheet.hidden:
         yield message("note.sheet_hidden")
     if hidden := hidden_rows(sheet):
@@ -367,7 +368,7 @@ def about_sheet(sheet: Sheet) -> Iterator[Message]:
         yield message("note.merged")
 
 
-def hidden_rows(sheet: Sheet) -> list[int]:
+def hidden_rows(sheet: BookSheet) -> list[int]:
     """The hidden rows that hold something."""
     if not sheet.hidden_rows:
         return []
@@ -380,7 +381,7 @@ def hidden_rows(sheet: Sheet) -> list[int]:
     ]
 
 
-def about_numbers(sheet: Sheet, header_row: int, names: dict[int, str]) -> Iterator[Message]:
+def about_numbers(sheet: BookSheet, header_row: int, names: dict[int, str]) -> Iterator[Message]:
     """Columns whose texts are numbers, but for one in ten that may be wrong."""
     for column, first_numbers, numbers, first_others, others in sheet.texts:
         rows = [row for row in first_numbers if row > header_row]
@@ -401,7 +402,7 @@ def about_file(book: Workbook) -> Iterator[Message]:
         yield message("note.from_1904")
 
 
-def about_others(book: Workbook, logs: Sequence[Sheet]) -> Iterator[Message]:
+def about_others(book: Workbook, logs: Sequence[BookSheet]) -> Iterator[Message]:
     for sheet in book.sheets:
         if sheet not in logs:
             code = "note.sheet_no_event" if first_row(sheet) else "note.sheet_empty"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.cell import decoded
+from auditor.log.coded import decoded
 from auditor.log.files.limits import LIMITS
 from auditor.log.files.open import read_tables
 from auditor.log.row_columns import ReadOptions
