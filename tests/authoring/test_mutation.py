@@ -13,7 +13,7 @@ from auditor.authoring.mutation import Declared, changes, declared, survivors
 from auditor.cli import app
 from auditor.cli.mutate import SHOWN, Equivalent, words_of
 from auditor.cli.rules import one_program
-from auditor.language.core import Aggregate, Compare, Program, Selection, parts_of
+from auditor.language.core import Aggregate, Program, Selection, parts_of
 from auditor.source import Source, Span
 
 RULES = """\
@@ -81,50 +81,6 @@ def test_what_is_noticed_least_comes_first_and_three_changes_of_each_are_shown(
     assert len(mutated(longer, rule="three")[1]) == 11 + 1
 
 
-def test_every_threshold_sign_and_window_is_changed() -> None:
-    Path("fair.rules").write_text(RULES + THREE, encoding="utf-8")
-    program = one_program("fair.rules")
-    [rule] = declared(program)
-    assert [change.says for change, _ in changes(program, rule)] == [
-        ">= → >",
-        ">= → <=",
-        "3 → 4",
-        "3 → 2",
-        "in coup → without coup",
-        "where amount > 10 → –",
-        "before this → –",
-        "> → >=",
-        "> → <",
-        "10 → 11",
-        "10 → 9",
-    ]
-
-
-def test_a_window_is_left_open_only_where_its_edge_may_be_missing() -> None:
-    """`if any` changes nothing but where there is no such moment; the subject is there."""
-    text = RULES.replace("before this", "after first sit if any in coup before this")
-    Path("fair.rules").write_text(text + THREE, encoding="utf-8")
-    program = one_program("fair.rules")
-    [rule] = declared(program)
-    says = [change.says for change, _ in changes(program, rule)]
-    assert [own for own in says if own.startswith("after ") and own.count(" if any") == 1]
-    assert not [own for own in says if own.startswith("before this → before this")]
-
-
-@pytest.mark.parametrize("asked", ["any sit in coup", "(first sit in coup) exists"])
-def test_a_window_whose_edge_is_asked_for_is_not_left_open(asked: str) -> None:
-    """The question whether it is there is left out by itself."""
-    text = RULES.replace("before this", "after (first sit in coup)")
-    Path("fair.rules").write_text(
-        text.replace("  require", f"  applies when {asked}\n  require", 1) + THREE, encoding="utf-8"
-    )
-    program = one_program("fair.rules")
-    [rule] = declared(program)
-    says = [change.says for change, _ in changes(program, rule)]
-    assert any(own.startswith("applies when") for own in says)
-    assert not [own for own in says if " if any" in own]
-
-
 def test_what_stands_in_one_place_is_made_wider_once() -> None:
     """A rule for each coup says so once, however often it looks into the coup."""
     text = RULES.replace("for each bets_open", "for each coup").replace(
@@ -141,64 +97,6 @@ def test_what_stands_in_one_place_is_made_wider_once() -> None:
     [wider] = [changed for own, changed in found if own.says.startswith("in ")]
     selections = [own for own in parts_of(wider.rules[-1]) if isinstance(own, Selection)]
     assert [own.keys[-1][0] for own in selections] == ["shoe"] * 3
-
-
-def test_what_no_example_notices_is_left() -> None:
-    assert ">= → >" not in left(THREE, FOUR)
-    assert "3 → 4" not in left(THREE, FOUR)
-    assert {"10 → 9", "where amount > 10 → –", "> → >="} <= left(THREE, FOUR)
-
-
-def test_an_example_at_the_threshold_notices() -> None:
-    at_ten = example("ten", "complies", 11, 11, 11, 10)
-    assert not {"10 → 9", "where amount > 10 → –", "> → >="} & left(THREE, FOUR, at_ten)
-
-
-SHARED = """\
-constant most = 3
-gap unnamed when any stake in coup before this where player is empty
-  fr "des mises sans joueur" en "stakes without a player"
-
-rule three
-  severity major
-  cites fair.1
-  for each bets_open
-  verifiable unless unnamed
-  require count of stake in coup before this <= most
-  message fr "{found} mises" en "{found} stakes"
-
-rule as-many-paid
-  severity major
-  cites fair.1
-  for each no_more_bets
-  verifiable unless unnamed
-  require count of stake in coup before this <= most
-  message fr "{found} mises" en "{found} stakes"
-
-"""
-
-
-def test_what_several_rules_share_is_changed_in_all_of_them_at_once() -> None:
-    """One example that notices is enough, of whichever rule."""
-    text = RULES[: RULES.index("rule three")] + SHARED
-    four = FOUR.replace("four", "shared").replace("of three", "of as-many-paid")
-    four = four.replace("| bets_open", "| no_more_bets")
-    Path("fair.rules").write_text(f"{text}{THREE}\n{four}", encoding="utf-8")
-    program = one_program("fair.rules")
-    found = {own.name: own for own in declared(program)}
-    assert list(found) == ["three", "as-many-paid", "unnamed", "most"]
-    told = {name: [change.says for change, _ in changes(program, found[name])] for name in found}
-    assert told["most"] == ["3 → 4", "3 → 2"]
-    assert "where player is empty → –" in told["unnamed"]
-    assert told["three"] == told["as-many-paid"]
-    assert not {"3 → 4", "3 → 2"} & set(told["three"])
-    assert len(found["most"].examples) == 2
-    assert survivors(program, found["most"]) == (2, ())
-    for _, changed in changes(program, found["most"]):
-        one, other = (rule.require for rule in changed.rules if rule.name in found)
-        assert isinstance(one, Compare)
-        assert isinstance(other, Compare)
-        assert one.right == other.right
 
 
 def test_a_change_is_declared_to_be_none_with_its_reason() -> None:
@@ -282,16 +180,6 @@ def test_rulesets_that_extend_it_and_are_not_named_are_told(
     assert "extend" not in done.stdout
 
 
-def test_none_where_a_condition_does_not_hold_is_a_number_that_is_changed() -> None:
-    text = RULES.replace(
-        "3 >= count of stake in coup before this where amount > 10",
-        "exactly (case any stake in coup -> 1 else -> 0) pay in coup",
-    )
-    Path("fair.rules").write_text(text, encoding="utf-8")
-    [rule] = declared(program := one_program("fair.rules"))
-    assert ("0", "0 → 1") in [(c.at, c.says) for c, _ in changes(program, rule)]
-
-
 def test_a_long_clause_is_declared_in_the_words_that_are_told() -> None:
     long = f"a {'very ' * 100}long clause"
     change = Change(Span(Source("a.rules", ""), 1, 1, 1, 1), long, "1 → 2")
@@ -352,84 +240,6 @@ def test_a_report_for_each_finding_and_a_count_of_all_are_changes() -> None:
         own for own in parts_of(said["distinct → –"].rules[-1]) if isinstance(own, Aggregate)
     ]
     assert [(own.function, own.field) for own in counted] == [("count", None)]
-
-
-def test_a_rule_that_is_waited_for_is_left_out() -> None:
-    """Only an example in which that rule is violated, and this one would be again, notices."""
-    waits = """
-rule none-twice
-  severity major
-  cites fair.1
-  for each bets_open
-  require no bets_open in coup before this
-  message fr "{found}" en "{found}"
-
-"""
-    text = RULES.replace("  require 3 >=", "  only if none-twice holds\n  require 3 >=") + waits
-    again = (
-        f'example "open twice" of three violates\n{HEAD}'
-        "  | 4 stake player=a bet=main amount=11\n  | bets_open\n"
-    )
-    says = "only if none-twice → –"
-    for shown, noticed in ((THREE, False), (f"{THREE}\n{again}  | bets_open\n", True)):
-        Path("fair.rules").write_text(text + shown, encoding="utf-8")
-        program = one_program("fair.rules")
-        own = next(own for own in declared(program) if own.name == "three")
-        told = [change.says for change, _ in changes(program, own)]
-        assert says in told
-        left_over = [told[number] for number in survivors(program, own)[1]]
-        assert (says not in left_over) is noticed
-
-
-def test_a_table_that_only_statistics_count_by_is_not_changed() -> None:
-    counted = """
-table ways_of (drawn : 1..2) gives integer
-  1..2 -> 1
-statistic coups fr "Coups" en "Coups"
-  for each bets_open
-  observed coup
-  ways ways_of
-  per house
-"""
-    Path("fair.rules").write_text(RULES + THREE + counted, encoding="utf-8")
-    program = one_program("fair.rules")
-    assert program.statistics
-    assert [own.name for own in declared(program) if own.family == "table"] == []
-
-
-@pytest.mark.parametrize(
-    ("rows", "edges"),
-    [
-        ("1..2 -> 5\n  3    -> 6", set()),
-        ("1..2 -> 5\n  else -> 6", {"1..2 → 2..2", "1..2 → 0..2", "1..2 → 1..3", "1..2 → 1..1"}),
-    ],
-)
-def test_a_cell_is_not_changed_where_check_would_refuse_the_table(
-    rows: str, edges: set[str]
-) -> None:
-    """Without `else` each input is met by one row: a cell with another edge is a gap or overlap."""
-    table = f"table odds (drawn : 1..3) gives integer\n  {rows}\n"
-    rule = RULES.replace("3 >=", "odds(2) >=")
-    Path("fair.rules").write_text(rule + table + THREE, encoding="utf-8")
-    program = one_program("fair.rules")
-    [own] = [own for own in declared(program) if own.family == "table"]
-    assert {change.says for change, _ in changes(program, own)} == {"5 → 6", "6 → 5"} | edges
-
-
-def test_what_is_defined_is_changed_in_its_own_place() -> None:
-    text = RULES.replace(
-        "require 3 >= count of stake in coup before this where amount > 10",
-        "require main.amount > 3",
-    ).replace(
-        "rule three", "define main = last stake in coup before this where bet = main\n\nrule three"
-    )
-    Path("fair.rules").write_text(text + THREE, encoding="utf-8")
-    program = one_program("fair.rules")
-    says = {change.says for own in declared(program) for change, _ in changes(program, own)}
-    own = {"last → first", "before this → –", "= → !=", "where bet = main → –"}
-    assert says == {"> → >=", "> → <", "3 → 4", "3 → 2", *own} | {
-        own for own in says if own.startswith("in coup")
-    }
 
 
 def test_examples_that_notice_are_written_into_edges() -> None:

@@ -5,8 +5,9 @@ A block of ```rules stands on its own, after a head that uses the vocabulary `be
 does.  On the lines of which something is said stands `#! CODE `text underlined` words of message
 or hint`.
 A block of ```log is read against the last rules: what does not begin with an event is context
-for the lines below.  A block of ```answers says what each rule answers to the last log, and one of
-```failures which examples of the last rules do not come out as they say.
+for the lines below.  A block of ```answers says what each rule answers to the last log; one of
+```failures, which examples of the last rules do not come out as they say; one of ```changes, what
+a mutation of them changes.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 
 from auditor.authoring.codes import HEAD as CARDS
 from auditor.authoring.examples import Failure, answers_in_words, failing
+from auditor.authoring.mutation import changes, declared, survivors
 from auditor.authoring.review import INCOMPLETE, diagnose, review
 from auditor.diagnostic import Diagnostic
 from auditor.judge.replay import replay
@@ -183,6 +185,16 @@ def failures(program: Program) -> str:
 
 def _place(own: Failure) -> str:
     return "" if own.span == own.example.span else f" at {own.span.text}"
+
+
+def mutations(program: Program) -> str:
+    """A line for each change of a rule, or of what rules share, and whether an example notices."""
+    told = []
+    for own in declared(program):
+        left = survivors(program, own)[1]
+        for number, (change, _) in enumerate(changes(program, own)):
+            told.append(f"{own.name}: {change.says}{'' if number in left else ' noticed'}\n")
+    return "".join(told)
 
 
 # ---- answers ------------------------------------------------------------------------------------

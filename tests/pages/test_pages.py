@@ -18,6 +18,7 @@ from tests.pages.page import (
     diagnostics,
     failures,
     log_of,
+    mutations,
     same,
     shown,
     whole,
@@ -26,12 +27,13 @@ from tests.pages.page import (
 PAGES = sorted(HERE.glob("*.md"))
 BLOCKS = [block for page in PAGES for block in blocks(page)]
 RULES = [block for block in BLOCKS if block.language == "rules"]
-FAILURES = [own for own in pairwise(BLOCKS) if own[1].language == "failures"]
+TOLD = {"failures": failures, "changes": mutations}
+OF_EXAMPLES = [own for own in pairwise(BLOCKS) if own[1].language in TOLD]
 CASES = [case for page in PAGES for case in cases(page)]
 
 
 def test_no_block_is_passed_over() -> None:
-    assert {block.language for block in BLOCKS} == {"rules", "log", "answers", "failures"}
+    assert {block.language for block in BLOCKS} == {"rules", "log", "answers", *TOLD}
     assert len(CASES) == sum(block.language == "answers" for block in BLOCKS)
     assert len(CASES) == sum(block.language == "log" for block in BLOCKS)
     assert len(RULES) > 40
@@ -55,8 +57,8 @@ def test_rules_answer_as_the_page_says(case: PageCase, tmp_path: Path) -> None:
     assert answers(program, log_of(case.log, program)) == case.answers.text
 
 
-@pytest.mark.parametrize(("rules", "told"), FAILURES, ids=str)
-def test_examples_fail_as_the_page_says(rules: Block, told: Block, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("rules", "told"), OF_EXAMPLES, ids=str)
+def test_examples_show_what_the_page_says(rules: Block, told: Block, tmp_path: Path) -> None:
     program, found = compiled(whole(rules), tmp_path)
     assert program is not None, [(d.span.line, str(d.message)) for d in found]
-    assert failures(program) == told.text
+    assert TOLD[told.language](program) == told.text
