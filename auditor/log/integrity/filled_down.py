@@ -8,11 +8,11 @@ others hold once and the next numbers are left out, where row after row names an
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from auditor.log.integrity.invariants import holding
 from auditor.log.integrity.scopes import mixed_places, values_in
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
-from auditor.log.store.vector import Bools, Ints
+from auditor.log.store.vector import Bools, Ints, each_once
 from auditor.messages.message import Message, message
 from auditor.values import Value
 
@@ -141,26 +141,8 @@ def opening(name: str, vocabulary: Vocabulary) -> frozenset[str]:
 
 
 # ---- numbers ------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """Rows one after another of one number, by where they stand among those of their place."""
-
-    number: tuple[int, ...]
-    rows: range
-    kinds: Sequence[str]
-
-    def again(self, once: Collection[str]) -> int | None:
-        """Where it begins to say again what other scopes say once."""
-        seen: set[str] = set()
-        for at, kind in zip(self.rows, self.kinds, strict=True):
-            if kind in once and kind in seen:
-                return at
-            seen.add(kind)
-        return None
-
-
-def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> list[int]:
-    """The rows of which the deepest number cannot be believed."""
+def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> Ints:
+    """The rows of which the deepest number cannot be believed, by their places among some."""
     scopes = scope_columns(vocabulary)
     # What lacks the name of its place stands among rows of other numbers: it tells nothing.
     told = np.ones(len(rows), bool)
@@ -170,28 +152,16 @@ def _renumbered(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> list[in
     at = np.flatnonzero(told)
     places = columns.numbered(scopes.names)
     at = at[stable_order(places.ids[rows[at]], places.count)]
-    place = places.ids[rows[at]]
-    number = _numbers(columns, scopes, rows[at])
-    starts = np.flatnonzero(np.append(True, (np.diff(place) != 0) | np.diff(number, axis=0).any(1)))
-    odd = np.append(False, _is_odd(place[starts], number[starts])) if len(at) else np.zeros(0, bool)
-    if not odd.any():
-        return []
-    kinds = columns.kind[rows[at]].astype(np.int64)
-    habits, twice = _habits_of(columns, kinds, starts)
-    alone = np.diff(np.append(starts, len(at))) == 1
-    asked = place[starts[odd | twice | _begins_several(alone)]]
-    every = _runs(columns, rows[at], place, number, starts[np.isin(place[starts], asked)])
-    counted = {own: {*habits.counted_up(runs)} for own, runs in every.items()}
-    drawn = [nth for own in counted.values() for nth in own]
-    others = np.delete(rows, at[drawn])
-    mixed = mixed_places(columns.said_in(others), vocabulary)
-    found = [*drawn]
-    for own, runs in every.items():
-        first = [int(rows[at[runs[0].rows.start]])]
-        if next(values_in(columns, vocabulary, scopes.names, first)) not in mixed:
-            left = [run for run in runs if run.rows.start not in counted[own]]
-            found += habits.doubted(left)
-    return [int(at[nth]) for nth in found]
+    runs = _Runs.of(columns, scopes, rows[at], places.ids[rows[at]])
+    if not (runs.falls | (runs.left_out > 1)).any():
+        return at[:0]
+    drawn = runs.counted_up()
+    others = columns.said_in(np.delete(rows, at[runs.rows_of(drawn)]))
+    mixed = mixed_places(others, vocabulary)
+    named = values_in(columns, vocabulary, scopes.names, rows[at[runs.starts]])
+    left = runs.some(~drawn & np.array([place not in mixed for place in named]))
+    found = [*runs.rows_of(drawn), *left.out_of_order(), *left.filled_down()]
+    return np.asarray(at[np.array(found, np.int64)])
 
 
 def _numbers(columns: Columns, scopes: ScopeColumns, rows: Ints) -> Ints:
@@ -203,118 +173,131 @@ def _numbers(columns: Columns, scopes: ScopeColumns, rows: Ints) -> Ints:
     return found
 
 
-def _is_odd(place: Ints, number: Ints) -> Bools:
-    """Whether the numbers of a place go back, or leave several out, from one run to the next."""
-    step = np.diff(number, axis=0)
-    first = (step != 0).argmax(axis=1)
-    change = np.take_along_axis(step, first[:, None], axis=1)[:, 0]
-    deepest = first == number.shape[1] - 1
-    return np.asarray((np.diff(place) == 0) & ((change < 0) | (deepest & (change > 2))))
-
-
-def _runs(
-    columns: Columns, rows: Ints, place: Ints, number: Ints, starts: Ints
-) -> dict[int, list[_Run]]:
-    """The runs of some places, all of them, from their first rows on."""
-    changes = np.flatnonzero(np.append(np.diff(place), 1)) + 1
-    stops = np.append(starts[1:], len(rows))
-    stops = np.minimum(stops, changes[np.searchsorted(changes, starts, "right")])
-    found: dict[int, list[_Run]] = {}
-    bounds = zip(starts.tolist(), stops.tolist(), strict=True)
-    every = zip(place[starts].tolist(), number[starts].tolist(), bounds, strict=True)
-    for own, numbers, (first, last) in every:
-        kinds = [columns.kinds[kind] for kind in columns.kind[rows[first:last]].tolist()]
-        run = _Run(tuple(numbers), range(first, last), kinds)
-        found.setdefault(own, []).append(run)
-    return found
-
-
-def _left_out(one: _Run, other: _Run) -> int:
-    same = one.number[:-1] == other.number[:-1]
-    return other.number[-1] - one.number[-1] - 1 if same else 0
-
-
 @dataclass(frozen=True, slots=True)
 class _Habits:
     """The kinds of event that scopes hold, hold once and begin with, as a rule."""
 
-    usual: frozenset[str]
-    once: frozenset[str]
-    begin: frozenset[str]
-
-    def doubted(self, runs: Sequence[_Run]) -> Iterator[int]:
-        """The rows of a place that cannot be believed, but for those of a number each."""
-        yield from self._out_of_order(runs)
-        for one, other in pairwise([*runs, None]):
-            yield from self._filled_down(one, other)
-
-    def counted_up(self, runs: Sequence[_Run]) -> Iterator[int]:
-        """The rows that have a number each, going up, where scopes hold several kinds."""
-        if len(self.usual) < 2:
-            return
-        own: list[_Run] = []
-        for run in (*runs, None):
-            if run is None or len(run.rows) > 1 or (own and run.number < own[-1].number):
-                yield from (row.rows.start for row in own if len(own) >= FEW)
-                own = []
-            if run is not None and len(run.rows) == 1:
-                own.append(run)
-
-    def _out_of_order(self, runs: Sequence[_Run]) -> Iterator[int]:
-        """The rows whose numbers go on before others come back to where they were."""
-        rank = {number: at for at, number in enumerate(sorted({own.number for own in runs}))}
-        keys = [(run.rows.start, rank[run.number]) for run in runs for _ in run.rows]
-        every = longest([own for _, own in keys])
-        if all(every) or every.count(False) > MOST * len(keys):
-            return
-        kept = {start: own for (start, _), own in zip(keys, every, strict=True)}
-        marked = groupby(runs, key=lambda run: kept[run.rows.start])
-        stretches = [(is_kept, [*own]) for is_kept, own in marked]
-        for (_, before), (is_kept, own) in pairwise([(True, []), *stretches]):
-            if not is_kept and (len(own) > 1 or not self._is_whole(own[0])):
-                alone = [run for run in before[-1:] if len(run.rows) == 1 and len(self.usual) > 1]
-                yield from (at for run in (*alone, *own) for at in run.rows)
-
-    def _is_whole(self, run: _Run) -> bool:
-        begun = not self.begin or run.kinds[0] in self.begin
-        return begun and self.usual <= {*run.kinds} and run.again(self.once) is None
-
-    def _filled_down(self, one: _Run | None, other: _Run | None) -> Iterator[int]:
-        """The rows of a scope from its second beginning on, if the next scope lacks it."""
-        again = None if one is None else one.again(self.once)
-        if one is None or again is None:
-            return
-        twice = {kind for kind in self.once if one.kinds.count(kind) > 1}
-        lacks = other is None or _left_out(one, other) > 1 or not twice <= {*other.kinds}
-        yield from range(again, one.rows.stop) if lacks else ()
+    usual: Bools
+    once: Bools
+    begin: Bools
 
 
-def _begins_several(alone: Bools) -> Bools:
-    """Where several runs one after another begin that are `alone`."""
-    every = np.append(alone, np.zeros(FEW - 1, bool))
-    return np.asarray(np.all([every[step : step + len(alone)] for step in range(FEW)], axis=0))
-
-
-def _habits_of(columns: Columns, kind: Ints, starts: Ints) -> tuple[_Habits, Bools]:
-    """The habits of all runs, by the kinds of their rows and where they start; and which of them
-    hold twice what others hold once.
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    """Rows one after another of one place and number: where each run starts and stops among those
+    of all, and how many rows it `held` of each kind.
     """
-    sizes = np.diff(np.append(starts, len(kind)))
-    many = len(columns.kinds)
-    of = np.repeat(np.arange(len(starts)), sizes) * many + kind
-    held = np.bincount(of, minlength=len(starts) * many).reshape(len(starts), many)
-    # Rows drawn over make scopes of a row each: what others hold the rest tells, and nothing does
-    # in a file of one kind of event alone.
-    whole = int(((held > 0).sum(axis=1) > 1).sum())
-    there, alone = (held > 0).sum(axis=0), (held == 1).sum(axis=0)
-    first = np.bincount(kind[starts[sizes > 1]], minlength=many)
 
-    usual, once = (
-        (own > ENOUGH) & (USUAL[1] * own >= USUAL[0] * whole) & (whole > 0)
-        for own in (there, alone)
-    )
-    named = (
-        frozenset(columns.kinds[at] for at in np.flatnonzero(marks))
-        for marks in (usual, once, first > ENOUGH)
-    )
-    return _Habits(*named), np.asarray((held[:, once] > 1).any(axis=1))
+    kind: Ints  # of each row
+    place: Ints
+    number: Ints
+    starts: Ints
+    stops: Ints
+    held: Ints
+    habits: _Habits
+
+    @classmethod
+    def of(cls, columns: Columns, scopes: ScopeColumns, rows: Ints, place: Ints) -> _Runs:
+        """The runs of some rows, those of each place together."""
+        number, kind = _numbers(columns, scopes, rows), columns.kind[rows].astype(np.int64)
+        changes = np.diff(place).astype(bool) | np.diff(number, axis=0).any(axis=1)
+        starts = np.flatnonzero(np.append(len(rows) > 0, changes))
+        stops = np.append(starts[1:], len(rows))[: len(starts)]
+        many, sizes = len(columns.kinds), stops - starts
+        of = np.repeat(np.arange(len(starts)), sizes) * many + kind
+        held = np.bincount(of, minlength=len(starts) * many).reshape(len(starts), many)
+        # Rows drawn over make scopes of a row each: what others hold the rest tells, and nothing
+        # does in a file of one kind of event alone.
+        whole = int(((held > 0).sum(axis=1) > 1).sum())
+        there, alone = (held > 0).sum(axis=0), (held == 1).sum(axis=0)
+        usual, once = (
+            (own > ENOUGH) & (USUAL[1] * own >= USUAL[0] * whole) & (whole > 0)
+            for own in (there, alone)
+        )
+        begin = np.bincount(kind[starts[sizes > 1]], minlength=many) > ENOUGH
+        habits = _Habits(usual, once, begin)
+        return cls(kind, place[starts], number[starts], starts, stops, held, habits)
+
+    def some(self, marks: Bools) -> _Runs:
+        """Some of the runs, as if there were no others."""
+        place, number, starts, stops, held = (
+            part[marks] for part in (self.place, self.number, self.starts, self.stops, self.held)
+        )
+        return replace(self, place=place, number=number, starts=starts, stops=stops, held=held)
+
+    def rows_of(self, marks: Bools) -> Ints:
+        """The rows of some runs."""
+        bounds = zip(self.starts[marks].tolist(), self.stops[marks].tolist(), strict=True)
+        return np.array([row for own in bounds for row in range(*own)], np.int64)
+
+    @property
+    def _follows(self) -> Bools:
+        """Whether the run before each is of the same place."""
+        return np.append(False, self.place[1:] == self.place[:-1])[: len(self.place)]
+
+    @property
+    def falls(self) -> Bools:
+        """Whether the run before has a higher number."""
+        step = np.diff(self.number, axis=0)
+        first = (step != 0).argmax(axis=1)
+        change = np.take_along_axis(step, first[:, None], axis=1)[:, 0]
+        return np.asarray(self._follows & np.append(False, change < 0)[: len(self.place)])
+
+    @property
+    def left_out(self) -> Ints:
+        """How many numbers are left out before each run."""
+        step = np.diff(self.number, axis=0)
+        gone = np.where(step[:, :-1].any(axis=1), 0, step[:, -1] - 1)
+        return np.asarray(self._follows * np.append(0, gone)[: len(self.place)])
+
+    @property
+    def _twice(self) -> Bools:
+        """For each kind that scopes hold once, whether a run holds it again."""
+        return np.asarray((self.held > 1) & self.habits.once)
+
+    def counted_up(self) -> Bools:
+        """The runs of a row each, several one after another and going up, where scopes hold several
+        kinds.
+        """
+        single = self.stops - self.starts == 1
+        goes_on = single & np.append(False, single[:-1])[: len(single)] & self._follows
+        group = np.cumsum(~(goes_on & ~self.falls)) - 1
+        several = np.bincount(group[single], minlength=len(single))[group] >= FEW
+        return np.asarray(single & several & (self.habits.usual.sum() > 1))
+
+    def out_of_order(self) -> Iterator[int]:
+        """The rows whose numbers go on before others come back to where they were; where that is
+        one whole scope, its number alone is odd.
+        """
+        whole = ~(self.habits.usual & (self.held == 0)).any(axis=1) & ~self._twice.any(axis=1)
+        if self.habits.begin.any():
+            whole &= self.habits.begin[self.kind[self.starts]]
+        single = (self.stops - self.starts == 1) & (self.habits.usual.sum() > 1)
+        for place in each_once(self.place[self.falls]):
+            own = np.flatnonzero(self.place == place)
+            sizes = (self.stops - self.starts)[own]
+            rank = np.unique(self.number[own], axis=0, return_inverse=True)[1].ravel()
+            every = np.array(longest(np.repeat(rank, sizes).tolist()), bool)
+            if (~every).sum() > MOST * len(every):
+                continue
+            out = np.flatnonzero(~every[np.cumsum(sizes) - 1])
+            for gone in np.split(out, np.flatnonzero(np.diff(out) > 1) + 1) if len(out) else ():
+                if len(gone) > 1 or not whole[own[gone[0]]]:
+                    before = own[gone[0] - 1 : gone[0]] if gone[0] else own[:0]
+                    for run in (*before[single[before]], *own[gone]):
+                        yield from range(self.starts[run], self.stops[run])
+
+    def filled_down(self) -> Iterator[int]:
+        """The rows of a scope from its second beginning on, if the next scope lacks it."""
+        twice, last = self._twice, len(self.place) - 1
+        for run in np.flatnonzero(twice.any(axis=1)).tolist():
+            after = min(run + 1, last)
+            alone = after == run or self.place[after] != self.place[run]
+            lacks = (twice[run] & (self.held[after] == 0)).any()
+            if alone or lacks or self.left_out[after] > 1:
+                seen: set[int] = set()
+                for row in range(self.starts[run], self.stops[run]):
+                    if self.habits.once[self.kind[row]] and self.kind[row] in seen:
+                        yield from range(row, self.stops[run])
+                        break
+                    seen.add(int(self.kind[row]))
