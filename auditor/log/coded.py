@@ -275,7 +275,9 @@ class Sheet(SheetRows):
 
     @property
     def different(self) -> int:
-        return len(np.unique(self.numbers))
+        if not self.ascends:
+            return len({*self.numbers.tolist()})
+        return len(self.numbers) - int(np.count_nonzero(np.diff(self.numbers) == 0))
 
     @property
     def ascends(self) -> bool:

@@ -35,7 +35,7 @@ class LogPart:
     shifted: list[int] = field(default_factory=list)
 
 
-def part_of(table: Table, vocabulary: Vocabulary, game: str | None = None) -> LogPart:
+def part_of(table: Table, vocabulary: Vocabulary) -> LogPart:
     """The rows of a table, each read as far as it can be."""
     part = LogPart(table, [], [])
     reader = EventReader(table, vocabulary)
@@ -50,7 +50,7 @@ def part_of(table: Table, vocabulary: Vocabulary, game: str | None = None) -> Lo
                 if found.believed
                 else reader.torn(row, found.cells)
             )
-    _read_rows(part, reader, _rows_of_others(table, game), game)
+    _read_rows(part, reader)
     part.set_aside.sort(key=lambda aside: aside.row.number)
     part.members.sort(key=lambda member: member.row.number)
     return part
@@ -59,40 +59,23 @@ def part_of(table: Table, vocabulary: Vocabulary, game: str | None = None) -> Lo
 def as_they_stand(table: Table, reader: EventReader) -> list[Event]:
     """The events of some rows of a table that was read before, and found to be in no doubt."""
     part = LogPart(replace(table, set_aside=(), torn=()), [], [])
-    _read_rows(part, reader, {}, None)
+    _read_rows(part, reader)
     return [own for own in part.members if isinstance(own, Event)]
 
 
-def _read_rows(
-    part: LogPart, reader: EventReader, others: Mapping[int, str], game: str | None
-) -> None:
-    """Adds the events of all rows, but for those that name another game than this one."""
+def _read_rows(part: LogPart, reader: EventReader) -> None:
+    """Adds the events of all rows."""
     table = part.table
     for number, same in groupby(table.rows, key=itemgetter(0)):
         every = [cells for _, cells in same]
         row = row_of(table, number, every[0])
-        if number in others:
-            other = others[number]
-            why = message("row.other_game", other=other, game=game or "")
-            part.set_aside.append(SetAside(row, *stood("game", other), why))
-        elif len(every) == 1:
+        if len(every) == 1:
             reader.read([(row, every[0])], part)
         else:
             # A row of another shape may be several events; any other is one.
             alone = table.source is None
             own = [(row_of(table, number, cells) if alone else row, cells) for cells in every]
             reader.read(own, part)
-
-
-def _rows_of_others(table: Table, game: str | None) -> dict[int, str]:
-    """The rows that name another game, where some name this one."""
-    if game is None or "game" not in table.header:
-        return {}
-    column = table.header.index("game")
-    named = {number: cells[column] for number, cells in table.rows if cells[column]}
-    if game not in named.values():
-        return {}
-    return {number: name for number, name in named.items() if name != game}
 
 
 class EventReader:

@@ -112,7 +112,7 @@ def test_the_audit_imports_only_what_a_small_log_needs(tmp_path: Path) -> None:
         for _ in range(2)
     )
     slow = {"pandas", "polars", "pyarrow", "weasyprint", "openpyxl", "jinja2", "rich", "numpy.ma"}
-    unused = {"multiprocessing", "auditor.log.workbook.sheets", "auditor.log.store.load_fast"}
+    unused = {"multiprocessing", "auditor.log.workbook.sheets"}
     assert not (slow | unused) & set(first)
     # Rules that are kept need nothing that reads rules.
     assert "lark" in first

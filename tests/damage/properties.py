@@ -16,7 +16,7 @@ import pytest
 from auditor.audit import Audit, audit_log, read_log
 from auditor.judging import Engine
 from auditor.log.csv import columnar, plain_csv
-from auditor.log.store import columns_of_tables, typed_rows
+from auditor.log.store import typed_rows
 from auditor.report.render.json import json_bytes
 from auditor.request import CannotAuditError, Records
 from tests.damage.damaging import Lines, line_of
@@ -136,11 +136,8 @@ def newly_silent(before: Audit, after: Audit, loss: Loss) -> list[str]:
     ]
 
 
-READERS = {
-    "held": ((columns_of_tables, "WORTHWHILE"),),
-    "file": ((columns_of_tables, "WORTHWHILE"), (plain_csv, "WORTHWHILE")),
-}
-"""The readers in columns, of rows in memory and of a file, each with what is lowered for it."""
+READERS = {"file": ((plain_csv, "WORTHWHILE"),)}
+"""The readers that short logs are else not read by, each with what is lowered for it."""
 
 
 @contextmanager

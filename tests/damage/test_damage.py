@@ -230,12 +230,8 @@ def test_houses_one_after_another_are_not_read_row_by_row(
     name: str,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
-    request: pytest.FixtureRequest,
 ) -> None:
     """A question about order is asked of columns, and its answer is that of the reference."""
-    if (game, name) == ("punto-banco", "table"):
-        why = "rows in doubt among which some repeat another are read one by one"
-        request.applymarker(pytest.mark.xfail(reason=why, raises=AssertionError, strict=True))
     header, *rows = logs.lawful(game, 5)
     if not {name, "time"} <= {*header}:
         pytest.skip("the log has no such column")

@@ -122,7 +122,7 @@ def judged(
     ]
     table = Table("log.csv", None, "", None, tuple(own.columns), 1, cells, (), ())
     rules = ruleset(own.name)
-    log = assemble([table], rules.vocabulary, () if bare else Everything(), own.name)
+    log = assemble([table], rules.vocabulary, () if bare else Everything())
     assert not log.set_aside, log.set_aside[0]
     tallies = replay_columns(rules, columns_of(log, rules.vocabulary), given)
     if log.is_whole:

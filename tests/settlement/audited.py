@@ -71,7 +71,7 @@ def accused(game: str, rows: Sequence[Row], engine: Engine = "columns") -> dict[
     ]
     table = Table("log.csv", None, "", None, columns, 1, cells, (), ())
     program = ruleset(game)
-    log = assemble([table], program.vocabulary, Everything(), game)
+    log = assemble([table], program.vocabulary, Everything())
     assert not log.set_aside
     assert log.is_whole
     at_the_coup: defaultdict[tuple[str, str], set[str]] = defaultdict(set)

@@ -15,7 +15,6 @@ from auditor.language.core import Vocabulary
 from auditor.log.coded import RowColumn
 from auditor.log.damage.disorder import SortedColumn
 from auditor.log.damage.suspects import scope_columns
-from auditor.log.table import Table
 from auditor.values import UnreadableError, Value, moment, read_value
 
 Ints = NDArray[np.int64]
@@ -34,16 +33,12 @@ DIGITS = 18  # digits of a number by which rows are sorted: more are a text
 UNTIMED = -(1 << 63)  # the moment of a row whose time is not told
 
 
-def sorted_by(
-    table: Table,
-    vocabulary: Vocabulary,
-    columns: Callable[[], Mapping[str, RowColumn]] | None = None,
-) -> SortedColumn | None:
-    """The column in whose order rows stand while times go back; `columns` if at hand."""
-    if not 0 < len(table.rows) <= MOST:
+def sorted_by(columns: Mapping[str, RowColumn], vocabulary: Vocabulary) -> SortedColumn | None:
+    """The column in whose order rows stand while times go back, of all columns of a table."""
+    if not 0 < len(next(iter(columns.values()), ())) <= MOST:
         return None
-    found = _Rows(_held(table) if columns is None else columns(), vocabulary)
-    every = [name for name in table.header if name != "time"]
+    found = _Rows(columns, vocabulary)
+    every = [name for name in columns if name != "time"]
     if not found.is_timed() or found.goes_back_now_and_then():
         as_texts = (SortedColumn(name, as_texts=True) for name in every if found.is_as_texts(name))
         if (order := next(as_texts, None)) is not None:
@@ -53,11 +48,6 @@ def sorted_by(
     explained = (name for name in every if found.is_displaced(name) or found.explains(name))
     column = next(explained, "event" if found.is_by_event() else None)
     return None if column is None else SortedColumn(column)
-
-
-def _held(table: Table) -> dict[str, RowColumn]:
-    rows = table.body.held()
-    return {name: rows.column(at) for at, name in enumerate(table.header)}
 
 
 class _Cells:

@@ -1,41 +1,88 @@
-"""From tables to columns.
-
-Tables of many rows are typed column by column; all others event by event, as for the reference.
-"""
+"""From tables to columns: cells typed as the vocabulary declares, each text once."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.assemble import Everything, read_by_cells
-from auditor.log.coded import Sheet
+from auditor.log.coded import SheetRows
 from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.store.columns import Columns, Intake
-from auditor.log.table import Table
+from auditor.log.store.log_rows import LogRows
+from auditor.log.store.plain_table import TableRows
+from auditor.log.store.typed_rows import TypedRows
+from auditor.log.table import Table, by_number
 
-WORTHWHILE = 5000
-"""Rows of a log below which there is nothing to gain from typing them column by column."""
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """Declares every kind of event as recorded."""
 
 
 def read_columns(
-    tables: Sequence[Table],
+    tables: Iterable[Table],
     vocabulary: Vocabulary,
     recorded: Collection[str] | Everything,
     *,
     whole: bool = True,
     part: bool = False,
 ) -> tuple[Columns, Intake]:
-    """The events of some tables in the order of time, and the intake of their rows.
+    """The events of some tables in the order of time, and the intake of their rows; no table is
+    reordered in itself.
 
-    `recorded` are the kinds of event whose absence means that they did not happen; `whole` and
-    `part` are as in `assemble`.  Raises SortedError.
+    `recorded` are the kinds of event whose absence means that they did not happen.  Of tables that
+    are not `whole` nobody looks for rows that are missing or out of place; of those that are `part`
+    of a log, not for what only all of them tell.  Raises SortedError.
     """
-    in_columns = any(not isinstance(table.rows, Sheet) for table in tables)
-    if in_columns or sum(len(table.rows) for table in tables) >= WORTHWHILE:
-        from auditor.log.store.load_fast import read_plain_columns  # noqa: PLC0415 - not for small
+    ordered = sorted(tables, key=lambda own: (by_number(own.file), own.sheet or ""))
+    known = frozenset(vocabulary.kinds if isinstance(recorded, Everything) else recorded)
+    try:
+        return _read(ordered, vocabulary, known, whole=whole, part=part)
+    except NeedsSlowPath:  # a later part of a file is not as plain as its beginning
+        held = [replace(own, rows=[*own.rows]) for own in ordered]
+        return _read(held, vocabulary, known, whole=whole, part=part)
 
-        with suppress(NeedsSlowPath):
-            return read_plain_columns(tables, vocabulary, recorded, whole=whole, part=part)
-    return read_by_cells(tables, vocabulary, recorded, whole=whole, part=part)
+
+def _read(
+    tables: Iterable[Table],
+    vocabulary: Vocabulary,
+    declared: Collection[str],
+    *,
+    whole: bool,
+    part: bool,
+) -> tuple[Columns, Intake]:
+    every: list[TableRows] = []
+    size = 0
+    for table in tables:
+        every.append(TableRows(table, vocabulary, size, _ascending(table.body)))
+        size = every[-1].stop
+    typed = TypedRows(vocabulary, size)
+    for own in every:
+        _type(own, typed)
+    found = LogRows(every, typed, vocabulary, declared).read(whole=whole, part=part)
+    for own in every:
+        own.rows.let_go()
+    return found
+
+
+def _ascending(rows: SheetRows) -> SheetRows:
+    """Rows in the order of their numbers."""
+    if rows.ascends:
+        return rows
+    held = rows.held()
+    return held.some(np.argsort(held.numbers, kind="stable"))
+
+
+def _type(table: TableRows, typed: TypedRows) -> None:
+    """Types the rows of a table; those that cannot be read are read cell by cell."""
+    flawed = np.array(typed.read(table), np.int64)
+    if len(flawed) and not table.is_event_a_row:
+        numbers = table.numbers(np.arange(table.size))
+        flawed = np.flatnonzero(np.isin(numbers, numbers[flawed]))
+        typed.kind[table.start + flawed] = -1
+    some = [own for own in table.rows.at(flawed.tolist()) if any(own[1])]
+    table.set_flawed(some, len(flawed) - len(some))
+    table.strays = typed.strays

@@ -56,7 +56,7 @@ class LogRows:
 
     def read(self, *, whole: bool, part: bool) -> tuple[Columns, Intake]:
         """The columns of all tables together; `whole` and `part` are as in `assemble`.  Raises
-        SortedError, and NeedsSlowPath.
+        SortedError.
         """
         typed, unrecorded = self._typed, frozenset[str]()
         unused = frozenset[str]()
@@ -141,7 +141,7 @@ class LogRows:
         )
         certain = self._certain(table)
         if order.goes_back(certain):
-            by = sorted_by(table.table, self._vocabulary, table.cells)
+            by = sorted_by(table.cells(), self._vocabulary)
             if by is not None:
                 raise SortedError(table.table.file, by)
         found = order.disorder(certain)

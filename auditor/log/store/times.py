@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import MAXYEAR, MINYEAR, date, datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -169,8 +169,10 @@ def _number(digits: dict[int, NDArray[np.uint8]], tens: int, ones: int) -> Ints:
 
 
 def _days(year: Ints, month: Ints, day: Ints) -> Ints | None:
-    """Days since 1970; None where one is no day of the calendar."""
-    if (year < 1).any() or (month < 1).any() or (month > 12).any() or (day < 1).any():
+    """Days since 1970; None where one is no day of the calendar, or of a year at its edge."""
+    if (year <= MINYEAR).any() or (year >= MAXYEAR).any():
+        return None
+    if (month < 1).any() or (month > 12).any() or (day < 1).any():
         return None
     months = (year - 1970) * 12 + month - 1
     earliest = months.min()

@@ -13,12 +13,12 @@ from auditor.log.as_written import PLAIN_TIME
 from auditor.log.coded import RowColumn, Sheet
 from auditor.log.event import Event
 from auditor.log.integrity.spellings import Renamed, keys_of
-from auditor.log.row_columns import MOST_FLAWED, NeedsSlowPath
+from auditor.log.row_columns import MOST_FLAWED
 from auditor.log.store.builder import MANY, ColumnBuilder, SparseFields
 from auditor.log.store.columns import FieldColumn, filled, rescaled
 from auditor.log.store.encoding import LARGEST, NUMBERS, Lexicons, vector_of, with_stand_ins
 from auditor.log.store.memory import ArrayAllocator
-from auditor.log.store.plain_table import PlainTable
+from auditor.log.store.plain_table import TableRows
 from auditor.log.store.times import read_different_times, read_times
 from auditor.log.store.vector import Bools, Ints, Vector, if_any
 from auditor.types import TIME, Type
@@ -149,11 +149,8 @@ class TypedRows:
         return SparseFields(len(kind), fields, self.allocator), kind
 
     # ---- one table --------------------------------------------------------------------------
-    def read(self, own: PlainTable) -> list[int]:
-        """Adds the rows of a table, and returns those that cannot be read, by their places.
-
-        Raises NeedsSlowPath.
-        """
+    def read(self, own: TableRows) -> list[int]:
+        """Adds the rows of a table, and returns those that cannot be read, by their places."""
         rows = own.rows
         flawed: list[int] = []
         self.strays = Counter()
@@ -161,11 +158,9 @@ class TypedRows:
         for segment in rows.segments():
             flawed += self._read_segment(own, segment, first).tolist()
             first += len(segment)
-            if len(flawed) * MOST_FLAWED > len(rows):
-                raise NeedsSlowPath
         return flawed
 
-    def _read_segment(self, own: PlainTable, segment: Sheet, first: int) -> Ints:
+    def _read_segment(self, own: TableRows, segment: Sheet, first: int) -> Ints:
         """Adds the rows of a segment, and returns those that cannot be read, by their places in
         the table.
         """
