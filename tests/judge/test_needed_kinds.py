@@ -6,69 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import audit_log, read_log
-from auditor.authoring.review import review
 from auditor.judging import Engine
 from tests.judged import ENGINES, judged
-
-RULES = """
-ruleset needed version "1" title fr "Besoin" en "Need"
-context coup : integer
-event spin ()
-event give_back () silent when absent
-scope coup = coup
-provision 1 fr "Un" en "One"
-rule returned
-  severity minor
-  cites 1
-  for each coup
-  applies when any spin
-  require any give_back
-  message fr "m" en "m"
-"""
-NEEDS = "event give_back also () not silent when absent\n"
-
-
-def judged_alone(rules: str, rows: str, engine: Engine, folder: Path) -> tuple[int, int, int]:
-    (folder / "needed.rules").write_text(rules, "utf-8")
-    (folder / "log.csv").write_text("coup,event\n" + rows, "utf-8")
-    reading = read_log(folder / "log.csv", rules=folder / "needed.rules")
-    (rule,) = audit_log(reading, rules=folder / "needed.rules", engine=engine).report.rules
-    return rule.compliant, rule.violations, rule.not_verifiable
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize(
-    ("rules", "rows", "answers"),
-    [
-        (RULES, "1,spin\n", (0, 1, 0)),
-        (RULES + NEEDS, "1,spin\n", (0, 0, 1)),
-        (RULES + NEEDS, "1,spin\n1,give_back\n2,spin\n", (1, 1, 0)),  # the log has the kind
-    ],
-)
-def test_what_a_log_never_records_is_not_held_against_it(
-    rules: str, rows: str, answers: tuple[int, int, int], engine: Engine, tmp_path: Path
-) -> None:
-    assert judged_alone(rules, rows, engine, tmp_path) == answers
-
-
-@pytest.mark.parametrize(
-    ("more", "told"),
-    [
-        ("event spin also () not silent when absent\n", ["W602"]),  # it never is
-        ("event give_bakc also () not silent when absent\n", ["E201"]),
-        (
-            "event give_back, give_back also () not silent when absent\n",
-            ["E202", "W602"],
-        ),
-    ],
-)
-def test_what_is_wrong_with_it_is_told(more: str, told: list[str], tmp_path: Path) -> None:
-    path = tmp_path / "needed.rules"
-    path.write_text(RULES + more, "utf-8")
-    _, diagnostics = review(path)
-    assert [own.code for own in diagnostics if own.code != "E403"] == told
-
 
 ASKING = """
 ruleset asked version "1" title fr "Demandé" en "Asked"

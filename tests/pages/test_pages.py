@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.engine.random.equality import differences
 from tests.markdown import Block, blocks
 from tests.pages.page import (
     HERE,
@@ -51,10 +52,12 @@ def test_what_is_said_of_a_rule_file_stands_on_its_lines(block: Block, tmp_path:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_rules_answer_as_the_page_says(case: PageCase, tmp_path: Path) -> None:
+def test_rules_answer_as_the_page_says_by_both_engines(case: PageCase, tmp_path: Path) -> None:
     program, found = compiled(whole(case.rules), tmp_path)
     assert program is not None, [(d.span.line, str(d.message)) for d in found]
-    assert answers(program, log_of(case.log, program)) == case.answers.text
+    log = log_of(case.log, program)
+    assert answers(program, log) == case.answers.text
+    assert differences(program, log) == []
 
 
 @pytest.mark.parametrize(("rules", "told"), OF_EXAMPLES, ids=str)
