@@ -96,7 +96,7 @@ def slid(name: str, kinds: Sequence[str], there: Sequence[bool]) -> Slide | None
     own = [breach(kind, name, there=cell) for kind, cell in zip(kinds, there, strict=True)]
     if sum(own) < 2:
         return None
-    for far in (1, 2, 3):
+    for far in range(1, 7):
         for down in (far, -far):
             other = [
                 breach(kind, name, there=there[at + down]) if 0 <= at + down < size else own[at]

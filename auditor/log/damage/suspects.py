@@ -16,10 +16,17 @@ from auditor.values import Value
 USUAL = (9, 10)
 """A column is usual in a kind of event, or in a file, where such a share of its rows fill it."""
 
-ENOUGH = 5  # rows that fill a key, at least, before one that does not counts as a gap
+FEW = 3
+"""Rows or scopes one after another, at least, that show the same: of two each may be a slip."""
 
-LONE = 10
-"""Rows of some words that do not fill a key, at least, before the only one that does is odd."""
+ENOUGH = 5
+"""Rows or scopes, at least, by which it is known what others of their kind do."""
+
+MANY = 10
+"""Rows or scopes, at least, before it tells something that of all of them one does it, or none."""
+
+COLUMN = 20
+"""Rows, at least, by which it is told of a whole column that it does not say what it should."""
 
 Scopes = tuple[Value | None, ...]
 """Values of the scope columns of a row, in the order of the vocabulary."""

@@ -19,6 +19,9 @@ LEAST = 2
 SELDOM = 20
 """Breaches as they stand for each that may be left after the edit: cells may be lacking besides."""
 
+FARTHEST = 6
+"""Rows, at most, by which cells were moved: the farther, the more of them must fit there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mended:

@@ -17,7 +17,7 @@ from itertools import pairwise
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import USUAL, ScopeColumns, scope_columns
+from auditor.log.damage.suspects import ENOUGH, FEW, USUAL, ScopeColumns, scope_columns
 from auditor.log.integrity.disorder import longest
 from auditor.log.integrity.invariants import holding
 from auditor.log.integrity.scopes import mixed_places, values_in
@@ -30,9 +30,6 @@ from auditor.values import Value
 MOST = Fraction(1, 5)
 """The largest share of a place's numbered rows out of order; where more are, its numbers begin
 again for a reason that the log does not say."""
-
-ENOUGH = 5  # scopes, at least, by which it is known what they hold as a rule
-FEW = 3  # rows one after another, at least, of which each has a number or a name that no other has
 
 
 def filled_down(columns: Columns, vocabulary: Vocabulary, rows: Ints) -> dict[str, Ints]:

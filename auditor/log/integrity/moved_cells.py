@@ -13,17 +13,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import USUAL, as_a_rule, required, scope_columns
-from auditor.log.integrity.edits import LEAST, SELDOM, best_stretch
+from auditor.log.damage.suspects import (
+    COLUMN,
+    FEW,
+    MANY,
+    USUAL,
+    as_a_rule,
+    required,
+    scope_columns,
+)
+from auditor.log.integrity.edits import FARTHEST, LEAST, SELDOM, best_stretch
 from auditor.log.integrity.invariants import holding
 from auditor.log.store.vector import Bools, Ints
 from auditor.messages.message import Message, message
-
-FARTHEST = 6
-"""Rows, at most, by which cells of a scope are looked for above or below their own."""
-
-FAR = 3
-"""Rows, at most, by which other cells are: the farther, the more of them must fit there."""
 
 Lost = dict[int, set[str]]
 """Rows of a table, each with the fields that cannot be believed."""
@@ -56,9 +58,7 @@ class Breaches:
         """The rows that break it where such cells are filled."""
         return np.where(there, ~self._able, self._bound)
 
-    def slide(
-        self, there: Bools, farthest: int, *, scope: bool = False
-    ) -> tuple[int, int, int, int] | None:
+    def slide(self, there: Bools, *, scope: bool = False) -> tuple[int, int, int, int] | None:
         """The stretch that gains most if its cells are moved: gain, first row, last row, and by
         how many rows they stand too low.  Of a `scope` some must stand where none can: its cells
         may be lacking for other reasons.
@@ -67,7 +67,7 @@ class Breaches:
         if own.sum() < LEAST:
             return None
         best: tuple[int, int, int, int] | None = None
-        for far in range(1, farthest + 1):
+        for far in range(1, FARTHEST + 1):
             for down in (far, -far):
                 other = self.of(np.roll(there, -down))
                 # That a cell would have left the file is no reason to move a column.
@@ -87,7 +87,7 @@ class Breaches:
 def slides(kind: Ints, filled: Mapping[str, Bools], vocabulary: Vocabulary) -> Iterator[Slide]:
     """The columns among some of which cells have slid."""
     for name, there in filled.items():
-        found = Breaches(name, kind, vocabulary).slide(there, FAR)
+        found = Breaches(name, kind, vocabulary).slide(there)
         if found is not None:
             yield Slide(name, *found[1:])
 
@@ -99,13 +99,8 @@ def slide_note(own: Slide, first: int, last: int) -> Message:
 
 
 # ---- columns of scopes that are not used --------------------------------------------------------
-FEW_MERGED = 20
-"""Rows, at least, before a column can be seen to be filled only where its value changes."""
-
-SHARE = 2  # rows for each that fills such a column, at least
-
-SCOPES = 10
-"""Scopes, at least, that begin or end with one kind of event before that is a habit."""
+SHARE = 2
+"""Rows for each, at least, that fills a column only where its value changes."""
 
 SAMPLE = 100_000
 """Rows by which it is told how scopes begin and end."""
@@ -121,7 +116,7 @@ def unused(kind: Ints, cells: Cells, vocabulary: Vocabulary) -> dict[str, Messag
     slid = [
         name
         for name, (_, there) in cells.items()
-        if name not in found and Breaches(name, kind, vocabulary).slide(there, FARTHEST, scope=True)
+        if name not in found and Breaches(name, kind, vocabulary).slide(there, scope=True)
     ]
     deepest = scope_columns(vocabulary).deepest or ""
     if (
@@ -136,7 +131,7 @@ def unused(kind: Ints, cells: Cells, vocabulary: Vocabulary) -> dict[str, Messag
 def _is_merged(values: Ints, there: Bools) -> bool:
     """Whether a column is filled only where its value changes."""
     many = int(there.sum())
-    if len(there) < FEW_MERGED or not 0 < SHARE * many <= len(there):
+    if len(there) < COLUMN or not 0 < SHARE * many <= len(there):
         return False
     return not (there[1:] & there[:-1] & (values[1:] == values[:-1])).any()
 
@@ -178,7 +173,7 @@ def _odd_ends(numbers: Ints, place: Ints, kind: Ints) -> Iterator[tuple[Ints, In
     number, at = numbers[filled], place[filled]
     changes = np.flatnonzero((number[1:] != number[:-1]) | (at[1:] != at[:-1]))
     scopes = len(changes) + 1
-    if not len(filled) or scopes < SCOPES:
+    if not len(filled) or scopes < MANY:
         return
     for edges, own in (
         (filled[np.append(0, changes + 1)], apart),
@@ -223,10 +218,8 @@ def _is_seldom(odd: Bools) -> bool:
 
 
 # ---- rows beside those whose cells were shifted -------------------------------------------------
-FEW_SHIFTED = 3
-"""Rows near one another, at least, that show it, before it is no slip in each of them."""
-
-NEAR = 20  # rows, at most, from one that shows it to one that may be shifted as well
+NEAR = 20
+"""Rows, at most, from one whose cells were shifted to one whose cells may be as well."""
 
 
 def near_shifted(shifted: Collection[int]) -> Iterator[range]:
@@ -234,7 +227,7 @@ def near_shifted(shifted: Collection[int]) -> Iterator[range]:
     stretch: list[int] = []
     for number in (*sorted(shifted), None):
         if stretch and (number is None or number - stretch[-1] > NEAR):
-            if len(stretch) >= FEW_SHIFTED:
+            if len(stretch) >= FEW:
                 yield range(stretch[0] - NEAR, stretch[-1] + NEAR + 1)
             stretch = []
         stretch += [] if number is None else [number]

@@ -10,7 +10,8 @@ import numpy as np
 from auditor.language.core import Vocabulary
 from auditor.log.damage.suspects import (
     ENOUGH,
-    LONE,
+    FEW,
+    MANY,
     USUAL,
     ScopeColumns,
     Scopes,
@@ -22,10 +23,6 @@ from auditor.log.store.columns import Columns
 from auditor.log.store.keys import Column, numbered, stable_order
 from auditor.log.store.vector import Bools, Ints, each_once, occurring
 from auditor.values import Value
-
-MANY = 10  # rows that name a place, at least, before another name among them is a stray
-RETURNS = 3
-"""Scopes one after another that had been left before: so many, and they are other scopes."""
 
 Lost = dict[int, set[str]]
 """Rows of a file, and the fields of each that it should fill and does not."""
@@ -308,7 +305,7 @@ def _lacking_keys(
             gap = (missing > 0) & (filled > 0)
         if gap.any():
             yield key, empty & gap[alike.ids]
-        alone = (filled == 1) & (total > LONE)
+        alone = (filled == 1) & (total > MANY)
         if every > ENOUGH and alone.any():
             yield key, ~empty & alone[alike.ids]
 
@@ -358,7 +355,7 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     first[np.unique(ids[runs], return_index=True)[1]] = True
     number = np.arange(len(runs))
     streak = number - np.maximum.accumulate(np.where(first, number, 0))
-    ends = streak >= RETURNS
+    ends = streak >= FEW
     timed = len(_certain(columns, "time")) > 0
     if not timed:
         ends |= _falling(columns, counted[runs], places.ids, scopes.counters)
@@ -399,7 +396,7 @@ def _falling(columns: Columns, rows: Ints, places: Ints, counters: Sequence[str]
     falls = np.append(False, less)
     number = np.arange(len(rows))
     streak = number - np.maximum.accumulate(np.where(falls, 0, number))
-    return np.asarray(streak >= RETURNS)
+    return np.asarray(streak >= FEW)
 
 
 def values_in(

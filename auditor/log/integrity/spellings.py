@@ -20,7 +20,14 @@ import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.cell import stood
-from auditor.log.damage.suspects import Member, Suspect, as_a_rule, scope_columns
+from auditor.log.damage.suspects import (
+    COLUMN,
+    MANY,
+    Member,
+    Suspect,
+    as_a_rule,
+    scope_columns,
+)
 from auditor.log.event import Event, SetAside
 from auditor.log.store.columns import Columns
 from auditor.log.store.encoding import Lexicons
@@ -30,7 +37,6 @@ from auditor.types import TEXT, Type
 from auditor.values import Value
 
 SHOWN = 5  # names, at most, that a note shows
-ALONE = 20  # names, at least, before each standing in one row alone tells that they are no names
 
 Renamed = Mapping[str, Mapping[Value, Value | None]]
 """By field, the names that are written in another way than most of theirs, and that way; None for
@@ -68,7 +74,7 @@ def renamed(rows: Columns, suspects: Sequence[Suspect], vocabulary: Vocabulary) 
         own = _filled(rows, name)
         many = _counted(rows, name, own, vocabulary)
         many.update(one.values[name] for one in suspects if name in one.values)
-        if name not in vocabulary.context and many.total() == len(many) >= ALONE:
+        if name not in vocabulary.context and many.total() == len(many) >= COLUMN:
             kinds = {rows.kinds[at] for at in np.unique(rows.kind[own])}
             kinds.update(one.kind or "" for one in suspects if name in one.values)
             if len(kinds) > 1:
@@ -200,8 +206,6 @@ def keys_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Ints:
 
 
 # ---- kinds that name no place, or strange ones --------------------------------------------------
-MANY = 10  # rows of a kind of event, at least, before it says whether it fills a column
-
 Unrecorded = Mapping[str, tuple[str, str]]
 """Kinds of event that count as not recorded, each with the message that says why, and the column.
 """
