@@ -9,37 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auditor.log import table as sheet
-from auditor.log.files.limits import LIMITS, ReadLimits
+from auditor.log.files.limits import ReadLimits
 from auditor.log.files.open import read_tables
 from auditor.log.propose.trial import probe
 from auditor.log.row_columns import ReadOptions
-from auditor.log.table import Refusal, Table
-
-
-def read(
-    path: Path, data: bytes | str, limits: ReadLimits = LIMITS
-) -> tuple[list[Table], list[Refusal]]:
-    path.write_bytes(data if isinstance(data, bytes) else data.encode())
-    return read_tables(path, path.name, ReadOptions(limits=limits))
+from auditor.log.table import Table
+from tests.log.read import read, refusal_of, table_of
 
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
     return tmp_path / "log.csv"
-
-
-def table_of(path: Path, data: bytes | str) -> Table:
-    tables, refusals = read(path, data)
-    assert not refusals
-    [only] = tables
-    return only
-
-
-def refusal_of(path: Path, data: bytes | str, limits: ReadLimits = LIMITS) -> Refusal:
-    tables, refusals = read(path, data, limits)
-    assert not tables
-    [only] = refusals
-    return only
 
 
 def test_a_table_keeps_its_numbers_and_its_hash(log: Path) -> None:

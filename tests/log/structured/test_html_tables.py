@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from auditor.log.files.limits import LIMITS
-from auditor.log.files.open import read_tables
-from auditor.log.row_columns import ReadOptions
-from auditor.log.table import Refusal, Table
+from tests.log.read import table_of, why
 
 HEAD = "<tr><th>event<th>amount<th>text</tr>"
 
@@ -20,32 +18,21 @@ def log(tmp_path: Path) -> Path:
     return tmp_path / "log.html"
 
 
-def read(path: Path, page: str | bytes) -> list[Table]:
-    path.write_bytes(page if isinstance(page, bytes) else page.encode())
-    tables, refusals = read_tables(path, path.name)
-    assert refusals == []
-    return tables
-
-
-def refused(path: Path, page: str, options: ReadOptions | None = None) -> Refusal:
-    path.write_text(page)
-    [], [refusal] = read_tables(path, path.name, options or ReadOptions())
-    return refusal
-
-
 @pytest.mark.parametrize(
     ("charset", "encoding"), [("iso-8859-15", "iso-8859-15"), ("utf-8", "utf-8"), ("x", "cp1252")]
 )
 def test_the_encoding_that_a_page_names(log: Path, charset: str, encoding: str) -> None:
     page = f'<html><meta charset="{charset}"><table>{HEAD}<tr><td>pay<td>5 €<td>é</table>'
-    [table] = read(log, page.encode(encoding))
+    table = table_of(log, page.encode(encoding))
     assert table.rows == [(2, ("pay", "5 €", "é"))]
 
 
 def test_a_large_page(log: Path) -> None:
-    [table] = read(log, f"<table>{HEAD}" + "<tr><td>pay<td>1<td>x</tr>\n" * 30_000 + "</table>")
+    table = table_of(log, f"<table>{HEAD}" + "<tr><td>pay<td>1<td>x</tr>\n" * 30_000 + "</table>")
     assert table.rows_read == 30_000
-    [table] = read(log, f"<table>{HEAD}" + f"<tr><td>pay<td>1<td>{'x' * 60_000}" * 200 + "</table>")
+    table = table_of(
+        log, f"<table>{HEAD}" + f"<tr><td>pay<td>1<td>{'x' * 60_000}" * 200 + "</table>"
+    )
     assert table.rows_read == 200
 
 
@@ -60,21 +47,21 @@ def test_a_large_page(log: Path) -> None:
     ],
 )
 def test_what_is_refused(log: Path, page: str, says: str) -> None:
-    assert says in str(refused(log, page).says)
+    assert says in why(log, page)
 
 
 def test_entities_are_not_expanded(log: Path) -> None:
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 20))
-    [table] = read(
+    table = table_of(
         log, f'<!DOCTYPE html [<!ENTITY l0 "ha">{laughs}]><table>{HEAD}<tr><td>pay<td>1<td>&l19;'
     )
     assert len(table.rows[0][1][2]) < 10
 
 
 def test_limits(log: Path) -> None:
-    few = ReadOptions(limits=replace(LIMITS, text_length=50))
+    few = replace(LIMITS, text_length=50)
     page = f"<table>{HEAD}<tr><td>pay<td>1<td>{'x' * 60}</table>"
-    assert "more memory" in str(refused(log, page, few).says)
-    spanned = ReadOptions(limits=replace(LIMITS, sheet_cells=1000))
+    assert "more memory" in why(log, page, few)
+    spanned = replace(LIMITS, sheet_cells=1000)
     page = f"<table>{HEAD}" + "<tr><td colspan=900>x" * 3
-    assert "more cells" in str(refused(log, page, spanned).says)
+    assert "more cells" in why(log, page, spanned)

@@ -11,9 +11,7 @@ import pytest
 
 from auditor.log.files.discover import found_files, read_found
 from auditor.log.files.limits import LIMITS
-from auditor.log.files.open import read_tables
-from auditor.log.row_columns import ReadOptions
-from auditor.log.table import Refusal, Table
+from tests.log.read import tables_of, why
 
 ENDLESS = "WITH RECURSIVE n(event) AS (SELECT 1 UNION ALL SELECT event + 1 FROM n)"
 
@@ -36,19 +34,8 @@ def run(path: Path, *statements: str) -> None:
         held.commit()
 
 
-def read(path: Path) -> list[Table]:
-    tables, refusals = read_tables(path, path.name)
-    assert refusals == []
-    return tables
-
-
-def refused(path: Path, options: ReadOptions | None = None) -> Refusal:
-    [], [refusal] = read_tables(path, path.name, options or ReadOptions())
-    return refusal
-
-
 def test_values_as_they_are_stored(log: Path) -> None:
-    [table] = read(log)
+    [table] = tables_of(log)
     assert (table.file, table.sheet, table.header) == ("log.db", "coups", ("event", "amount", "at"))
     assert table.rows == [
         (2, ("pay", "007.50", "0.1")),
@@ -64,14 +51,14 @@ def test_rows_stand_as_they_were_entered(log: Path) -> None:
     )
     run(log, "CREATE TABLE keyed (event TEXT PRIMARY KEY) WITHOUT ROWID")
     run(log, "INSERT INTO keyed VALUES ('stake'), ('pay')")
-    first, second = read(log)
+    first, second = tables_of(log)
     assert [cells[0] for _, cells in first.rows] == ["stake", "pay"]
     assert [cells[0] for _, cells in second.rows] == ["pay", "stake"]
 
 
 def test_tables_that_are_no_logs_are_named(log: Path) -> None:
     run(log, "CREATE TABLE players (name)", "CREATE VIEW all_coups AS SELECT * FROM coups")
-    [table] = read(log)
+    [table] = tables_of(log)
     said = " ".join(map(str, table.notes))
     assert "`players`" in said
     assert "view `all_coups`" in said
@@ -80,9 +67,9 @@ def test_tables_that_are_no_logs_are_named(log: Path) -> None:
 def test_a_table_or_a_view_that_is_named(log: Path) -> None:
     run(log, "CREATE TABLE more AS SELECT * FROM coups", "CREATE VIEW v AS SELECT * FROM coups")
     for name in ("more", "v"):
-        [table] = read(log.with_name(f"log.db:{name}"))
+        [table] = tables_of(log.with_name(f"log.db:{name}"))
         assert (table.file, table.sheet, table.rows_read) == ("log.db", name, 3)
-    assert "no sheet `none`" in str(refused(log.with_name("log.db:none")).says)
+    assert "no sheet `none`" in why(log.with_name("log.db:none"))
 
 
 def test_two_tables_named_one_by_one(log: Path) -> None:
@@ -96,12 +83,12 @@ def test_two_tables_named_one_by_one(log: Path) -> None:
 
 def test_what_is_no_text(log: Path) -> None:
     run(log, "INSERT INTO coups VALUES (x'00ff', CAST(x'63e9' AS TEXT), 'a' || char(0) || 'b')")
-    assert read(log)[0].rows[-1][1] == ("x'00ff'", "c\\xe9", "a\\x00b")
+    assert tables_of(log)[0].rows[-1][1] == ("x'00ff'", "c\\xe9", "a\\x00b")
 
 
 def test_a_database_of_write_ahead(log: Path) -> None:
     run(log, "PRAGMA journal_mode = WAL", "INSERT INTO coups VALUES ('pay', 1, 1)")
-    assert read(log)[0].rows_read == 4
+    assert tables_of(log)[0].rows_read == 4
 
 
 def test_a_database_in_use_is_refused(log: Path) -> None:
@@ -109,13 +96,13 @@ def test_a_database_in_use_is_refused(log: Path) -> None:
         held.execute("PRAGMA journal_mode = WAL")
         held.execute("INSERT INTO coups VALUES ('pay', 1, 1)")
         held.commit()
-        assert "`log.db-wal`" in str(refused(log).says)
+        assert "`log.db-wal`" in why(log)
 
 
 def test_nothing_is_written(log: Path) -> None:
     before = log.read_bytes()
     run(log, "CREATE VIEW event AS SELECT 1 AS event")
-    read(log.with_name("log.db:event"))
+    tables_of(log.with_name("log.db:event"))
     assert sorted(own.name for own in log.parent.iterdir()) == ["log.db"]
     assert before[:16] == log.read_bytes()[:16]
 
@@ -123,10 +110,10 @@ def test_nothing_is_written(log: Path) -> None:
 def test_a_view_that_never_ends(log: Path) -> None:
     run(log, f"CREATE VIEW endless AS {ENDLESS} SELECT * FROM n WHERE event < 0")
     run(log, f"CREATE VIEW flood AS {ENDLESS} SELECT * FROM n")
-    assert read(log)[0].rows_read == 3
-    quick = ReadOptions(limits=replace(LIMITS, seconds=1, text_length=1_000_000))
+    assert tables_of(log)[0].rows_read == 3
+    quick = replace(LIMITS, seconds=1, text_length=1_000_000)
     for name in ("endless", "flood"):
-        assert "more memory or time" in str(refused(log.with_name(f"log.db:{name}"), quick).says)
+        assert "more memory or time" in why(log.with_name(f"log.db:{name}"), limits=quick)
 
 
 def test_damage(log: Path, tmp_path: Path) -> None:
@@ -134,10 +121,10 @@ def test_damage(log: Path, tmp_path: Path) -> None:
     for at, hurt in enumerate((data[:5000], data[:100] + b"\xff" * 4000 + data[4100:], data[:40])):
         path = tmp_path / f"hurt{at}.db"
         path.write_bytes(hurt)
-        assert "damaged or incomplete SQLite" in str(refused(path).says)
+        assert "damaged or incomplete SQLite" in why(path)
 
 
 def test_an_empty_database(tmp_path: Path) -> None:
     path = tmp_path / "empty.db"
     run(path, "CREATE TABLE a (b)", "DROP TABLE a")
-    assert "without a table" in str(refused(path).says)
+    assert "without a table" in why(path)

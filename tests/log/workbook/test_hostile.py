@@ -15,30 +15,13 @@ import pytest
 
 from auditor.log.csv import text_rows as csv_file
 from auditor.log.files.discover import found_files, read_found
-from auditor.log.files.limits import LIMITS, ReadLimits
+from auditor.log.files.limits import ReadLimits
 from auditor.log.files.open import read_tables
-from auditor.log.row_columns import ReadOptions
-from auditor.log.table import Refusal, Table
+from tests.log.read import read, why
 from tests.log.workbook import books
 from tests.log.workbook.books import SHEET, row, xlsx
 
 HEAD = row(1, "event", "amount")
-
-
-def read(
-    folder: Path, name: str, data: bytes, limits: ReadLimits = LIMITS
-) -> tuple[list[Table], list[Refusal]]:
-    path = folder / name
-    path.write_bytes(data)
-    return read_tables(path, name, ReadOptions(limits=limits))
-
-
-def refusal_of(folder: Path, name: str, data: bytes, limits: ReadLimits = LIMITS) -> str:
-    tables, refusals = read(folder, name, data, limits)
-    assert not tables
-    [only] = refusals
-    assert str(only.says).endswith((".", "?"))
-    return str(only.says)
 
 
 # ---- workbooks ----------------------------------------------------------------------------------
@@ -53,21 +36,21 @@ def refusal_of(folder: Path, name: str, data: bytes, limits: ReadLimits = LIMITS
     ],
 )
 def test_rows_that_the_fast_reader_would_lose_are_refused(tmp_path: Path, rows: str) -> None:
-    assert "out of order or stand there twice" in refusal_of(tmp_path, "log.xlsx", xlsx(rows))
+    assert "out of order or stand there twice" in why(tmp_path / "log.xlsx", xlsx(rows))
 
 
 def test_rows_that_lie_far_apart_in_the_file_are_compared_too(tmp_path: Path) -> None:
     small = ReadLimits(chunk_size=64)
     good = HEAD + "".join(row(n, "pay", n) for n in range(2, 60))
-    tables, _ = read(tmp_path, "log.xlsx", xlsx(good), small)
+    tables, _ = read(tmp_path / "log.xlsx", xlsx(good), small)
     assert len(tables[0].rows) == 58
     twice = xlsx(good + row(7, "pay", 1))
-    assert "stand there twice" in refusal_of(tmp_path, "log.xlsx", twice, small)
+    assert "stand there twice" in why(tmp_path / "log.xlsx", twice, small)
 
 
 def test_rows_and_cells_without_names_are_read(tmp_path: Path) -> None:
     rows = HEAD + "<row><c t='inlineStr'><is><t>pay</t></is></c><c><v>5</v></c></row>"
-    tables, refusals = read(tmp_path, "log.xlsx", xlsx(rows))
+    tables, refusals = read(tmp_path / "log.xlsx", xlsx(rows))
     assert not refusals
     assert tables[0].rows == [(2, ("pay", "5"))]
 
@@ -76,25 +59,25 @@ def test_rows_and_cells_without_names_are_read(tmp_path: Path) -> None:
 def test_a_wrong_dimension_neither_loses_nor_invents_rows(tmp_path: Path, dimension: str) -> None:
     rows = HEAD + "".join(row(n, "pay", n) for n in range(2, 12))
     data = xlsx(rows, before=f'<dimension ref="{dimension}"/>')
-    tables, _ = read(tmp_path, "log.xlsx", data)
+    tables, _ = read(tmp_path / "log.xlsx", data)
     assert [number for number, _ in tables[0].rows] == list(range(2, 12))
 
 
 def test_a_dimension_that_is_none_ends_the_reading(tmp_path: Path) -> None:
     data = xlsx(HEAD + row(2, "pay", 5), before='<dimension ref="nonsense"/>')
-    assert "damaged" in refusal_of(tmp_path, "log.xlsx", data)
+    assert "damaged" in why(tmp_path / "log.xlsx", data)
 
 
 @pytest.mark.parametrize("far", ["XFD1048576", "xfd1048576", "ZZZZ9", "FFFFFFA5", "B9999999"])
 def test_a_cell_far_off(tmp_path: Path, far: str) -> None:
     number = "".join(filter(str.isdigit, far))
     data = xlsx(f'{HEAD}<row r="{number}">{books.cell(far, 1)}</row>')
-    assert "A sheet reaches to row" in refusal_of(tmp_path, "log.xlsx", data)
+    assert "A sheet reaches to row" in why(tmp_path / "log.xlsx", data)
 
 
 def test_a_few_cells_far_apart(tmp_path: Path) -> None:
     data = xlsx(f'{HEAD}<row r="1048576">{books.cell("T1048576", 1)}</row>')
-    assert "is almost empty" in refusal_of(tmp_path, "log.xlsx", data)
+    assert "is almost empty" in why(tmp_path / "log.xlsx", data)
 
 
 def test_two_files_of_one_name_in_the_archive(tmp_path: Path) -> None:
@@ -104,7 +87,7 @@ def test_two_files_of_one_name_in_the_archive(tmp_path: Path) -> None:
         pytest.warns(UserWarning, match="Duplicate name"),
     ):
         archive.writestr(SHEET, "<worksheet/>")
-    assert "two files of the same name" in refusal_of(tmp_path, "log.xlsx", out.getvalue())
+    assert "two files of the same name" in why(tmp_path / "log.xlsx", out.getvalue())
 
 
 def test_an_archive_that_lies_about_its_sizes(tmp_path: Path) -> None:
@@ -113,7 +96,7 @@ def test_an_archive_that_lies_about_its_sizes(tmp_path: Path) -> None:
     while SHEET.encode() not in data[at + 46 : at + 46 + len(SHEET)]:
         at = data.index(b"PK\x01\x02", at + 4)
     struct.pack_into("<I", data, at + 24, 50)
-    assert "damaged" in refusal_of(tmp_path, "log.xlsx", bytes(data))
+    assert "damaged" in why(tmp_path / "log.xlsx", bytes(data))
 
 
 def test_a_declaration_of_entities(tmp_path: Path) -> None:
@@ -121,22 +104,22 @@ def test_a_declaration_of_entities(tmp_path: Path) -> None:
     bomb = f'<!DOCTYPE x [<!ENTITY l0 "ha">{laughs}]><worksheet>&l9;</worksheet>'
     for part in (SHEET, "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/sharedStrings.xml"):
         data = xlsx(HEAD, {part: bomb})
-        assert "declares a DOCTYPE" in refusal_of(tmp_path, "log.xlsx", data)
+        assert "declares a DOCTYPE" in why(tmp_path / "log.xlsx", data)
 
 
 def test_an_external_entity(tmp_path: Path) -> None:
     reads = '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><worksheet>&f;</worksheet>'
-    assert "declares a DOCTYPE" in refusal_of(tmp_path, "log.xlsx", xlsx("", {SHEET: reads}))
+    assert "declares a DOCTYPE" in why(tmp_path / "log.xlsx", xlsx("", {SHEET: reads}))
     content_xml = '<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]><x>&f;</x>'
     mimetype = "application/vnd.oasis.opendocument.spreadsheet"
     data = books.archive({"mimetype": mimetype, "content.xml": content_xml})
-    assert "declares a DOCTYPE" in refusal_of(tmp_path, "log.ods", data)
+    assert "declares a DOCTYPE" in why(tmp_path / "log.ods", data)
 
 
 def test_a_sheet_nested_without_end_ends_the_reader_alone(tmp_path: Path) -> None:
     deep = "<a>" * 3_000_000  # below the limits of packing
     data = xlsx(f'{HEAD}<row r="2" hidden="1">{deep}</row>')
-    assert refusal_of(tmp_path, "log.xlsx", data).endswith(".")
+    assert why(tmp_path / "log.xlsx", data).endswith(".")
 
 
 def test_one_long_text_in_every_cell(tmp_path: Path) -> None:
@@ -144,9 +127,7 @@ def test_one_long_text_in_every_cell(tmp_path: Path) -> None:
     cells = [f'<row r="{n}"><c r="A{n}" t="s"><v>0</v></c></row>' for n in range(2, 40_000)]
     shared = f'<sst xmlns="{books.MAIN}" count="1" uniqueCount="1"><si><t>{text}</t></si></sst>'
     data = xlsx(HEAD + "".join(cells), {"xl/sharedStrings.xml": shared})
-    assert "more memory or time" in refusal_of(
-        tmp_path, "log.xlsx", data, ReadLimits(memory=600 << 20)
-    )
+    assert "more memory or time" in why(tmp_path / "log.xlsx", data, ReadLimits(memory=600 << 20))
 
 
 def test_macros_and_charts_are_said_and_never_opened(tmp_path: Path) -> None:
@@ -168,7 +149,7 @@ def test_macros_and_charts_are_said_and_never_opened(tmp_path: Path) -> None:
             "xl/vbaProject.bin": b"Sub Auto_Open()",
         },
     )
-    tables, refusals = read(tmp_path, "log.xlsm", data)
+    tables, refusals = read(tmp_path / "log.xlsm", data)
     assert not refusals
     assert tuple(map(str, tables[0].notes)) == (
         "The file holds macros; none is run.",
@@ -179,17 +160,15 @@ def test_macros_and_charts_are_said_and_never_opened(tmp_path: Path) -> None:
 def test_a_formula_that_fetches_is_text_or_set_aside(tmp_path: Path) -> None:
     web = '<c r="B2"><f>WEBSERVICE("http://127.0.0.1:9/x")</f></c>'
     data = xlsx(f'{HEAD}<row r="2">{books.cell("A2", "pay")}{web}</row>')
-    tables, _ = read(tmp_path, "log.xlsx", data)
+    tables, _ = read(tmp_path / "log.xlsx", data)
     [flaw] = tables[0].set_aside
     assert flaw.value == '=WEBSERVICE("http://127.0.0.1:9/x")'
 
 
 def test_a_sheet_of_more_than_most_columns(tmp_path: Path) -> None:
     names = ",".join(f"c{n}" for n in range(16_384))
-    assert "more than 16384 columns" in refusal_of(
-        tmp_path, "log.csv", f"event,{names}\npay\n".encode()
-    )
-    assert "more than 16384 columns" in refusal_of(tmp_path, "log.csv", f"{names},x\n".encode())
+    assert "more than 16384 columns" in why(tmp_path / "log.csv", f"event,{names}\npay\n".encode())
+    assert "more than 16384 columns" in why(tmp_path / "log.csv", f"{names},x\n".encode())
 
 
 # ---- text ---------------------------------------------------------------------------------------
@@ -207,7 +186,7 @@ def test_a_line_without_end_is_not_read_to_its_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize("ending", ["\n", "\r", "\r\n"])
 def test_a_long_line_is_counted_right(tmp_path: Path, ending: str) -> None:
     lines = ["event", "pay", "pay", "x" * (6 << 20), "pay"]
-    tables, [refusal] = read(tmp_path, "log.csv", ending.join(lines).encode())
+    tables, [refusal] = read(tmp_path / "log.csv", ending.join(lines).encode())
     assert not tables
     assert refusal.row == 4
 
@@ -215,19 +194,19 @@ def test_a_long_line_is_counted_right(tmp_path: Path, ending: str) -> None:
 def test_a_file_of_more_cells_than_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(csv_file, "MAX_MEMORY", 100_000)
     rows = b"event,a\n" + b"pay,1\n" * 1000
-    assert "It has about 2002 cells" in refusal_of(tmp_path, "log.csv", rows)
+    assert "It has about 2002 cells" in why(tmp_path / "log.csv", rows)
 
 
 def test_a_stray_quote_that_swallows_rows(tmp_path: Path) -> None:
     text = 'time,event,text\n1,pay,\n2,announce,"sept\n3,pay,\n4,pay,"\n5,pay,\n'
-    says = refusal_of(tmp_path, "log.csv", text.encode())
+    says = why(tmp_path / "log.csv", text.encode())
     assert says.startswith("A quote opened in this row closes on line 5 only")
     assert "looks like a record of its own" in says
 
 
 def test_text_of_several_lines_is_no_stray_quote(tmp_path: Path) -> None:
     text = 'time,event,text\n1,pay,\n2,announce,"sept,\nà la banque, dit-il, et\nneuf"\n5,pay,\n'
-    tables, refusals = read(tmp_path, "log.csv", text.encode())
+    tables, refusals = read(tmp_path / "log.csv", text.encode())
     assert not refusals
     assert [number for number, _ in tables[0].rows] == [2, 3, 4]
     assert tables[0].lines.of(4) == 6
@@ -238,7 +217,7 @@ def test_a_file_cut_within_a_letter_is_not_taken_for_another_encoding(
     tmp_path: Path, cut: int
 ) -> None:
     whole = "event,text\nannounce,é\npay,…".encode()
-    says = refusal_of(tmp_path, "log.csv", whole[:-cut])
+    says = why(tmp_path / "log.csv", whole[:-cut])
     assert (
         says == "It breaks off within a letter: copy it again, or export the log as CSV in UTF-8."
     )
@@ -246,7 +225,7 @@ def test_a_file_cut_within_a_letter_is_not_taken_for_another_encoding(
 
 def test_letters_in_two_encodings_are_not_guessed_at(tmp_path: Path) -> None:
     mixed = "event,text\nannounce,égalité\n".encode() + "pay,payé\n".encode("cp1252")
-    tables, [refusal] = read(tmp_path, "log.csv", mixed)
+    tables, [refusal] = read(tmp_path / "log.csv", mixed)
     assert not tables
     assert refusal.row == 3
     assert str(refusal.says).startswith("Line 2 holds letters in UTF-8")
@@ -254,11 +233,11 @@ def test_letters_in_two_encodings_are_not_guessed_at(tmp_path: Path) -> None:
 
 def test_xml_under_a_workbooks_name(tmp_path: Path) -> None:
     data = b"\xef\xbb\xbf <?xml version='1.0'?><Workbook>"
-    assert "At line 1 it is no XML any more" in refusal_of(tmp_path, "log.xls", data)
+    assert "At line 1 it is no XML any more" in why(tmp_path / "log.xls", data)
 
 
 def test_a_workbook_under_a_texts_name(tmp_path: Path) -> None:
-    tables, _ = read(tmp_path, "log.csv", xlsx(HEAD + row(2, "pay", 5)))
+    tables, _ = read(tmp_path / "log.csv", xlsx(HEAD + row(2, "pay", 5)))
     assert tables[0].rows == [(2, ("pay", "5"))]
     assert tuple(map(str, tables[0].notes)) == (
         "The file is XLSX in spite of its name, and read as such.",

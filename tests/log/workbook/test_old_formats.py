@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.files.open import read_tables
-from auditor.log.table import Refusal, Table
+from tests.log.read import table_of, why
 from tests.log.workbook import books
 
 XLS = [
@@ -25,31 +24,11 @@ XLS = [
 ]
 
 
-def read(folder: Path, name: str, data: bytes) -> tuple[list[Table], list[Refusal]]:
-    path = folder / name
-    path.write_bytes(data)
-    return read_tables(path, name)
-
-
-def table_of(folder: Path, name: str, data: bytes) -> Table:
-    tables, refusals = read(folder, name, data)
-    assert not refusals
-    [only] = tables
-    return only
-
-
-def refusal_of(folder: Path, name: str, data: bytes) -> str:
-    tables, refusals = read(folder, name, data)
-    assert not tables
-    [only] = refusals
-    return str(only.says)
-
-
 # ---- .xls ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("small", [False, True])
 def test_an_old_workbook(tmp_path: Path, small: bool) -> None:
     data = books.xls([books.xls_hidden(3), *XLS], from_1904=True, small=small)
-    got = table_of(tmp_path, "log.xls", data)
+    got = table_of(tmp_path / "log.xls", data)
     assert [cells for _, cells in got.rows] == [
         ("pay", "5"),
         ("pay", "#REF!"),
@@ -69,24 +48,24 @@ def test_an_old_workbook_behind_a_password(tmp_path: Path) -> None:
     data = books.xls([books.biff(0x2F, bytes(54)), *XLS])
     at = data.index(struct.pack("<HH", 0x85, 9))  # the record goes before the list of sheets
     locked = data[:at] + books.biff(0x2F, b"\0\0") + data[at : -len(books.biff(0x2F, b"\0\0"))]
-    assert "protected by a password" in refusal_of(tmp_path, "log.xls", locked)
+    assert "protected by a password" in why(tmp_path / "log.xls", locked)
 
 
 def test_an_old_file_that_is_no_workbook(tmp_path: Path) -> None:
     letter = books.xls(XLS).replace("Workbook".encode("utf-16-le"), "WordDocu".encode("utf-16-le"))
-    assert "no workbook" in refusal_of(tmp_path, "log.xls", letter)
+    assert "no workbook" in why(tmp_path / "log.xls", letter)
 
 
 def test_an_old_workbook_whose_sectors_go_round(tmp_path: Path) -> None:
     data = bytearray(books.xls(XLS))
     struct.pack_into("<I", data, books.SECTOR + 4 * 4, 4)  # the fourth is followed by itself
-    assert "damaged" in refusal_of(tmp_path, "log.xls", bytes(data))
+    assert "damaged" in why(tmp_path / "log.xls", bytes(data))
 
 
 def test_an_old_workbook_cut_short(tmp_path: Path) -> None:
     data = books.xls(XLS)
     for length in (16, 80, 600, 1100, len(data) - 700):
-        assert refusal_of(tmp_path, "log.xls", data[:length]).endswith(".")
+        assert why(tmp_path / "log.xls", data[:length]).endswith(".")
 
 
 # ---- .xlsb --------------------------------------------------------------------------------------
@@ -96,7 +75,7 @@ def test_a_binary_workbook(tmp_path: Path) -> None:
         books.xlsb_row(2, [books.xlsb_text(1, "pay"), books.xlsb_number(2, 5)], hidden=True),
         books.xlsb_row(3, [books.xlsb_text(1, "pay"), books.xlsb_error(2, 0x2A)]),
     ]
-    got = table_of(tmp_path, "log.xlsb", books.xlsb(rows, from_1904=True))
+    got = table_of(tmp_path / "log.xlsb", books.xlsb(rows, from_1904=True))
     assert got.rows == [(2, ("pay", "5")), (3, ("pay", "#N/A"))]
     assert tuple(map(str, got.notes)) == (
         "Hidden, and read all the same: row 2.",
@@ -107,16 +86,16 @@ def test_a_binary_workbook(tmp_path: Path) -> None:
 
 def test_a_binary_workbook_loses_no_row_of_two_that_bear_one_number(tmp_path: Path) -> None:
     row = books.xlsb_row(1, [books.xlsb_text(1, "event")])
-    assert "stand there twice" in refusal_of(tmp_path, "log.xlsb", books.xlsb([row, row]))
+    assert "stand there twice" in why(tmp_path / "log.xlsb", books.xlsb([row, row]))
     cells = [books.xlsb_text(1, "event"), books.xlsb_text(1, "amount")]
     twice = books.xlsb([books.xlsb_row(1, cells)])
-    assert "stand there twice" in refusal_of(tmp_path, "log.xlsb", twice)
+    assert "stand there twice" in why(tmp_path / "log.xlsb", twice)
 
 
 def test_a_binary_workbook_with_a_cell_at_the_far_corner(tmp_path: Path) -> None:
     far = books.xlsb_row(1_048_576, [books.xlsb_number(16_384, 1)])
     data = books.xlsb([books.xlsb_row(1, [books.xlsb_text(1, "event")]), far])
-    assert "row 1048576 and column 16384" in refusal_of(tmp_path, "log.xlsb", data)
+    assert "row 1048576 and column 16384" in why(tmp_path / "log.xlsb", data)
 
 
 # ---- .ods ---------------------------------------------------------------------------------------
@@ -134,7 +113,7 @@ def test_an_open_document(tmp_path: Path) -> None:
         + '<table:table-row table:visibility="collapse" table:number-rows-repeated="1048000">'
         "<table:table-cell/></table:table-row>"
     )
-    got = table_of(tmp_path, "log.ods", data)
+    got = table_of(tmp_path / "log.ods", data)
     assert got.rows == [(2, ("pay", "#N/A")), (4, ("pay", "7"))]
     assert [(flaw.row, flaw.column, flaw.value) for flaw in got.set_aside] == [
         (3, "amount", "=1+1")
@@ -154,4 +133,4 @@ def test_a_cell_that_stands_for_a_whole_sheet(tmp_path: Path) -> None:
     )
     repeated = books.ods_row(cell, attributes=' table:number-rows-repeated="1048576"')
     data = books.ods(books.ods_row("event") + repeated)
-    assert "more cells than are read" in refusal_of(tmp_path, "log.ods", data)
+    assert "more cells than are read" in why(tmp_path / "log.ods", data)

@@ -11,11 +11,10 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from auditor.log.files.limits import LIMITS, ReadLimits
-from auditor.log.files.open import read_tables
-from auditor.log.row_columns import ReadOptions
-from auditor.log.table import Refusal, Table
+from auditor.log.files.limits import ReadLimits
+from auditor.log.table import Table
 from auditor.messages.message import message
+from tests.log.read import read, tables_of, why
 
 SHEET = "xl/worksheets/sheet1.xml"
 
@@ -39,24 +38,10 @@ def one_sheet(*rows: Iterable[object]) -> tuple[Workbook, Worksheet]:
     return book, filled(sheet, rows)
 
 
-def read(path: Path, limits: ReadLimits = LIMITS) -> tuple[list[Table], list[Refusal]]:
-    return read_tables(path, path.name, ReadOptions(limits=limits))
-
-
 def table_of(path: Path, book: Workbook | None = None) -> Table:
     if book:
         book.save(path)
-    tables, refusals = read(path)
-    assert not refusals
-    [only] = tables
-    return only
-
-
-def refusal_of(path: Path, limits: ReadLimits = LIMITS) -> Refusal:
-    tables, refusals = read(path, limits)
-    assert not tables
-    [only] = refusals
-    assert str(only.says).endswith(".")
+    [only] = tables_of(path)
     return only
 
 
@@ -158,14 +143,14 @@ def test_several_sheets(path: Path) -> None:
 def test_no_sheet_is_a_log(path: Path) -> None:
     book, _ = one_sheet(["Heure", "Mise"])
     book.save(path)
-    refusal = refusal_of(path)
-    assert "No sheet has a column `event`" in str(refusal.says)
-    assert "Found in `Table 1`: `heure`, `mise`." in str(refusal.says)
+    said = why(path)
+    assert "No sheet has a column `event`" in said
+    assert "Found in `Table 1`: `heure`, `mise`." in said
 
 
 def test_an_empty_workbook(path: Path) -> None:
     Workbook().save(path)
-    assert "All its sheets are empty" in str(refusal_of(path).says)
+    assert "All its sheets are empty" in why(path)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +164,7 @@ def test_an_empty_workbook(path: Path) -> None:
 )
 def test_other_files_under_a_workbooks_name(path: Path, data: bytes, says: str) -> None:
     path.write_bytes(data)
-    assert says in str(refusal_of(path).says)
+    assert says in why(path)
 
 
 def test_a_text_document(path: Path) -> None:
@@ -187,7 +172,7 @@ def test_a_text_document(path: Path) -> None:
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("mimetype", mimetype)
         archive.writestr("content.xml", "<x/>")
-    assert "It is a text document" in str(refusal_of(path).says)
+    assert "It is a text document" in why(path)
 
 
 def test_a_workbook_cut_short(path: Path) -> None:
@@ -196,7 +181,7 @@ def test_a_workbook_cut_short(path: Path) -> None:
     whole = path.read_bytes()
     for length in (100, len(whole) // 2, len(whole) - 10):
         path.write_bytes(whole[:length])
-        assert "damaged" in str(refusal_of(path).says)
+        assert "damaged" in why(path)
 
 
 def test_a_part_that_is_not_xml(path: Path) -> None:
@@ -204,7 +189,7 @@ def test_a_part_that_is_not_xml(path: Path) -> None:
         book, _ = one_sheet(["event", "amount"], ["pay", "=1"])
         book.save(path)
         edit(path, lambda xml: xml.replace("<", "<<", 3), part)
-        assert "damaged" in str(refusal_of(path).says)
+        assert "damaged" in why(path)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
@@ -213,18 +198,16 @@ def test_a_reader_out_of_memory_ends_alone(path: Path) -> None:
     sheet["XFD1048576"] = 1
     book.save(path)
     loose = ReadLimits(sheet_cells=1 << 40, empty_cells=1 << 40)
-    assert "more memory or time" in str(refusal_of(path, loose).says)
+    assert "more memory or time" in why(path, limits=loose)
 
 
 def test_a_bomb(path: Path) -> None:
     book, _ = one_sheet(["event"])
     book.save(path)
     edit(path, lambda xml: xml + " " * (20 << 20))
-    assert "packed beyond any use" in str(refusal_of(path).says)
-    assert "unpacks to more than 1 MiB" in str(
-        refusal_of(path, ReadLimits(unpacked_size=1 << 20)).says
-    )
-    assert "an archive of" in str(refusal_of(path, ReadLimits(archive_parts=3)).says)
+    assert "packed beyond any use" in why(path)
+    assert "unpacks to more than 1 MiB" in why(path, limits=ReadLimits(unpacked_size=1 << 20))
+    assert "an archive of" in why(path, limits=ReadLimits(archive_parts=3))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
@@ -235,4 +218,4 @@ def test_entities_are_not_declared(path: Path, encoding: str) -> None:
         archive.writestr("xl/workbook.xml", "<workbook/>")
         archive.writestr(SHEET, xml.encode(encoding))
     path.write_bytes(buffer.getvalue())
-    assert str(refusal_of(path).says) == f"`{SHEET}` in it declares a DOCTYPE: save the file anew."
+    assert why(path) == f"`{SHEET}` in it declares a DOCTYPE: save the file anew."

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log.files.open import read_tables
-from auditor.log.table import Refusal, Table
+from auditor.log.table import Table
+from tests.log.read import tables_of, why
 
 HEAD = (
     '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n'
@@ -35,16 +35,7 @@ def sheet(*rows: str, name: str = "PB", more: str = "") -> str:
 
 
 def read(path: Path, *sheets: str) -> list[Table]:
-    path.write_text(HEAD + "".join(sheets) + "</Workbook>", "utf-8")
-    tables, refusals = read_tables(path, path.name)
-    assert refusals == []
-    return tables
-
-
-def refused(path: Path, text: str) -> Refusal:
-    path.write_text(text, "utf-8")
-    [], [refusal] = read_tables(path, path.name)
-    return refusal
+    return tables_of(path, HEAD + "".join(sheets) + "</Workbook>")
 
 
 def test_cells_by_their_types(log: Path) -> None:
@@ -123,4 +114,4 @@ def test_comments_are_no_values(log: Path) -> None:
     ],
 )
 def test_what_is_refused(log: Path, text: str, says: str) -> None:
-    assert says in str(refused(log, text).says)
+    assert says in why(log, text)
