@@ -12,7 +12,7 @@ import numpy as np
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import convertible, rewriting
-from auditor.log.export_marks import NOTHING, PROTECTS, is_below_zero, nothing_in, settling
+from auditor.log.export_marks import MARKS, PROTECTS, is_below_zero, nothing_in, settling
 from auditor.log.table import Table
 from auditor.types import TEXT, TIME, Type
 from auditor.values import encoding_of
@@ -60,12 +60,11 @@ class AsWritten:
         if of == TIME and not by_kind and (times := _unusual_in(column)) is not None:
             self._enter("", name, times)
             return
-        codes, words = column.words()
-        marks = [own for own in words if own in NOTHING or own.startswith(PROTECTS)]
-        self._marks.setdefault(name, set()).update(marks)
-        self._is_signed |= name in self._settling and any(map(is_below_zero, words))
+        self._marks.setdefault(name, set()).update(column.matching(MARKS))
         if name not in self._columns:
             return
+        codes, words = column.words()
+        self._is_signed |= name in self._settling and any(map(is_below_zero, words))
         if not by_kind:
             self._enter("", name, words)
             return

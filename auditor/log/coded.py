@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from array import array
 from base64 import b64decode
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, overload
 
@@ -99,6 +101,14 @@ class RowColumn:
         if not len(self.codes):
             return np.zeros(0, bool)
         return np.array([holds(text) for text in self.texts], bool).take(self.codes)
+
+    def matching(self, pattern: re.Pattern[str]) -> list[str]:
+        """The texts in which a pattern is found."""
+        return list(filter(pattern.search, self.texts))
+
+    def longest(self) -> int:
+        """The characters of the longest text."""
+        return max(map(len, self.texts), default=0)
 
     def firsts(self) -> list[int]:
         """The first row of each text that stands in any, in their order."""
@@ -273,13 +283,13 @@ class Sheet(SheetRows):
         """Some of the rows."""
         return Sheet(self.numbers[rows], [own.some(rows) for own in self.columns], self.odd)
 
-    @property
+    @cached_property
     def different(self) -> int:
         if not self.ascends:
             return len({*self.numbers.tolist()})
         return len(self.numbers) - int(np.count_nonzero(np.diff(self.numbers) == 0))
 
-    @property
+    @cached_property
     def ascends(self) -> bool:
         return bool((np.diff(self.numbers) >= 0).all())
 

@@ -30,6 +30,8 @@ NOTHING = frozenset((*_OF_PROGRAMS.split(), "-", "--", "–", "—", "n/a", "N/A
 COLUMNS = 3  # in so many columns no such text is the name of anything
 
 PROTECTS = '="'
+MARKS = re.compile(rf"^\s*(?:(?:{'|'.join(sorted(map(re.escape, NOTHING)))})\s*$|{PROTECTS})")
+"""Texts that stand for nothing, or are protected."""
 _PROTECTED = re.compile(r'="([^"]*)"')
 """`="007"`: what a program writes so that a spreadsheet takes it for a text."""
 
@@ -37,9 +39,9 @@ _PROTECTED = re.compile(r'="([^"]*)"')
 def cleared(grid: Grid) -> Grid:
     """The grid with empty cells for signs of nothing, and texts for protected ones."""
     records = grid.body
-    every = [column.texts for column in records.columns]
-    signs = nothing_in(every)
-    if not signs and not any(text.startswith(PROTECTS) for own in every for text in own):
+    marks = [column.matching(MARKS) for column in records.columns]
+    signs = nothing_in(marks)
+    if not signs and not any(text.startswith(PROTECTS) for own in marks for text in own):
         return grid
     columns = [CodedColumn(c.codes, [_bare(t, signs) for t in c.texts]) for c in records.columns]
     odd = {row: tuple(_bare(t, signs) for t in cells) for row, cells in records.odd.items()}

@@ -61,8 +61,9 @@ class Grid:
         """The first row with a cell of more characters."""
         rows = self.body
         odd = (n for n, own in rows.odd.items() if len(max(own, key=len, default="")) > most)
-        long = (own.where(lambda text: len(text) > most) for own in rows.columns)
-        return min([*odd, *(int(rows.numbers[own][0]) for own in long if own.any())], default=None)
+        long = (own for own in rows.columns if own.longest() > most)
+        found = (own.where(lambda text: len(text) > most) for own in long)
+        return min([*odd, *(int(rows.numbers[own][0]) for own in found)], default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,11 @@ def _texts(table: Table, rows: Sheet, lexicon: Lexicon) -> Texts:
     found: dict[tuple[str, str], dict[str, int]] = {}
     for name, by_kind in convertible(table.header, lexicon).items():
         column = rows.columns[table.header.index(name)]
+        if not by_kind and lexicon.type_of("", name) == TIME and column.times() is not None:
+            # Times that are written as usual say as much all together as one of them.
+            at = int(column.where(bool).argmax())
+            found["", name] = {column[at]: int(rows.numbers[at])}
+            continue
         kinds = _kinds(table, rows) if by_kind else None
         _, firsts = together([*filter(None, [kinds]), column], len(rows))
         for at in firsts.tolist():

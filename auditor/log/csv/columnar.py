@@ -5,6 +5,7 @@ Single rows are found by the ends of their lines, for reports show few of them.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -200,6 +201,15 @@ class ReadColumn(RowColumn):
         if self.kind == pl.String:
             filled = series.str.contains(r"[^\s\x1c-\x1f]").fill_null(value=False)
         return np.asarray(filled.to_numpy(), bool)
+
+    def matching(self, pattern: re.Pattern[str]) -> list[str]:
+        if self.kind != pl.String or self._series is None:
+            return super().matching(pattern)
+        found = self._series.filter(self._series.str.contains(pattern.pattern)).unique()
+        return [text.strip() for text in found.to_list()]
+
+    def longest(self) -> int:
+        return int(self.written().str.len_chars().max() or 0)  # type: ignore[arg-type]  # of numbers
 
     def few(self, many: int) -> tuple[Ints, RowColumn] | None:
         if self._series is None:
