@@ -4,7 +4,7 @@ columns, so that it costs no more than a pass over them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
@@ -15,6 +15,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.coded import RowColumn
 from auditor.log.damage.disorder import SortedColumn
 from auditor.log.damage.suspects import scope_columns
+from auditor.log.store.times import read_different_times
 from auditor.values import UnreadableError, Value, moment, read_value
 
 Ints = NDArray[np.int64]
@@ -133,8 +134,7 @@ class _Rows:
         self._times: Ints = np.full(self._size, UNTIMED)
         if "time" in columns:
             own = columns["time"]
-            moments = [_moment(text, vocabulary) for text in own.texts]
-            self._times = np.array(moments, np.int64).take(own.codes)
+            self._times = _moments(own.texts, vocabulary).take(own.codes)
         self._timed = self._times != UNTIMED
         both = self._timed[1:] & self._timed[:-1]
         self._back = np.append(False, both & (self._times[1:] < self._times[:-1]))
@@ -222,6 +222,15 @@ class _Rows:
         if (self._back & ~starts).sum() < BACKS or len(steps) < ASCENTS:
             return False
         return bool((steps > 0).all() or (steps < 0).all())
+
+
+def _moments(texts: Sequence[str], vocabulary: Vocabulary) -> Ints:
+    plain = read_different_times([*filter(None, texts)])
+    if plain is None:
+        return np.array([_moment(text, vocabulary) for text in texts], np.int64)
+    found = np.full(len(texts), UNTIMED)
+    found[[*map(bool, texts)]] = plain.data
+    return found
 
 
 def _moment(text: str, vocabulary: Vocabulary) -> int:
