@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from auditor.authoring.line_breaks import Placed, SourceLine, TreeNode, laid_out, lines_of
 from auditor.diagnostic import Diagnostic
@@ -38,56 +37,14 @@ _SIGNS = {
 _THROUGH_COMMENTS = frozenset(("let", "labelled"))
 
 
-@dataclass(slots=True)
-class WrittenLine:
-    """A line as it is written: its words with their blanks, its comment, and its kind."""
-
-    words: list[str]
-    indent: int
-    placed: Placed | None
-    kind: str = ""
-    point: int | None = None
-    gap: int = 1
-    """The blanks that the author left before what is lined up."""
-    alone: bool = False
-    """Whether it is lined up only where its author did so: its value takes several lines."""
-    goes_on: bool = False
-
-    @property
-    def is_blank(self) -> bool:
-        return not self.words and (self.placed is None or not self.placed.line.comment)
-
-    @property
-    def code(self) -> str:
-        return " " * self.indent + "".join(self.words) if self.words else ""
-
-    def written(self) -> str:
-        """The line with its comment, which stays in its column if there is room."""
-        if self.placed is None:
-            return ""
-        comment = self.placed.line.comment
-        if not comment:
-            return self.code
-        if not self.words:
-            return " " * self.indent + comment
-        column = max(self.placed.line.comment_column - 1, len(self.code) + 2)
-        return f"{self.code:<{column}}{comment}"
-
-
-def texts(lines: list[Placed]) -> Iterator[WrittenLine]:
-    """The lines of a declaration, with what may be lined up in each."""
+def find_points(lines: list[Placed]) -> None:
+    """Notes what may be lined up in each line of a declaration."""
     for number, own in enumerate(lines):
-        words = own.line.words
-        text = WrittenLine(list(own.texts), max(own.indent, 0), own)
         if own.clause is not None:
-            text.kind = own.kind
-            sign = _SIGNS.get(text.kind)
-            text.point = _point(own, sign) if sign is not None else None
-            text.gap = _gap(own, text.point)
-        elif words:
-            text.goes_on = True
-        text.alone = text.kind == "let" and _continues(lines[number + 1 :])
-        yield text
+            sign = _SIGNS.get(own.kind)
+            own.point = _point(own, sign) if sign is not None else None
+            own.gap = _gap(own, own.point)
+        own.alone = own.kind == "let" and _continues(lines[number + 1 :])
 
 
 def _continues(below: list[Placed]) -> bool:
@@ -106,17 +63,17 @@ def _point(own: Placed, sign: str) -> int | None:
     return None
 
 
-def _gap(own: Placed | None, point: int | None) -> int:
-    if own is None or point is None:
+def _gap(own: Placed, point: int | None) -> int:
+    if point is None:
         return 1
     before, word = own.line.words[point - 1], own.line.words[point]
     return max(1, word.start - (before.start + len(before.text)))
 
 
-def line_up(lines: list[WrittenLine]) -> None:
+def line_up(lines: list[Placed]) -> None:
     """Widen the blanks before what neighbouring lines have lined up."""
     run: list[int] = []
-    for number, own in enumerate([*lines, WrittenLine([], 0, None)]):
+    for number, own in enumerate([*lines, Placed(SourceLine([]))]):
         if run and _ends(lines[run[-1]], own):
             _widen(lines, run)
             run = []
@@ -124,16 +81,16 @@ def line_up(lines: list[WrittenLine]) -> None:
             run.append(number)
 
 
-def _ends(last: WrittenLine, own: WrittenLine) -> bool:
+def _ends(last: Placed, own: Placed) -> bool:
     """Whether a run of lines that begin alike ends before this one."""
     if own.goes_on:
         return False
-    if not own.words and not own.is_blank:
+    if not own.texts and not own.is_blank:
         return last.kind not in _THROUGH_COMMENTS
     return own.kind != last.kind or own.indent != last.indent
 
 
-def _widen(lines: list[WrittenLine], run: list[int]) -> None:
+def _widen(lines: list[Placed], run: list[int]) -> None:
     lined = [number for number in run if lines[number].point is not None]
     most = _most([lines[number] for number in lined])
     for number in lined:
@@ -148,39 +105,39 @@ def _widen(lines: list[WrittenLine], run: list[int]) -> None:
             below.indent += (most - width) if below.indent > width else 0
 
 
-def _most(lined: list[WrittenLine]) -> int:
+def _most(lined: list[Placed]) -> int:
     """How wide the widest of the lines is that their author lined up."""
     if not any(own.gap > 1 for own in lined):
         return 0
     return max((_width(own) for own in lined if _is_lined_up(own, lined)), default=0)
 
 
-def _is_lined_up(own: WrittenLine, lined: list[WrittenLine]) -> bool:
+def _is_lined_up(own: Placed, lined: list[Placed]) -> bool:
     column = _width(own) + own.gap
     return own.gap > 1 or any(
         _width(other) + other.gap == column for other in lined if other is not own
     )
 
 
-def _push(own: WrittenLine, point: int, blanks: int) -> None:
-    own.words[point] = " " * blanks + own.words[point]
+def _push(own: Placed, point: int, blanks: int) -> None:
+    own.texts[point] = " " * blanks + own.texts[point]
 
 
-def _width(own: WrittenLine) -> int:
+def _width(own: Placed) -> int:
     """Where a line ends up to what is lined up."""
     assert own.point is not None
-    return own.indent + sum(map(len, own.words[: own.point]))
+    return own.indent + sum(map(len, own.texts[: own.point]))
 
 
 # ---- cases --------------------------------------------------------------------------------------
-def line_up_cases(lines: list[WrittenLine]) -> None:
+def line_up_cases(lines: list[Placed]) -> None:
     """The arrows of cases that stand on lines of their own."""
-    cases: dict[TreeNode, list[WrittenLine]] = {}
+    cases: dict[TreeNode, list[Placed]] = {}
     for own in lines:
         arrow = _arrow(own)
         if arrow is not None:
             choice, own.point = arrow
-            own.gap = _gap(own.placed, own.point)
+            own.gap = _gap(own, own.point)
             cases.setdefault(choice, []).append(own)
     for lined in cases.values():
         if len(lined) > 1:
@@ -190,11 +147,9 @@ def line_up_cases(lines: list[WrittenLine]) -> None:
                     _push(own, own.point or 0, most - _width(own))
 
 
-def _arrow(own: WrittenLine) -> tuple[TreeNode, int] | None:
+def _arrow(own: Placed) -> tuple[TreeNode, int] | None:
     """The only case of a choice that begins on this line: its choice, and where its arrow is."""
-    if own.placed is None:
-        return None
-    words = own.placed.line.words
+    words = own.line.words
     arrows = [(n, word) for n, word in enumerate(words) if word.text == "->" and n]
     begins = [word for word in words if word.text in {"case", "else"}]
     if len(arrows) != 1 or len(begins) != 1 or not (own.goes_on or own.kind):
@@ -204,10 +159,10 @@ def _arrow(own: WrittenLine) -> tuple[TreeNode, int] | None:
     return (choice, number) if choice is not None else None
 
 
-def line_up_grid(lines: list[WrittenLine]) -> None:
+def line_up_grid(lines: list[Placed]) -> None:
     """The cells of a grid, each under its column."""
-    rows = [own for own in lines if own.kind in {"grid", "grid_row"} and own.placed is not None]
-    if not rows or any(own.goes_on for own in lines if own.words):
+    rows = [own for own in lines if own.kind in {"grid", "grid_row"}]
+    if not rows or any(own.goes_on for own in lines):
         return
     cells = [_cells(own) for own in rows]
     heads = max(len(head) for head, _ in cells)
@@ -215,13 +170,13 @@ def line_up_grid(lines: list[WrittenLine]) -> None:
     for own, (head, rest) in zip(rows, cells, strict=True):
         padded = [f" {cell:<{width}}" for cell, width in zip(rest, widths, strict=False)]
         padded += [f" {cell}" for cell in rest[len(widths) :]]
-        own.words = [f"{head:<{heads + 1}}", *padded[:-1], padded[-1].rstrip()]
+        own.texts = [f"{head:<{heads + 1}}", *padded[:-1], padded[-1].rstrip()]
 
 
-def _cells(own: WrittenLine) -> tuple[str, list[str]]:
+def _cells(own: Placed) -> tuple[str, list[str]]:
     """The head of a row of a grid, and its cells."""
     words: list[str] = []
-    for word in own.words:
+    for word in own.texts:
         if words and words[-1] == "-":  # a sign and its number are one cell
             words[-1] += word.strip()
         else:
@@ -266,7 +221,7 @@ def _comments(text: str) -> list[str]:
     return [found[1].rstrip() for found in _COMMENT.finditer(text) if found[1]]
 
 
-def _spaced(lines: list[WrittenLine]) -> Iterator[WrittenLine]:
+def _spaced(lines: list[Placed]) -> Iterator[Placed]:
     """No blank line at either end, and never two together."""
     while lines and lines[-1].is_blank:
         lines.pop()
@@ -277,7 +232,7 @@ def _spaced(lines: list[WrittenLine]) -> Iterator[WrittenLine]:
         blank = own.is_blank
 
 
-def _texts(text: str) -> Iterator[WrittenLine]:
+def _texts(text: str) -> Iterator[Placed]:
     chunk: list[str] = []
     for line in text.split("\n"):
         begins = bool(line) and not line[0].isspace() and not line.startswith("#")
@@ -291,12 +246,12 @@ def _texts(text: str) -> Iterator[WrittenLine]:
     yield from _declaration(chunk)
 
 
-def _outside(line: str) -> WrittenLine:
+def _outside(line: str) -> Placed:
     """A comment or a blank line above every declaration."""
-    return WrittenLine([], 0, Placed(SourceLine([], line.strip(), 1, indented=False), 0, None))
+    return Placed(SourceLine([], line.strip(), 1, indented=False))
 
 
-def _declaration(chunk: list[str]) -> Iterator[WrittenLine]:
+def _declaration(chunk: list[str]) -> Iterator[Placed]:
     """A declaration, and the comments below it."""
     if not chunk:
         return
@@ -304,12 +259,13 @@ def _declaration(chunk: list[str]) -> Iterator[WrittenLine]:
         yield from _example(chunk)
         return
     lines, root = lines_of("\n".join(chunk))
-    placed = list(texts(laid_out(lines, root)))
+    placed = laid_out(lines, root)
+    find_points(placed)
     line_up_grid(placed)
     yield from placed
 
 
-def _example(chunk: list[str]) -> Iterator[WrittenLine]:
+def _example(chunk: list[str]) -> Iterator[Placed]:
     """An example: its head on a line, and its rows as their author wrote them."""
     head: list[str] = []
     for number, line in enumerate(_rows_apart(chunk)):
@@ -317,10 +273,9 @@ def _example(chunk: list[str]) -> Iterator[WrittenLine]:
         if bare.startswith("|"):
             yield from _head(head)
             head = []
-            yield WrittenLine([f"| {bare[1:].strip()}"], 2, _PLAIN)
+            yield Placed(SourceLine([]), 2, texts=[f"| {bare[1:].strip()}"])
         elif number and (not bare or bare.startswith("#")) and not head:
-            own = SourceLine([], bare, 1)
-            yield WrittenLine([], 2 if line[:1].isspace() else 0, Placed(own, 0, None))
+            yield Placed(SourceLine([], bare, 1), 2 if line[:1].isspace() else 0)
         else:
             head.append(line)
 
@@ -332,10 +287,7 @@ def _rows_apart(chunk: list[str]) -> Iterator[str]:
         yield from found.groups() if found and found[1].strip() else (line,)
 
 
-_PLAIN = Placed(SourceLine([]), 0, None)
-
-
-def _head(head: list[str]) -> Iterator[WrittenLine]:
+def _head(head: list[str]) -> Iterator[Placed]:
     if not head:
         return
     words: list[str] = []
@@ -349,6 +301,6 @@ def _head(head: list[str]) -> Iterator[WrittenLine]:
         words += _WORD_OF_EXAMPLE.findall(code)
     said = " ".join(words).replace(" ,", ",")
     comment = SourceLine([], comments[0] if comments else "", 1)
-    yield WrittenLine([said], 0, Placed(comment, 0, None))
+    yield Placed(comment, texts=[said])
     for more in comments[1:]:
-        yield WrittenLine([], 2, Placed(SourceLine([], more, 1), 0, None))
+        yield Placed(SourceLine([], more, 1), 2)

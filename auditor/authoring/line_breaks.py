@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from lark import Token, Tree
@@ -169,17 +169,42 @@ _SHORT = frozenset(("comparison", "arithmetic"))
 _SIGNS = frozenset(("=", "!=", "<", "<=", ">", ">=", "+", "-"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Placed:
-    """A line with its indent; `clause` is the part that begins on it, if one does."""
+    """A line as it is to stand: its indent, and its words with the blanks before them.
+
+    `clause` is the part that begins on it, if one does, `kind` its name, or that of what is
+    replaced.  `point` is the number of the word that is lined up with those of other lines, `gap`
+    the blanks that the author left before it; a line is `alone` where it is lined up only if its
+    author did so, since its value takes several lines.
+    """
 
     line: SourceLine
-    indent: int
-    clause: TreeNode | None
+    indent: int = 0
+    clause: TreeNode | None = None
     kind: str = ""
-    """The name of the clause, or of the declaration that is replaced."""
-    texts: tuple[str, ...] = ()
-    """Its words, each with the blanks before it."""
+    texts: list[str] = field(default_factory=list)
+    point: int | None = None
+    gap: int = 1
+    alone: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it goes on with what stands above."""
+        return bool(self.line.words) and self.clause is None
+
+    @property
+    def is_blank(self) -> bool:
+        return not (self.texts or self.line.comment)
+
+    def written(self) -> str:
+        """The line with its comment, which stays in its column if there is room."""
+        code = " " * self.indent + "".join(self.texts)
+        comment = self.line.comment
+        if not (self.texts and comment):
+            return (code + comment).rstrip()
+        column = max(self.line.comment_column - 1, len(code) + 2)
+        return f"{code:<{column}}{comment}"
 
 
 def laid_out(lines: list[SourceLine], root: TreeNode) -> list[Placed]:
@@ -254,7 +279,7 @@ def _indented(
     behind_kinds = _behind_kinds(lines, clauses)
     for line in lines:
         if not line.words:
-            placed.append(Placed(line, -1, None))
+            placed.append(Placed(line))
             continue
         clause = clauses.get(line.words[0].start)
         if first or clause is not None:
@@ -270,7 +295,7 @@ def _indented(
         own = pieces(line.words)
         if kind == "entry" and len(own) > 1:
             own[0] = f"{own[0]:<{behind_kinds - 1}}"
-        placed.append(Placed(line, indent, clause, kind, tuple(own)))
+        placed.append(Placed(line, indent, clause, kind, own))
         _note(placed[-1], columns, open_brackets)
     return _comments(placed)
 
@@ -351,15 +376,13 @@ def _last_french(placed: list[Placed]) -> Word | None:
 
 def _comments(placed: list[Placed]) -> list[Placed]:
     """A comment between two lines stands where the line below it begins, or where it stood."""
-    below, found = -1, list[Placed]()
+    below = -1
     for own in reversed(placed):
         if own.line.words:
             below = own.indent
-            found.append(own)
         else:
-            indent = below if below >= 0 else 2 * own.line.indented
-            found.append(Placed(own.line, indent, None))
-    return found[::-1]
+            own.indent = below if below >= 0 else 2 * own.line.indented
+    return placed
 
 
 # ---- lines that are too long --------------------------------------------------------------------
