@@ -331,26 +331,6 @@ class _Watching:
             self.seen.add((point, "true" if result else "false"))
 
 
-class _Watched(Reference):
-    """The reference, each expression of which is noted."""
-
-    def __init__(
-        self,
-        program: core.Program,
-        log: Log,
-        params: dict[str, Value] | None,
-        day: date | None,
-        watching: _Watching,
-    ) -> None:
-        self._watching = watching
-        super().__init__(program, log, params, day)
-
-    def evaluate(self, node: core.Expression, frame: Frame) -> Result:
-        result = super().evaluate(node, frame)
-        self._watching.note(node, result)
-        return result
-
-
 class _WatchedTable(core.DecisionTable):
     """A decision table, each row of which is noted when it gives the result."""
 
@@ -378,15 +358,18 @@ def exercise(program: core.Program, examples: Iterable[Example]) -> Exercise:
     )
     watched = replace(program, tables=dict(tables))
 
-    def evaluates(
-        program: core.Program, log: Log, params: dict[str, Value] | None, day: date | None
-    ) -> Reference:
-        return _Watched(program, log, params, day, watching)
+    class Watched(Reference):
+        """The reference, each expression of which is noted."""
+
+        def evaluate(self, node: core.Expression, frame: Frame) -> Result:
+            result = super().evaluate(node, frame)
+            watching.note(node, result)
+            return result
 
     shown = Counter[tuple[Point, Seen]]()
     for example in examples:
         watching.seen.clear()
-        failing(watched, example, evaluates)
+        failing(watched, example, Watched)
         shown.update(watching.seen)
     parents = set(of_parents(program))
     return Exercise(tuple(own for own in points if own.span.source not in parents), shown)
