@@ -145,7 +145,6 @@ def _written(rows: Iterable[Row], columns: Sequence[str], output: str, *, force:
 _WHY_NOT = {
     "ending": "simulate.bad_ending",
     "rows": "simulate.bad_rows",
-    "library": "simulate.bad_library",
 }
 
 

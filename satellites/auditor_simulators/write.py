@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from shutil import copyfileobj
@@ -41,7 +40,7 @@ _NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?")
 class WriteError(Exception):
     """The file cannot be written as asked; the text says why and what to do, `why` in one word."""
 
-    def __init__(self, why: Literal["ending", "rows", "library"], text: str) -> None:
+    def __init__(self, why: Literal["ending", "rows"], text: str) -> None:
         super().__init__(text)
         self.why = why
 
@@ -49,8 +48,8 @@ class WriteError(Exception):
 def write(rows: Iterable[Row], columns: Sequence[str], path: Path) -> int:
     """Writes the rows under a header of the columns; returns how many rows were written.
 
-    Raises WriteError for an ending that is none of .csv, .xlsx, .parquet, for more rows
-    than a sheet holds, and for Parquet where pyarrow is not installed.
+    Raises WriteError for an ending that is none of .csv, .xlsx, .parquet, and for more rows than
+    a sheet holds.
     """
     writers: dict[str, Callable[[Iterable[Row], Sequence[str], Path], int]] = {
         ".csv": write_csv,
@@ -134,31 +133,21 @@ def undate(dated: Path, path: Path) -> None:
 
 def write_parquet(rows: Iterable[Row], columns: Sequence[str], path: Path) -> int:
     """Whole numbers as int64, amounts as decimals, all else as text; empty cells are null."""
-    try:
-        pa = import_module("pyarrow")
-        pq = import_module("pyarrow.parquet")
-    except ImportError as error:
-        raise WriteError(
-            "library", f"`{path.name}`: Parquet needs pyarrow; install it, or write .csv"
-        ) from error
+    import pyarrow as pa  # type: ignore[import-untyped] # noqa: PLC0415 — slow to import
+    import pyarrow.parquet as pq  # type: ignore[import-untyped] # noqa: PLC0415 — the same
+
     amount = pa.decimal128(18, 4)
     kinds = {column: pa.int64() for column in WHOLE} | dict.fromkeys(AMOUNTS, amount)
     schema = pa.schema([(column, kinds.get(column, pa.string())) for column in columns])
-    written = 0
+    written, every = 0, iter(rows)
     with pq.ParquetWriter(path, schema) as writer:
-        for batch in _batches(rows):
+        while batch := list(islice(every, BATCH)):
             arrays = [
                 pa.array(_values(batch, column), schema.field(column).type) for column in columns
             ]
             writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
             written += len(batch)
     return written
-
-
-def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    every = iter(rows)
-    while batch := list(islice(every, BATCH)):
-        yield batch
 
 
 def _values(batch: Sequence[Row], column: str) -> list[int | Decimal | str | None]:

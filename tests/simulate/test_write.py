@@ -69,15 +69,6 @@ def test_an_ending_that_nobody_writes(tmp_path: Path) -> None:
         write(HOSTILE, COLUMNS, tmp_path / "log.ods")
 
 
-def test_parquet_without_pyarrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> None:
-        raise ImportError(name)
-
-    monkeypatch.setattr(writing, "import_module", missing)
-    with pytest.raises(WriteError, match="pyarrow"):
-        write(HOSTILE, COLUMNS, tmp_path / "log.parquet")
-
-
 def test_parquet_gives_the_rows_back(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "log.parquet"
