@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
-from auditor.authoring.examples import failing, run_here
-from auditor.authoring.review import review
 from auditor.judge.forms import first_gap
 from auditor.judge.items import IntervalItem
 from auditor.judging import Engine
@@ -61,44 +59,6 @@ def test_events_without_a_time_go_by_their_order() -> None:
     found = first_gap([first, second], event(None, 0), event(None, 9))
     assert found is not None
     assert found.place == 4
-
-
-RULES = """
-ruleset watch version "1" title fr "Garde" en "Watch"
-context time : time
-context casino, table : text
-event opens ()
-event closes ()
-scope house = casino
-interval service = opens .. closes for each casino, table
-provision 1 fr "Toujours ouvert" en "Always open"
-rule always-open
-  severity minor
-  cites 1
-  for each house
-  require at every moment from first opens to last closes any service
-  message fr "rien d'ouvert : {found}" en "nothing open: {found}"
-example "nothing is open from the close of A to the opening of B" of always-open violates at 2, 1, 3
-  | casino=C
-  | opens  table=A time=2026-01-09T21:00
-  | closes table=A time=2026-01-09T22:00
-  | opens  table=B time=2026-01-09T22:01
-  | closes table=B time=2026-01-09T23:00
-example "B takes over from A" of always-open complies
-  | casino=C
-  | opens  table=A time=2026-01-09T21:00
-  | opens  table=B time=2026-01-09T22:00
-  | closes table=A time=2026-01-09T22:00
-  | closes table=B time=2026-01-09T23:00
-"""
-
-
-def test_a_finding_shows_first_the_event_from_which_on_nothing_is_open(tmp_path: Path) -> None:
-    path = tmp_path / "watch.rules"
-    path.write_text(RULES, "utf-8")
-    program, diagnostics = review(path)
-    assert program is not None, diagnostics
-    assert [own for own in run_here(program) if failing(program, own)] == []
 
 
 UNRECORDED = """
