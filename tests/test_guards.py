@@ -173,16 +173,3 @@ def test_a_header_below_eighty_blank_lines_is_found() -> None:
     Path("log.csv").write_text("\n" * 80 + LOG, "utf-8")
     _, said = ran("audit", "log.csv", "-r", str(DEMO), "--format", "json")
     assert "1 rows read, 1 evaluated" in said
-
-
-def test_a_workbook_with_an_empty_sheet_is_read() -> None:
-    from openpyxl import Workbook
-
-    book = Workbook()
-    assert book.active is not None
-    for line in LOG.splitlines():
-        book.active.append(line.split(","))
-    book.create_sheet("empty")
-    book.save("log.xlsx")
-    _, said = ran("audit", "log.xlsx", "-r", str(DEMO), "--format", "json")
-    assert "1 rows read, 1 evaluated" in said

@@ -45,11 +45,6 @@ def test_the_header_tells_the_delimiter(log: Path, delimiter: str) -> None:
     assert got.rows == [(2, ("1", "pay", ""))]
 
 
-def test_a_comma_in_a_cell_is_no_delimiter(log: Path) -> None:
-    got = table_of(log, "event;amount\npay;1,50\n")
-    assert got.rows == [(2, ("pay", "1,50"))]
-
-
 @pytest.mark.parametrize(
     ("encoding", "said"),
     [
@@ -81,12 +76,6 @@ def test_a_row_is_what_a_spreadsheet_counts_and_a_line_what_an_editor_does(
     assert (got.lines.of(2), got.lines.of(4)) == (None, 5)
 
 
-def test_titles_above_the_header_are_said(log: Path) -> None:
-    got = table_of(log, "sep=;\nCasino du Lac;\n\nevent;amount\npay;5\n")
-    assert (got.header_row, got.rows) == (4, [(5, ("pay", "5"))])
-    assert tuple(map(str, got.notes)) == ("Not read: rows 1, 2, above the header.",)
-
-
 def test_ragged_rows_are_set_aside(log: Path) -> None:
     got = table_of(log, "event,seat,amount\npay,1\npay,1,5,,\npay,1,5,6\npay,1,5\n")
     assert [row for row, _ in got.rows] == [5]
@@ -95,31 +84,6 @@ def test_ragged_rows_are_set_aside(log: Path) -> None:
         (3, "pay | 1 | 5 |  | ", "The row has 5 fields where the header has 3."),
         (4, "pay | 1 | 5 | 6", "The row has 4 fields where the header has 3."),
     ]
-
-
-def test_text_after_a_closing_quote_sets_its_row_aside(log: Path) -> None:
-    got = table_of(log, 'event,text\nannounce,"sept" dit-il\npay,\n')
-    assert [row for row, _ in got.rows] == [3]
-    assert [flaw.row for flaw in got.set_aside] == [2]
-
-
-def test_a_quote_within_a_field_is_text(log: Path) -> None:
-    assert table_of(log, 'event,text\nannounce,a 5" card\n').rows == [
-        (2, ("announce", 'a 5" card'))
-    ]
-
-
-def test_cells_under_no_name_are_said(log: Path) -> None:
-    got = table_of(log, "event,,amount,\npay,x,5,\npay,,5\npay,,5,y\n")
-    assert got.header == ("event", "amount")
-    assert [cells for _, cells in got.rows] == [("pay", "5")] * 3
-    assert tuple(map(str, got.notes)) == (
-        "Not read: cells in rows 2, 4 that stand under no column name.",
-    )
-
-
-def test_a_header_alone_is_a_table_without_rows(log: Path) -> None:
-    assert table_of(log, "event,amount").rows == []
 
 
 @pytest.mark.parametrize(
@@ -162,14 +126,6 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 def test_a_file_has_a_limit(log: Path) -> None:
     small = ReadLimits(file_size=1 << 20)
     assert "larger than 1 MiB" in str(refusal_of(log, b" " * ((1 << 20) + 1), small).says)
-
-
-def test_text_named_as_a_workbook_is_read_and_said(tmp_path: Path) -> None:
-    got = table_of(tmp_path / "export.xls", "event\tamount\npay\t5\n")
-    assert got.rows == [(2, ("pay", "5"))]
-    assert tuple(map(str, got.notes)) == (
-        "The file is text in spite of its name, and read as such.",
-    )
 
 
 @given(

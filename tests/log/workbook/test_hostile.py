@@ -197,13 +197,6 @@ def test_a_file_of_more_cells_than_memory(tmp_path: Path, monkeypatch: pytest.Mo
     assert "It has about 2002 cells" in why(tmp_path / "log.csv", rows)
 
 
-def test_a_stray_quote_that_swallows_rows(tmp_path: Path) -> None:
-    text = 'time,event,text\n1,pay,\n2,announce,"sept\n3,pay,\n4,pay,"\n5,pay,\n'
-    says = why(tmp_path / "log.csv", text.encode())
-    assert says.startswith("A quote opened in this row closes on line 5 only")
-    assert "looks like a record of its own" in says
-
-
 def test_text_of_several_lines_is_no_stray_quote(tmp_path: Path) -> None:
     text = 'time,event,text\n1,pay,\n2,announce,"sept,\nà la banque, dit-il, et\nneuf"\n5,pay,\n'
     tables, refusals = read(tmp_path / "log.csv", text.encode())

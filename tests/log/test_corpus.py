@@ -1,4 +1,4 @@
-"""What is read of each file of `corpus.txt`: objects, web pages, dumps and other XML."""
+"""What is read of each file of the two pages: plain text; objects, web pages, dumps, other XML."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import pytest
 from auditor.log.files.open import read_tables
 from tests.log.corpus import Case, cases, check_table
 
+HERE = Path(__file__).parent
+CASES = [case for room in ("csv", "structured") for case in cases(HERE / room / "corpus.txt")]
 
-@pytest.mark.parametrize(
-    "case", [*cases(Path(__file__).with_name("corpus.txt"))], ids=lambda case: case.title
-)
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
 def test_what_is_read_is_what_the_corpus_says(case: Case, tmp_path: Path) -> None:
     name = case.file.partition(":")[0]
     (tmp_path / name).write_text(case.text, encoding="utf-8")
