@@ -21,8 +21,8 @@ from auditor.language import core
 from auditor.language.core import Program, Rule
 from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything, assemble
-from auditor.log.damage.disorder import SortedError
 from auditor.log.event import Event, Log, Row, SetAside
+from auditor.log.integrity.sorted_file import SortedError
 from auditor.reading import Reading, sorted_file
 from auditor.request import Settings, by_game, only_of, parameters, recorded, refuse
 from auditor.values import Unknown, Value

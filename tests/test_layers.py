@@ -73,7 +73,6 @@ def test_every_docstring_begins_with_the_name_of_a_thing_or_an_act(
 MIRRORS = (
     ("auditor.judge", "auditor.engine"),
     ("auditor.judge", "auditor.language"),
-    ("auditor.log.damage", "auditor.log.integrity"),
     ("auditor.report.sections", "auditor.findings"),
 )
 CALLED_AS_THEIR_FORMAT = ("auditor.cli", "auditor.language.syntax.nodes", "auditor.report.model")

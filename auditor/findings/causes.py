@@ -16,8 +16,8 @@ from auditor.findings.profile import Profile
 from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Tally, sentence
 from auditor.language.core import Bilingual, Labels, Program, Record, Scope, Vocabulary
-from auditor.log.damage.suspects import Scopes, scope_columns
 from auditor.log.event import Event, Row
+from auditor.log.integrity.suspects import Scopes, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.messages.message import Message, message, say
 from auditor.report.model import LANGUAGES

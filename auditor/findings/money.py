@@ -14,8 +14,8 @@ import numpy as np
 
 from auditor.engine.blocking import Marks
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import as_a_rule
 from auditor.log.event import Row
+from auditor.log.integrity.suspects import as_a_rule
 from auditor.log.store.columns import Columns
 from auditor.log.store.vector import Bools, Ints
 from auditor.messages.message import Message, message

@@ -28,8 +28,8 @@ from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT, PaymentLook
-from auditor.log.damage.suspects import scope_columns
 from auditor.log.event import Event, Log
+from auditor.log.integrity.suspects import scope_columns
 from auditor.values import Reason, Unknown, Value, join, lacks_suit
 
 _Key = tuple[Value | None, ...]

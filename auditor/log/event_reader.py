@@ -12,8 +12,8 @@ from operator import itemgetter
 
 from auditor.language.core import Kind, Vocabulary
 from auditor.log.cell import stood
-from auditor.log.damage.suspects import Member, Suspect
 from auditor.log.event import Event, Row, SetAside, row_of, unfit_row
+from auditor.log.integrity.suspects import Member, Suspect
 from auditor.log.table import Table, UnfitRow
 from auditor.messages.message import message
 from auditor.types import TEXT

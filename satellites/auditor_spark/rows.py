@@ -9,10 +9,10 @@ import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.damage.suspects import Scopes
 from auditor.log.event import Event
 from auditor.log.event_reader import EventReader, as_they_stand
 from auditor.log.integrity.spellings import naming
+from auditor.log.integrity.suspects import Scopes
 from auditor.log.store.columns import Columns, FieldColumn, rescaled
 from auditor.log.store.encoding import Lexicons, is_worded, with_stand_ins
 from auditor.log.store.log_rows import telling

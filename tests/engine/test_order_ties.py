@@ -14,8 +14,8 @@ from auditor.judge.verdict import Tally
 from auditor.language.core import Program
 from auditor.log.assemble import assemble
 from auditor.log.csv.text_rows import read_csv
-from auditor.log.damage.suspects import scope_columns
 from auditor.log.event import Event, Log
+from auditor.log.integrity.suspects import scope_columns
 from auditor.log.merge_files import NO_INSTANTS
 from tests.engine.random.equality import compiled, differences
 from tests.engine.random.logs import LogSheet

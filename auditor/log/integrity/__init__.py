@@ -1,1 +1,1 @@
-"""Integrity in columns: the cells and rows of a log that cannot be believed."""
+"""Rows and cells that cannot be believed as they stand: lost, moved, doubled, respelt."""

@@ -14,12 +14,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 import numpy as np
 
 from auditor.language.core import Interval, Vocabulary
-from auditor.log.damage.alternatives import Stretches, alternatives
-from auditor.log.damage.suspects import Habits, Scopes, Suspect
 from auditor.log.event import Event, Row
+from auditor.log.integrity.alternatives import Stretches, alternatives
 from auditor.log.integrity.doubts import FileRows
 from auditor.log.integrity.outline import Break, Outline, Stays, stays
 from auditor.log.integrity.runs import Runs, Unlogged
+from auditor.log.integrity.suspects import Habits, Scopes, Suspect
 from auditor.log.store.columns import Columns
 from auditor.log.store.vector import Ints
 

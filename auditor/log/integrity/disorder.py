@@ -16,8 +16,8 @@ from functools import cached_property
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import scope_columns
 from auditor.log.integrity.scopes import as_slice
+from auditor.log.integrity.suspects import scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.times import MINUTE
 from auditor.log.store.vector import NAIVE, Bools, Ints, each_once

@@ -1,7 +1,7 @@
-"""Rows of a plain file that cannot be read as they stand, among columns: the events they may be.
+"""Rows of a file that cannot be read or believed, among its certain ones, which are columns.
 
-What such a row may be is worked out by `auditor.log.damage.alternatives`, as for a file read cell
-by cell; here stands only what that asks of the rows around it, whose events are never made.
+What such a row may be, `auditor.log.integrity.alternatives` works out; here stands what that asks
+of the rows around it, whose events are never made.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from operator import itemgetter
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.alternatives import Stretches
-from auditor.log.damage.gaps import unplaced, without
-from auditor.log.damage.suspects import Habits, ScopeColumns, Scopes, Suspect, scope_columns
 from auditor.log.event import Event
+from auditor.log.integrity.alternatives import Stretches, unplaced, without
 from auditor.log.integrity.scopes import astray, gaps, values_in
+from auditor.log.integrity.suspects import Habits, ScopeColumns, Scopes, Suspect, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
 from auditor.log.store.vector import Ints

@@ -17,10 +17,10 @@ from itertools import pairwise
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import ENOUGH, FEW, USUAL, ScopeColumns, scope_columns
 from auditor.log.integrity.disorder import longest
 from auditor.log.integrity.invariants import holding
 from auditor.log.integrity.scopes import mixed_places, values_in
+from auditor.log.integrity.suspects import ENOUGH, FEW, USUAL, ScopeColumns, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
 from auditor.log.store.vector import Bools, Ints, each_once

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import required, scope_columns
 from auditor.log.integrity.outline import stays
+from auditor.log.integrity.suspects import required, scope_columns
 from auditor.types import TEXT
 
 

@@ -13,7 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import (
+from auditor.log.integrity.edits import FARTHEST, LEAST, SELDOM, best_stretch
+from auditor.log.integrity.invariants import holding
+from auditor.log.integrity.suspects import (
     COLUMN,
     FEW,
     MANY,
@@ -22,8 +24,6 @@ from auditor.log.damage.suspects import (
     required,
     scope_columns,
 )
-from auditor.log.integrity.edits import FARTHEST, LEAST, SELDOM, best_stretch
-from auditor.log.integrity.invariants import holding
 from auditor.log.store.vector import Bools, Ints
 from auditor.messages.message import Message, message
 

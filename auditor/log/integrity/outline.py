@@ -16,9 +16,9 @@ from functools import cache
 import numpy as np
 
 from auditor.language.core import Interval, Vocabulary
-from auditor.log.damage.suspects import Scopes, scope_columns
 from auditor.log.event import Row
 from auditor.log.integrity.scopes import values_in
+from auditor.log.integrity.suspects import Scopes, scope_columns
 from auditor.log.store.columns import Columns
 from auditor.log.store.keys import stable_order
 from auditor.log.store.vector import Ints

@@ -11,8 +11,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from auditor.log.damage.suspects import USUAL, ScopeColumns, Scopes
 from auditor.log.integrity.outline import Break, Outline, Stays
+from auditor.log.integrity.suspects import USUAL, ScopeColumns, Scopes
 from auditor.log.store.keys import Column, numbered, stable_order
 from auditor.log.store.vector import Bools, Ints
 

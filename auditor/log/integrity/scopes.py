@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import (
+from auditor.log.integrity.suspects import (
     ENOUGH,
     FEW,
     MANY,

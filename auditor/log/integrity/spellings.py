@@ -20,7 +20,8 @@ import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.cell import stood
-from auditor.log.damage.suspects import (
+from auditor.log.event import Event, SetAside
+from auditor.log.integrity.suspects import (
     COLUMN,
     MANY,
     Member,
@@ -28,7 +29,6 @@ from auditor.log.damage.suspects import (
     as_a_rule,
     scope_columns,
 )
-from auditor.log.event import Event, SetAside
 from auditor.log.store.columns import Columns
 from auditor.log.store.encoding import Lexicons
 from auditor.log.store.vector import Bools, Ints

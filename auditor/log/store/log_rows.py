@@ -11,14 +11,14 @@ from operator import itemgetter
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.disorder import SortedError
-from auditor.log.damage.sorted_rows import sorted_by
-from auditor.log.damage.suspects import Suspect, doubted, scope_columns
 from auditor.log.event import Event, Row, SetAside
 from auditor.log.integrity.breaks import missing_in
 from auditor.log.integrity.disorder import Disorder, FileOrder
 from auditor.log.integrity.doubts import Doubts, FileRows
 from auditor.log.integrity.scopes import lacking_keys, mixed_places, unfilled
+from auditor.log.integrity.sorted_file import SortedError
+from auditor.log.integrity.sorted_rows import sorted_by
+from auditor.log.integrity.suspects import Suspect, doubted, scope_columns
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.misleading_cells import (
     doubt_filled_down,

@@ -10,7 +10,6 @@ import numpy as np
 from auditor.language.core import Vocabulary
 from auditor.log.coded import Cells, RowColumn, SheetRows, sheet_of
 from auditor.log.csv.columnar import joined
-from auditor.log.damage.suspects import Member, Suspect, doubted
 from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.event_reader import EventReader, as_they_stand, part_of
 from auditor.log.integrity.doubts import Doubts
@@ -21,6 +20,7 @@ from auditor.log.integrity.spellings import (
     unplaced_rows,
     without_fields,
 )
+from auditor.log.integrity.suspects import Member, Suspect, doubted
 from auditor.log.store.vector import Bools, Ints
 from auditor.log.table import Table
 from auditor.messages.message import Message

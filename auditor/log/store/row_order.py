@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import scope_columns
+from auditor.log.integrity.suspects import scope_columns
 from auditor.log.merge_files import HIGHEST, NO_INSTANTS, Instants, Merged, RowFacts, together
 from auditor.log.store.columns import Columns, FieldColumn
 from auditor.log.store.plain_table import TableRows

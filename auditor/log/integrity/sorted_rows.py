@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import RowColumn
-from auditor.log.damage.disorder import SortedColumn
-from auditor.log.damage.suspects import scope_columns
+from auditor.log.integrity.sorted_file import SortedColumn
+from auditor.log.integrity.suspects import scope_columns
 from auditor.log.store.times import read_different_times
 from auditor.values import UnreadableError, Value, moment, read_value
 

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
 from auditor.language.core import Vocabulary
-from auditor.log.damage.suspects import (
+from auditor.log.event import Event
+from auditor.log.integrity.suspects import (
     Habits,
     ScopeColumns,
     Scopes,
     Suspect,
 )
-from auditor.log.event import Event
 from auditor.values import Value
 
 if TYPE_CHECKING:
@@ -29,6 +30,26 @@ if TYPE_CHECKING:
 
     Numbers = Sequence[int] | NDArray[np.int64]
     "Rows of a file, ascending."
+
+
+def without(suspect: Suspect, names: Collection[str]) -> Suspect:
+    """A row in doubt, of which some cells are not believed either."""
+    if not names:
+        return suspect
+    values = {name: value for name, value in suspect.values.items() if name not in names}
+    return replace(suspect, values=values, lost=suspect.lost.union(names))
+
+
+def unplaced(suspect: Suspect, columns: ScopeColumns, habits: Habits) -> Suspect:
+    """A row in doubt, without the scopes that it does not name and rows of its kind do."""
+    kinds = [*habits.rows] if suspect.kind is None else [suspect.kind]
+    unsaid = frozenset(
+        name
+        for name in columns.all
+        for kind in kinds
+        if name not in suspect.values and habits.expects(kind, name, columns)
+    )
+    return suspect if unsaid <= suspect.lost else replace(suspect, lost=suspect.lost | unsaid)
 
 
 # ---- where a row may belong ---------------------------------------------------------------------
