@@ -79,7 +79,7 @@ class Settings:
 
     @property
     def demands(self) -> tuple[str, ...]:
-        """What has to be verified."""
+        """The provisions, or their families, that have to be verified."""
         own = self.must_verify
         return (own,) if isinstance(own, str) else tuple(own)
 

@@ -46,11 +46,15 @@ class ForkPool(Generic[Result]):
     """Tasks that are numbered from 0, done by other processes as soon as this is made.
 
     With one process, one task, or a system that cannot copy a process safely, they are done here,
-    when they are asked for.
+    when they are asked for.  Of the rules of a `program` results hold the names alone.
     """
 
     def __init__(
-        self, program: core.Program, work: Callable[[int], Result], count: int, processes: int
+        self,
+        program: core.Program | None,
+        work: Callable[[int], Result],
+        count: int,
+        processes: int,
     ) -> None:
         self._program, self._work, self._count = program, work, count
         self._others: list[tuple[ForkProcess, Connection]] = []
@@ -190,8 +194,8 @@ def packed(thing: object) -> bytes:
     return written.getvalue()
 
 
-def unpacked(data: bytes, program: core.Program) -> Any:
-    return _RuleUnpickler(io.BytesIO(data), program.rules).load()
+def unpacked(data: bytes, program: core.Program | None) -> Any:
+    return _RuleUnpickler(io.BytesIO(data), program.rules if program is not None else ()).load()
 
 
 def _by_fields(kind: type[Any]) -> Callable[[Any], tuple[type, tuple[object, ...]]]:

@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from select import select
+from typing import Any
 
 import pytest
 
-from auditor.cli import forked
+from auditor.cli.forked import forked
+from auditor.engine.processes import ForkPool
 
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "samples" / "boule" / "faulty.csv"
@@ -169,12 +171,13 @@ def test_whoever_is_killed_while_writing_leaves_the_report_of_last_time(reports:
 def test_a_process_that_was_just_made_is_not_interrupted(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    obedient = forked._obedient
+    begun = ForkPool._do
 
-    def interrupted() -> None:
+    def interrupted(*own: Any) -> None:
         os.kill(os.getpid(), signal.SIGINT)
-        obedient()
+        begun(*own)
 
-    monkeypatch.setattr(forked, "_obedient", interrupted)
-    assert forked.forked(abs, [-1, -2, -3]) == [1, 2, 3]
+    monkeypatch.setattr("auditor.cli.forked.os.cpu_count", lambda: 2)
+    monkeypatch.setattr(ForkPool, "_do", interrupted)
+    assert forked(abs, [-1, -2, -3]) == [1, 2, 3]
     assert capfd.readouterr().err == ""

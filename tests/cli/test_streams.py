@@ -47,17 +47,6 @@ def test_a_full_disk_is_said_and_is_no_defect() -> None:
     assert "plus de place" in done.stderr.decode("utf-8")
 
 
-def test_where_no_lock_can_be_had_all_is_done_in_one_process(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def refused(*_: object, **__: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
-    monkeypatch.setattr("multiprocessing.synchronize.SemLock.__init__", refused)
-    assert forked(lambda number: number * 2, [1, 2, 3]) == [2, 4, 6]
-
-
 def test_several_processes_give_the_results_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("auditor.cli.forked.os.cpu_count", lambda: 2)
     base = 100  # which the processes have from this one
