@@ -43,14 +43,15 @@ def _left_lying(_play: Play, spot: Spot) -> bool:
     return left_lying(spot) and (handed_back or "collect" in former)
 
 
-def _taken_off_twice(_play: Play, spot: Spot) -> bool:
-    staking = [move.kind for move in spot.before if move.kind != "stake"]
-    return len(staking) > 1
+def _refused_later(_play: Play, spot: Spot) -> bool:
+    kinds = [move.kind for move in spot.before]
+    taken_off = [at for at, kind in enumerate(kinds) if kind in {"give_back", "stake_withdraw"}]
+    return bool(taken_off) and "stake_refuse" in kinds[taken_off[0] :]
 
 
 def _late(play: Play, spot: Spot) -> bool:
-    kinds = _kinds(spot.late)
-    return play.game == "bataille" and "give_back" in kinds and len(kinds) > 1
+    kinds = [move.kind for move in spot.late]
+    return play.closes and "give_back" in kinds and "stake" in kinds[kinds.index("give_back") :]
 
 
 def _kinds(moves: Sequence[Move]) -> set[str]:
@@ -65,7 +66,7 @@ DEVIATIONS: tuple[Deviation, ...] = (
     Deviation("what was collected and put back is not handed over once more", _put_back),
     Deviation("half is handed back, or all and the half of it told once more", _told_again),
     Deviation("what was left lying counts as nothing once it is settled", _left_lying),
-    Deviation("which of two moves took a stake off is asked of each by itself", _taken_off_twice),
+    Deviation("what is refused may have come back before, by its amount", _refused_later),
     Deviation("what is handed back before a late stake counts for it", _late),
 )
 
