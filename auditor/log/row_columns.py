@@ -85,8 +85,8 @@ class ReadOptions:
 CANONICAL = ReadOptions()
 
 
-class NeedsSlowPath(Exception):  # noqa: N818 - no error: another reader takes over
-    """A file that looked plain has a part that is not."""
+class NotPlainError(Exception):
+    """Of a file whose cells have to be looked at one by one: its columns cannot be read as such."""
 
 
 MOST_FLAWED = 50  # rows for each that may be flawed: where more are, all are read one by one

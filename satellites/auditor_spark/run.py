@@ -27,7 +27,7 @@ from auditor.log.attribution import Split, may_be_game
 from auditor.log.event import Input, Log
 from auditor.log.files.discover import Discovered, found_files, twice
 from auditor.log.files.open import is_large, size_as_text
-from auditor.log.row_columns import NeedsSlowPath, ReadOptions
+from auditor.log.row_columns import ReadOptions
 from auditor.log.shape import read_options
 from auditor.log.store.columns import Intake, columns_of
 from auditor.log.table import Refusal, Table
@@ -58,7 +58,7 @@ from auditor_spark.tasks import (
     Judging,
     Shuffling,
 )
-from auditor_spark.whole_log import WholeLog
+from auditor_spark.whole_log import NotInPartsError, WholeLog
 from auditor_spark.wire import Unresolved
 
 EVENTS = 200_000
@@ -134,7 +134,7 @@ def audit_data_set_by(
         judged = run.judge(
             outcomes, whole, _intake(outcomes, left), lambda rule: done(rule, len(program.rules))
         )
-    except NeedsSlowPath:
+    except NotInPartsError:
         reading = read_log(logs, mapping=mapping, rules=rules)
         read({own.sha256: own.file for own in reading.tables})
         return audit_by(reading, settings, done=done)
@@ -164,7 +164,7 @@ class _Auditing:
     # ---- reading ----------------------------------------------------------------------------
     def shuffle(self, options: ReadOptions) -> tuple[list[FileOutcome], WholeLog]:
         """The outcomes of the files, in their order, and the order of all their events.  Raises
-        NeedsSlowPath of a log that cannot be judged in parts.
+        NotInPartsError of a log that cannot be judged in parts.
         """
         named = self._found.named()
         files = [DataFile(at, name, str(path.absolute())) for at, (path, name) in enumerate(named)]
@@ -178,7 +178,7 @@ class _Auditing:
         told = [rows for own in outcomes for rows in own.told]
         whole = WholeLog(told, reading, self._known(self._program.vocabulary.kinds))
         if not whole.is_placed({*self._plan.near, *self._plan.far}):
-            raise NeedsSlowPath
+            raise NotInPartsError
         self._cluster.add([*whole.placed()])
         return [self._noted(own) for own in outcomes], whole
 
@@ -212,7 +212,7 @@ class _Auditing:
             )
         elif others:
             if not any(map(may_be_game, others)):
-                raise NeedsSlowPath
+                raise NotInPartsError
             names = tuple(f"`{name}`" for name in others)
             says = message("spark.other_games", others=names, game=self._program.name)
             raise CannotAuditError(says)

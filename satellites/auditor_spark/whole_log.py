@@ -18,7 +18,6 @@ from auditor.log.integrity.scopes import lacking_keys, mixed_places
 from auditor.log.integrity.spellings import renamed, unplaced
 from auditor.log.integrity.suspects import Scopes
 from auditor.log.merge_files import NO_INSTANTS
-from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.store.columns import Columns, columns_of
 from auditor.log.store.row_order import facts_of_rows, put_together
 from auditor.log.store.vector import Bools, Ints, each_once
@@ -30,11 +29,15 @@ MISSING = -1
 """The number of no file: of events in doubt that rows which the log lacks may be."""
 
 
+class NotInPartsError(Exception):
+    """A log that one process has to judge, since only all rows together tell what they mean."""
+
+
 class WholeLog:
     """The order of the events of a data set, and what it lacks.
 
     `told` are the events of each table, in the order of their names; `declared` are the kinds of
-    event of which the absence means that they did not happen.  Raises NeedsSlowPath of a log in
+    event of which the absence means that they did not happen.  Raises NotInPartsError of a log in
     which names mislead: what they stand for is told by all rows together.
     """
 
@@ -152,11 +155,11 @@ class WholeLog:
 
 
 def _refuse_misleading(rows: Columns, vocabulary: Vocabulary) -> None:
-    """Raises NeedsSlowPath of a log in which one name is written in several ways, or that does not
-    say where some kind of event belongs.
+    """Raises NotInPartsError of a log in which one name is written in several ways, or that does
+    not say where some kind of event belongs.
     """
     kind = rows.kind.astype(np.int64)
     if rows.doubtful is not None:
         kind[rows.doubtful] = -1
     if renamed(rows, (), vocabulary) or unplaced(replace(rows, kind=kind), vocabulary):
-        raise NeedsSlowPath
+        raise NotInPartsError

@@ -27,7 +27,7 @@ from auditor.log.coded import (
     narrow,
 )
 from auditor.log.files.content import WatchedFile
-from auditor.log.row_columns import MOST_FLAWED, NeedsSlowPath
+from auditor.log.row_columns import MOST_FLAWED, NotPlainError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -407,7 +407,7 @@ class ColumnarRows(SheetRows):
 
     # ---- whole columns ----------------------------------------------------------------------
     def segments(self) -> Iterator[Sheet]:
-        """All rows in their order, the next read ahead.  Raises NeedsSlowPath."""
+        """All rows in their order, the next read ahead.  Raises NotPlainError."""
         if self._kept:
             yield from self._kept
             return
@@ -428,7 +428,7 @@ class ColumnarRows(SheetRows):
                 kept += [segment] if self._size <= KEPT else []
                 yield segment
         if size != self._size:
-            raise NeedsSlowPath
+            raise NotPlainError
         self._kept = kept
         self._said |= {place: frozenset(texts) for place, texts in said.items()}
 
@@ -449,7 +449,7 @@ class ColumnarRows(SheetRows):
     def records(self, header: Sequence[str]) -> Sheet:
         """All lines of the file in memory, the header and those that hold no row among them.
 
-        Raises NeedsSlowPath.
+        Raises NotPlainError.
         """
         apart = [(1, (*header,)), *((own.number + 1, own.cells) for own in self._lines.odd)]
         parts = list(self.segments())
@@ -504,7 +504,7 @@ class ColumnarRows(SheetRows):
                     quote_char=None,
                 )
             except (pl.exceptions.PolarsError, UnicodeDecodeError):
-                raise NeedsSlowPath from None
+                raise NotPlainError from None
 
         def as_written(name: str) -> pl.Series:
             return read(dict.fromkeys(self._schema, pl.String), [[*self._schema].index(name)])[name]
@@ -514,7 +514,7 @@ class ColumnarRows(SheetRows):
     def _frame(
         self, read: Callable[[Mapping[str, DataType]], pl.DataFrame], start: int, stop: int
     ) -> pl.DataFrame:
-        with suppress(NeedsSlowPath):  # perhaps a cell that is no number after all
+        with suppress(NotPlainError):  # perhaps a cell that is no number after all
             frame = read(self._schema)
             if not (_has_zero(frame) and self._has_double_zero(start, stop)):
                 return frame

@@ -20,7 +20,7 @@ from auditor.log.csv.text_encoding import EncodedText, decode
 from auditor.log.csv.text_rows import delimiter_of
 from auditor.log.files.content import WatchedFile, content
 from auditor.log.files.formats import format_of_content
-from auditor.log.row_columns import ReadOptions
+from auditor.log.row_columns import NotPlainError, ReadOptions
 from auditor.log.table import Unreadable
 from auditor.messages.message import Message
 
@@ -37,10 +37,6 @@ BETWEEN = "\x1f"  # stands between the cells of a copy
 
 _BLOCK = 1 << 20
 _QUOTE, _NEWLINE, _RETURN, _APART = 34, 10, 13, 31
-
-
-class _NotPlainError(Exception):
-    """The careful reader has to look at the file."""
 
 
 class _Scratch:
@@ -95,7 +91,7 @@ def plain_copy(path: Path, options: ReadOptions) -> PlainCopy | None:
         text = decode(held.data, options.encoding)
         delimiter = options.delimiter or delimiter_of(text, options)
         copy = _Scratch(_rewritten(_in_utf8(text), delimiter.encode()))
-    except (Unreadable, OSError, _NotPlainError):
+    except (Unreadable, OSError, NotPlainError):
         return None
     file = CopiedFile(path, copy.size, None, copy)
     return PlainCopy(file, held.sha256, text.encoding, text.notes)
@@ -129,11 +125,11 @@ def _rewritten(blocks: Iterator[bytes], delimiter: bytes) -> Iterator[bytes]:
 
 
 def _unquoted(letters: Letters, delimiter: int) -> Letters:
-    """Lines whose quotes stand around whole cells, without them.  Raises _NotPlainError."""
+    """Lines whose quotes stand around whole cells, without them.  Raises NotPlainError."""
     quote = letters == _QUOTE
     inside = np.bitwise_xor.accumulate(quote.view(np.uint8)).view(bool)
     if inside[-1] or (inside & ((letters == _NEWLINE) | (letters == _RETURN))).any():
-        raise _NotPlainError  # a cell of several lines, or a quote that is never closed
+        raise NotPlainError  # a cell of several lines, or a quote that is never closed
     begin = np.flatnonzero(quote & inside)
     end = np.flatnonzero(quote & ~inside)
     before = letters.take(begin - 1)  # the last letter is the end of a line
@@ -144,7 +140,7 @@ def _unquoted(letters: Letters, delimiter: int) -> Letters:
     ends = (after == _QUOTE) | (after == delimiter) | (after == _NEWLINE) | (after == _RETURN)
     ends |= end == len(letters) - 1
     if not (starts.all() and ends.all()):
-        raise _NotPlainError
+        raise NotPlainError
     found = np.where((letters == delimiter) & ~inside, np.uint8(_APART), letters)
     quote[begin[doubled]] = False
     return np.asarray(found[~quote])

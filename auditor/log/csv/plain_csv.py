@@ -23,7 +23,7 @@ from auditor.log.export_marks import without_export_lines
 from auditor.log.files.content import WatchedFile, watched
 from auditor.log.files.limits import LIMITS
 from auditor.log.infer.recognised import is_canonical
-from auditor.log.row_columns import Grid, NeedsSlowPath, ReadOptions
+from auditor.log.row_columns import Grid, NotPlainError, ReadOptions
 from auditor.log.table import (
     Origin,
     Table,
@@ -88,23 +88,23 @@ def read_plain(path: Path, name: str, options: ReadOptions) -> Table | None:
         texts = {own: _as_texts(kind) for own, kind in found.types.items()}
         records = found.rows(texts).records(found.header)
         return options.to_table(Grid(found.origin(name), records, {}, found.notes))
-    except (NoFileError, Unreadable, NeedsSlowPath):
+    except (NoFileError, Unreadable, NotPlainError):
         return None  # the careful reader says why
 
 
 def as_it_stands(table: Table, rows: ColumnarRows, options: ReadOptions) -> Table | None:
-    """The table whose rows stay in their file; None where its cells are to be interpreted.
-
-    Raises Unreadable, and NeedsSlowPath.
+    """The table whose rows stay in their file, all of which are looked through once; None where
+    its cells are to be interpreted.  Raises Unreadable, and NotPlainError.
     """
     lexicon = options.lexicon
-    if lexicon is None:
-        return table
-    if not is_canonical(table.header, lexicon):
+    if lexicon is not None and not is_canonical(table.header, lexicon):
         return None
-    written = AsWritten(table, lexicon)
+    written = None if lexicon is None else AsWritten(table, lexicon)
     for segment in rows.segments():
-        written.note(segment)
+        if written is not None:
+            written.note(segment)
+    if written is None or lexicon is None:
+        return table
     return without_export_lines(table, lexicon) if written.holds() else None
 
 
@@ -178,7 +178,7 @@ def _sha256(file: WatchedFile) -> str:
 
 
 def _types(beginning: bytes, delimiter: str, width: int, lines: Lines) -> dict[str, DataType]:
-    """How to read each column, by its first rows.  Raises NeedsSlowPath."""
+    """How to read each column, by its first rows.  Raises NotPlainError."""
     whole = beginning[: beginning.rfind(b"\n") + 1] or beginning
     some = rectangular(whole, 0, lines.odd).partition(b"\n")[2]
     names = [str(at) for at in range(width)]
@@ -194,7 +194,7 @@ def _types(beginning: bytes, delimiter: str, width: int, lines: Lines) -> dict[s
             quote_char=None,
         )
     except (pl.exceptions.PolarsError, UnicodeDecodeError):
-        raise NeedsSlowPath from None
+        raise NotPlainError from None
     return {own.name: _read_as(own) for own in sample}
 
 

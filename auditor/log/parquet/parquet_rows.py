@@ -26,7 +26,7 @@ from auditor.log.files.content import WatchedFile, watched
 from auditor.log.files.formats import PARQUET
 from auditor.log.files.limits import LIMITS
 from auditor.log.parquet.parquet_table import text, texts_of
-from auditor.log.row_columns import NeedsSlowPath, ReadOptions
+from auditor.log.row_columns import NotPlainError, ReadOptions
 from auditor.log.table import Origin, Table, Unreadable
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ class ParquetRows(ColumnarRows):
             return frame.with_columns(canonical_column(frame[name]) for name in self._names)
         except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
             self._file.check()  # a file that is shortened makes the library panic
-            raise NeedsSlowPath from None
+            raise NotPlainError from None
 
 
 def _texts(row: tuple[object, ...]) -> tuple[str, ...]:
@@ -173,7 +173,7 @@ def _packed(frame: pl.DataFrame) -> list[pl.Expr]:
 
 
 def canonical_column(series: pl.Series) -> pl.Series:
-    """A column as whole numbers or canonical text.  Raises NeedsSlowPath."""
+    """A column as whole numbers or canonical text.  Raises NotPlainError."""
     kind = series.dtype
     if kind == pl.Boolean:
         return series.replace_strict({True: "true", False: "false"}, return_dtype=pl.String)
@@ -190,7 +190,7 @@ def canonical_column(series: pl.Series) -> pl.Series:
         return series.cast(pl.String)
     if kind == pl.Null:
         return series.cast(pl.String)
-    raise NeedsSlowPath
+    raise NotPlainError
 
 
 def _floating(series: pl.Series) -> pl.Series:
@@ -208,19 +208,19 @@ _SECOND = {"ms": 10**3, "us": 10**6, "ns": 10**9}
 
 
 def _refuse_far(series: pl.Series, day: int) -> None:
-    """Raises NeedsSlowPath for years of no calendar; `day` is how a day is counted."""
+    """Raises NotPlainError for years of no calendar; `day` is how a day is counted."""
     counted, epoch = series.to_physical(), date(1970, 1, 1).toordinal()
     first, last = ((own.toordinal() - epoch) * day for own in (date(1, 1, 3), date.max))
     if not counted.drop_nulls().is_between(first, last - day).all():
-        raise NeedsSlowPath
+        raise NotPlainError
 
 
 def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
     _refuse_far(series, 86_400 * _SECOND[kind.time_unit])
     if kind.time_zone is not None and kind.time_zone not in available_timezones():
-        raise NeedsSlowPath
+        raise NotPlainError
     if (series.dt.nanosecond() != 0).any():
-        raise NeedsSlowPath
+        raise NotPlainError
     offset = "%:z" if kind.time_zone is not None else ""
     return series.dt.to_string(f"%Y-%m-%dT%H:%M:%S{offset}")
 
@@ -248,5 +248,5 @@ def read_plain_parquet(path: Path, name: str, options: ReadOptions) -> Table | N
         return as_it_stands(Table(*origin, names, 1, rows, (), ()), rows, options)
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException):
         return None
-    except (OSError, Unreadable, NeedsSlowPath):
+    except (OSError, Unreadable, NotPlainError):
         return None

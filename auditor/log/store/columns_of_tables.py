@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from auditor.language.core import Vocabulary
 from auditor.log.coded import SheetRows
-from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.store.columns import Columns, Intake
 from auditor.log.store.log_rows import LogRows
 from auditor.log.store.plain_table import TableRows
@@ -39,30 +38,15 @@ def read_columns(
     """
     ordered = sorted(tables, key=lambda own: (by_number(own.file), own.sheet or ""))
     known = frozenset(vocabulary.kinds if isinstance(recorded, Everything) else recorded)
-    try:
-        return _read(ordered, vocabulary, known, whole=whole, part=part)
-    except NeedsSlowPath:  # a later part of a file is not as plain as its beginning
-        held = [replace(own, rows=[*own.rows]) for own in ordered]
-        return _read(held, vocabulary, known, whole=whole, part=part)
-
-
-def _read(
-    tables: Iterable[Table],
-    vocabulary: Vocabulary,
-    declared: Collection[str],
-    *,
-    whole: bool,
-    part: bool,
-) -> tuple[Columns, Intake]:
     every: list[TableRows] = []
     size = 0
-    for table in tables:
+    for table in ordered:
         every.append(TableRows(table, vocabulary, size, _ascending(table.body)))
         size = every[-1].stop
     typed = TypedRows(vocabulary, size)
     for own in every:
         _type(own, typed)
-    found = LogRows(every, typed, vocabulary, declared).read(whole=whole, part=part)
+    found = LogRows(every, typed, vocabulary, known).read(whole=whole, part=part)
     for own in every:
         own.rows.let_go()
     return found

@@ -12,7 +12,8 @@ import pytest
 from auditor.audit import read_log
 from auditor.log.csv import plain_csv as plain
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.csv.plain_copy import BETWEEN, _NotPlainError, _rewritten
+from auditor.log.csv.plain_copy import BETWEEN, _rewritten
+from auditor.log.row_columns import NotPlainError
 from tests.damage.damaging import lines_of
 from tests.log.csv.test_damaged import SAMPLES, damaged, evenings, in_columns, report
 
@@ -112,7 +113,7 @@ def test_a_copy_has_the_cells_that_the_careful_reader_sees() -> None:
         own = "".join(random.choices('",,\n a"', k=random.randint(1, 24))) + "\n"
         try:
             copy = b"".join(_rewritten(iter([own.encode()]), b",")).decode()
-        except _NotPlainError:
+        except NotPlainError:
             continue
         lines = [[cell.strip() for cell in line.split(BETWEEN)] for line in copy.splitlines()]
         records = csv.reader(io.StringIO(own, newline=""), skipinitialspace=True, strict=True)
