@@ -50,7 +50,6 @@ FIRST = "2026-01-09T21:00:00,Nord,2026-01-09,T1,table_open,1,100"
 SECOND = "2026-01-09T21:05:00,Nord,2026-01-09,T2,table_open,2,100"
 NEW = FIRST.replace("21:00", "20:50").replace(",T1,", ",T2,")
 LATER = "2026-01-10T21:00:00,Nord,2026-01-10,T1,table_open,1,100"
-FAIR = "2026-01-10T21:00:00,Nord,2026-01-10,T1,table_open,5,100"
 TODAY = datetime(2026, 2, 1, tzinfo=UTC)
 SIGNED = 'reason = "letter 12 of the prefecture"\nauthor = "A. Name"\nexpires = 2026-03-01\n'
 

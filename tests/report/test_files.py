@@ -1,4 +1,4 @@
-""""""
+"""Files of a report: each format, whole or not at all, and over nothing that is another's."""
 
 from __future__ import annotations
 

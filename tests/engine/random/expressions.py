@@ -41,7 +41,6 @@ VALUES: tuple[Type, ...] = (
     DURATION,
     DAY,
 )
-NUMBERS = (INTEGER, NUMBER, MONEY)
 
 
 class DeadEnd(Exception):  # noqa: N818 - no error: something else is written instead

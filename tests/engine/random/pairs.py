@@ -21,7 +21,6 @@ from tests.engine.random.tree import Tree, smaller
 
 LOGS = 6
 """Logs for each ruleset: to compile one takes longer than to judge a small log."""
-Params = dict[str, Value]
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,10 +40,6 @@ def events(own: Table) -> list[tuple[int, str]]:
     ]
 
 
-def events_of_row(own: Table, row: int) -> list[str]:
-    return [said for number, said in events(own) if number == row]
-
-
 def _said(cells: dict[str, str]) -> str:
     kind = cells.pop("event")
     return " ".join([kind, *(f"{name}={cells[name]}" for name in sorted(cells) if cells[name])])

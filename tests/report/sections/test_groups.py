@@ -1,4 +1,4 @@
-""""""
+"""Findings in groups: shares of the room, lines of the listings, and what stands in them."""
 
 from hypothesis import given
 from hypothesis import strategies as st

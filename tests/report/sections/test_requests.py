@@ -176,14 +176,6 @@ def test_page_and_workbook_have_the_list() -> None:
 
 
 EN = Words("en")
-WHICH = (
-    "Have it stated in writing which of these events the system records, and ask for their export"
-)
-DECLARED = (
-    "Have it confirmed in writing that the system records these events: it is declared to, "
-    "and the log has none of them"
-)
-BACK = "9\u00a0Jan\u00a02026,\u00a021:59:00 after 9\u00a0Jan\u00a02026,\u00a022:00:00"
 LACKING = evening(0).model_copy(update={"fitness": WANTING, "rules": (), "set_aside": ()})
 
 
