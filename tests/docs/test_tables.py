@@ -152,7 +152,7 @@ SHIPPED = Path(__file__).parent.parent.parent / "rulesets"
 def names_of(*files: str) -> list[str]:
     """What vocabularies and rulesets declare: kinds, fields, words, scopes, records, rules."""
     declared = (
-        r"(?m)^(?:event|scope|interval|stream|record|ledger|define rule|define|rule|type) +([\w-]+)",
+        r"(?m)^(?:event|scope|interval|stream|record|ledger|define(?: rule)?|rule|type) +([\w-]+)",
         r"(?m)^(?:field|context) +([\w, ]+)",
         r"(?m)^type \w+ (?:open|=) (.+?)(?: *#.*)?$",
     )
