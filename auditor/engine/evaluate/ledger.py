@@ -37,7 +37,6 @@ from auditor.log.store.vector import (
     codes_where,
     first_of,
     join,
-    nothing_known,
     whole,
 )
 from auditor.values import Reason
@@ -142,12 +141,12 @@ class Ledgers:
             self._told[node.ledger] = self._played(node, record.ledger, source)
         moves = self._told[node.ledger]
         low, high = moves.low[at], moves.high[at]
-        lost = nowhere
+        lost, at_the_end = nowhere, np.ones(len(at), bool)
         if node.moment is not None:
             moment = self._evaluator.item_column(node.moment, frame)
             high, own = self._until(node, moves, moment, low, high)
-            lost = first_of(lost, own)
-        lost = first_of(lost, self._unrecorded(record.ledger, node))
+            lost, at_the_end = first_of(lost, own), whole(moment.at < 0, len(at))
+        lost = first_of(lost, self._unrecorded(record.ledger, node.place, at_the_end))
         place = record.ledger.places.index(node.place)
         held, deferred = np.zeros(len(at), np.int64), moves.whole_rows[at]
         if len(moves.rows):
@@ -203,15 +202,16 @@ class Ledgers:
             lost = first_of(lost, codes_where(~there, absent))
         return np.where(there, ends, high), lost
 
-    def _unrecorded(self, ledger: core.Ledger, node: core.Balance) -> Codes | None:
-        """Why a place is not known: the log does not record a kind that moves it."""
+    def _unrecorded(self, ledger: core.Ledger, place: str, at_the_end: Bools) -> Codes | None:
+        """Why a place is not known: the log does not record a kind that moves it, or a payment that
+        comes in the end.
+        """
         catalog, kinds = self._evaluator.catalog, self._evaluator.program.vocabulary.kinds
-        moving = tuple(entry.of for entry in ledger.entries if node.place in entry.places)
+        moving = tuple(entry.of for entry in ledger.entries if place in entry.places)
         lost = catalog.facts.unrecorded(moving, catalog.columns.recorded)
-        code = catalog.not_recorded(
-            {kind: None for kind in lost if node.moment is None or kinds[kind].payment is None}
-        )
-        return nothing_known(code) if code else None
+        before = {kind: None for kind in lost if kinds[kind].payment is None}
+        ended, early = catalog.not_recorded(dict.fromkeys(lost)), catalog.not_recorded(before)
+        return np.where(at_the_end, ended, early) if ended else None
 
     # ---- all rows of a ledger ---------------------------------------------------------------
     def _played(self, node: core.Balance, ledger: core.Ledger, source: Relation) -> _Moves:
