@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,17 +43,11 @@ def gaps(
     rows = as_slice(rows)
     kind = columns.kind[rows].astype(np.int64)
     lost: Lost = {}
-    every = {name: _Row.of(columns, vocabulary, name, rows, suspects) for name in scopes.names}
-    for name, cells in every.items():
+    for name in scopes.names:
+        cells = _Row.of(columns, vocabulary, name, rows, suspects)
         _note(lost, name, cells.of_certain(cells.strays()))
-        _note(lost, name, _missing(columns, scopes, every, name, (kind, None)))
-    certain = {name: _Row.of(columns, vocabulary, name, rows) for name in scopes.all}
-    nowhere = np.array(sorted(lost), np.int64)  # rows that do not say which place they are of
-    for name in scopes.counters:
-        if certain[name].lacks():
-            _note(lost, name, nowhere[_expected(columns, scopes, certain[name], kind)[nowhere]])
-            places = columns.numbered(scopes.names).ids[rows]
-            _note(lost, name, _missing(columns, scopes, certain, name, (kind, places)))
+    for name in scopes.all:
+        _note(lost, name, _missing(columns, scopes, name, rows, kind))
     for own in occurring(kind):
         at = np.flatnonzero(kind == own)
         for name, found in _lacking_keys(columns, scopes, int(own), rows_at(rows, at)):
@@ -127,18 +121,6 @@ class _Row:
             name, values, filled, np.arange(size) + np.searchsorted(at, np.arange(size), "right")
         )
 
-    def lacks(self) -> bool:
-        """Whether a cell is empty, and another is not."""
-        return bool(self.filled.any() and not self.filled.all())
-
-    def agree(self, rows: Ints, before: Ints, after: Ints) -> Bools:
-        """Whether the rows beside some rows say the same, and these the same or nothing."""
-        alike = (self.filled[before] == self.filled[after]) & (
-            ~self.filled[before] | (self.values[before] == self.values[after])
-        )
-        own = self.filled[before] & (self.values[rows] == self.values[before])
-        return np.asarray(alike & (~self.filled[rows] | own))
-
     def of_certain(self, marks: Bools) -> Ints:
         """Marks of all rows as places among the certain ones."""
         return np.flatnonzero(marks if self.certain is None else marks[self.certain])
@@ -156,7 +138,7 @@ class _Row:
             return marks
         own = self.filled & rare[values]
         at = np.flatnonzero(own)
-        before, after = _beside(self.filled & ~own, at, None)
+        before, after = _beside(self.filled & ~own, at)
         near = values[before]
         amid = (before >= 0) & (after >= 0) & (near == values[after])
         marks[at] = amid & (many[near] >= MANY)
@@ -164,83 +146,28 @@ class _Row:
 
 
 def _missing(
-    columns: Columns,
-    scopes: ScopeColumns,
-    cells: Mapping[str, _Row],
-    name: str,
-    rows: tuple[Ints, Ints | None],
+    columns: Columns, scopes: ScopeColumns, name: str, rows: slice | Ints, kind: Ints
 ) -> Ints:
-    """The certain rows in which a name or a counter is missing that should be there.  `rows` are
-    their kinds, and for a counter their places: those beside them at the same place tell.
+    """The certain rows that lack a name or a counter which their kind is declared to have; of a
+    kind of which nothing is declared, those that have it as a rule, or open or close what is so
+    called.
     """
-    own, (kind, places) = cells[name], rows
-    certain = np.arange(len(own.values)) if own.certain is None else own.certain
-    lacking = np.flatnonzero(~own.filled[certain])
-    if not own.lacks() or not len(lacking):
-        return lacking[:0]
+    cells = columns.cells(name, rows)
+    if cells is None or not cells[1].any() or cells[1].all():
+        return kind[:0]
     total = np.bincount(kind, minlength=len(columns.kinds))
-    filled = total - np.bincount(kind[lacking], minlength=len(total))
-    before, after = _beside(own.filled, certain[lacking], places)
-    stretch = np.unique(np.stack([before, after, kind[lacking]]), axis=1, return_inverse=True)[1]
-    here = np.bincount(stretch.ravel())[stretch.ravel()]
-    of = kind[lacking]
-    elsewhere = total[of] - here
-    inside = (before >= 0) & (after >= 0)
-    within = np.ones(len(lacking), bool)
-    one, other = np.where(before < 0, after, before), np.where(after < 0, before, after)
-    for wider in scopes.all[: scopes.all.index(name)]:
-        within &= cells[wider].agree(certain[lacking], one, other)
-    apart, opens = (_of(columns, some, name)[of] for some in (scopes.apart, scopes.opens))
-    told = _of(columns, scopes.told, name)[of]
-    unknown = (elsewhere == 0) & ~apart & ~told & inside
-    some, every = filled[of], total[of]
-    usual = _all_but_one(some, every) & inside
-    ruled = (some > 0) & _is_usual(some, every) & ~told
-    breaking = ~ruled if scopes.deepest == name else np.ones(len(lacking), bool)
-    usual |= ruled & _touching(certain[lacking], before, after, breaking)
-    usual |= _all_but_one(some, elsewhere) & inside & within
-    amid = inside & within & (own.values[before] == own.values[after])
-    many = np.bincount(of[amid], minlength=len(total))[of]
-    usual |= amid & _all_but_one(some, some + many)
-    if scopes.deepest == name:
-        usual |= (
-            (some == elsewhere) & within & (before < 0) & (after >= 0) & (own.values[after] > 1)
-        )
-    bears = _of(columns, scopes.bears, name)
-    borne = bears[of] & bool(filled[bears].any())
-    gap = borne | (~told & (opens | np.where(some > 0, usual, unknown & amid)))
-    _, between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
-    gap |= (some == 0) & unknown & (np.bincount(between.ravel(), gap)[between.ravel()] > 0)
-    return lacking[borne | (gap & ((before >= 0) | (after >= 0)))]
+    some = np.bincount(kind[cells[1]], minlength=len(total))
+    bears, told, opens = (
+        _of(columns, own, name) for own in (scopes.bears, scopes.told, scopes.opens)
+    )
+    usual = opens | ((some > 0) & _all_but_one(some, total))
+    expected = np.where(told, bears & bool(some[bears].any()), usual)
+    return np.flatnonzero(~cells[1] & expected[kind])
 
 
 def _of(columns: Columns, some: Collection[tuple[str, str]], name: str) -> Bools:
     """Which kinds of event stand in some pairs with a column."""
     return np.array([(kind, name) in some for kind in columns.kinds])
-
-
-def _expected(columns: Columns, scopes: ScopeColumns, cells: _Row, kind: Ints) -> Bools:
-    """Which rows lack a value that their kind is declared to have, or else has as a rule."""
-    total = np.bincount(kind, minlength=len(columns.kinds))
-    some = np.bincount(kind[cells.filled], minlength=len(total))
-    bears, told = (_of(columns, own, cells.name) for own in (scopes.bears, scopes.told))
-    usual = (some > 0) & _all_but_one(some, total)
-    expected = np.where(told, bears & bool(some[bears].any()), usual)
-    return np.asarray(~cells.filled & expected[kind])
-
-
-def _touching(rows: Ints, before: Ints, after: Ints, breaking: Bools) -> Bools:
-    """Which rows that lack a value stand right beside one that has it: first or last of those
-    between the same two, or with none that is `breaking` between.
-    """
-    between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)[1].ravel()
-    size = int(between.max()) + 1
-    first, last = np.full(size, rows.max() + 1), np.full(size, -1)
-    np.minimum.at(first, between[breaking], rows[breaking])
-    np.maximum.at(last, between[breaking], rows[breaking])
-    begins = (before >= 0) & (rows <= first[between])
-    ends = (after >= 0) & (rows >= last[between])
-    return np.asarray(begins | ends)
 
 
 def _is_usual(filled: Ints, rows: Ints) -> Bools:
@@ -253,25 +180,15 @@ def _all_but_one(filled: Ints, rows: Ints) -> Bools:
     return np.asarray((rows - filled == 1) | _is_usual(filled, rows))
 
 
-def _beside(filled: Bools, rows: Ints, places: Ints | None) -> tuple[Ints, Ints]:
-    """For some rows that lack a value the last before them and the first after them that fill it,
-    at the same place; -1 where there is none.
+def _beside(filled: Bools, rows: Ints) -> tuple[Ints, Ints]:
+    """For some rows the last before them and the first after them that fill a column; -1 where
+    there is none.
     """
     there = np.flatnonzero(filled)
-    if places is None:
-        at = np.searchsorted(there, rows)
-        return (
-            np.where(at > 0, there[np.maximum(at - 1, 0)], -1),
-            np.where(at < len(there), there[np.minimum(at, len(there) - 1)], -1),
-        )
-    there = there[stable_order(places[there], int(places.max(initial=0)) + 1)]
-    where = places[there]
-    keys, asked = where * len(filled) + there, places[rows] * len(filled) + rows
-    at = np.searchsorted(keys, asked)
-    before, after = np.maximum(at - 1, 0), np.minimum(at, len(there) - 1)
+    at = np.searchsorted(there, rows)
     return (
-        np.where((at > 0) & (where[before] == places[rows]), there[before], -1),
-        np.where((at < len(there)) & (where[after] == places[rows]), there[after], -1),
+        np.where(at > 0, there[np.maximum(at - 1, 0)], -1),
+        np.where(at < len(there), there[np.minimum(at, len(there) - 1)], -1),
     )
 
 
