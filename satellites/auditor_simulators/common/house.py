@@ -190,6 +190,12 @@ def casino_name(number: int) -> str:
     return CASINOS[place] + (f" {again + 1}" if again else "")
 
 
+def houses(plan: Plan, game: str, programme: Callable[[str], Programme]) -> Iterator[Row]:
+    """The rows of all establishments in one log, by time; each has a programme of its own."""
+    names = map(casino_name, range(plan.casinos))
+    return together([establishment(plan, name, game, programme(name)) for name in names])
+
+
 def together(streams: Sequence[Iterator[Timed]]) -> Iterator[Row]:
     """The rows of several establishments in one log, by time."""
     merged = streams[0] if len(streams) == 1 else merge(*streams, key=itemgetter(0))

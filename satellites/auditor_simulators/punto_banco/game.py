@@ -8,14 +8,7 @@ from decimal import Decimal
 from random import Random
 from typing import Final
 
-from auditor_simulators.common.house import (
-    Evening,
-    Pen,
-    Shift,
-    casino_name,
-    establishment,
-    together,
-)
+from auditor_simulators.common.house import Evening, Pen, Shift, houses
 from auditor_simulators.common.notation import text_of
 from auditor_simulators.common.places import (
     choose,
@@ -101,12 +94,9 @@ class BaccaratGame:
     situations: tuple[Situation, ...]
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
-        streams = []
-        for number in range(plan.casinos):
-            name = casino_name(number)
-            rng = Random(f"{plan.seed}/{NAME}/{name}/house")
-            streams.append(establishment(plan, name, NAME, _programme(plan, rng)))
-        return together(streams)
+        return houses(
+            plan, NAME, lambda name: _programme(plan, Random(f"{plan.seed}/{NAME}/{name}/house"))
+        )
 
 
 def _programme(

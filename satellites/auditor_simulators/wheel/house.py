@@ -7,14 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from random import Random
 
-from auditor_simulators.common.house import (
-    Evening,
-    Pen,
-    Shift,
-    casino_name,
-    establishment,
-    together,
-)
+from auditor_simulators.common.house import Evening, Pen, Shift, houses
 from auditor_simulators.common.notation import text_of
 from auditor_simulators.common.places import named
 from auditor_simulators.protocol import Fault, Plan, Row, Situation
@@ -43,13 +36,7 @@ class WheelGame:
         return self.wheel.name
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
-        names = [casino_name(number) for number in range(plan.casinos)]
-        return together(
-            [
-                establishment(plan, name, self.name, self._house(plan, name).evening)
-                for name in names
-            ]
-        )
+        return houses(plan, self.name, lambda name: self._house(plan, name).evening)
 
     def _house(self, plan: Plan, casino: str) -> House:
         rng = Random(f"{plan.seed}/{self.name}/{casino}/house")
