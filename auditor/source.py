@@ -19,11 +19,28 @@ class Source:
         lines = _lines(self.text)
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
+    def declaration(self, number: int) -> tuple[int, int]:
+        """The first and the last line of the declaration in which a line stands."""
+        return _declaration(self.text, number)
+
 
 @lru_cache(maxsize=64)
 def _lines(text: str) -> tuple[str, ...]:
     """The lines of a rule file, of which evidence quotes words again and again."""
     return tuple(text.splitlines())
+
+
+@lru_cache(maxsize=65536)
+def _declaration(text: str, number: int) -> tuple[int, int]:
+    """From a line in the first column up to the next one."""
+    lines = _lines(text)
+    first = min(number, len(lines))
+    while first > 1 and (not lines[first - 1] or lines[first - 1][0].isspace()):
+        first -= 1
+    last = first
+    while last < len(lines) and (not lines[last] or lines[last][0].isspace()):
+        last += 1
+    return first, last
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +72,9 @@ class Span:
 
     @property
     def declaration(self) -> str:
-        """The whole declaration in which it stands: up to the next line in the first column."""
-        lines = _lines(self.source.text)
-        start = self.line - 1
-        while start > 0 and lines[start][:1].isspace():
-            start -= 1
-        end = start + 1
-        while end < len(lines) and (not lines[end] or lines[end][0].isspace()):
-            end += 1
-        return "\n".join(lines[start:end]).rstrip()
+        """The whole declaration in which it stands."""
+        first, last = self.source.declaration(self.line)
+        return "\n".join(_lines(self.source.text)[first - 1 : last]).rstrip()
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from auditor.language import core
@@ -306,20 +305,7 @@ class Shared:
 
 def home(span: Span) -> tuple[Source, int]:
     """The declaration in which something stands: its file and its first line."""
-    return span.source, _first_line(span.source.text, span.line)
-
-
-@lru_cache(maxsize=65536)
-def _first_line(text: str, line: int) -> int:
-    lines = _lines(text)
-    while line > 1 and lines[line - 1][:1].isspace():
-        line -= 1
-    return line
-
-
-@lru_cache(maxsize=64)
-def _lines(text: str) -> tuple[str, ...]:
-    return tuple(text.splitlines())
+    return span.source, span.source.declaration(span.line)[0]
 
 
 def is_constant(node: object) -> bool:

@@ -15,7 +15,7 @@ from auditor.language.syntax.grammar import BEGINS_CLAUSE, KEYWORDS, words, word
 from auditor.messages.message import Language, message, say
 from auditor.source import Source
 from auditor.types import Enumeration
-from auditor_lsp.symbols import Symbol, WordAtCursor, bounds
+from auditor_lsp.symbols import Symbol, WordAtCursor
 from auditor_lsp.workspace import OpenRuleset
 
 
@@ -95,7 +95,7 @@ def _named(known: Iterable[Symbol], families: tuple[str, ...]) -> list[Completio
 
 def _in_expression(known: Iterable[Symbol], source: Source, line: int) -> Iterator[Completion]:
     """Names let in the same declaration, then all other names, then words of the language."""
-    first, last = bounds(source, line)
+    first, last = source.declaration(line)
     shared = (
         *("event", "field", "record", "stream", "scope"),
         *("constant", "param", "table", "define", "word"),
@@ -109,7 +109,7 @@ def _in_expression(known: Iterable[Symbol], source: Source, line: int) -> Iterat
 
 def _let_above(source: Source, line: int, name: str) -> list[str]:
     """The kinds of what is let above in a declaration that is being written, and not yet read."""
-    first, _ = bounds(source, line)
+    first, _ = source.declaration(line)
     above = "\n".join(source.text.split("\n")[first - 1 : line])
     kinds: list[str] = re.findall(rf"\blet\s+{name}\s*=\s*(?:{_PICK})\s+(\w+)", above)
     return kinds

@@ -165,17 +165,5 @@ def _stands_in(word: WordAtCursor, source: Source, own: Symbol) -> bool:
     """Whether a word stands in the declaration in which this name is let."""
     if own.span.source.name != source.name:
         return False
-    first, last = bounds(source, own.span.line)
+    first, last = source.declaration(own.span.line)
     return first <= word.line <= last
-
-
-def bounds(source: Source, line: int) -> tuple[int, int]:
-    """The first and the last line of the declaration in which a line stands."""
-    lines = source.text.split("\n")
-    first = min(line, len(lines))
-    while first > 1 and (not lines[first - 1] or lines[first - 1][0].isspace()):
-        first -= 1
-    last = first
-    while last < len(lines) and (not lines[last] or lines[last][0].isspace()):
-        last += 1
-    return first, last

@@ -27,7 +27,7 @@ from auditor.language.resolve.search_path import (
 from auditor.language.syntax.grammar import words
 from auditor.messages.message import Language, Message, message, say
 from auditor.source import Source
-from auditor_lsp.symbols import Symbol, WordAtCursor, bounds, meant, occurrences, symbols, words_at
+from auditor_lsp.symbols import Symbol, WordAtCursor, meant, occurrences, symbols, words_at
 
 
 @dataclass
@@ -216,7 +216,7 @@ def _places(source: Source, symbol: Symbol) -> tuple[WordAtCursor, ...]:
     if symbol.family == "name" and symbol.of:  # let by a rule: nobody else knows of it
         if symbol.span.source.name != source.name:
             return ()
-        first, last = bounds(source, symbol.span.line)
+        first, last = source.declaration(symbol.span.line)
         places = tuple(own for own in places if first <= own.line <= last)
     return places
 
