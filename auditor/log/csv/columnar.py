@@ -154,7 +154,9 @@ class ReadColumn(RowColumn):
 
     def __init__(self, series: pl.Series, as_written: Callable[[], pl.Series]) -> None:
         self.kind: DataType = series.dtype
-        self._series: pl.Series | None = series
+        self._series: pl.Series | None = (
+            series.shrink_dtype() if series.dtype == pl.Int64 else series
+        )
         self._as_written, self._size = as_written, len(series)
 
     def __len__(self) -> int:
@@ -173,7 +175,7 @@ class ReadColumn(RowColumn):
 
     def read(self) -> pl.Series:
         """The cells as they were read."""
-        return self._as_written() if self._series is None else self._series
+        return self._as_written() if self._series is None else self._series.cast(self.kind)
 
     def written(self) -> pl.Series:
         """The cells as they are written: a number does not say whether with a sign or zeros."""
