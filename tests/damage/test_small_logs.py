@@ -12,14 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from auditor.audit import audit_log, read_log
 from auditor.judging import Engine
 from auditor.log.event import Event, Log, Row
 from auditor.log.integrity.filled_down import filled_down
 from auditor.log.store.columns import columns_of
 from tests import judged
-from tests.damage.logs import lawful
-from tests.damage.properties import READERS, audit_of, in_columns, text_of
+from tests.damage.properties import READERS, audit_of, in_columns
 from tests.engine.random.equality import compiled
 from tests.judged import ENGINES
 
@@ -234,13 +232,3 @@ def test_nights_that_the_clock_tells_are_believed(later: int) -> None:
 
 def test_nights_of_one_day_by_the_clock_are_not() -> None:
     assert drawn(NIGHTS, [9] * len(NIGHTS)) == [2, 3, 4]
-
-
-@pytest.mark.parametrize(("game", "rows"), [("bataille", 276), ("bataille", 344), ("boule", 243)])
-def test_an_evening_cut_in_the_midst_of_a_coup_accuses_nobody(
-    game: str, rows: int, tmp_path: Path
-) -> None:
-    """All kinds are declared, and tables are open in the last row: their coups went on."""
-    log = tmp_path / "log.csv"
-    log.write_text(text_of(lawful(game, 5)[:rows]), "utf-8")
-    assert audit_log(read_log(log), rules=game, records="all").findings == ()

@@ -258,7 +258,6 @@ def _with_names_everywhere(path: Path) -> None:
     header, *rows = csv.reader(lines)
     staff, player, seat, event = map(header.index, ("staff", "player", "seat", "event"))
     known: dict[str, str] = {}
-    next(row for row in rows if row[event] == "stake")[header.index("amount")] = "1"  # too little
     for row in rows:
         if row[player]:
             row[player] = known.setdefault(row[player], NAMES[len(known) % 4])

@@ -97,8 +97,7 @@ def breaks(outline: Outline, declared: Collection[str] = ()) -> Iterator[Break]:
     widest = [found.widest(file) for file in outline.files]
     for file, own in zip(outline.files, widest, strict=True):
         if own is not None:
-            closes = runs.many >= LONG or own.end in declared
-            yield from found.breaks(file, own, closes=closes)
+            yield from found.breaks(file, own, long=runs.many >= LONG)
     for wide in dict.fromkeys(own for own in widest if own is not None):
         yield from found.between(wide)
     opens = any(own is not None for own in widest)

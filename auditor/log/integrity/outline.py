@@ -250,10 +250,8 @@ class Stays:
         """The widest interval of which a file records that it opens or closes."""
         return next((own for own in self._intervals if {own.start, own.end} & {*file.kinds}), None)
 
-    def breaks(self, file: FileOutline, widest: Interval, *, closes: bool) -> Iterator[Break]:
-        """Breaks of the widest scope in one file: it is not opened; or not closed, where the file
-        `closes` others, or would have.
-        """
+    def breaks(self, file: FileOutline, widest: Interval, *, long: bool) -> Iterator[Break]:
+        """Breaks of the widest scope in one file: it is not opened, or not closed."""
         every = self._of[widest.name]
         own = {self._outline.key(at, widest) for at in file.telling}
         here = [(key, every[key]) for key in every if key in own]
@@ -273,7 +271,7 @@ class Stays:
             if at_start or any(other.last < stay.first for _, other in early):
                 yield Break(stay.first, self._open(widest, key, file, at_start=True))
         for key, stay in early:
-            at_end = (closed or closes) and (opened is None or opened[1] <= stay.last)
+            at_end = (closed or long) and (opened is None or opened[1] <= stay.last)
             if at_end or any(other.first > stay.last for _, other in late):
                 yield Break(stay.last + 1, self._open(widest, key, file, at_start=False))
 
