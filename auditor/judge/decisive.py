@@ -5,11 +5,13 @@ A reader looks first at the payment, and not at the stake that says how much was
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import timedelta
 from fractions import Fraction
 
 from auditor.judge.frame import Frame, Seen
-from auditor.judge.items import Group, Viewed, events_of, kind_of
+from auditor.judge.items import Group, Viewed, events_of
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import Sum
 from auditor.language import core
@@ -149,11 +151,22 @@ def in_order(events: Iterable[Event]) -> tuple[Event, ...]:
 def _moves(
     node: core.Balance, frame: Frame, reference: Reference, sign: int
 ) -> Iterator[tuple[Event, int]]:
-    """The payments that moved a place, each with whether it brought a sum there."""
-    signs = dict(_settling(node, reference))
-    for item in reference.selected(node.moves, frame):
-        if own := signs.get(kind_of(item)):
-            yield events_of(item)[0], sign * own
+    """The events that moved a place before the moment that is asked for, those undone left out."""
+    row = frame.subject if node.row is None else reference.fields.row(node.row, frame)
+    stories = reference.ledgers.stories(row, node, frame) if isinstance(row, Group) else ()
+    ledger = reference.program.records[node.ledger].ledger
+    if not isinstance(row, Group) or isinstance(stories, Unknown) or ledger is None:
+        return
+    place, story = ledger.places.index(node.place), stories[0]
+    moment = None if node.moment is None else reference.evaluate(node.moment, frame)
+    end = moment.place if isinstance(moment, Event | Viewed) else 0  # an event is before a moment
+    events = {event.place: event for event in row.events}
+    for shift in story.moves:
+        change = shift.changes[place]
+        if shift.of not in events or shift.of in story.undone or (end and shift.of >= end):
+            continue
+        if isinstance(change, int | Fraction | timedelta) and change:
+            yield events[shift.of], sign if change == abs(change) else -sign
 
 
 def _added_up(
@@ -189,7 +202,10 @@ def makes_up(node: core.Expression, frame: Frame, reference: Reference) -> Seque
             core.Compare(left=core.Literal_() as asked, right=found)
             | core.Compare(left=found, right=asked)
         ):
-            events = [event for event, sign in _added_up(found, frame, reference) if sign > 0]
+            signs = Counter[Event]()
+            for event, sign in _added_up(found, frame, reference):
+                signs[event] += sign
+            events = [event for event, sign in signs.items() if sign > 0]
             match behind(found, frame, reference)[0], reference.evaluate(asked, frame):
                 case core.Literal_(), _:  # the case of several that holds
                     return _resting_on(found, frame, reference)

@@ -20,7 +20,7 @@ GAMES = ("bataille", "boule", "vingt-trois", "punto-banco")
 # The row of the stake or of the subject, and those of the payment or of the event that is wrong.
 WRONG = {
     ("bataille", 785): [804],  # 1 of 2 euros paid
-    ("bataille", 1666): [1666, 1667],  # both stakes of a void war taken
+    ("bataille", 1630): [1666, 1667],  # both stakes of a void war taken
     ("bataille", 1521): [1540],  # a lost tie bet paid, and not taken
     ("bataille", 1959): [],  # nothing taken
     ("bataille", 1880): [1880, 1886],  # two stakes beyond the maximum together
