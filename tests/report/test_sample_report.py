@@ -21,7 +21,6 @@ from auditor.report.sections.figures import (
 from tests.report.sample_report import SAMPLE, sample_audit
 
 
-@pytest.mark.xfail(reason="the sums of its page one are to be worked out by hand anew")
 def test_the_sample_report_holds_todays_findings() -> None:
     shown = read_json((SAMPLE / "findings.json").read_bytes())
     today = sample_audit().report
@@ -51,25 +50,27 @@ REPORT = read_json((ROOT / "reports" / "sample" / "findings.json").read_bytes())
 Coup = tuple[str, str, str]
 """Shoe, coup and player."""
 
-CASES: tuple[tuple[str, Coup, tuple[tuple[str, str, Any], ...]], ...] = (
-    # The provision, the coup, and what is moved with what is due, of the stakes laid by bet.
-    ("55-19.20", ("2", "9", "J1006"), (("pay", "main", lambda laid: laid["main"]),)),
-    ("55-19.21", ("5", "6", "J1004"), (("collect", "main", lambda laid: laid["main"]),)),
-    ("55-19.24", ("3", "4", "J1010"), (("collect", "main", lambda laid: laid["main"] / 2),)),
-    ("55-19.26", ("4", "5", "J1007"), (("pay", "main war", lambda laid: laid["main"]),)),
-    ("55-19.27", ("4", "9", "J1007"), (("collect", "main war", lambda _: 0),)),
+PAID, COLLECTED = (("pay",), ("collect",)), (("collect",), ("pay",))
+"""What a player is paid less what is collected of him, and the other way round."""
+
+CASES: tuple[tuple[str, Coup, tuple[tuple[str, ...], tuple[str, ...]], str, Any], ...] = (
+    # The provision, the coup, what is added and taken off, of which bets, and what is due of the
+    # stakes laid by bet.
+    ("55-19.20", ("2", "9", "J1006"), PAID, "main", lambda laid: laid["main"]),
+    ("55-19.21", ("5", "6", "J1004"), COLLECTED, "main", lambda laid: laid["main"]),
+    ("55-19.24", ("3", "4", "J1010"), (("collect",), ()), "main", lambda laid: laid["main"] / 2),
+    ("55-19.26", ("4", "5", "J1007"), PAID, "main war", lambda laid: laid["main"]),
+    ("55-19.27", ("4", "9", "J1007"), PAID, "main war", lambda _: 0),
     (
         "55-19.28",
         ("3", "1", "J1008"),
-        (("collect", "main war", lambda laid: laid["main"] + laid["war"]),),
+        COLLECTED,
+        "main war",
+        lambda laid: laid["main"] + laid["war"],
     ),
-    (
-        "55-19.30",
-        ("4", "6", "J1013"),
-        (("collect", "tie", lambda laid: laid["tie"]), ("pay", "tie", lambda _: 0)),
-    ),
-    ("55-19.32", ("5", "1", "J1013"), (("pay", "tie", lambda laid: 10 * laid["tie"]),)),
-    ("log.stakes", ("3", "13", "J9003"), (("pay", "main", lambda _: 0),)),  # who staked nothing
+    ("55-19.30", ("4", "6", "J1013"), COLLECTED, "tie", lambda laid: laid["tie"]),
+    ("55-19.32", ("5", "1", "J1013"), PAID, "tie", lambda laid: 10 * laid["tie"]),
+    ("log.stakes", ("3", "13", "J9003"), PAID, "main", lambda _: 0),  # who staked nothing
 )
 
 
@@ -84,54 +85,46 @@ def moved() -> dict[Coup, Counter[tuple[str, str]]]:
     return found
 
 
-def by_hand() -> dict[tuple[str, Coup], list[tuple[Decimal, Decimal]]]:
+def by_hand() -> dict[tuple[str, Coup], tuple[Decimal, Decimal]]:
     """What was due and done, for each provision and coup."""
     of, sums = moved(), {}
-    for provision, coup, cases in CASES:
+    for provision, coup, (added, less), bets, due in CASES:
         laid = Counter({bet: own for (event, bet), own in of[coup].items() if event == "stake"})
-        sums[provision, coup] = [
-            (Decimal(due(laid)), Decimal(sum(of[coup][event, bet] for bet in bets.split())))
-            for event, bets, due in cases
-        ]
+        done = sum(of[coup][event, bet] for bet in bets.split() for event in added)
+        done -= sum(of[coup][event, bet] for bet in bets.split() for event in less)
+        sums[provision, coup] = Decimal(due(laid)), Decimal(done)
     return sums
 
 
 def test_each_finding_with_a_sum_says_what_was_due_and_done() -> None:
     told = {
-        (own.provisions[0], (str(own.subject.shoe), str(own.subject.coup), own.subject.player)): [
-            (Decimal(sums.due), Decimal(sums.done)) for sums in own.money
-        ]
+        (own.provisions[0], (str(own.subject.shoe), str(own.subject.coup), own.subject.player)): (
+            Decimal(sums.due),
+            Decimal(sums.done),
+        )
         for own in REPORT.findings
-        if own.money
+        for sums in own.money
     }
     assert told == by_hand()
 
 
 @pytest.mark.parametrize(
-    ("provisions", "events", "less", "over"),
+    ("provisions", "sides", "over"),
     [
-        (("55-19.20",), ("pay",), (), False),
-        (("55-19.26", "55-19.30", "55-19.32"), ("pay",), (), True),
-        (("55-19.28", "55-19.30"), ("collect",), (), False),
-        (("55-19.27",), ("collect",), (), True),
-        (("55-19.21",), ("collect",), ("pay",), False),
-        (("55-19.24",), ("collect",), ("pay",), True),
-        (("log.stakes",), ("pay",), ("collect",), True),
+        (("55-19.20", "55-19.27"), PAID, False),
+        (("55-19.26", "55-19.32", "log.stakes"), PAID, True),
+        (("55-19.21", "55-19.28", "55-19.30"), COLLECTED, False),
+        (("55-19.24",), (("collect",), ()), True),
     ],
 )
 def test_page_one_adds_them_up(
-    provisions: tuple[str, ...], events: tuple[str, ...], less: tuple[str, ...], over: bool
+    provisions: tuple[str, ...], sides: tuple[tuple[str, ...], tuple[str, ...]], over: bool
 ) -> None:
-    off = [
-        done - due
-        for (provision, _), sums in by_hand().items()
-        for due, done in sums
-        if provision in provisions and (done > due) is over
-    ]
+    off = [done - due for (own, _), (due, done) in by_hand().items() if own in provisions]
     [own] = (
         own
         for own in differences(REPORT.findings)
-        if (own.events, own.less, own.over) == (events, less, over)
+        if ((own.events, own.less), own.over) == (sides, over)
     )
     assert (own.count, Decimal(own.amount)) == (len(off), abs(sum(off)))
 
