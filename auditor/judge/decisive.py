@@ -151,21 +151,22 @@ def in_order(events: Iterable[Event]) -> tuple[Event, ...]:
 def _moves(
     node: core.Balance, frame: Frame, reference: Reference, sign: int
 ) -> Iterator[tuple[Event, int]]:
-    """The events that moved a place before the moment that is asked for, those undone left out."""
+    """The events that moved a place up to the moment that is asked for, those undone left out."""
     row = frame.subject if node.row is None else reference.fields.row(node.row, frame)
-    stories = reference.ledgers.stories(row, node, frame) if isinstance(row, Group) else ()
-    ledger = reference.program.records[node.ledger].ledger
-    if not isinstance(row, Group) or isinstance(stories, Unknown) or ledger is None:
+    ledger, limit = (
+        reference.program.records[node.ledger].ledger,
+        reference.ledgers.limit(node, frame),
+    )
+    if not isinstance(row, Group) or ledger is None or isinstance(limit, Unknown):
+        return
+    stories = reference.ledgers.stories(row, node, frame)
+    if isinstance(stories, Unknown):
         return
     place, story = ledger.places.index(node.place), stories[0]
-    moment = None if node.moment is None else reference.evaluate(node.moment, frame)
-    end = moment.place if isinstance(moment, Event | Viewed) else 0  # an event is before a moment
-    events = {event.place: event for event in row.events}
+    events = {event.place: event for event in row.events if limit is None or event.place < limit}
     for shift in story.moves:
-        change = shift.changes[place]
-        if shift.of not in events or shift.of in story.undone or (end and shift.of >= end):
-            continue
-        if isinstance(change, int | Fraction | timedelta) and change:
+        change, counts = shift.changes[place], shift.of in events and shift.of not in story.undone
+        if counts and isinstance(change, int | Fraction | timedelta) and change:
             yield events[shift.of], sign if change == abs(change) else -sign
 
 

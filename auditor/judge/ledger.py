@@ -121,7 +121,7 @@ class Ledgers:
         record = self._program.records[node.ledger]
         assert record.ledger is not None
         place = record.ledger.places.index(node.place)
-        limit = self._limit(node, frame)
+        limit = self.limit(node, frame)
         if isinstance(limit, Unknown):
             return limit
         lost = self._unrecorded(record.ledger, node.place, at_the_end=limit is None)
@@ -137,7 +137,7 @@ class Ledgers:
         cases = ((frozenset(((id(row), n),)), value) for n, value in enumerate(held))
         return several(cases, why)
 
-    def _limit(self, node: core.Balance, frame: Frame) -> int | Unknown | None:
+    def limit(self, node: core.Balance, frame: Frame) -> int | Unknown | None:
         """The place of the log above which events count; None where all of them do."""
         if node.moment is None:
             return None
