@@ -7,16 +7,12 @@ import pytest
 
 from auditor.audit import audit_log, read_log
 from auditor.log.csv import columnar
-from auditor.log.csv import columnar as csv_lines
 from auditor.log.csv import plain_csv as plain
 from auditor.log.store import typed_rows
 from auditor.report.render.json import json_bytes
 from tests.damage.damaging import Lines, damages, line_of, lines_of
 
 SAMPLES = Path(__file__).parents[3] / "samples"
-
-
-"""The seed with the most damages."""
 
 
 def report(paths: list[Path]) -> bytes:
@@ -28,9 +24,8 @@ def report(paths: list[Path]) -> bytes:
 def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(columnar, "SEGMENT", 30_000)
-    for module in (columnar, csv_lines):
-        monkeypatch.setattr(module, "BLOCK", 2_000)
-    for room in (csv_lines, typed_rows):
+    monkeypatch.setattr(columnar, "BLOCK", 2_000)
+    for room in (columnar, typed_rows):
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
     return monkeypatch
 
