@@ -34,25 +34,23 @@ def forget_unused(
     """Takes out of each table the columns of scopes that are merged or have slid, and returns
     these; `rows` are those of all tables as they stand.
     """
-    found = {}
+    found = set[str]()
     for table in tables:
+        if not table.is_event_a_row or not table.size:
+            continue
         some = slice(table.start, table.stop)
-        names = (name for name in scope_columns(vocabulary).all if name in rows.fields)
         cells = {
             name: (rows.fields[name].vector.data[some], rows.has_value(name)[some])
-            for name in names
-            if name in table.table.header
+            for name in scope_columns(vocabulary).all
+            if name in rows.fields and name in table.table.header
         }
-        if table.is_event_a_row and table.size:
-            own = unused(_kind(table, typed), cells, vocabulary)
+        if own := unused(_kind(table, typed), cells, vocabulary):
             table.note(own.values())
-            found[table.start] = own.keys()
-    for table in tables:
-        if dropped := frozenset(found.get(table.start, ())):
-            table.forget(dropped)
-            for name in dropped:
-                typed.empty(name, slice(table.start, table.stop))
-    return frozenset(chain.from_iterable(found.values()))
+            table.forget(frozenset(own))
+            for name in own:
+                typed.empty(name, some)
+            found.update(own)
+    return frozenset(found)
 
 
 def spell_alike(
