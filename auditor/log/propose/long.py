@@ -12,17 +12,10 @@ from auditor.log.infer.recognised import cell_at, kind_named, meanings_of, reads
 from auditor.log.infer.wide_names import counts_cents
 from auditor.log.mapping.schema import template
 from auditor.log.noncanonical import BEGINS, InferredMapping
-from auditor.log.propose.draft import (
-    DAY_OF_FILE,
-    Draft,
-    Title,
-    TomlLine,
-    named_coups,
-    toml,
-    use,
-    write_named_coups,
-)
+from auditor.log.propose.draft import Draft, TomlLine, toml
+from auditor.log.propose.place import DAY_OF_FILE, named_coups, write_named_coups
 from auditor.log.propose.sums import in_units
+from auditor.log.propose.titles import Title, use
 from auditor.log.propose.wide_values import CHOICE
 from auditor.log.propose.worded_columns import NUMBER, BetWords, bet_words
 from auditor.log.table import SIDE_BY_SIDE, SideBySideError

@@ -19,19 +19,10 @@ from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.noncanonical import infer_mapping
-from auditor.log.propose.draft import (
-    FILE,
-    Draft,
-    Title,
-    TomlLine,
-    ask_filled_down,
-    in_name,
-    titles,
-    toml,
-    use,
-    with_coups,
-)
+from auditor.log.propose.draft import Draft, TomlLine, toml
 from auditor.log.propose.long import write_long
+from auditor.log.propose.place import ask_filled_down, with_coups
+from auditor.log.propose.titles import FILE, Title, in_name, titles, use
 from auditor.log.propose.trial import Probe, column_list, lists_within, skeleton, without_rows
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.propose.wide_doubts import Doubts, without_signs

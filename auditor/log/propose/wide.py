@@ -8,7 +8,9 @@ from types import MappingProxyType
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.infer.recognised import Body, cell_at
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns
-from auditor.log.propose.draft import Draft, Title, TomlLine, numbering, toml, write_columns
+from auditor.log.propose.draft import Draft, TomlLine, toml
+from auditor.log.propose.place import numbering, write_columns
+from auditor.log.propose.titles import Title
 from auditor.log.propose.wide_values import (
     DEALER,
     Repeated,
