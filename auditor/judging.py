@@ -81,6 +81,15 @@ def judge_games(
     return [judging.judged(tables, kinds, left) for judging, tables in judgings], parts.left
 
 
+def judged_by(program: Program, tables: Sequence[Table], kinds: Collection[str]) -> Judged:
+    """The verdicts of one ruleset on some tables, with its own parameters.
+
+    Raises CannotAuditError.
+    """
+    judging = _Judging(program, {}, Settings(), "columns", 1, lambda _: None, lambda *_: None)
+    return judging.judged(tables, kinds, None)
+
+
 @dataclass(frozen=True, slots=True)
 class _Judging:
     """A ruleset with the values of its parameters, and who judges and is told how far that is."""

@@ -41,6 +41,7 @@ LAYERS = (
     "auditor.known_findings",
     "auditor.reading",
     "auditor.judging",
+    "auditor.accusations",
     "auditor.audit",
     "auditor.verify",
     "auditor.case_pages",
