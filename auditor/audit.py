@@ -139,13 +139,13 @@ def audit_by(
     refuse(reading.refusals)
     rules = settings.rules
     names = rules_named(reading.tables) if rules is None else [str(rules)]
-    settings = prepared(settings, reading.mapping, names)
+    settings = prepared(settings, reading.mappings, names)
 
     try:
         judged, left = judge_games(
             reading.tables, settings, done, seen, engine=engine, processes=processes
         )
-        audit = concluded(judged, left, settings, reading.mapping)
+        audit = concluded(judged, left, settings, reading.mappings)
     except ChangedFileError as error:
         raise changed_file(error.path) from None
     give_back()  # what the answers took
@@ -154,7 +154,7 @@ def audit_by(
 
 
 def concluded(
-    judged: Sequence[Judged], left: Split, settings: Settings, mapping: MappingFile | None
+    judged: Sequence[Judged], left: Split, settings: Settings, mappings: Sequence[MappingFile]
 ) -> Audit:
     """The audit of what was judged.  Raises CannotAuditError where no row could be evaluated."""
     intakes = [part.intake for part in judged]
@@ -171,7 +171,7 @@ def concluded(
     started = settings.started
     run = Run(
         started=started.isoformat(timespec="seconds") if started else "",
-        parameters=run_parameters(settings, mapping, of_others=left.of_others),
+        parameters=run_parameters(settings, mappings, of_others=left.of_others),
         language=settings.language,
     )
     aside = [*left.set_aside, *(own for intake in intakes for own in intake.set_aside)]

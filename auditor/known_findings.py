@@ -34,9 +34,9 @@ WAIVERS = "waivers.toml"
 """In the folder of a ruleset; beside a ruleset of one file, `five.waivers.toml`."""
 
 
-def prepared(settings: Settings, mapping: MappingFile | None, rules: Sequence[str]) -> Settings:
+def prepared(settings: Settings, mappings: Sequence[MappingFile], rules: Sequence[str]) -> Settings:
     """The settings with what the files say that they name: the case, the earlier reports, and the
-    waivers beside the rules (names or paths); what the mapping says of records is added.
+    waivers beside the rules (names or paths); what the mappings say of records is added.
 
     A case without a period of its own leaves that of the settings.  Raises CannotAuditError.
     """
@@ -59,7 +59,7 @@ def prepared(settings: Settings, mapping: MappingFile | None, rules: Sequence[st
         period = case.case.period.start, case.case.period.end
     return replace(
         settings,
-        records=_also_recorded(settings.records, mapping),
+        records=_also_recorded(settings.records, mappings),
         case=case,
         period=period,
         accepted=Accepted((*by_case, *by_files), known, earlier, told),
@@ -75,9 +75,9 @@ def case_of(settings: Settings) -> CaseFile | None:
         raise CannotAuditError(error.says) from None
 
 
-def _also_recorded(records: Records, mapping: MappingFile | None) -> Records:
-    """The kinds that are asked to count as recorded, and those that the mapping names."""
-    by_mapping = mapping.says.records if mapping is not None else ()
+def _also_recorded(records: Records, mappings: Sequence[MappingFile]) -> Records:
+    """The kinds that are asked to count as recorded, and those that the mappings name."""
+    by_mapping = frozenset(kind for own in mappings for kind in own.records)
     if records == "all" or "all" in by_mapping:
         return "all"
     return {*([records] if isinstance(records, str) else records), *by_mapping}

@@ -18,7 +18,7 @@ from auditor.log.mapping.bind import lacked_by_all
 from auditor.log.shape import read_options
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
-from auditor.request import CannotAuditError
+from auditor.request import CannotAuditError, Mappings
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -32,20 +32,20 @@ Files = tuple[tuple[Path, FileState | None], ...]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The tables of text that were read, the files that were refused, the mapping, which also
-    names kinds of event that the log records, and the files as they were before they were read.
+    """The tables of text that were read, the files that were refused, the mappings, which also
+    name kinds of event that the log records, and the files as they were before they were read.
     """
 
     tables: tuple[Table, ...]
     refusals: tuple[Refusal, ...] = ()
-    mapping: MappingFile | None = None
+    mappings: tuple[MappingFile, ...] = ()
     files: Files = ()
 
 
 def read_log(
     log: str | Path | DataFrame | Iterable[str | Path | DataFrame],
     *,
-    mapping: str | Path | None = None,
+    mapping: Mappings | None = None,
     rules: str | Path | None = None,
     done: Callable[[str, int], None] = lambda _file, _of: None,
 ) -> Reading:
@@ -55,15 +55,17 @@ def read_log(
     a DataFrame are read as a CSV file would hold them: ISO times, exact decimals, empty for
     missing; its first row is row 2.
 
-    `mapping` is the TOML file that says how files in another shape are read; without it they are
-    read as far as headers and cells leave no doubt.  `rules` are needed here where a ruleset's own
+    `mapping` is the TOML file that says how files in another shape are read, or several of them,
+    each for the files that have its columns; without it they are read as far as headers and cells
+    leave no doubt.  `rules` are needed here where a ruleset's own
     vocabulary declares columns that another shape is to be read for.  `done` is told each file
     when it is read, and how many there are.  Raises CannotAuditError.
     """
     things: list[object] = [log] if isinstance(log, str | Path) or is_frame(log) else [*log]
     words = words_of(rules)
-    mapping_file = None if mapping is None else _mapping_file(Path(mapping), words)
-    options = read_options(words, mapping_file)
+    mappings = mappings_in(mapping, words)
+    parts = [part for own in mappings for part in own.named()]
+    options = read_options(words, parts)
     found = found_files(Path(own) for own in things if isinstance(own, str | Path))
     files = states_of(found.files)
     tables, refusals = read_found(found, options, done)
@@ -77,7 +79,12 @@ def read_log(
         refusals += refused
     if lacking := lacked_by_all(tables):
         tables, refusals = [], [*refusals, *lacking.values()]
-    return Reading(tuple(without_copies(tables)), tuple(refusals), mapping_file, files)
+    if len(parts) > 1 and not refusals:
+        used, says = {own.by for own in tables}, message("mapped.fits_none")
+        refusals = [
+            Refusal(n, None, None, None, says) for own in parts if (n := own.name) not in used
+        ]
+    return Reading(tuple(without_copies(tables)), tuple(refusals), mappings, files)
 
 
 def states_of(files: Iterable[Path]) -> Files:
@@ -112,10 +119,16 @@ def words_of(rules: str | Path | None) -> Lexicon:
         raise CannotAuditError(error.says) from None
 
 
-def _mapping_file(mapping: Path, words: Lexicon) -> MappingFile:
-    from auditor.log.mapping.file import MappingError, read_mapping  # noqa: PLC0415 - slow
+def mappings_in(given: Mappings | None, words: Lexicon) -> tuple[MappingFile, ...]:
+    """The mappings that are given, read where they are files.  Raises CannotAuditError."""
+    if given is None:
+        return ()
+    from auditor.log.mapping.file import Mapping, MappingError, read_mapping  # noqa: PLC0415 - slow
 
+    every = [given] if isinstance(given, str | Path | Mapping) else [*given]
     try:
-        return read_mapping(mapping, words)
+        return tuple(
+            own if isinstance(own, Mapping) else read_mapping(Path(own), words) for own in every
+        )
     except MappingError as error:
         raise CannotAuditError(error.says) from None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, TypeVar
 
 from pydantic import JsonValue
 
@@ -38,6 +38,8 @@ from auditor.values import UnreadableError, Value, read_value, show
 if TYPE_CHECKING:
     from auditor.log.mapping.file import Mapping as MappingFile
 
+Mappings: TypeAlias = "str | Path | MappingFile | Iterable[str | Path | MappingFile]"
+"""One mapping or several, each in its file or read already."""
 Records = Literal["all"] | Collection[str]
 Moment = TypeVar("Moment", date, datetime)
 
@@ -60,7 +62,7 @@ class Settings:
     here say of findings, once they are read.
     """
 
-    mapping: str | Path | None = None
+    mapping: Mappings | None = None
     rules: str | Path | None = None
     rules_anyway: bool = False
     records: Records = ()
@@ -127,7 +129,7 @@ class Settings:
 class SettingsAsked(TypedDict, total=False):
     """The settings that a library user may name; `auditor.audit.audit_log` says what they mean."""
 
-    mapping: str | Path | None
+    mapping: Mappings | None
     rules: str | Path | None
     rules_anyway: bool
     records: Records
@@ -338,7 +340,7 @@ _RUN = (
 
 
 def run_parameters(
-    settings: Settings, mapping: MappingFile | None, *, of_others: bool
+    settings: Settings, mappings: Sequence[MappingFile], *, of_others: bool
 ) -> dict[str, JsonValue]:
     """The settings as the report writes them down; `of_others` where the log names other games."""
     told: dict[str, JsonValue] = {"rules_anyway": True} if of_others else {}
@@ -357,10 +359,10 @@ def run_parameters(
     if settings.key is not None:
         told["pseudonyms"] = key_id(settings.key)
     told |= {name: _text(value) for name, value in sorted(settings.params.items())}
-    if mapping is not None:
-        told["mapping"] = f"{mapping.name} ({mapping.sha256})"
-        if by_mapping := mapping.says.records:
-            told["records_by_mapping"] = "all" if "all" in by_mapping else [*sorted(by_mapping)]
+    if mappings:
+        told["mapping"] = ", ".join(f"{own.name} ({own.sha256})" for own in mappings)
+    if by_mapping := frozenset(kind for own in mappings for kind in own.records):
+        told["records_by_mapping"] = "all" if "all" in by_mapping else [*sorted(by_mapping)]
     return told
 
 

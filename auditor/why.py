@@ -162,7 +162,7 @@ def asked(reading: Reading, rule: str, row: RowName, settings: Settings) -> tupl
     CannotAuditError.
     """
     refuse(reading.refusals)
-    settings = prepared(settings, reading.mapping, ())
+    settings = prepared(settings, reading.mappings, ())
     tables = only_of(reading.tables, settings.establishment)
     parts = by_game(tables, settings.rules, rules_anyway=settings.rules_anyway)
     programs = [program for program, _ in parts.games]

@@ -68,6 +68,7 @@ _TYPES: Mapping[str, Any] = {
     "records": str,
     "must_verify": str,
     "param": list[str] | None,
+    "mapping": list[str] | None,
 }
 
 
@@ -114,6 +115,7 @@ class Asked:
             "period": period(first, last),
             "records": "all" if records == "all" else listed(records),
             "must_verify": listed(typed.get("must_verify", "")),
+            "mapping": typed.get("mapping") or None,
         }
         return Settings(**(typed | more))
 

@@ -31,7 +31,7 @@ from auditor.log.mapping.bind import (
     spoken_of,
     without_lacked,
 )
-from auditor.log.mapping.file import Mapping
+from auditor.log.mapping.file import NamedMapping
 from auditor.log.mapping.schema import FileMapping, template
 from auditor.log.row_columns import Grid
 from auditor.log.table import (
@@ -206,18 +206,35 @@ class NoncanonicalReader:
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
 
-    def columns(self, mapping: Mapping) -> tuple[str, ...]:
+    def columns(self, mapping: NamedMapping) -> tuple[str, ...]:
         """The columns that a mapping speaks of, and a file may lack."""
         return spoken_of(mapping.says)
 
-    def mapped_at(self, records: Sequence[Record], mapping: Mapping) -> int | None:
+    def mapped_at(self, records: Sequence[Record], mappings: Sequence[NamedMapping]) -> int | None:
         """The place of the header of a mapping; None where there is none like it."""
-        if (head := self._heading(records, mapping)) is not None:
-            return max(head.last, 0)
-        near = _nearest(records, mapping)
-        return None if near is None else near.last
+        for own in mappings:
+            if (head := self._heading(records, own)) is not None:
+                return max(head.last, 0)
+        near = (_nearest(records, own) for own in mappings)
+        return next((head.last for head in near if head is not None), None)
 
-    def mapped(self, grid: Grid, mapping: Mapping) -> Table | None:
+    def mapped(self, grid: Grid, mappings: Sequence[NamedMapping]) -> Table | None:
+        """The table of a file that a mapping names, or that has its columns; None for any other.
+        Raises Unreadable, as where it has those of several.
+        """
+        some = [own for own in mappings if own.says.is_for(grid.origin.file, grid.origin.sheet)]
+        named = [own for own in some if own.says.names_tables]
+        some = named or some
+        fit = [own for own in some if self._heading(grid.records, own) is not None]
+        if len(fit) > 1:
+            names = tuple(f"`{own.name}`" for own in fit)
+            raise Unreadable(message("mapped.several_fit", names=names))
+        for own in fit or some:
+            if (table := self._mapped_by(grid, own)) is not None:
+                return table
+        return None
+
+    def _mapped_by(self, grid: Grid, mapping: NamedMapping) -> Table | None:
         """The table of a file that has the columns of a mapping; None for any other.
 
         A mapping that does not spell a row out as events adds to what is known by name.  A column
@@ -246,10 +263,10 @@ class NoncanonicalReader:
         made = apply_mapping(grid, head, says, self._lexicon, language)
         note = message("note.mapping", name=mapping.name)
         notes = (note, *about, *_not_said(made.table.notes, about))
-        table = replace(made.table, notes=notes, lacks=lacks)
+        table = replace(made.table, notes=notes, lacks=lacks, by=mapping.name)
         return note_conventions(table, made.conventions, made.doubts)
 
-    def _heading(self, records: Sequence[Record], mapping: Mapping) -> Heading | None:
+    def _heading(self, records: Sequence[Record], mapping: NamedMapping) -> Heading | None:
         """The header with a mapping's columns; without one of events, the one known by name."""
         says = mapping.says
         if says.events or says.header is not None or "event" in says.columns:
@@ -273,7 +290,7 @@ class NoncanonicalReader:
         return note_conventions(table, made.conventions, made.doubts)
 
 
-def _mapped_heading(records: Sequence[Record], mapping: Mapping) -> Heading | None:
+def _mapped_heading(records: Sequence[Record], mapping: NamedMapping) -> Heading | None:
     """The header that has the columns of all events, and most of the others."""
     rows = mapping.says.header
     if rows == ():
@@ -297,7 +314,7 @@ def _headings(records: Sequence[Record], rows: Sequence[int] | None) -> Iterator
     yield from headings(records)
 
 
-def _nearest(records: Sequence[Record], mapping: Mapping) -> Heading | None:
+def _nearest(records: Sequence[Record], mapping: NamedMapping) -> Heading | None:
     """The header that has most columns of the mapping, if it has half of them."""
     names = columns_of(mapping.says)
     if not names:

@@ -73,6 +73,7 @@ class ReadOptions:
     encoding: str | None = None  # found where it is None
     delimiter: str | None = None  # the same
     sheets: tuple[str, ...] | None = None  # all that have a header where it is None
+    every_sheet: bool = True  # whether each of the sheets has to be there
     header_at: Callable[[Sequence[Record]], int | None] = header_index  # place of the header
     to_table: Callable[[Grid], Table] = field(default=Grid.as_it_is)
     mapped: bool = False  # by a mapping
@@ -80,6 +81,7 @@ class ReadOptions:
     without_header: Callable[[Sequence[Record]], Unreadable] = no_event  # refusal
     limits: ReadLimits = LIMITS
     lexicon: Lexicon | None = None  # words by which canonical cells are tried
+    of_file: Callable[[str], ReadOptions] | None = None  # by its name, where mappings say others
 
 
 CANONICAL = ReadOptions()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,42 +22,56 @@ from auditor.log.table import (
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
-    from auditor.log.mapping.file import Mapping as MappingFile
+    from auditor.log.mapping.file import NamedMapping
     from auditor.log.noncanonical import NoncanonicalReader
 
 
-def read_options(lexicon: Lexicon, mapping: MappingFile | None = None) -> ReadOptions:
-    """How the files of a log are read; a mapping is for those that have its columns."""
-    reader = _TableReader(lexicon, mapping)
-    if mapping is None:
-        return ReadOptions(
-            header_at=reader.header_at,
-            to_table=reader.to_table,
-            without_header=reader.without_header,
-            lexicon=lexicon,
-        )
-    says = mapping.says
-    delimiter = "\t" if says.delimiter == "tab" else says.delimiter
-    return ReadOptions(
-        says.codec(),
-        delimiter,
-        says.sheets,
-        reader.header_at,
-        reader.to_table,
-        mapped=True,
-        names_tables=says.columns.get("table") != "",
+def read_options(lexicon: Lexicon, mappings: Sequence[NamedMapping] = ()) -> ReadOptions:
+    """How the files of a log are read; a mapping is for those that it names or have its columns."""
+    reader = _TableReader(lexicon, mappings)
+    options = ReadOptions(
+        header_at=reader.header_at,
+        to_table=reader.to_table,
         without_header=reader.without_header,
     )
+    if not mappings:
+        return replace(options, lexicon=lexicon)
+
+    def of_file(name: str) -> ReadOptions:
+        some = [own.says for own in mappings if own.says.is_for_file(name)]
+        some = some or [own.says for own in mappings]
+        sheets = None
+        if all(own.sheets is not None for own in some):
+            sheets = tuple(name for own in some for name in own.sheets or ())
+        delimiter = _agreed(own.delimiter for own in some)
+        return replace(
+            options,
+            encoding=_agreed(own.codec() for own in some),
+            delimiter="\t" if delimiter == "tab" else delimiter,
+            sheets=sheets,
+            every_sheet=len(some) == 1,
+            of_file=None,
+        )
+
+    names_tables = all(own.says.columns.get("table") != "" for own in mappings)
+    options = replace(options, mapped=True, names_tables=names_tables)
+    return of_file("") if len(mappings) == 1 else replace(options, of_file=of_file)
+
+
+def _agreed(told: Iterable[str | None]) -> str | None:
+    """The setting that all mappings of a file have; None where they differ, and it is found."""
+    first, *others = {*told}
+    return None if others else first
 
 
 class _TableReader:
-    def __init__(self, lexicon: Lexicon, mapping: MappingFile | None) -> None:
-        self._lexicon, self._mapping = lexicon, mapping
+    def __init__(self, lexicon: Lexicon, mappings: Sequence[NamedMapping]) -> None:
+        self._lexicon, self._mappings = lexicon, mappings
 
     def header_at(self, records: Sequence[Record]) -> int | None:
         """The place of the lower row of the header, or of the first row where there is none."""
-        if self._mapping is not None:
-            at = self._noncanonical().mapped_at(records, self._mapping)
+        if self._mappings:
+            at = self._noncanonical().mapped_at(records, self._mappings)
             if at is not None:
                 return at
         if (at := header_index(records)) is not None:
@@ -71,13 +85,10 @@ class _TableReader:
         return without_signs(table, self._lexicon)
 
     def _table(self, grid: Grid) -> Table:
-        if self._mapping is not None:
-            table = self._noncanonical().mapped(grid, self._mapping)
-            if table is not None:
-                return table
-            lacks = self._noncanonical().columns(self._mapping)
-            return replace(self._unmapped(grid), lacks=lacks)
-        return self._unmapped(grid)
+        if not self._mappings:
+            return self._unmapped(grid)
+        table = self._noncanonical().mapped(grid, self._mappings)
+        return table or replace(self._unmapped(grid), lacks=self._columns())
 
     def _unmapped(self, grid: Grid) -> Table:
         at = header_index(grid.records)
@@ -91,10 +102,8 @@ class _TableReader:
     def without_header(self, records: Sequence[Record]) -> Unreadable:
         """The refusal of rows among which there is no header."""
         own = no_event(records)
-        if self._mapping is not None and (
-            columns := self._noncanonical().columns(self._mapping)[:8]
-        ):
-            names = ", ".join(f"`{name}`" for name in columns)
+        if columns := self._columns():
+            names = ", ".join(f"`{name}`" for name in columns[:8])
             says = message("header.no_mapped_columns", names=names, says=own.says)
             return Unreadable(says, own.row)
         if own.row is None:
@@ -103,6 +112,13 @@ class _TableReader:
         bare = any(any(readings(cell)) or stamp(cell) is not None for cell in cells if cell)
         code = "header.no_event_bare" if bare else "header.no_event_map"
         return Unreadable(message(code, says=own.says), own.row)
+
+    def _columns(self) -> tuple[str, ...]:
+        """The columns that the mappings speak of, and a file may lack."""
+        if not self._mappings:
+            return ()
+        reader = self._noncanonical()
+        return tuple(dict.fromkeys(n for own in self._mappings for n in reader.columns(own)))
 
     def _noncanonical(self) -> NoncanonicalReader:
         # Mappings are slow to import, and most logs have the canonical shape.

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -38,6 +39,12 @@ def by_number(name: str) -> str:
     order.
     """
     return re.sub(r"\d+", lambda number: number[0].zfill(20), name)
+
+
+def is_called(name: str, pattern: str) -> bool:
+    """Whether a file or a sheet is meant by a name, in which `*` stands for anything."""
+    plain, like = name.strip().casefold(), pattern.strip().casefold()
+    return plain == like or fnmatchcase(plain, like)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +121,7 @@ class Table:
     torn: tuple[UnfitRow, ...] = ()  # counted elsewhere, and may be events all the same
     lines: LineNumbers = SAME_LINES  # of a text with line breaks in cells
     lacks: tuple[str, ...] = ()  # what a mapping speaks of and the file does not have
+    by: str = ""  # the name of the mapping by which it was read
 
     def __post_init__(self) -> None:
         if not isinstance(self.rows, SheetRows):

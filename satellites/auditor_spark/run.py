@@ -32,7 +32,7 @@ from auditor.log.shape import read_options
 from auditor.log.store.columns import Intake, columns_of
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
-from auditor.reading import read_log, refuse_changed, states_of, words_of
+from auditor.reading import mappings_in, read_log, refuse_changed, states_of, words_of
 from auditor.request import (
     CannotAuditError,
     Settings,
@@ -116,7 +116,8 @@ def audit_data_set_by(
     if rules is None:
         raise CannotAuditError(message("spark.no_rules"))
     logs = [*logs]
-    told = read_log((), mapping=mapping, rules=rules).mapping
+    told = mappings_in(mapping, words_of(rules))
+    parts = [part for own in told for part in own.named()]
     request = prepared(settings, told, [str(rules)])
     if request.establishment is not None:
         raise CannotAuditError(message("spark.one_casino"))
@@ -127,8 +128,10 @@ def audit_data_set_by(
     files = states_of(found.files)
     cluster = cluster if cluster is not None else _spark()
     try:
+        if len(parts) > 1:  # which of them fit no file, all files tell together
+            raise NotInPartsError
         run = _Auditing(cluster, program, request, found)
-        outcomes, whole = run.shuffle(read_options(words_of(rules), told))
+        outcomes, whole = run.shuffle(read_options(words_of(rules), parts))
         read({own.sha256: own.file.name for own in outcomes if own.sha256})
         left = replace(_left(outcomes, program), of_others=run.of_others)
         judged = run.judge(

@@ -264,7 +264,7 @@ def test_all_settings_of_an_audit_are_those_that_its_report_gives_again() -> Non
         started=datetime(2026, 1, 31, 12, tzinfo=UTC),
         casino="Nord",
     )
-    parameters = run_parameters(asked, None, of_others=True)
+    parameters = run_parameters(asked, (), of_others=True)
     run = Run(started="2026-01-31T12:00:00+00:00", parameters=parameters, language="en")
     assert settings_of(run, Settings(rules="boule")) == asked
     wrong = run.model_copy(update={"parameters": {"from": "soon"}})

@@ -90,15 +90,16 @@ def read_found(
     refusals = found.refusals
     large = is_large(found.files)
     for path, name in found.named():
-        read, refused = read_tables(path, name, options, large=large)
+        own = options if options.of_file is None else options.of_file(name)
+        read, refused = read_tables(path, name, own, large=large)
         refusals += refused
         tables += found.with_notes(path, read)
         for sha256 in {table.sha256 for table in read if table.rows or table.set_aside}:
             # Two tables of one database may be named one by one.
-            own = sha256 + (file_and_sheet(path)[1] or "")
-            if own in by_hash:
-                refusals.append(twice(name, by_hash[own]))
-            by_hash.setdefault(own, name)
+            key = sha256 + (file_and_sheet(path)[1] or "")
+            if key in by_hash:
+                refusals.append(twice(name, by_hash[key]))
+            by_hash.setdefault(key, name)
         done(name, len(found.files))
     return tables, refusals
 

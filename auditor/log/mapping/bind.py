@@ -470,9 +470,18 @@ def _is_of_sheet(says: FileMapping, source: str) -> bool:
 
 
 def lacked_by_all(tables: Sequence[Table]) -> dict[str, Refusal]:
-    """The columns that no table has, each with the refusal of the log."""
-    if not tables:
-        return {}
+    """The columns that no table of a mapping has, each with the refusal of the log."""
+    by_mapping = [
+        [own for own in tables if own.by == by] for by in {own.by: None for own in tables}
+    ]
+    mapped = [own for own in by_mapping if own[0].by]
+    found: dict[str, Refusal] = {}
+    for own in mapped or by_mapping:
+        found |= _lacked_by(own)
+    return found
+
+
+def _lacked_by(tables: Sequence[Table]) -> dict[str, Refusal]:
     headers = (own.header if own.source is None else own.source.header for own in tables)
     names = [*dict.fromkeys(name for header in headers for name in header)]
     first = tables[0]

@@ -22,16 +22,19 @@ from auditor.log.mapping.schema import (
     template,
 )
 from auditor.messages.message import Message, message
-from auditor.toml_file import KeyPath, Wrong, lines, misshapen, with_near
+from auditor.toml_file import KeyPath, Wrong, key, lines, misshapen, with_near
 from auditor.types import Enumeration
 from auditor.values import UnreadableError, read_value
 
+TABLES = "tables"
+"""The key of a mapping below which it has one for each kind of table."""
 _KEYS = {
     "columns": (),
     "values": (),
     "events": (*EventTemplate.model_fields,),
     "when": ("column", "filled", "is", "is_not"),
-    "": (*FileMapping.model_fields,),
+    "": (*FileMapping.model_fields, TABLES),
+    TABLES: (*FileMapping.model_fields,),
     "title": (*TitleCell.model_fields,),
 }
 
@@ -46,10 +49,31 @@ class MappingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """A mapping with the name of its file and what identifies its bytes."""
+    """A file of mappings: its name, what identifies its bytes, and a mapping for each kind of
+    table that it is for.
+    """
 
     name: str
     sha256: str
+    parts: tuple[FileMapping, ...]
+
+    @property
+    def records(self) -> frozenset[str]:
+        """The kinds that the source writes down."""
+        return frozenset(kind for own in self.parts for kind in own.records)
+
+    def named(self) -> Iterator[NamedMapping]:
+        """Each of the mappings, as output calls it."""
+        for place, says in enumerate(self.parts):
+            only = len(self.parts) == 1
+            yield NamedMapping(self.name if only else f"{self.name}: {key((TABLES, place))}", says)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMapping:
+    """A mapping for tables of one kind, with the name that output calls it by."""
+
+    name: str
     says: FileMapping
 
 
@@ -62,23 +86,50 @@ def read_mapping(path: Path, lexicon: Lexicon) -> Mapping:
         raise MappingError(message("refusal.file", file=str(path), says=error.says)) from None
     except UnicodeDecodeError:
         raise MappingError(message("toml.not_utf8", path=str(path))) from None
-    says = mapping_of(text, path.name, lexicon)
-    return Mapping(path.name, hashlib.sha256(data).hexdigest(), says)
+    parts = mappings_of(text, path.name, lexicon)
+    return Mapping(path.name, hashlib.sha256(data).hexdigest(), parts)
 
 
 def mapping_of(text: str, name: str, lexicon: Lexicon) -> FileMapping:
-    """The mapping that a text is.  Raises MappingError."""
+    """The only mapping that a text is.  Raises MappingError."""
+    [says] = mappings_of(text, name, lexicon)
+    return says
+
+
+def mappings_of(text: str, name: str, lexicon: Lexicon) -> tuple[FileMapping, ...]:
+    """The mappings that a text is: one, or one for each of its tables.  Raises MappingError."""
     try:
         content = toml_in(text)
     except ValueError as error:
         raise MappingError(message("toml.not_toml", name=name, error=str(error))) from None
-    try:
-        says = FileMapping.model_validate(content)
-    except ValidationError as error:
-        raise MappingError(lines(name, misshapen(error, _known))) from None
-    if wrongs := list(_meaningless(says, lexicon)):
+    tables = content.pop(TABLES, None)
+    if tables is None:
+        parts: list[tuple[KeyPath, object]] = [((), content)]
+    elif isinstance(tables, list) and tables and all(isinstance(own, dict) for own in tables):
+        parts = [((TABLES, at), _beneath(content, own)) for at, own in enumerate(tables)]
+    else:
+        raise MappingError(lines(name, [((TABLES,), message("mapping.tables"))]))
+    found, wrongs = [], list[Wrong]()
+    for place, told in parts:
+        try:
+            found.append(FileMapping.model_validate(told))
+        except ValidationError as error:
+            wrongs += [((*place, *path), says) for path, says in misshapen(error, _known)]
+        else:
+            wrongs += [((*place, *path), says) for path, says in _meaningless(found[-1], lexicon)]
+    if wrongs:
         raise MappingError(lines(name, wrongs))
-    return says
+    return tuple(found)
+
+
+def _beneath(shared: dict[str, object], own: dict[str, object]) -> dict[str, object]:
+    """The mapping of a table, beneath which what is said of all tables holds."""
+    found = shared | own
+    for name, value in own.items():
+        above = shared.get(name)
+        if isinstance(above, dict) and isinstance(value, dict):
+            found[name] = _beneath(above, value)
+    return found
 
 
 def _known(path: KeyPath) -> Sequence[str]:
@@ -94,11 +145,11 @@ def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
         ("timezone", says.zone),
         ("day_begins", says.turn_of_day),
     )
-    for key, ask in settings:
+    for name, ask in settings:
         try:
             ask()
         except MeaninglessError as error:
-            yield (key,), error.says
+            yield (name,), error.says
     yield from _columns(says, lexicon)
     for place, kind in enumerate(says.records if says.records != ("all",) else ()):
         yield from _kind(("records", place), kind, lexicon)

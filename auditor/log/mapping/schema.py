@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from pathlib import PurePath
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
@@ -14,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from auditor.log.convert.conventions import Conventions
 from auditor.log.convert.written import Epoch, Order
+from auditor.log.table import is_called
 from auditor.messages.message import Message, message
 
 _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
@@ -255,6 +257,7 @@ class EventTemplate(BaseModel):
 class FileMapping(_Strict):
     """A mapping as its file gives it; nothing that is left out is taken for granted."""
 
+    file: Texts = ()
     encoding: str | None = None
     delimiter: Literal[",", ";", "\t", "|", "tab"] | None = None
     decimal: Literal[".", ","] | None = None
@@ -274,6 +277,23 @@ class FileMapping(_Strict):
     columns: dict[str, Text] = Field(default_factory=dict)
     values: dict[str, dict[str, Text]] = Field(default_factory=dict)
     events: tuple[EventTemplate, ...] = ()
+
+    # ---- which tables it is for ----
+    @property
+    def names_tables(self) -> bool:
+        """Whether it says which files or sheets it is for."""
+        return bool(self.file or self.sheets)
+
+    def is_for_file(self, file: str) -> bool:
+        """Whether it may be for a file, given by its path."""
+        name = PurePath(file).name
+        return not self.file or any(is_called(name, own) for own in self.file)
+
+    def is_for(self, file: str, sheet: str | None) -> bool:
+        """Whether it may be for a table."""
+        sheets = self.sheets or ()
+        called = sheet is None or not sheets or any(is_called(sheet, own) for own in sheets)
+        return called and self.is_for_file(file)
 
     # ---- what the texts mean; each raises MeaninglessError ----
     def conventions(self) -> Conventions:

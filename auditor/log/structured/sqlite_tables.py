@@ -11,7 +11,7 @@ from itertools import chain
 
 from auditor.log.cell import canonical_text
 from auditor.log.files.limits import Answer, ReadLimits, Request, TooLargeError, serve
-from auditor.log.table import Unreadable
+from auditor.log.table import Unreadable, is_called
 from auditor.log.workbook.inspect_xml import plain_sheet
 from auditor.log.workbook.sheets import sandboxed
 from auditor.messages.message import message
@@ -29,13 +29,13 @@ sqlite_tables = sandboxed("structured.sqlite_tables", memory=40)
 # ---- in the sandbox -----------------------------------------------------------------------------
 def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
     """The tables of a database as sheets, with the views that are named."""
-    named = frozenset(request["named"])
+    named = request["named"]
     sheets, views = [], []
     try:
         held = opened(data)
         for kind, name, made in list(held.execute(_INVENTORY)):
             is_table = kind == "table" and not str(made).upper().startswith("CREATE VIRTUAL")
-            if name in named or (is_table and not named):
+            if any(is_called(name, own) for own in named) or (is_table and not named):
                 cursor = selected(held, name, ordered=kind == "table")
                 sheets.append(plain_sheet(name, rows_of(cursor, limits)))
             elif not is_table:

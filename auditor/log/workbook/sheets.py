@@ -34,6 +34,7 @@ from auditor.log.table import (
     Unreadable,
     column_name,
     filled,
+    is_called,
     rows_listed,
 )
 from auditor.log.workbook.archive import Archive, open_archive
@@ -311,11 +312,11 @@ def chosen(sheets: Sequence[BookSheet], options: ReadOptions) -> list[BookSheet]
             raise without_log(sheets, options)
         return logs
     there = [sheet.name for sheet in sheets]
-    for name in options.sheets:
-        if name not in there:
-            held = tuple(f"`{own}`" for own in there[:8]) or message("sheet.none")
-            raise Unreadable(message("sheet.missing", name=name, held=held))
-    return [sheet for sheet in sheets if sheet.name in options.sheets]
+    lacks = [own for own in options.sheets if not any(is_called(name, own) for name in there)]
+    if lacks and (options.every_sheet or len(lacks) == len(options.sheets)):
+        held = tuple(f"`{own}`" for own in there[:8]) or message("sheet.none")
+        raise Unreadable(message("sheet.missing", name=lacks[0], held=held))
+    return [own for own in sheets if any(is_called(own.name, name) for name in options.sheets)]
 
 
 def without_log(sheets: Sequence[BookSheet], options: ReadOptions) -> Unreadable:

@@ -36,8 +36,9 @@ def declaration(report: Report, words: Words) -> tuple[str, ...]:
     if not asked:
         return ()
     mapped = parameters.get("records_by_mapping")
-    name = str(parameters.get("mapping")).partition(" (")[0]
-    by = [words("declared.mapping", name=name)] if mapped else []
+    files = str(parameters.get("mapping")).split("), ")
+    names = ", ".join(own.partition(" (")[0] for own in files)
+    by = [words("declared.mapping", name=names)] if mapped else []
     if mapped != asked:
         by.insert(0, words("declared.option"))
     vouched_for = {own.rule: own.vouched_for for own in report.rules}

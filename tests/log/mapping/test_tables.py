@@ -1,0 +1,128 @@
+"""Several tables, each read by a mapping of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from openpyxl import Workbook
+
+from auditor.audit import Reading, audit_log, read_log
+from auditor.log.convert.lexicon import lexicon
+from auditor.log.mapping.file import Mapping, mappings_of
+from tests.log.mapping.reading import events
+
+ROUNDS = "Table;Sabot;Coup;Gagnant\nPB1;1;1;Banque\nPB1;1;2;Joueur\n"
+BETS = "Table;Sabot;Coup;Joueur;Mise\nPB1;1;1;J1;10\nPB1;1;2;J1;20\n"
+PLACE = '[columns]\ntable = "{Table}"\nshoe = "{Sabot}"\ncoup = "{Coup}"\n'
+OF_ROUNDS = PLACE + '[[events]]\nevent = "announce"\nwinner = "{Gagnant}"\n'
+OF_BETS = PLACE + '[[events]]\nevent = "stake"\nplayer = "{Joueur}"\namount = "{Mise}"\n'
+TOGETHER = (
+    'delimiter = ";"\n'
+    + PLACE
+    + '[[tables]]\nfile = "*mises*"\n[[tables.events]]\nevent = "stake"\nplayer = "{Joueur}"\n'
+    + 'amount = "{Mise}"\n[[tables]]\nfile = ["donnes*", "coups*"]\ncolumns = { casino = "C" }\n'
+    + '[[tables.events]]\nevent = "announce"\nwinner = "{Gagnant}"\n'
+)
+
+
+def read(folder: Path, files: dict[str, str], **mappings: str) -> Reading:
+    """The reading of files by mappings, each `one` in its file `one.toml`."""
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    for name, text in mappings.items():
+        (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+    told = [folder / f"{name}.toml" for name in mappings]
+    return read_log([folder / name for name in files], mapping=told)
+
+
+def said(reading: Reading) -> dict[str, list[str]]:
+    """The events of each file."""
+    assert not reading.refusals, reading.refusals
+    return {own.file: [f"{row} {text}" for row, text in events(own)] for own in reading.tables}
+
+
+FILES = {"donnes.csv": ROUNDS, "mises.csv": BETS}
+EVENTS = {
+    "donnes.csv": [
+        "2 announce coup=1 shoe=1 table=PB1 winner=banker",
+        "3 announce coup=2 shoe=1 table=PB1 winner=player",
+    ],
+    "mises.csv": [
+        "2 stake amount=10 coup=1 player=J1 shoe=1 table=PB1",
+        "3 stake amount=20 coup=2 player=J1 shoe=1 table=PB1",
+    ],
+}
+
+
+def test_each_mapping_is_for_the_files_that_have_its_columns(tmp_path: Path) -> None:
+    assert said(read(tmp_path, FILES, rounds=OF_ROUNDS, bets=OF_BETS)) == EVENTS
+    assert said(read(tmp_path, FILES, bets=OF_BETS, rounds=OF_ROUNDS)) == EVENTS
+
+
+def test_one_file_of_mappings_has_one_for_each_table_and_what_all_share(tmp_path: Path) -> None:
+    found = said(read(tmp_path, FILES, evening=TOGETHER))
+    assert found["mises.csv"] == EVENTS["mises.csv"]
+    told = [text.replace("announce ", "announce casino=C ") for text in EVENTS["donnes.csv"]]
+    assert found["donnes.csv"] == told
+
+
+def test_sheets_of_a_workbook_are_read_each_by_its_mapping(tmp_path: Path) -> None:
+    book = Workbook()
+    for name, text in (("Donnes 9", ROUNDS), ("Mises 9", BETS), ("Divers", "Coup;event\n1;deal\n")):
+        sheet = book.create_sheet(name)
+        for line in text.splitlines():
+            sheet.append(line.split(";"))
+    book.remove(book.worksheets[0])
+    book.save(tmp_path / "soir.xlsx")
+    for name, text in {"rounds": OF_ROUNDS, "bets": OF_BETS}.items():
+        pattern = {"rounds": "donnes *", "bets": "mises *"}[name]
+        (tmp_path / f"{name}.toml").write_text(f'sheets = ["{pattern}"]\n{text}', encoding="utf-8")
+    told = [tmp_path / "rounds.toml", tmp_path / "bets.toml"]
+    tables = read_log(tmp_path / "soir.xlsx", mapping=told).tables
+    assert [own.sheet for own in tables] == ["Donnes 9", "Mises 9"]
+    assert [[f"{row} {text}" for row, text in events(own)] for own in tables] == [*EVENTS.values()]
+
+
+def test_a_mapping_that_fits_no_file_is_refused_by_its_name(tmp_path: Path) -> None:
+    other = OF_BETS.replace("{Mise}", "{Enjeu}").replace("{Joueur}", "{Client}")
+    [refused] = read(tmp_path, {"donnes.csv": ROUNDS}, rounds=OF_ROUNDS, other=other).refusals
+    assert (refused.file, refused.says.code) == ("other.toml", "mapped.fits_none")
+    named = OF_ROUNDS.replace("[columns]", 'file = "*.tsv"\n[columns]', 1)
+    [refused] = read(tmp_path, {"donnes.csv": ROUNDS}, rounds=OF_ROUNDS, named=named).refusals
+    assert refused.file == "named.toml"
+
+
+def test_two_mappings_that_fit_one_file_are_refused_until_one_names_it(tmp_path: Path) -> None:
+    only = {"donnes.csv": ROUNDS}
+    [refused] = read(tmp_path, only, one=OF_ROUNDS, two=OF_ROUNDS).refusals
+    assert refused.file == "donnes.csv"
+    assert "`one.toml`, `two.toml`" in str(refused.says)
+    two = {**only, "coups.csv": ROUNDS.replace("Banque", "Égalité")}
+    named = 'file = "coups*"\n' + OF_ROUNDS.replace('"{Gagnant}"', '"tie"')
+    found = said(read(tmp_path, two, one=OF_ROUNDS, two=named))
+    assert found["donnes.csv"] == EVENTS["donnes.csv"]
+    assert found["coups.csv"][1] == "3 announce coup=2 shoe=1 table=PB1 winner=tie"
+
+
+def test_a_column_that_no_file_of_its_mapping_has_is_refused(tmp_path: Path) -> None:
+    lacking = OF_BETS.replace("[columns]", '[columns]\nseat = "{Place}"')
+    [refused] = read(tmp_path, FILES, rounds=OF_ROUNDS, bets=lacking).refusals
+    assert refused.file == "mises.csv"
+    assert "`Place`" in str(refused.says)
+
+
+def test_mappings_in_memory_are_as_those_in_files(tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    parts = [mappings_of(text, "m", lexicon()) for text in (OF_ROUNDS, OF_BETS)]
+    told = [Mapping(f"{at}.toml", "0" * 64, own) for at, own in enumerate(parts)]
+    reading = read_log([tmp_path / name for name in FILES], mapping=told)
+    assert said(reading) == EVENTS
+    run = audit_log(reading, rules="punto-banco").report.run
+    assert run.parameters["mapping"] == f"0.toml ({'0' * 64}), 1.toml ({'0' * 64})"
+
+
+def test_what_every_mapping_records_is_recorded(tmp_path: Path) -> None:
+    one, two = ('records = ["announce"]\n' + OF_ROUNDS, 'records = ["stake", "pay"]\n' + OF_BETS)
+    run = audit_log(read(tmp_path, FILES, rounds=one, bets=two), rules="punto-banco").report.run
+    assert run.parameters["records_by_mapping"] == ["announce", "pay", "stake"]
