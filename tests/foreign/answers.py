@@ -23,7 +23,7 @@ _LIST = re.compile(r"# \? (\w+ *= \[.*\].*)")
 
 
 def proposed(log: Path, game: str) -> str:
-    return proposal(probe(log, log.name), words_for(game), log.name).text
+    return proposal(probe(log, log.name), words_for(game), log.name).text()
 
 
 def answered(text: str, game: str, answers: Mapping[str, str]) -> str:

@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 
 from auditor.cli.map import words_for
-from auditor.log.propose.propose import Proposal, proposal
+from auditor.log.propose.propose import FileProposal, proposal
 from auditor.log.propose.trial import probe
 from tests.log.mapping.reading import events, table
 
 
-def of(folder: Path, text: str, rules: str, name: str = "log.csv") -> Proposal:
+def of(folder: Path, text: str, rules: str, name: str = "log.csv") -> FileProposal:
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return proposal(probe(path, path.name), words(rules), path.name)
@@ -43,7 +43,7 @@ def test_the_list_within_xml_that_is_named_is_read(tmp_path: Path) -> None:
         f'<Round no="2" winner="player">{bets}</Round></Night>'
     )
     found = of(tmp_path, text, "punto-banco", path.name)
-    assert "`auditor map night.xml:Bet`" in found.text
+    assert "`auditor map night.xml:Bet`" in found.text()
     named = f"{path.name}:Bet"
     told = proposal(probe(tmp_path / named, named), words("punto-banco"), named)
     assert events(told.preview)[:3] == [
@@ -72,4 +72,4 @@ def test_a_list_within_an_object_is_named_as_it_can_be_read(tmp_path: Path) -> N
     of(tmp_path, lines, "bataille-familiale", path.name)
     named = f"{path.name}:cards.Ann"
     told = proposal(probe(tmp_path / named, named), words("bataille-familiale"), named)
-    assert "`rank`" in told.text
+    assert "`rank`" in told.text()

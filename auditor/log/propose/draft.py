@@ -1,34 +1,50 @@
-"""A mapping as it is being written: lines of TOML, and questions where nothing is sure."""
+"""A mapping as it is being written: lines of TOML, questions where nothing is sure, titles from
+above a table, and where and when its rows happened.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from auditor.log.propose.question import Place, Question, path_of, toml
+from auditor.messages.message import Language, Message, message, say
 
 
 @dataclass(frozen=True, slots=True)
 class TomlLine:
-    """A key and its value; a question's line is commented out, and says what is asked."""
+    """A key and its value, with the reason for it or the question that it asks; the line of a
+    question is commented out.
+    """
 
     key: str
-    value: str
-    comment: str = ""
+    value: object
+    says: Message | None = None
     is_question: bool = False
 
-    def text(self, width: int = 0) -> str:
-        comment = f"   # {plain(self.comment)}" if self.comment else ""
+    def text(self, language: Language, width: int = 0, *, is_name: bool = False) -> str:
+        """The line; `is_name` of a key that is a word of the file and no word of mappings."""
+        comment = f"   # {plain(say(self.says, language))}" if self.says else ""
+        key = toml(self.key) if is_name else self.key
         if self.is_question:
-            return f"# ? {self.key} = {self.value}{comment}"
-        return f"{self.key:{width}} = {self.value}{comment}"
+            return f"# ? {key} = {toml(self.value)}{comment}"
+        return f"{key:{width}} = {toml(self.value)}{comment}"
 
 
 @dataclass(slots=True)
 class Draft:
-    """The mapping to be written, section by section.  `remarks` stand at the head."""
+    """The mapping of one file while it is written: settings where the file leaves no doubt, a
+    question wherever it does, and remarks, which nothing that is filled in can answer.
+
+    Whoever reads a file enters what it finds, and need not know what has been answered: an answer
+    takes the place of the question, and of a setting that a person corrects.
+    """
 
     file: str
-    remarks: list[str] = field(default_factory=list)
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """By the path of its place what a person says of it; `""` says that it is nothing."""
+    is_understood: bool = True
+    remarks: list[Message] = field(default_factory=list)
     settings: list[TomlLine] = field(default_factory=list)
     columns: list[TomlLine] = field(default_factory=list)
     values: dict[str, list[TomlLine]] = field(default_factory=dict)
@@ -37,74 +53,116 @@ class Draft:
     events: list[list[str]] = field(default_factory=list)
     """Inline tables, those of one group after another."""
     once: set[int] = field(default_factory=set)  # the groups that each row of a coup tells again
+    row: list[TomlLine] = field(default_factory=list)
+    """What a row is, of a file that does not tell."""
     unused: list[str] = field(default_factory=list)
 
-    def set(self, key: str, value: object, comment: str = "") -> None:
-        self.settings.append(TomlLine(key, toml(value), comment))
+    def set(self, key: str, value: object, why: Message | None = None) -> None:
+        """A key of the mapping of which the file leaves no doubt."""
+        self.settings.append(TomlLine(key, value, why))
 
-    def ask(self, key: str, value: object, comment: str) -> None:
-        self.settings.append(TomlLine(key, toml(value), comment, is_question=True))
+    def ask(self, key: str, value: object, says: Message) -> None:
+        """A key of the mapping that a person has to give."""
+        self.settings.append(TomlLine(key, value, says, is_question=True))
 
-    def column(self, name: str, source: str, comment: str = "", *, question: bool = False) -> None:
-        self.columns.append(TomlLine(name, toml(source), comment, question))
+    def column(
+        self, name: str, source: str, says: Message | None = None, *, question: bool = False
+    ) -> None:
+        """What a field is taken from."""
+        self.columns.append(TomlLine(name, source, says, question))
+
+    def remark(self, says: Message) -> None:
+        """Something to know of the file; it is said once."""
+        if says not in self.remarks:
+            self.remarks.append(says)
+
+    # ---- what is asked ---------------------------------------------------------------------------
+    def lines(self) -> Iterator[tuple[Place, TomlLine]]:
+        """Each line that may be a question, and its place in the mapping."""
+        yield from (((own.key,), own) for own in self.settings)
+        yield from ((("columns", own.key), own) for own in self.columns)
+        for name, lines in self.values.items():
+            yield from ((("values", name, own.key), own) for own in lines)
+        yield from ((("events", own.key), own) for own in self.row)
 
     @property
-    def questions(self) -> int:
-        """How many lines ask something."""
-        lines = [*self.settings, *self.columns, *(own for v in self.values.values() for own in v)]
-        return sum(line.is_question for line in lines)
+    def questions(self) -> tuple[Question, ...]:
+        """What is still open."""
+        return tuple(
+            Question(f"{self.file}#{path_of(place)}", place, own.says, _as_answer(own.value))
+            for place, own in self.lines()
+            if own.is_question and own.says is not None
+        )
 
-    def text(self) -> str:
+    def take_answers(self) -> None:
+        """Put what a person said in the place of questions and settings."""
+        self.settings = [*self._told((), self.settings)]
+        self.columns = [*self._told(("columns",), self.columns)]
+        self.values = {n: [*self._told(("values", n), own)] for n, own in self.values.items()}
+        self.row = [*self._told(("events",), self.row)]
+
+    def _told(self, above: Place, lines: Iterable[TomlLine]) -> Iterator[TomlLine]:
+        for own in lines:
+            answer = self.answers.get(path_of((*above, own.key)))
+            if answer is None:
+                yield own
+            elif answer == _as_answer(own.value):
+                yield TomlLine(own.key, own.value)
+            elif answer or above:
+                yield TomlLine(own.key, answer)
+
+    # ---- as a file -------------------------------------------------------------------------------
+    def text(self, language: Language = "en") -> str:
         """The mapping, as a file."""
         parts = [
-            [f"# Mapping of {plain(self.file)}, proposed by `auditor map`.", *self._about()],
-            [line.text(_width(self.settings)) for line in self.settings],
-            ["[title]", *(line.text() for line in self.title)] if self.title else [],
-            ["[columns]", *(line.text(_width(self.columns)) for line in self.columns)],
+            self._about(language),
+            [line.text(language, _width(self.settings)) for line in self.settings],
+            self._named("title", self.title, language),
+            ["[columns]", *(line.text(language, _width(self.columns)) for line in self.columns)],
+            self._named("split", self.split, language),
+            *(self._named(f"values.{n}", own, language) for n, own in self.values.items()),
+            *(list(self._group(at, language)) for at in range(len(self.events))),
+            list(self._row(language)),
         ]
-        if self.split:
-            parts.append(["[split]", *(line.text() for line in self.split)])
-        for name, lines in self.values.items():
-            parts.append([f"[values.{name}]", *(line.text() for line in lines)])
-        parts += [list(self._group(at)) for at in range(len(self.events))]
         if self.unused:
             names = ", ".join(f"`{name}`" for name in self.unused)
-            parts.append([plain(f"# Not used: {names}.")])
+            parts.append([comment(message("proposal.unused", names=names), language)])
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
-    def _group(self, at: int) -> Iterator[str]:
+    def _named(self, section: str, lines: Sequence[TomlLine], language: Language) -> list[str]:
+        own = [line.text(language, is_name=True) for line in lines]
+        return [f"[{section}]", *own] if own else []
+
+    def _group(self, at: int, language: Language) -> Iterator[str]:
         yield "[[events]]"
         if at in self.once:
-            yield 'once = "coup"   # each row of a coup says it again'
+            yield f'once = "coup"   {comment(message("why.once"), language)}'
         yield from ["events = [", *(f"    {event}," for event in self.events[at]), "]"]
 
-    def _about(self) -> list[str]:
-        asked = (
-            ["# Lines that begin with `# ?` are questions: answer them and take the `# ?` away."]
-            if self.questions
-            else []
-        )
-        return [*asked, *(f"# {plain(remark)}" for remark in self.remarks)]
+    def _row(self, language: Language) -> Iterator[str]:
+        for line in self.row:
+            yield "# ? [[events]]" if line.is_question else "[[events]]"
+            yield line.text(language)
+
+    def _about(self, language: Language) -> list[str]:
+        code = "proposal.head" if self.is_understood else "proposal.head_of_skeleton"
+        asked = [message("proposal.how")] if self.questions else []
+        says = (Message(code, (("file", self.file),)), *asked, *self.remarks)
+        return [comment(own, language) for own in says]
+
+
+def _as_answer(value: object) -> str:
+    return value if isinstance(value, str) else toml(value)
+
+
+def comment(says: Message, language: Language) -> str:
+    """A sentence as a comment of a mapping, which no answer is."""
+    return f"# {plain(say(says, language))}"
 
 
 def plain(text: str) -> str:
     """A text as a comment may hold it: names of columns have line breaks in many workbooks."""
     return "".join(sign if sign.isprintable() else " " for sign in text)
-
-
-def toml(value: object) -> str:
-    """A value as TOML writes it."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case str():
-            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-        case Mapping():
-            return "{ " + ", ".join(f"{key} = {toml(own)}" for key, own in value.items()) + " }"
-        case Sequence():
-            return "[" + ", ".join(map(toml, value)) + "]"
-        case _:
-            return str(value)
 
 
 def _width(lines: Sequence[TomlLine]) -> int:

@@ -12,8 +12,8 @@ from auditor.log.infer.recognised import cell_at, kind_named, meanings_of, reads
 from auditor.log.infer.wide_names import counts_cents
 from auditor.log.mapping.schema import template
 from auditor.log.noncanonical import BEGINS, InferredMapping
-from auditor.log.propose.draft import Draft, TomlLine, toml
-from auditor.log.propose.place import DAY_OF_FILE, named_coups, write_named_coups
+from auditor.log.propose.draft import Draft, TomlLine
+from auditor.log.propose.place import named_coups, write_named_coups
 from auditor.log.propose.sums import in_units
 from auditor.log.propose.titles import Title, use
 from auditor.log.propose.wide_values import CHOICE
@@ -32,8 +32,7 @@ def write_long(
     _refuse_side_by_side(found)
     names = found.head.names
     if found.says.day_begins is not None:
-        why = "the days are those of evenings: an earlier hour is of the next morning"
-        draft.set("day_begins", found.says.day_begins, why)
+        draft.set("day_begins", found.says.day_begins, message("why.evenings"))
     on = _bets(found, lexicon)
     staked = _staked_number(found, lexicon) if on is None else on[0]
     _write_known(draft, found, above, lexicon, staked)
@@ -43,21 +42,21 @@ def write_long(
         _write_bets(draft, found, *on, lexicon)
     worded = _worded(found, {line.key for line in draft.columns}, lexicon)
     for name, at in worded.items():
-        ask = "its words are such, and no column is called so"
-        draft.column(name, f"{{{names[at]}}}", ask, question=True)
+        draft.column(name, f"{{{names[at]}}}", message("ask.worded"), question=True)
     _ask_for_bet(draft, found, lexicon)
     players = _players(found, {staked, coups, *worded.values()}, lexicon)
     if players is not None:
-        draft.column("player", f"{{{names[players]}}}", "whose stakes are they?", question=True)
+        draft.column("player", f"{{{names[players]}}}", message("ask.whose"), question=True)
     for at, fields in found.columns.doubtful.items():
-        ask = f"or `{'`, `'.join(fields[1:])}`" if len(fields) > 1 else "there is another one"
+        others = ", ".join(f"`{own}`" for own in fields[1:])
+        ask = message("ask.or_else", fields=others) if others else message("ask.another")
         draft.column(fields[0], f"{{{names[at]}}}", ask, question=True)
     cents = _cents(found, lexicon)
     for name, at in cents.items():
         draft.column(name, in_units(names[at]))
     told = found.says.values.get("event", {})
     if told:
-        draft.values["event"] = [TomlLine(toml(word), toml(kind)) for word, kind in told.items()]
+        draft.values["event"] = [TomlLine(word, kind) for word, kind in told.items()]
     used = {*cents.values(), staked, coups, players, *worded.values()}
     draft.unused += [names[at] for at in found.columns.unknown if at not in used]
     _words(draft, found, lexicon)
@@ -79,13 +78,12 @@ def _write_known(
         if name == "time" and hours_alone and title is not None and " " not in source:
             asked = title.cell.startswith("@")
             own = f"{use(draft, title)} {source}"
-            draft.column(name, own, DAY_OF_FILE if asked else "", question=asked)
-            draft.set("day_begins", BEGINS, "the day is that of the evening")
+            draft.column(name, own, message("ask.day_of_file") if asked else None, question=asked)
+            draft.set("day_begins", BEGINS, message("why.day_of_evening"))
         elif name == "time" and hours_alone and " " not in source:
-            ask = "of which day, such as 2026-01-09?"
-            draft.column(name, f"… {source}", ask, question=True)
+            draft.column(name, f"… {source}", message("ask.day"), question=True)
         elif name == NUMBER and staked is not None:
-            why = "what comes out, and what a stake is on: no row has both"
+            why = message("why.both_numbers")
             draft.column(name, f"{source}{{{found.head.names[staked]}}}", why)
         elif name in known:
             draft.column(name, source)
@@ -173,16 +171,15 @@ def _ask_for_session(
     if "session" in above and "session" not in there:
         draft.column("session", use(draft, above["session"]))
     elif "session" not in there and days:
-        ask = "no column names it: the gaming day, which turns at noon?"
-        draft.column("session", "{@day}", ask, question=True)
+        draft.column("session", "{@day}", message("ask.day_turns"), question=True)
     elif "session" not in there:
-        draft.column("session", "…", "which sitting is it?", question=True)
+        draft.column("session", "…", message("ask.session"), question=True)
     if "time" not in there and not days:
-        draft.column("time", "…", "of which day, such as 2026-01-09?", question=True)
+        draft.column("time", "…", message("ask.day"), question=True)
     if "coup" not in there and coups is not None:
         write_named_coups(draft, found.head.names[coups])
     elif "coup" not in there:
-        draft.column("coup", "…", "which column numbers the coups?", question=True)
+        draft.column("coup", "…", message("ask.coup"), question=True)
 
 
 def _ask_for_bet(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
@@ -193,7 +190,7 @@ def _ask_for_bet(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None
     if stake is None or stake.names in {*found.says.columns, *doubtful, *said}:
         return
     if stake.event in found.body.kinds and lexicon.needs(stake.event, stake.names):
-        draft.column(stake.names, stake.usual or "…", "what is a stake on?", question=True)
+        draft.column(stake.names, stake.usual or "…", message("ask.bet"), question=True)
 
 
 def _worded(found: InferredMapping, said: Collection[str], lexicon: Lexicon) -> dict[str, int]:
@@ -275,11 +272,12 @@ def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
         if asks and len(asks) <= MOST:
             for word, guess in asks:
                 if name != "event":
-                    ask = ", ".join(kind.members)  # type: ignore[union-attr]  # of a kind of event the type is not asked
+                    of = ", ".join(kind.members)  # type: ignore[union-attr]  # of a kind of event the type is not asked
+                    ask = message("ask.member", members=of)
                 else:
-                    ask = "which kind of event?" if guess else "is it no event of the game?"
+                    ask = message("ask.kind") if guess else message("ask.no_event")
                 draft.values.setdefault(name, []).append(
-                    TomlLine(toml(word), toml(guess), ask, is_question=True)
+                    TomlLine(word, guess, ask, is_question=True)
                 )
 
 
@@ -292,12 +290,10 @@ def _choices(
         return strange
     chosen = [own for own in strange if lexicon.member(kind, own) is not None]
     if chosen:
-        draft.column(CHOICE, f"{{{found.head.names[at]}}}", "its words are choices of a player")
+        draft.column(CHOICE, f"{{{found.head.names[at]}}}", message("why.choices"))
         others = [own for own in _different(found, at) if own not in chosen]
-        draft.values[CHOICE] = [TomlLine(toml(own), toml("")) for own in others]
-        draft.values.setdefault("event", []).extend(
-            TomlLine(toml(own), toml(CHOICE)) for own in chosen
-        )
+        draft.values[CHOICE] = [TomlLine(own, "") for own in others]
+        draft.values.setdefault("event", []).extend(TomlLine(own, CHOICE) for own in chosen)
     return [own for own in strange if own not in chosen]
 
 

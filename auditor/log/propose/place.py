@@ -13,11 +13,10 @@ from auditor.log.infer.recognised import Body, cell_at, form_of, meant_by
 from auditor.log.infer.wide_columns import OF_THE_EVENT, WideColumns, the_only_card
 from auditor.log.noncanonical import BEGINS, day_begins
 from auditor.log.propose.draft import Draft
+from auditor.log.propose.question import OPEN
 from auditor.log.propose.titles import Title, use
 from auditor.log.table import Heading
-
-DAY_OF_FILE = "is the day in the name of the file that of the evening?"
-EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"
+from auditor.messages.message import message
 
 
 def write_columns(
@@ -37,11 +36,11 @@ def write_columns(
     if "session" not in found.context and "session" in above:
         draft.column("session", use(draft, above["session"]))
     elif "session" not in found.context and has_days:
-        day = "no column names it: the gaming day, which turns at noon"
         unsure = players or _of_file(above)
-        draft.column("session", "{@day}", f"{day}?" if unsure else day, question=unsure)
+        day = message("ask.day_turns") if unsure else message("why.day_turns")
+        draft.column("session", "{@day}", day, question=unsure)
     elif "session" not in found.context:
-        draft.column("session", "…", "which sitting is it?", question=True)
+        draft.column("session", OPEN, message("ask.session"), question=True)
     for name, at in found.context.items():
         if name == "coup":
             _write_coup(draft, names[at], body, at)
@@ -51,10 +50,7 @@ def write_columns(
             draft.unused.append(names[at])
     if found.second:
         first = names[min(found.second)]
-        draft.remarks.append(
-            f"? A second table stands beside the first, from `{first}` on, and is not read: put it "
-            "into a file of its own."
-        )
+        draft.remark(message("remark.second_table", column=first))
     if "coup" not in found.context and found.series is None:
         _ask_for_coup(draft, head, body, found, players=players)
 
@@ -64,7 +60,7 @@ def _write_coup(draft: Draft, name: str, body: Body, at: int) -> None:
     if _are_texts(body.cells(at)):
         write_named_coups(draft, name)
     elif _from_zero(body, at):
-        draft.column("coup", "{@count}", f"`{name}` counts from 0: their order at the table")
+        draft.column("coup", "{@count}", message("why.from_zero", column=name))
     else:
         draft.column("coup", f"{{{name}}}")
 
@@ -74,19 +70,14 @@ def _ask_for_coup(
 ) -> None:
     """The number of a coup, where no column is called so."""
     at = numbering(body, found)
-    order = "no column numbers the coups: their order at the table"
     if at is not None and not _from_zero(body, at):
-        ask = (
-            "is it this column that numbers the coups? What several rows of one say again is "
-            'written `once = "coup"`'
-        )
+        ask = message("ask.coup_column")
         draft.column("coup", f"{{{head.names[at]}}}", ask, question=True)
     elif _is_card_by_card(found) or _told_again(body, found):
-        ask = "several rows tell one coup: which column numbers the coups?"
-        draft.column("coup", "…", ask, question=True)
+        draft.column("coup", OPEN, message("ask.coup_of_rows"), question=True)
     else:
-        ask = "no column numbers the coups: is each row one, in their order at the table?"
-        draft.column("coup", "{@count}", ask if players else order, question=players)
+        order = message("ask.row_a_coup") if players else message("why.coup_order")
+        draft.column("coup", "{@count}", order, question=players)
 
 
 def _from_zero(body: Body, at: int) -> bool:
@@ -133,7 +124,7 @@ def ask_filled_down(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -
     }
     if own:
         names = [head.names[at] for at in sorted(own)]
-        draft.ask("filled_down", names, "has an empty cell the value of the one above it?")
+        draft.ask("filled_down", names, message("ask.filled_down"))
 
 
 BELONGS = frozenset(("casino", "season", "session", "table", "shoe", "coup"))
@@ -181,8 +172,8 @@ def _are_texts(cells: Sequence[str]) -> bool:
 
 def write_named_coups(draft: Draft, name: str) -> None:
     """The coups are numbered by a column of texts."""
-    draft.set("same_coup", name, "rows with the same text are of one coup")
-    draft.column("coup", "{@count}", "its number at the table")
+    draft.set("same_coup", name, message("why.same_coup"))
+    draft.column("coup", "{@count}", message("why.coup_number"))
 
 
 def numbering(body: Body, found: WideColumns) -> int | None:
@@ -216,24 +207,24 @@ def _write_time(
         draft.column("time", " ".join(parts))
         begins = day_begins(body, day, clock, named_for_evenings=day == session)
         if begins is not None:
-            draft.set("day_begins", begins, EVENINGS)
+            draft.set("day_begins", begins, message("why.evenings"))
     elif day is not None:
-        draft.column("time", source["day"], "no column tells the hour")
+        draft.column("time", source["day"], message("why.no_hour"))
     elif title is not None:
         own = " ".join([use(draft, title), *source.values()])
-        draft.column("time", own, DAY_OF_FILE if (q := _of_file(above)) else "", question=q)
+        asked = message("ask.day_of_file") if _of_file(above) else None
+        draft.column("time", own, asked, question=asked is not None)
         if clock is not None:
-            draft.set("day_begins", BEGINS, EVENINGS)
+            draft.set("day_begins", BEGINS, message("why.evenings"))
     elif clock is not None:
-        ask = "of which day, such as 2026-01-09?"
-        draft.column("time", f"… {source['clock']}", ask, question=True)
-        draft.set("day_begins", BEGINS, EVENINGS)
+        draft.column("time", f"{OPEN} {source['clock']}", message("ask.day"), question=True)
+        draft.set("day_begins", BEGINS, message("why.evenings"))
     elif (moments := _moments(body, found)) is not None:
-        ask = "is this when it happened?"
+        ask = message("ask.moment")
         draft.column("time", f"{{{head.names[moments]}}}", ask, question=True)
         return True
     else:
-        draft.column("time", "…", "of which day, such as 2026-01-09?", question=True)
+        draft.column("time", OPEN, message("ask.day"), question=True)
     return day is not None or title is not None
 
 

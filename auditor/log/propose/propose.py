@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from auditor.log.convert import card_names as playing_cards
 from auditor.log.convert import written as amounts
@@ -19,16 +20,26 @@ from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.noncanonical import infer_mapping
-from auditor.log.propose.draft import Draft, TomlLine, toml
+from auditor.log.propose.asked import column_list, columns_of_file, completed
+from auditor.log.propose.draft import Draft, TomlLine
 from auditor.log.propose.long import write_long
 from auditor.log.propose.place import ask_filled_down, with_coups
+from auditor.log.propose.question import OPEN, Column, Question, toml
 from auditor.log.propose.titles import FILE, Title, in_name, titles, use
-from auditor.log.propose.trial import Probe, column_list, lists_within, skeleton, without_rows
+from auditor.log.propose.trial import (
+    Probe,
+    likely_header,
+    lists_within,
+    without_rows,
+    write_nearest,
+)
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.propose.wide_doubts import Doubts, without_signs
 from auditor.log.propose.worded_columns import kind_column
 from auditor.log.row_columns import Grid
 from auditor.log.table import Heading, Record, SideBySideError, Table, Unreadable, no_heading
+from auditor.messages.message import Language as Spoken
+from auditor.messages.message import message
 from auditor.types import Enumeration
 
 _CODE = re.compile(r"\D{1,20}\d{0,3}")
@@ -67,7 +78,7 @@ def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> W
             fields[result] = at
         else:
             unknown.append(at)
-    draft.remarks.append("? There is no header: is each column what it is taken for?")
+    draft.remark(message("remark.no_header"))
     return WideColumns(context, tuple(stamps), tuple(parts), fields, tuple(unknown))
 
 
@@ -79,12 +90,17 @@ _DATES = {"dmy": "dd/mm/yyyy", "mdy": "mm/dd/yyyy", "ymd": "yyyy/mm/dd"}
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
-    """A mapping as text, the questions that it leaves open, and what it makes of the file."""
+class FileProposal:
+    """A mapping of one file with its questions, and the table that it makes of the file."""
 
-    text: str
-    questions: int
+    draft: Draft
+    columns: tuple[Column, ...]
+    questions: tuple[Question, ...]
     preview: Table
+
+    def text(self, language: Spoken = "en") -> str:
+        """The mapping as TOML, with the columns of the file below it."""
+        return f"{self.draft.text(language)}\n{column_list(self.columns, language)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,30 +115,62 @@ class _Found:
     sheets: tuple[Body, ...] = ()  # the rows of each: a coup of one is none of another
 
 
-def proposal(seen: Probe, lexicon: Lexicon, file: str, *, asks_for_game: bool = True) -> Proposal:
-    """A mapping for a file, which may ask for all, and its columns.  Raises SideBySideError."""
+def proposal(
+    seen: Probe,
+    lexicon: Lexicon,
+    file: str,
+    *,
+    asks_for_game: bool = True,
+    answers: Mapping[str, str] = MappingProxyType({}),
+) -> FileProposal:
+    """A mapping for a file, which may ask for all; `answers` are told by the path of their place.
+
+    Raises SideBySideError, and of answers that no mapping can hold MappingError or Unreadable.
+    """
     for found in _understood(seen.grids, lexicon):
+        draft = Draft(file, answers)
         try:
-            made = _drafted(seen, found, lexicon, file, asks_for_game=asks_for_game)
+            table = _drafted(draft, seen, found, lexicon, asks_for_game=asks_for_game)
         except SideBySideError:
             raise
         except (Unreadable, MappingError):  # no mapping can name a column with braces in its name
+            if answers:
+                raise
             continue
-        rows = [cells for _, cells in found.grid.records[found.head.last + 1 :]]
-        return replace(made, text=f"{made.text}\n{column_list(found.head, rows, lexicon)}")
-    return _skeleton(seen, lexicon, file)
+        return _proposed(draft, found.grid, found.head, lexicon, table)
+    return _skeleton(seen, lexicon, Draft(file, answers, is_understood=False))
 
 
-def _skeleton(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
+def _proposed(
+    draft: Draft, grid: Grid, head: Heading, lexicon: Lexicon, table: Table
+) -> FileProposal:
+    rows = [cells for _, cells in grid.records[head.last + 1 :]]
+    says = mapping_of(draft.text(), "(proposal)", lexicon)
+    columns = columns_of_file(draft, says, head, rows, lexicon)
+    return FileProposal(draft, columns, tuple(completed(draft, says, columns, lexicon)), table)
+
+
+def _skeleton(seen: Probe, lexicon: Lexicon, draft: Draft) -> FileProposal:
+    """A mapping that says nothing yet, for a file that shows nothing."""
     grid = max(seen.grids, key=lambda grid: len(grid.records))
-    text = skeleton(grid, lexicon, file, None if seen.delimiter == "," else seen.delimiter)
-    return Proposal(text, text.count("# ? "), without_rows(grid))
+    head = likely_header(grid)
+    if seen.delimiter not in (None, ","):
+        draft.set("delimiter", "tab" if seen.delimiter == "\t" else seen.delimiter)
+    if head.last < 0:
+        draft.set("header", "none")
+    write_nearest(draft, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)
+    draft.take_answers()
+    table = without_rows(grid)
+    if not draft.questions:
+        says = mapping_of(draft.text(), "(proposal)", lexicon)
+        table = apply_mapping(grid, head, says, lexicon, "en").table
+    return _proposed(draft, grid, head, lexicon, table)
 
 
 def _drafted(
-    seen: Probe, found: _Found, lexicon: Lexicon, file: str, *, asks_for_game: bool
-) -> Proposal:
-    draft = Draft(file)
+    draft: Draft, seen: Probe, found: _Found, lexicon: Lexicon, *, asks_for_game: bool
+) -> Table:
+    """Fills the draft; the table that it makes.  Raises MappingError, Unreadable."""
     if seen.delimiter not in (None, ","):
         draft.set("delimiter", "tab" if seen.delimiter == "\t" else seen.delimiter)
     if found.grid.origin.encoding not in (None, "utf-8"):
@@ -163,7 +211,7 @@ def _drafted(
         draft.remarks += lists_within(draft.unused, draft.file)
     ask_filled_down(draft, found.head, found.body, lexicon)
     if empty := _empty(found):
-        draft.set("empty", empty, "what stands where a cell says nothing")
+        draft.set("empty", empty, message("why.empty"))
     return _proven(draft, found, lexicon, language)
 
 
@@ -175,7 +223,7 @@ def _words_of_the_rules(
         kind = lexicon.fields().get(name)
         if isinstance(kind, Enumeration):
             said = {own: lexicon.instead(kind, own) for own in sorted({*found.body.cells(at)})}
-            lines = [TomlLine(toml(text), toml(own)) for text, own in said.items() if own]
+            lines = [TomlLine(text, own) for text, own in said.items() if own]
             if lines:
                 draft.values[name] = [*draft.values.get(name, ()), *lines]
 
@@ -188,14 +236,12 @@ def _of_named_values(
     for name, own in apart.items():
         places = [at for at, full in enumerate(head.names) if full.startswith(f"{name}:")]
         if used.issuperset(places):
-            draft.split.append(TomlLine(toml(name), toml(own)))
+            draft.split.append(TomlLine(name, own))
             continue
         columns = without(columns, {*places})
         shown = ", ".join(f"`{{{head.names[at]}}}`" for at in places[:3])
-        draft.remarks.append(
-            f"? A cell of `{name}` holds several values with their names, and not all are known: "
-            f"with {toml(name)} = {toml(own)} in [split] they are {shown} …"
-        )
+        setting = f"{toml(name)} = {toml(own)}"
+        draft.remark(message("remark.named_values", column=name, setting=setting, names=shown))
     return columns
 
 
@@ -267,10 +313,7 @@ def _sheets(draft: Draft, seen: Probe, found: _Found) -> None:
         return
     draft.set("sheets", [own.origin.sheet for own in found.same])
     others = ", ".join(f"`{own.origin.sheet}`" for own in strange)
-    draft.remarks.append(
-        f"? {others} may tell more of the same coups, and no mapping joins sheets: export a table "
-        "that does; of a database a view can be read (`FILE.db:VIEW`)."
-    )
+    draft.remark(message("remark.other_sheets", names=others))
 
 
 def _empty(found: _Found) -> list[str]:
@@ -309,29 +352,30 @@ def _ask_for_place(draft: Draft, above: Mapping[str, Title], *, several: bool) -
     for name in ("table", "casino", "season"):
         if name not in said and name in above and not (name == "table" and several):
             of_file = above[name].cell == FILE
-            ask = "is the table in the name of the file the one of the log?" if of_file else ""
+            ask = message("ask.table_of_file") if of_file else None
             draft.column(name, use(draft, above[name]), ask, question=of_file)
             said.add(name)
     if "table" not in said and several:
-        draft.column("table", "{@sheet}", "each sheet is a table")
+        draft.column("table", "{@sheet}", message("why.sheets"))
     elif "table" not in said:
-        draft.column("table", "…", "which table is it?", question=True)
+        draft.column("table", OPEN, message("ask.table"), question=True)
 
 
 def _ask_for_the_rest(draft: Draft, lexicon: Lexicon, *, asks_for_game: bool) -> None:
-    asked = {"casino": ("…", "whose log is it?"), "season": ("…", "such as 2025-2026")}
+    asked = {"casino": (OPEN, message("ask.casino")), "season": (OPEN, message("ask.season"))}
     if asks_for_game:
-        asked["game"] = ("…", "which rules? `auditor rules` lists them; or give --rules")
+        asked["game"] = (OPEN, message("ask.game"))
     for name in lexicon.bounds:
-        asked.setdefault(name, ("1", "no column gives it: is there one alone?"))
+        asked.setdefault(name, ("1", message("ask.alone")))
     said = {line.key for line in draft.columns}
     for name, (source, ask) in asked.items():
         if name not in said:
             draft.column(name, source, ask, question=True)
 
 
-def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> Proposal:
-    """The draft with the conventions that its cells show, and what it makes of the file."""
+def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> Table:
+    """What the draft makes of the file, by the conventions that its cells show."""
+    draft.take_answers()
     used = columns_of(mapping_of(draft.text(), "(proposal)", lexicon))
     places = {found.head.find(name) for name in used}
     named = zip(found.head.names, found.head.named, strict=True)
@@ -340,12 +384,11 @@ def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -
     ]
     made = _made(draft, found, lexicon, language)
     _say(draft, made.conventions)
-    asked = {doubt.key for doubt in made.doubts}
     for doubt in made.doubts:
-        draft.ask(doubt.key, "…", f"row {doubt.place.row}, {doubt.place.column}: {doubt.says}")
-    if not asked:
-        made = _made(draft, found, lexicon, language)
-    return Proposal(draft.text(), draft.questions, made.table)
+        row, column = doubt.place.row, doubt.place.column
+        draft.ask(doubt.key, OPEN, message("ask.doubt", row=row, column=column, says=doubt.says))
+    draft.take_answers()
+    return _made(draft, found, lexicon, language).table
 
 
 def _made(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> AppliedMapping:

@@ -19,6 +19,7 @@ from auditor.log.infer.wide_columns import EventColumn, WideColumns, without
 from auditor.log.infer.wide_names import counts_cents, tokens_of
 from auditor.log.propose.worded_columns import NUMBER
 from auditor.log.table import Heading
+from auditor.messages.message import Message, message
 from auditor.types import Enumeration
 
 Sense = Literal["winnings", "net", "whole", "whole?", "unsure"]
@@ -90,6 +91,7 @@ _AFTER = frozenset(
 
 
 _TOTAL = frozenset(["total", "totale", "toutes", "all"])
+SAME_STAKES = "remark.same_stakes"
 
 
 class PaymentColumns:
@@ -97,7 +99,7 @@ class PaymentColumns:
 
     def __init__(self, head: Heading, body: Body, lexicon: Lexicon) -> None:
         self._head, self._body, self._lexicon = head, body, lexicon
-        self.remarks: list[str] = []
+        self.remarks: list[Message] = []
 
     def returns(self, found: WideColumns) -> WideColumns:
         """Sums with the winnings in them though called a stake given back: some exceed it."""
@@ -134,10 +136,8 @@ class PaymentColumns:
         again = any(own == other for own, other in pairwise(told))
         if again or not any(new < old for _, old, new in told):
             return found
-        self.remarks.append(
-            f"? What {self._head.quoted(after)} is above {self._head.quoted(before)} is taken "
-            "for what was paid, and what it is below for what was lost."
-        )
+        above, below = self._head.quoted(after), self._head.quoted(before)
+        self.remarks.append(message("remark.balances", after=above, before=below))
         rest = tuple(at for at in found.unknown if at not in (*before, *after))
         parts = (*found.parts, EventColumn(after[0], pays))
         return replace(found, parts=parts, unknown=rest, balances={after[0]: before[0]})
@@ -170,10 +170,8 @@ class PaymentColumns:
             if laid and own.word.value == "amount" and own.member not in {None, *laid}
         ]
         if loose:
-            self.remarks.append(
-                f"? {self._head.quoted(loose)}: which column has the stake that this settles? "
-                "It is not used."
-            )
+            names = self._head.quoted(loose)
+            self.remarks.append(message("remark.settles_what", names=names))
         return without(found, {*loose})
 
     def staked_once(self, found: WideColumns) -> WideColumns:
@@ -187,7 +185,7 @@ class PaymentColumns:
             rows = [[number(cell_at(row, own.at)) for own in again] for row in self._body.rows]
             if any(any(row) and not all(row) for row in rows):
                 plain = [own for own in again if self._is_plain(own)]
-                found = self._one_of(found, again, plain if len(plain) == 1 else [], "stakes")
+                found = self._one_of(found, again, plain if len(plain) == 1 else [], SAME_STAKES)
                 continue
             told = [[own for own in row if own is not None] for row in rows]
             least = [
@@ -197,7 +195,7 @@ class PaymentColumns:
                     row[at] == min(own, default=None) for row, own in zip(rows, told, strict=True)
                 )
             ]
-            found = self._one_of(found, again, least[:1], "stakes")
+            found = self._one_of(found, again, least[:1], SAME_STAKES)
         return without(found, {own.at for own in found.parts if self._is_total(own, found)})
 
     def _is_plain(self, part: EventColumn) -> bool:
@@ -227,7 +225,7 @@ class PaymentColumns:
         for again in (own for own in sums.values() if len(own) > 1):
             signed = [part for part in again if any(map(_is_negative, self._body.cells(part.at)))]
             kept = signed if len(signed) == 1 else []
-            found = self._one_of(found, again, kept, "payments")
+            found = self._one_of(found, again, kept, "remark.same_payments")
         return found
 
     def _one_of(
@@ -239,8 +237,10 @@ class PaymentColumns:
     ) -> WideColumns:
         """The columns with those kept alone of some that tell the same."""
         names = self._head.quoted(part.at for part in again)
-        used = f"{self._head.quoted([kept[0].at])} is used" if kept else "none of them is used"
-        self.remarks.append(f"? Do {names} tell the same {what}? Of these {used}.")
+        used = message("remark.none_used")
+        if kept:
+            used = message("remark.one_used", names=self._head.quoted([kept[0].at]))
+        self.remarks.append(Message(what, (("names", names), ("used", used))))
         return without(found, {part.at for part in again} - {part.at for part in kept})
 
 
@@ -272,7 +272,7 @@ def side_stakes(found: WideColumns, head: Heading, body: Body, lexicon: Lexicon)
 
 def without_their_bets(
     found: WideColumns, sides: Sequence[int], head: Heading, lexicon: Lexicon
-) -> tuple[WideColumns, list[str]]:
+) -> tuple[WideColumns, list[Message]]:
     """The columns without bets or numbers that may be those of other stakes."""
     stake = lexicon.word_for("amount")
     bet = None if stake is None else found.context.get(stake.names)
@@ -281,10 +281,8 @@ def without_their_bets(
         return found, []
     named = all(own.member is not None for own in found.parts if own.word == stake)
     left = {bet} if named else {bet, on}
-    ask = (
-        f"? {head.quoted([bet, on])}: a row has several stakes, and nothing tells which of them is "
-        f"on what. {head.quoted(left)} is not used."
-    )
+    names = head.quoted([bet, on])
+    ask = message("remark.several_stakes", names=names, left=head.quoted(left))
     return without(found, left), [ask]
 
 
@@ -294,7 +292,7 @@ class SumsInDoubt:
 
     def __init__(self, head: Heading, body: Body, lexicon: Lexicon) -> None:
         self._head, self._body, self._lexicon = head, body, lexicon
-        self.remarks: list[str] = []
+        self.remarks: list[Message] = []
 
     def kept(self, found: WideColumns) -> WideColumns:
         """The columns without figures that are odds, running totals, or what the house won."""
@@ -304,21 +302,11 @@ class SumsInDoubt:
         for part in sums:
             name = self._head.names[part.at]
             if follows[part.at] == "odds":
-                self.remarks.append(
-                    f"? `{name}` does not follow the stakes: it is the same for several, or less "
-                    "than half of them. It is taken for odds, and not used; where it is what each "
-                    f'unit of the stake won, write amount = "{{{name}}} * …", with the column of '
-                    "the stake."
-                )
+                self.remarks.append(message("remark.odds", column=name))
             elif follows[part.at] == "running":
-                self.remarks.append(
-                    f"? `{name}` does not follow the stakes: is it a total so far? It is not used."
-                )
+                self.remarks.append(message("remark.running", column=name))
             elif self._is_of_the_house(part, found, stake):
-                self.remarks.append(
-                    f"? `{name}` stands beside bets of all kinds: is it what the house won? It is "
-                    f'not used; if so, write "-{{{name}}}" for what a player won.'
-                )
+                self.remarks.append(message("remark.of_the_house", column=name))
                 follows[part.at] = "running"
         return without(found, {at for at, own in follows.items() if own != "sums"})
 
@@ -362,7 +350,7 @@ class SumsInDoubt:
 
 def sums_apart(
     payments: PaymentColumns, found: WideColumns, head: Heading, body: Body, lexicon: Lexicon
-) -> tuple[WideColumns, list[str]]:
+) -> tuple[WideColumns, list[Message]]:
     """The columns with each stake and each payment told once, and what is asked of the others."""
     money = SumsInDoubt(head, body, lexicon)
     found = payments.once(money.kept(payments.staked_once(found)))

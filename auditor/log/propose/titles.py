@@ -10,7 +10,7 @@ from pathlib import PurePath
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.written import stamp
 from auditor.log.infer.recognised import meanings_of
-from auditor.log.propose.draft import Draft, TomlLine, toml
+from auditor.log.propose.draft import Draft, TomlLine
 from auditor.log.table import Heading, Record, letters
 
 FIELDS = ("casino", "season", "session", "table", "time")
@@ -104,9 +104,7 @@ def _on(after: str) -> str:
 def use(draft: Draft, title: Title) -> str:
     """Enter a title into the draft; how a column is taken from it."""
     name = f"{title.name} (titre)"
-    said = toml(
-        {"cell": title.cell, "like": title.like} if title.like != "*" else {"cell": title.cell}
-    )
-    if all(line.key != toml(name) for line in draft.title):
-        draft.title.append(TomlLine(toml(name), said))
+    like = {"like": title.like} if title.like != "*" else {}
+    if all(line.key != name for line in draft.title):
+        draft.title.append(TomlLine(name, {"cell": title.cell} | like))
     return f"{{{name}}}"

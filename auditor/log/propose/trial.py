@@ -23,7 +23,8 @@ from auditor.log.csv.text_rows import delimiter_of
 from auditor.log.files.content import content
 from auditor.log.files.open import read_tables
 from auditor.log.infer.recognised import Body, reads
-from auditor.log.propose.draft import plain, toml
+from auditor.log.propose.draft import Draft, TomlLine
+from auditor.log.propose.question import OPEN
 from auditor.log.row_columns import Grid, ReadOptions
 from auditor.log.table import (
     Heading,
@@ -35,7 +36,7 @@ from auditor.log.table import (
     no_heading,
     opening,
 )
-from auditor.messages.message import abridged
+from auditor.messages.message import Message, abridged, message
 from auditor.types import CARD, TEXT, TIME, Enumeration, Type
 
 
@@ -138,19 +139,6 @@ LISTED = 200  # columns that are listed
 ROWS_LISTED = 200  # rows in which values are looked for
 
 
-def column_list(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> str:
-    """The columns as comments of a mapping."""
-    lines = ["# Columns of the file, some of their values, and the fields nearest to them:"]
-    for at, name in enumerate(head.names[:LISTED]):
-        cells = Body(rows[:ROWS_LISTED], []).cells(at)
-        values = ", ".join(f"`{shown(own)}`" for own in list(dict.fromkeys(cells))[:SAMPLES])
-        near = ", ".join(nearest(name, cells, lexicon))
-        lines.append(f"#   `{shown(name)}`: {values or 'empty'}{near and f' → {near}'}")
-    if head.names[LISTED:]:
-        lines.append(f"#   … and {len(head.names) - LISTED} more")
-    return "\n".join(lines) + "\n"
-
-
 def nearest(name: str, cells: Sequence[str], lexicon: Lexicon) -> list[str]:
     """The fields that are near to a column, by its name or by what its cells alone read as."""
     fields = {"event": TEXT} | dict(lexicon.fields())
@@ -180,43 +168,29 @@ def _score(
     return alike + share, alike, share if tells else 0.0
 
 
-def skeleton(grid: Grid, lexicon: Lexicon, file: str, delimiter: str | None) -> str:
-    """A mapping that says nothing yet, for a file that shows nothing."""
-    head = likely_header(grid)
-    rows = [cells for _, cells in grid.records[head.last + 1 :]]
-    lines = [
-        f"# Mapping of {shown(file)}, begun by `auditor map`: nothing in it could be told.",
-        "# Lines that begin with `# ?` are questions: answer them and take the `# ?` away.",
-        *(f"# {plain(own)}" for own in lists_within(head.names, file)),
-        "",
-        *(
-            [f"delimiter = {toml('tab' if delimiter == chr(9) else delimiter)}"]
-            if delimiter
-            else []
-        ),
-        *(['header = "none"'] if head.last < 0 else []),
-        "",
-        "[columns]",
-        *(f"# ? {own}" for own in _columns(head, rows, lexicon)),
-        "",
-        "# ? [[events]]",
-        '# ? event = "…"   # which kind of event is a row? For several events write this again',
-        "",
-    ]
-    return "\n".join(lines) + "\n" + column_list(head, rows, lexicon)
+def write_nearest(
+    draft: Draft, head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon
+) -> None:
+    """Each column of a file that shows nothing as the field nearest to it, for a person to say."""
+    draft.remarks += lists_within(head.names, draft.file)
+    for field, name in _nearest_columns(head, rows, lexicon):
+        source = name.replace("{", "{{")
+        draft.column(field, f"{{{source}}}", message("ask.near"), question=True)
+    draft.row.append(TomlLine("event", OPEN, message("ask.kind_of_row"), is_question=True))
 
 
 WITHIN_A_LIST = re.compile(r"(.+?)\.\d+\.\D.*")
 """The name of a column of the objects of a list in an object of JSON, such as `bets.1.amount`."""
 
 
-def lists_within(names: Iterable[str], file: str) -> list[str]:
-    """A question about each list of objects within the objects of a JSON file."""
+def lists_within(names: Iterable[str], file: str) -> list[Message]:
+    """A remark on each list of objects within the objects of a JSON file."""
     lists = dict.fromkeys(own.group(1) for own in map(WITHIN_A_LIST.fullmatch, names) if own)
     within = "." if ":" in file else ":"
     return [
-        f"? `{name}` is a list of objects. Is each of them a row, as bets of a hand are? Then name "
-        f"it: `auditor map {file}{within}{re.sub(r'[.][0-9]+', '', name)}`."
+        message(
+            "remark.list_within", list=name, name=f"{file}{within}{re.sub(r'[.][0-9]+', '', name)}"
+        )
         for name in lists
     ]
 
@@ -239,8 +213,10 @@ def likely_header(grid: Grid) -> Heading:
     return head if letters or (below and names) else no_heading(grid.records)
 
 
-def _columns(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> Iterator[str]:
-    """Each column as the nearest field of those that every event has, once each."""
+def _nearest_columns(
+    head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon
+) -> Iterator[tuple[str, str]]:
+    """The fields that are nearest to a column, each once, with the name of that column."""
     taken: set[str] = set()
     for at, name in enumerate(head.names[:LISTED]):
         if WITHIN_A_LIST.fullmatch(name):
@@ -249,7 +225,7 @@ def _columns(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> 
         for field in nearest(name, cells, lexicon):
             if field not in taken:
                 taken.add(field)
-                yield f"{field} = {toml('{' + name.replace('{', '{{') + '}')}"
+                yield field, name
                 break
 
 

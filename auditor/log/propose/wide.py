@@ -8,8 +8,9 @@ from types import MappingProxyType
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.infer.recognised import Body, cell_at
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns
-from auditor.log.propose.draft import Draft, TomlLine, toml
+from auditor.log.propose.draft import Draft, TomlLine
 from auditor.log.propose.place import numbering, write_columns
+from auditor.log.propose.question import toml
 from auditor.log.propose.titles import Title
 from auditor.log.propose.wide_values import (
     DEALER,
@@ -36,8 +37,7 @@ def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> 
     if not events.kinds:
         names = tuple(f"`{own}`" for own in head.names[:8])
         raise Unreadable(message("propose.no_event", names=names))
-    why = "what the columns record: a kind that occurs nowhere did not happen"
-    draft.set("records", list(dict.fromkeys(events.kinds)), why)
+    draft.set("records", list(dict.fromkeys(events.kinds)), message("why.records"))
     draft.unused += [head.names[at] for at in found.unknown if at not in events.flagged]
 
 
@@ -69,19 +69,11 @@ class WideEvents:
         for word, own in stages(self.found, self.lexicon):
             every = [part for part in self.found.parts if part.word == word]
             if again := self._repeated.partly(word, every):
-                remark = (
-                    f"? {again}: each row of a coup says the same, beside what one row says. "
-                    f"No mapping tells in which order these are of the kind `{word.event}`, and "
-                    "none is made."
-                )
-                draft.remarks += [] if remark in draft.remarks else [remark]
+                draft.remark(message("remark.told_again", names=again, kind=word.event))
                 draft.unused += [self.head.names[part.at] for part in own]
                 continue
             if strange := self._named_players.strangers(word, own):
-                draft.remarks.append(
-                    f"? {strange}: none of these is called as a column of a player is, and no "
-                    f"{word.event} is written."
-                )
+                draft.remark(message("remark.strangers", names=strange, kind=word.event))
                 draft.unused += [self.head.names[part.at] for part in own]
                 continue
             made = self._results(word) if word.fields else self._lines(word, own, draft)
@@ -92,13 +84,10 @@ class WideEvents:
                 draft.events.append(lines)
                 self.kinds.append(word.event)
             elif word.otherwise and any(p.member == word.otherwise for p in self.found.parts):
-                draft.remarks.append(
-                    f"? No column is of a {word.event}: if what is paid is net of it, add "
-                    f"`{word.event}` to `records`."
-                )
+                draft.remark(message("remark.no_column_of", kind=word.event))
         for part in self.found.parts:
             if part.apart is not None:
-                draft.split.append(TomlLine(toml(self.head.names[part.at]), toml(part.apart)))
+                draft.split.append(TomlLine(self.head.names[part.at], part.apart))
 
     def _series(self, word: WideWord, draft: Draft) -> Iterator[str]:
         series = self.found.series
@@ -106,7 +95,7 @@ class WideEvents:
             return
         name = series.name
         if series.apart is not None:
-            draft.split.append(TomlLine(toml(series.name.strip()), toml(series.apart)))
+            draft.split.append(TomlLine(series.name.strip(), series.apart))
             name = self._turns.before_numbers(name, range(series.first, series.last + 1))
         yield toml(
             {
@@ -129,7 +118,7 @@ class WideEvents:
     def _lines(self, word: WideWord, parts: Sequence[EventColumn], draft: Draft) -> Iterator[str]:
         for name, column, part in self._turns.in_turn(parts):
             if part.supposed:
-                draft.remarks.append(f"? `{column}` is taken for the amount of a {word.event}.")
+                draft.remark(message("remark.taken_for_amount", column=column, kind=word.event))
             fields: dict[str, object] = {"event": word.event}
             fields |= self._named(word, part, column, draft) | self._of_row(word, part, draft)
             stakes = self._settles.stakes_of(part)
@@ -159,12 +148,10 @@ class WideEvents:
             member = member or word.seated
         if not word.names or not member or (word.names in self.found.context and said is None):
             if word.value == "card" and word.names and word.names not in self.found.context:
-                draft.remarks.append(f"? Whose is `{column}`? No `{word.names}` is written.")
+                draft.remark(message("remark.whose", column=column, field=word.names))
             return {}
         if not part.member and word.otherwise:
-            draft.remarks.append(
-                f"? `{column}` does not say of which {word.names}: `{member}` is taken for it."
-            )
+            draft.remark(message("remark.usual", column=column, field=word.names, taken=member))
         return {word.names: self._named_players.as_said(word, member)}
 
     def _when_told(self, word: WideWord, part: EventColumn, column: str, draft: Draft) -> object:
@@ -172,7 +159,7 @@ class WideEvents:
             return {"column": column, "is_not": [self._no_card[part.at]]}
         if nobody := self._named_players.nobody(word, part):
             shown = ", ".join(f"`{own}`" for own in nobody)
-            draft.remarks.append(f"? {shown} in `{column}`: is this nobody's {word.event}?")
+            draft.remark(message("remark.nobody", names=shown, column=column, kind=word.event))
             return {"column": column, "is_not": nobody}
         return self._when(word, part, column)
 
@@ -186,14 +173,10 @@ class WideEvents:
             fields[word.names] = bet
             return
         if word.value == "amount" and not word.usual:
-            draft.remarks.append(
-                f"? `{column}` does not say of which {word.names}, and none is written."
-            )
+            draft.remark(message("remark.of_none", column=column, field=word.names))
         if word.usual:
             fields[word.names] = word.usual
-            draft.remarks.append(
-                f"? `{column}` does not say of which {word.names}: `{word.usual}` is taken for it."
-            )
+            draft.remark(message("remark.usual", column=column, field=word.names, taken=word.usual))
 
     def _member(self, part: EventColumn) -> str | None:
         """The hand or bet that a column's name says; none where another column says it by row."""
@@ -228,11 +211,7 @@ class WideEvents:
             row |= self._only_seat(draft)
         if "player" in row or not (names := self._named_players.unused()):
             return {"player": "all"} | row
-        draft.remarks += [
-            own
-            for own in [f"? Whose stakes are they? {names} is not used, and no player is written."]
-            if own not in draft.remarks
-        ]
+        draft.remark(message("remark.whose_stakes", names=names))
         return row
 
     def _on_number(self, word: WideWord) -> dict[str, str]:
@@ -267,9 +246,7 @@ class WideEvents:
         """The seat of a row that names none: its own column, or one for all rows."""
         if (at := self.found.context.get("seat")) is not None:
             return {"seat": f"{{{self.head.names[at]}}}"}
-        remark = "? No column says the seat: each row is taken for the only hand, at seat 1."
-        if remark not in draft.remarks:
-            draft.remarks.append(remark)
+        draft.remark(message("remark.only_seat"))
         return {"seat": "1"}
 
     def _when(self, word: WideWord, part: EventColumn, column: str) -> object:

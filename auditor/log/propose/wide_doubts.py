@@ -33,11 +33,12 @@ from auditor.log.infer.wide_columns import (
 )
 from auditor.log.infer.wide_names import SEPARATORS, member_of, tokens_of
 from auditor.log.mapping.bind import pieces
-from auditor.log.propose.draft import TomlLine, toml
+from auditor.log.propose.draft import TomlLine
 from auditor.log.propose.sums import PaymentColumns, sums_apart
 from auditor.log.propose.trial import WITHIN_A_LIST
 from auditor.log.propose.worded_columns import BetColumns
 from auditor.log.table import Heading
+from auditor.messages.message import Message, message
 from auditor.types import CARD, INTEGER, TEXT, Enumeration
 
 _SEVERAL = 3
@@ -51,7 +52,7 @@ class Numbers:
 
     def __init__(self, head: Heading, body: Body, lexicon: Lexicon) -> None:
         self._head, self._body, self._lexicon = head, body, lexicon
-        self.remarks: list[str] = []
+        self.remarks: list[Message] = []
 
     def coups(self, found: WideColumns) -> WideColumns:
         """The column that numbers the coups, whatever it is called."""
@@ -163,10 +164,7 @@ class Numbers:
             fields |= dict(zip([field], full, strict=False))
             return replace(found, fields=fields, context=context, unknown=rest)
         named = self._head.quoted(places)
-        self.remarks.append(
-            f"? {named}: which is the number that came out, and which the one that a "
-            "stake is on? None of them is used."
-        )
+        self.remarks.append(message("remark.which_number", names=named))
         return replace(found, fields=fields, unknown=(*rest, *places))
 
     def _may_be(self, field: str, at: int) -> bool:
@@ -195,7 +193,7 @@ class Doubts:
 
     def __init__(self, head: Heading, body: Body, lexicon: Lexicon) -> None:
         self._head, self._body, self._lexicon = head, body, lexicon
-        self.remarks: list[str] = []
+        self.remarks: list[Message] = []
         self.codes: dict[str, list[TomlLine]] = {}
 
     def cleared(self, found: WideColumns) -> WideColumns:
@@ -229,10 +227,7 @@ class Doubts:
             partly = any(self._of_a_hand(parts, at) or self._beside(parts, at) for at in left)
             return without(found, {part.at for part in parts}) if partly else found
         names = self._head.quoted(loose)
-        self.remarks.append(
-            f"? {names} belongs to the cards of a hand, and holds other things than cards: no card "
-            'is read. Where a text says that there is none, write it into [values.card]: "x" = "".'
-        )
+        self.remarks.append(message("remark.other_than_cards", names=names))
         return without(found, {part.at for part in parts})
 
     def _may_be_cards(self, at: int) -> bool:
@@ -281,11 +276,9 @@ class Doubts:
             return found
         first = 0 if 0 in numbers else 1
         of_all = range(first, max(first + 52, max(numbers) + 1))
-        self.codes["card"] = [TomlLine(toml(str(n)), toml(""), "which card?") for n in of_all]
-        self.remarks.append(
-            f"? {self._head.quoted(part.at for part in parts)} holds cards by their numbers: say "
-            'in [values.card] which card each is, such as "AS". Until then no card is known.'
-        )
+        self.codes["card"] = [TomlLine(str(n), "", message("ask.card")) for n in of_all]
+        names = self._head.quoted(part.at for part in parts)
+        self.remarks.append(message("remark.numbered_cards", names=names))
         taken = {part.at for part in parts}
         rest = tuple(at for at in found.unknown if at not in taken)
         return replace(found, parts=(*found.parts, *parts), unknown=rest)
@@ -306,7 +299,7 @@ class Doubts:
         if at is None or not hands or not self._ranks(at):
             return found
         names = self._head.quoted([at, *hands])
-        self.remarks.append(f"? Do {names} hold cards by their numbers? They are not used.")
+        self.remarks.append(message("remark.are_they_cards", names=names))
         return without(found, {at})
 
     def _alone(self, found: WideColumns) -> WideColumns:
@@ -344,11 +337,7 @@ class Doubts:
         """A question about columns of cards that nothing uses."""
         left = [at for at in found.unknown if self._holds_cards(at)]
         if left:
-            self.remarks.append(
-                f"? {self._head.quoted(left)}: cards that no event uses. Whose are they? Until "
-                "they are added, what rests on all the cards of a coup cannot be told from this "
-                "file."
-            )
+            self.remarks.append(message("remark.cards_left", names=self._head.quoted(left)))
 
     def _holds_cards(self, at: int) -> bool:
         cells = {own for own in self._body.cells(at) if says_something(own)}
@@ -376,17 +365,13 @@ class Doubts:
                     context[name] = at
                 else:
                     continue
-                members = ", ".join(kind.members)
+                ask = message("ask.member_or", members=", ".join(kind.members))
                 guessed = self._guessed(kind, texts)
                 self.codes[name] = [
-                    TomlLine(toml(text), toml(guess), f"{members}?")
-                    for text, guess in zip(texts, guessed, strict=True)
+                    TomlLine(text, guess, ask) for text, guess in zip(texts, guessed, strict=True)
                 ]
-                self.remarks.append(
-                    f"? {self._head.quoted([at])} holds words of its own: say in [values.{name}] "
-                    "what each of them means, and leave empty what is none of these. Until then it "
-                    "says nothing."
-                )
+                names = self._head.quoted([at])
+                self.remarks.append(message("remark.own_words", names=names, field=name))
                 break
         used = {*fields.values(), *context.values()}
         rest = tuple(at for at in found.unknown if at not in used)

@@ -10,9 +10,11 @@ from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.written import normalise
 from auditor.log.infer.recognised import Body, cell_at, says_something
 from auditor.log.infer.wide_columns import EventColumn, WideColumns
-from auditor.log.propose.draft import Draft, toml
+from auditor.log.propose.draft import Draft
+from auditor.log.propose.question import toml
 from auditor.log.propose.sums import Sense, in_units, number, sense_of, side_stakes
 from auditor.log.table import Heading
+from auditor.messages.message import message
 from auditor.types import Enumeration
 
 DEALER = "dealer"
@@ -248,13 +250,12 @@ class SettlementColumns:
         draft: Draft,
     ) -> Iterator[str]:
         """A sum of the bet in rows of one stake; in rows of several of no bet."""
-        ask = f"? `{self._head.names[part.at]}` does not say of which {word.names} it is."
+        column = self._head.names[part.at]
+        ask = message("remark.of_which", column=column, field=word.names)
         if self._sides:
-            ask += (
-                f" {self._head.quoted(self._sides)} has stakes of which no bet is known, and what "
-                "a row that has one paid is of no bet."
-            )
-        draft.remarks.append(ask)
+            names = self._head.quoted(self._sides)
+            ask = message("remark.of_which_beside", column=column, field=word.names, names=names)
+        draft.remark(ask)
         every = occasions(stakes, self._head, self._body, self._sides) or [FilledStakes()]
         sense, _ = self._sense(word, part, several=True)
         for own in every:
@@ -313,15 +314,12 @@ class SettlementColumns:
                 # Nothing, or not written down: a bare `collect` says that nobody knows.
                 empty = [{"column": name, "filled": False}, f"{{{stake}}} > 0", *also]
                 yield toml(fields | {"event": word.loss, "when": empty})
-            ask = f"? Is the stake within `{name}`? It is taken to be."
-            if part.at not in self._found.balances and ask not in draft.remarks:
-                draft.remarks.append(ask)
+            if part.at not in self._found.balances:
+                draft.remark(message("remark.stake_within", column=name))
         else:
             if sense == "unsure":
-                draft.remarks.append(
-                    f"? Is the stake within `{name}`? If so, write "
-                    f'amount = "{own} - {in_units(stake)}".'
-                )
+                amount = f"{own} - {in_units(stake)}"
+                draft.remark(message("remark.may_be_within", column=name, amount=amount))
             yield toml(fields | {"amount": own, "when": when(self._not_zero(part))})
             return
         yield toml(fields | {"event": word.loss} | lost)

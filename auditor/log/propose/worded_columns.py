@@ -15,7 +15,8 @@ from auditor.log.convert.written import normalise
 from auditor.log.infer.recognised import Body, cell_at, has_suit, reads
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, without
 from auditor.log.infer.wide_names import tokens_of
-from auditor.log.propose.draft import TomlLine, toml
+from auditor.log.propose.draft import TomlLine
+from auditor.log.propose.question import toml
 from auditor.log.table import Heading
 from auditor.types import BOOLEAN, INTEGER, TEXT, Enumeration
 
@@ -40,7 +41,7 @@ class BetWords:
         apart = {text: own for text, own in self.numbers.items() if text != own}
         said = {name: told, NUMBER: apart}
         return {
-            field: [TomlLine(toml(text), toml(own)) for text, own in words.items()]
+            field: [TomlLine(text, own) for text, own in words.items()]
             for field, words in said.items()
             if words
         }
@@ -80,7 +81,7 @@ def behind_one_word(cells: Iterable[str], kind: Enumeration, lexicon: Lexicon) -
     bets = [lexicon.member(kind, rest) for _, _, rest in parts]
     if len(texts) < 2 or len({first for first, _, _ in parts}) > 1 or not all(bets):
         return []
-    return [TomlLine(toml(text), toml(bet)) for text, bet in zip(texts, bets, strict=True)]
+    return [TomlLine(text, bet) for text, bet in zip(texts, bets, strict=True)]
 
 
 # ---- results as flags ---------------------------------------------------------------------------

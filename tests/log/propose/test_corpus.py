@@ -32,8 +32,8 @@ def test_the_proposal_is_what_the_corpus_says(case: Case, tmp_path: Path) -> Non
     for what, rest, below in case.holds:
         match what:
             case "says":
-                assert rest.replace("\\n", "\n") in found.text
+                assert rest.replace("\\n", "\n") in found.text()
             case "never":
-                assert rest.replace("\\n", "\n") not in found.text
+                assert rest.replace("\\n", "\n") not in found.text()
             case _:
                 check_table(found.preview, what, rest, below)

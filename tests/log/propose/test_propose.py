@@ -18,7 +18,7 @@ from auditor.audit import audit_log, read_log
 from auditor.cli.map import words_for
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.propose import trial as nearest_fields
-from auditor.log.propose.propose import Proposal, proposal
+from auditor.log.propose.propose import FileProposal, proposal
 from auditor.log.propose.trial import lists_within, probe, probe_by_words
 from auditor.log.table import SideBySideError
 from auditor.report.model import Finding
@@ -27,11 +27,11 @@ from tests.log.mapping.reading import events
 SAMPLES = Path(__file__).parents[3] / "samples" / "shapes"
 
 
-def proposed(path: Path) -> Proposal:
+def proposed(path: Path) -> FileProposal:
     return proposal(probe(path, path.name), lexicon(), path.name)
 
 
-def of(path: Path, text: str | bytes = "", rules: str | None = None) -> Proposal:
+def of(path: Path, text: str | bytes = "", rules: str | None = None) -> FileProposal:
     if text:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
     words = lexicon() if rules is None else words_for(rules)
@@ -41,10 +41,10 @@ def of(path: Path, text: str | bytes = "", rules: str | None = None) -> Proposal
 def test_a_question_that_is_answered_is_a_line_of_the_mapping(tmp_path: Path) -> None:
     found = of(tmp_path / "log.csv", "Événement;Carte\nDistribution;10C\n")
     log, told = tmp_path / "log.csv", tmp_path / "log.toml"
-    told.write_text(found.text, encoding="utf-8")
+    told.write_text(found.text(), encoding="utf-8")
     assert read_log(log, mapping=told).refusals
-    [line] = [own for own in found.text.splitlines() if own.startswith("# ? cards")]
-    told.write_text(found.text.replace(line, 'cards = "fr"'), encoding="utf-8")
+    [line] = [own for own in found.text().splitlines() if own.startswith("# ? cards")]
+    told.write_text(found.text().replace(line, 'cards = "fr"'), encoding="utf-8")
     [table] = read_log(log, mapping=told).tables
     assert events(table) == [(2, "deal card=10H")]
 
@@ -68,7 +68,7 @@ def told_of(findings: Iterable[Finding]) -> list[tuple[object, ...]]:
 )
 def test_a_proposal_audits_as_it_stands(tmp_path: Path, log: str, game: str) -> None:
     told = tmp_path / "proposed.toml"
-    told.write_text(proposed(SAMPLES / log).text, encoding="utf-8")
+    told.write_text(proposed(SAMPLES / log).text(), encoding="utf-8")
     records = {"punto-banco": "all", "boule": ["spin"]}[game]
     canonical = read_log(SAMPLES / game / "canonical.csv")
     expected = audit_log(canonical, rules=game, records=records).findings
@@ -83,19 +83,20 @@ def test_a_proposal_audits_as_it_stands(tmp_path: Path, log: str, game: str) -> 
 @pytest.mark.parametrize("text", ["a;b;c\nx;y;z\n", "Bonjour\n", "Nom;Prénom\nDurand;Anne\n"])
 def test_what_says_nothing_gives_a_skeleton(tmp_path: Path, text: str) -> None:
     found = of(tmp_path / "log.csv", text)
-    assert tomllib.loads(found.text).get("columns") == {}
-    assert "nothing in it could be told" in found.text
-    assert found.questions > 1
+    assert tomllib.loads(found.text()).get("columns") == {}
+    assert "nothing in it could be told" in found.text()
+    assert "# ? [[events]]" in found.text()
+    assert [own.place for own in found.questions][-1] == ("events", "event")
     assert found.preview.rows == ()
 
 
 def test_a_skeleton_names_columns_values_and_the_nearest_fields(tmp_path: Path) -> None:
     found = of(tmp_path / "log.csv", 'Zork;Qty;Croupiers\nab"c;12;C1\ndef;13;\n')
-    lines = found.text.splitlines()
+    lines = found.text().splitlines()
     [croupiers] = [own for own in lines if own.startswith("#   `Croupiers`: `C1` → ")]
     assert croupiers.partition("→")[2].split(",")[0].strip() == "staff"
     assert '#   `Zork`: `ab"c`, `def`' in lines  # near to nothing
-    assert '# ? staff = "{Croupiers}"' in lines
+    assert '# ? staff = "{Croupiers}"   # is it this field?' in lines
     assert 'delimiter = ";"' in lines
     answered = "\n".join(own.removeprefix("# ? ") for own in lines)
     assert tomllib.loads(answered)["columns"]["staff"] == "{Croupiers}"
@@ -132,14 +133,14 @@ def test_tables_of_a_database_are_no_tables_of_a_casino(
         for side, card in (("player", "3h"), ("banker", "7h"), ("player", "Qd"), ("banker", "6h")):
             base.execute("INSERT INTO cards VALUES (1, ?, ?)", (side, card))
     found = of(path, rules="punto-banco")
-    assert 'sheets  = ["cards"]' in found.text
-    assert "{@sheet}" not in found.text
-    assert "# ? `hands` may tell more of the same coups" in found.text
+    assert 'sheets  = ["cards"]' in found.text()
+    assert "{@sheet}" not in found.text()
+    assert "# `hands` may tell more of the same coups" in found.text()
 
 
 def test_a_list_within_one_that_is_named_is_named_behind_it() -> None:
     [ask] = lists_within(["bets.1.side", "bets.1.stake"], "night.json:shoes.hands")
-    assert "`auditor map night.json:shoes.hands.bets`" in ask
+    assert "`auditor map night.json:shoes.hands.bets`" in str(ask)
 
 
 def test_lists_in_cells_of_a_parquet_file_are_taken_apart(tmp_path: Path) -> None:
@@ -158,7 +159,7 @@ def test_a_list_within_each_hand_is_proposed_by_its_name(tmp_path: Path) -> None
     bets = '"bets": [{"playerId": "P1", "betOn": "tie", "stake": 4, "net": -4}]'
     text = f'{{"tableId": "B7", "hands": [{{"hand": 1, "winner": "banker", {bets}}}]}}'
     found = of(tmp_path / "night.json", text, "punto-banco")
-    assert "`auditor map night.json:bets`" in found.text
+    assert "`auditor map night.json:bets`" in found.text()
     place = "coup=1 player=P1 table=B7"
     assert events(of(Path(f"{tmp_path}/night.json:bets"), rules="punto-banco").preview) == [
         (1, f"stake amount=4 bet=tie {place}"),
@@ -170,10 +171,10 @@ def test_a_list_within_each_hand_is_proposed_by_its_name(tmp_path: Path) -> None
 def test_the_day_in_the_name_of_a_file_is_asked_about(tmp_path: Path) -> None:
     text = "Heure;Table;Coup;Résultat\n21:05;B1;1;7\n01:30;B1;2;3\n"
     found = of(tmp_path / "boule_20260109.csv", text, "boule")
-    assert '"Date (titre)" = { cell = "@file", like = "…_*" }' in found.text
-    assert '# ? time = "{Date (titre)} {Heure}"' in found.text
+    assert '"Date (titre)" = { cell = "@file", like = "…_*" }' in found.text()
+    assert '# ? time = "{Date (titre)} {Heure}"' in found.text()
     path = tmp_path / "boule.toml"
-    path.write_text(re.sub("# [?] (time|session|casino) ", r"\1 ", found.text))
+    path.write_text(re.sub("# [?] (time|session|casino) ", r"\1 ", found.text()))
     [own] = read_log(tmp_path / "boule_20260109.csv", rules="boule", mapping=path).tables
     assert [said.split("session=")[1] for _, said in events(own)] == [
         "2026-01-09 table=B1 time=2026-01-09T21:05:00",
@@ -188,7 +189,7 @@ def test_names_of_tables_with_line_breaks_are_told_on_one_line(tmp_path: Path) -
         base.execute('CREATE TABLE "a\nb" (hand_id, x)')
         base.execute("INSERT INTO cards VALUES (1, 'player', '3h'), (1, 'banker', '7h')")
         base.execute('INSERT INTO "a\nb" VALUES (1, 2)')
-    assert "# ? `a b` may tell more" in of(path, rules="punto-banco").text
+    assert "# `a b` may tell more" in of(path, rules="punto-banco").text()
 
 
 @pytest.mark.parametrize("encoding", ["mac-roman", "cp850", "cp1252"])
@@ -197,5 +198,5 @@ def test_older_encodings_are_known_by_the_words(tmp_path: Path, encoding: str) -
     path, words = tmp_path / "log.csv", words_for("punto-banco")
     path.write_bytes(text.encode(encoding))
     found = proposal(probe_by_words(path, path.name, words), words, path.name)
-    assert re.search(f'^encoding *= "{encoding}"$', found.text, re.MULTILINE)
+    assert re.search(f'^encoding *= "{encoding}"$', found.text(), re.MULTILINE)
     assert "winner=tie" in events(found.preview)[-1][1]

@@ -1,0 +1,199 @@
+"""What a draft asks, made ready for a person: the columns that a question is about, some of their
+cells, and the answers that are offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from auditor.language.core import Bilingual
+from auditor.language.wording import Wording
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.infer.recognised import Body
+from auditor.log.mapping.bind import columns_of
+from auditor.log.mapping.schema import EventTemplate, FileMapping, TemplateError, template
+from auditor.log.propose.draft import Draft, comment
+from auditor.log.propose.question import OPEN, Candidate, Column, Question, State
+from auditor.log.propose.trial import LISTED, ROWS_LISTED, SAMPLES, nearest, shown
+from auditor.log.table import Heading
+from auditor.messages.message import Language, Message, message, say
+from auditor.types import Enumeration
+
+
+# ---- columns ------------------------------------------------------------------------------------
+def columns_of_file(
+    draft: Draft,
+    says: FileMapping,
+    head: Heading,
+    rows: Sequence[Sequence[str]],
+    lexicon: Lexicon,
+) -> tuple[Column, ...]:
+    """The columns of a file, each with what the draft takes it for."""
+    asked = {name for own in draft.questions for name in _columns_in(own.proposed)}
+    used, meant = {*columns_of(says)}, _meanings(says, lexicon)
+
+    def column(at: int, name: str) -> Column:
+        cells = Body(rows[:ROWS_LISTED], []).cells(at)
+        state: State = "recognised" if name in used else "not used"
+        if name in asked:
+            state = "to confirm"
+        return Column(
+            name,
+            draft.file,
+            tuple(list(dict.fromkeys(cells))[:SAMPLES]),
+            state,
+            meant.get(name),
+            tuple(nearest(name, cells, lexicon)) if at < LISTED else (),
+        )
+
+    return tuple(column(at, name) for at, name in enumerate(head.names))
+
+
+def column_list(columns: Sequence[Column], language: Language) -> str:
+    """The columns as comments of a mapping: whoever completes it need not open the file."""
+    lines = [message("proposal.columns")]
+    for own in columns[:LISTED]:
+        name, values = shown(own.name), tuple(f"`{shown(one)}`" for one in own.samples)
+        said = values or message("proposal.empty_column")
+        if own.near:
+            lines.append(message("proposal.column_near", column=name, values=said, near=own.near))
+        else:
+            lines.append(message("proposal.column", column=name, values=said))
+    if left := len(columns[LISTED:]):
+        lines.append(message("proposal.more_columns", count=left))
+    return "".join(f"{comment(own, language)}\n" for own in lines)
+
+
+def _columns_in(source: str) -> tuple[str, ...]:
+    """The columns that a text takes something from; none where it is no source."""
+    try:
+        return template(source).columns
+    except TemplateError:
+        return ()
+
+
+def _meanings(says: FileMapping, lexicon: Lexicon) -> dict[str, Bilingual]:
+    """By column what is taken from it, in the words of the vocabulary."""
+    found: dict[str, dict[tuple[str, str], None]] = {}
+    for field, source in says.columns.items():
+        for name in _columns_in(source):
+            found.setdefault(name, {})["", field] = None
+    for kind, field, source in _fields(says.events):
+        for name in _columns_in(source):
+            found.setdefault(name, {})[kind, field] = None
+    if says.same_coup is not None:
+        found.setdefault(says.same_coup, {})["", "coup"] = None
+    return {name: _said(fields, lexicon) for name, fields in found.items()}
+
+
+def _fields(events: Iterable[EventTemplate]) -> Iterator[tuple[str, str, str]]:
+    for own in events:
+        yield from ((own.event or "", field, source) for field, source in own.fields.items())
+        yield from _fields(own.events)
+
+
+def _said(fields: Iterable[tuple[str, str]], lexicon: Lexicon) -> Bilingual:
+    words = Words(lexicon)
+    said = [
+        words.of("field", field)
+        if not kind
+        else _joined(" : ", words.of("event", kind), words.of("field", field))
+        for kind, field in fields
+    ]
+    return Bilingual(
+        ", ".join(dict.fromkeys(own.fr for own in said)),
+        ", ".join(dict.fromkeys(own.en for own in said)),
+    )
+
+
+def _joined(between: str, one: Bilingual, other: Bilingual) -> Bilingual:
+    return Bilingual(f"{one.fr}{between}{other.fr}", f"{one.en}{between.strip()} {other.en}")
+
+
+def both(says: Message) -> Bilingual:
+    """A message in both languages, beside labels that vocabularies have in both."""
+    return Bilingual(say(says, "fr"), say(says, "en"))
+
+
+# ---- questions ----------------------------------------------------------------------------------
+class Words:
+    """What people call the names of a log, in the vocabularies that have a label for them."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._labels = {
+            key: label
+            for own in reversed(lexicon.vocabularies)
+            for key, label in own.labels.items()
+        }
+
+    def of(self, family: str, name: str) -> Bilingual:
+        """The label of a field, of a kind of event, or of a word of a type; else the name."""
+        wording = Wording(self._labels)
+        french, english = (wording.name(family, name, own) or name for own in ("fr", "en"))
+        return Bilingual(french, english)
+
+
+CHOICES: Mapping[str, Mapping[str, str]] = {
+    "cards": {
+        "fr": "choice.cards_fr",
+        "en": "choice.cards_en",
+        "numbers": "choice.cards_numbers",
+    },
+    "decimal": {",": "choice.comma", ".": "choice.point"},
+    "dates": {
+        "dd/mm/yyyy": "choice.day_first",
+        "mm/dd/yyyy": "choice.month_first",
+        "yyyy/mm/dd": "choice.year_first",
+    },
+}
+"""The answers to a question about a whole file, by its key, and the message that says each."""
+
+
+def completed(
+    draft: Draft, says: FileMapping, columns: Sequence[Column], lexicon: Lexicon
+) -> Iterator[Question]:
+    """The questions of a draft, each with its column, some cells and the answers to choose from."""
+    by_name = {own.name: own for own in columns}
+    for own in draft.questions:
+        name = _about(own, draft, says)
+        values = own.place[-1:] if own.place[0] == "values" else ()
+        if not values and name in by_name:
+            values = by_name[name].samples
+        offered = tuple(_offered(own, columns, lexicon))
+        yield replace(own, column=name, values=values, candidates=offered)
+
+
+def _about(own: Question, draft: Draft, says: FileMapping) -> str:
+    """The column of the file that a question is about."""
+    source = own.proposed
+    if own.place[0] == "values":
+        field = own.place[1]
+        sources = [line.value for line in draft.columns if line.key == field]
+        sources += [text for _, name, text in _fields(says.events) if name == field]
+        source = next((text for text in sources if isinstance(text, str) and "{" in text), "")
+    return next(iter(_columns_in(source)), "")
+
+
+def _offered(own: Question, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[Candidate]:
+    """The answers to choose from: first the one that the file suggests."""
+    words, field = Words(lexicon), own.place[-1]
+    if own.place[0] == "values":
+        field = own.place[1]
+    elif own.proposed and OPEN not in own.proposed:
+        yield Candidate(own.proposed, both(message("choice.as_proposed", value=own.proposed)))
+    if own.place == (field,):
+        for answer, code in CHOICES.get(field, {}).items():
+            yield Candidate(answer, both(Message(code)))
+        return
+    if field == "event":
+        kinds = dict.fromkeys(name for v in lexicon.vocabularies for name in v.kinds)
+        yield from (Candidate(name, words.of("event", name)) for name in kinds)
+        return
+    kind = lexicon.type_of("", field)
+    if isinstance(kind, Enumeration):
+        yield from (Candidate(name, words.of(kind.name, name)) for name in kind.members)
+    if own.place[0] == "columns":
+        for column in columns:
+            if field in column.near and f"{{{column.name}}}" != own.proposed:
+                yield Candidate(f"{{{column.name}}}", Bilingual(column.name, column.name))

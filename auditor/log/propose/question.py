@@ -1,0 +1,101 @@
+"""What a proposal says of a file: its columns, and the questions that only a person can answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from auditor.language.core import Bilingual
+from auditor.messages.message import Language, Message, say
+
+OPEN = "…"
+"""What stands in a proposed answer for that which only a person can say."""
+
+State = Literal["recognised", "to confirm", "not used"]
+
+Place = tuple[str, ...]
+"""Where an answer goes in a mapping: `("columns", "table")`, `("values", "bet", "1")`."""
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def path_of(place: Place) -> str:
+    """A place as one text, as TOML writes dotted keys."""
+    return ".".join(own if _BARE.fullmatch(own) else toml(own) for own in place)
+
+
+def toml(value: object) -> str:
+    """A value as TOML writes it."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case Mapping():
+            return "{ " + ", ".join(f"{key} = {toml(own)}" for key, own in value.items()) + " }"
+        case Sequence():
+            return "[" + ", ".join(map(toml, value)) + "]"
+        case _:
+            return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An answer that is offered, and what people call it."""
+
+    answer: str
+    called: Bilingual
+
+    def said(self, language: Language) -> str:
+        return self.called.in_language(language)
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What stays unverified while a question is open: provisions, and how many payments."""
+
+    provisions: tuple[str, ...] = ()
+    payments: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that a file leaves open; the answer is a text, and `""` says that it is nothing.
+
+    An `id` is the same as long as the file has its name and the columns that it is about.
+    """
+
+    id: str
+    place: Place
+    says: Message
+    proposed: str = OPEN
+    """The answer that the file suggests; `…` in it stands for what only a person can say."""
+    column: str = ""
+    values: tuple[str, ...] = ()
+    """The column of the file that it is about, and some of its cells."""
+    candidates: tuple[Candidate, ...] = ()
+    price: Price = field(default_factory=Price)
+
+    def said(self, language: Language) -> str:
+        """The question as a sentence."""
+        return say(self.says, language)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a file, three of its values, and what it is taken for."""
+
+    name: str
+    file: str
+    samples: tuple[str, ...]
+    state: State
+    meaning: Bilingual | None = None
+    near: tuple[str, ...] = ()
+    """Fields of a log to which it is near, by its name or by its cells."""
+
+    def said(self, language: Language) -> str:
+        """What it is taken for, in words; nothing where it is not used."""
+        return "" if self.meaning is None else self.meaning.in_language(language)
