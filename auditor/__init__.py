@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from auditor.audit import Audit, Reading, audit_log, read_log, write_report
+    from auditor.proposal import Column, Preview, Proposal, Question, propose
     from auditor.request import CannotAuditError
 
-__all__ = ["Audit", "CannotAuditError", "Reading", "audit_log", "read_log", "write_report"]
+__all__ = [
+    "Audit",
+    "CannotAuditError",
+    "Column",
+    "Preview",
+    "Proposal",
+    "Question",
+    "Reading",
+    "audit_log",
+    "propose",
+    "read_log",
+    "write_report",
+]
+
+_ROOMS = {
+    "audit": ("Audit", "CannotAuditError", "Reading", "audit_log", "read_log", "write_report"),
+    "proposal": ("Column", "Preview", "Proposal", "Question", "propose"),
+}
 
 
 def __getattr__(name: str) -> object:
-    """Import the pipeline when it is asked for: the command line has help to give before that."""
-    if name not in __all__:
-        raise AttributeError(f"module `auditor` has no attribute `{name}`")
-    from auditor import audit  # noqa: PLC0415 - importing the package alone stays cheap
-
-    return getattr(audit, name)
+    """Import a room when it is asked for: the command line has help to give before that."""
+    for room, names in _ROOMS.items():
+        if name in names:
+            return getattr(import_module(f"auditor.{room}"), name)
+    raise AttributeError(f"module `auditor` has no attribute `{name}`")
 
 
 def __dir__() -> list[str]:

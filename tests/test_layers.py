@@ -76,7 +76,10 @@ MIRRORS = (
     ("auditor.report.sections", "auditor.findings"),
 )
 CALLED_AS_THEIR_FORMAT = ("auditor.cli", "auditor.language.syntax.nodes", "auditor.report.model")
-SAME_NAME = {"Reading"}  # what `read_log` gives to a notebook, and a reading of the law
+SAME_NAME = {"Reading", "Column", "Question"}
+"""A reading of a log and of the law; a column of a file and of an engine; a question about a file
+and about a case.
+"""
 
 
 def doubled(places: Iterable[tuple[str, str]]) -> dict[str, list[str]]:

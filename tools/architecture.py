@@ -42,6 +42,8 @@ LAYERS = (
     "auditor.reading",
     "auditor.judging",
     "auditor.accusations",
+    "auditor.preview",
+    "auditor.proposal",
     "auditor.audit",
     "auditor.verify",
     "auditor.case_pages",

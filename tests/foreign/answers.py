@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from auditor import Audit, audit_log, read_log
-from auditor.cli.map import words_for
 from auditor.log.propose.propose import proposal
 from auditor.log.propose.trial import probe
+from auditor.proposal import words_for
 
 KNOWN = {
     "casino": "Nord",

@@ -6,9 +6,9 @@ import sqlite3
 from functools import cache
 from pathlib import Path
 
-from auditor.cli.map import words_for
 from auditor.log.propose.propose import FileProposal, proposal
 from auditor.log.propose.trial import probe
+from auditor.proposal import words_for
 from tests.log.mapping.reading import events, table
 
 

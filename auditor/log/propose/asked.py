@@ -1,5 +1,5 @@
-"""What a draft asks, made ready for a person: the columns that a question is about, some of their
-cells, and the answers that are offered.
+"""Questions of a draft made ready for a person: the column that each is about, some of its cells,
+and the answers to choose from.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _columns_in(source: str) -> tuple[str, ...]:
 
 
 def _meanings(says: FileMapping, lexicon: Lexicon) -> dict[str, Bilingual]:
-    """By column what is taken from it, in the words of the vocabulary."""
+    """Uses of each column, in the words of the vocabulary."""
     found: dict[str, dict[tuple[str, str], None]] = {}
     for field, source in says.columns.items():
         for name in _columns_in(source):
@@ -94,7 +94,7 @@ def _fields(events: Iterable[EventTemplate]) -> Iterator[tuple[str, str, str]]:
 
 
 def _said(fields: Iterable[tuple[str, str]], lexicon: Lexicon) -> Bilingual:
-    words = Words(lexicon)
+    words = Called(lexicon)
     said = [
         words.of("field", field)
         if not kind
@@ -117,8 +117,8 @@ def both(says: Message) -> Bilingual:
 
 
 # ---- questions ----------------------------------------------------------------------------------
-class Words:
-    """What people call the names of a log, in the vocabularies that have a label for them."""
+class Called:
+    """Labels of the names of a log, from the vocabularies that have one."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._labels = {
@@ -177,7 +177,7 @@ def _about(own: Question, draft: Draft, says: FileMapping) -> str:
 
 def _offered(own: Question, columns: Sequence[Column], lexicon: Lexicon) -> Iterator[Candidate]:
     """The answers to choose from: first the one that the file suggests."""
-    words, field = Words(lexicon), own.place[-1]
+    words, field = Called(lexicon), own.place[-1]
     if own.place[0] == "values":
         field = own.place[1]
     elif own.proposed and OPEN not in own.proposed:

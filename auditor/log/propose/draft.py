@@ -42,7 +42,7 @@ class Draft:
 
     file: str
     answers: Mapping[str, str] = field(default_factory=dict)
-    """By the path of its place what a person says of it; `""` says that it is nothing."""
+    """Answers of a person by the path of their place; `""` says that it is nothing."""
     is_understood: bool = True
     remarks: list[Message] = field(default_factory=list)
     settings: list[TomlLine] = field(default_factory=list)
@@ -54,7 +54,7 @@ class Draft:
     """Inline tables, those of one group after another."""
     once: set[int] = field(default_factory=set)  # the groups that each row of a coup tells again
     row: list[TomlLine] = field(default_factory=list)
-    """What a row is, of a file that does not tell."""
+    """The event of a row, of a file that does not tell."""
     unused: list[str] = field(default_factory=list)
 
     def set(self, key: str, value: object, why: Message | None = None) -> None:
@@ -68,11 +68,11 @@ class Draft:
     def column(
         self, name: str, source: str, says: Message | None = None, *, question: bool = False
     ) -> None:
-        """What a field is taken from."""
+        """The source of a field."""
         self.columns.append(TomlLine(name, source, says, question))
 
     def remark(self, says: Message) -> None:
-        """Something to know of the file; it is said once."""
+        """A thing to know of the file; it is said once."""
         if says not in self.remarks:
             self.remarks.append(says)
 
@@ -87,7 +87,7 @@ class Draft:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """What is still open."""
+        """Questions that are open."""
         return tuple(
             Question(f"{self.file}#{path_of(place)}", place, own.says, _as_answer(own.value))
             for place, own in self.lines()

@@ -97,6 +97,8 @@ class FileProposal:
     columns: tuple[Column, ...]
     questions: tuple[Question, ...]
     preview: Table
+    records: tuple[str, ...]
+    """The kinds of event that the file records, as the mapping says."""
 
     def text(self, language: Spoken = "en") -> str:
         """The mapping as TOML, with the columns of the file below it."""
@@ -147,7 +149,8 @@ def _proposed(
     rows = [cells for _, cells in grid.records[head.last + 1 :]]
     says = mapping_of(draft.text(), "(proposal)", lexicon)
     columns = columns_of_file(draft, says, head, rows, lexicon)
-    return FileProposal(draft, columns, tuple(completed(draft, says, columns, lexicon)), table)
+    questions = tuple(completed(draft, says, columns, lexicon))
+    return FileProposal(draft, columns, questions, table, says.records)
 
 
 def _skeleton(seen: Probe, lexicon: Lexicon, draft: Draft) -> FileProposal:
@@ -374,7 +377,7 @@ def _ask_for_the_rest(draft: Draft, lexicon: Lexicon, *, asks_for_game: bool) ->
 
 
 def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> Table:
-    """What the draft makes of the file, by the conventions that its cells show."""
+    """The table that the draft makes of the file, by the conventions that its cells show."""
     draft.take_answers()
     used = columns_of(mapping_of(draft.text(), "(proposal)", lexicon))
     places = {found.head.find(name) for name in used}

@@ -1,4 +1,4 @@
-"""What a proposal says of a file: its columns, and the questions that only a person can answer."""
+"""Values that a proposal is made of: columns of a file, and questions that a person answers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from auditor.language.core import Bilingual
 from auditor.messages.message import Language, Message, say
 
 OPEN = "…"
-"""What stands in a proposed answer for that which only a person can say."""
+"""The sign in a proposed answer for that which only a person can say."""
 
 State = Literal["recognised", "to confirm", "not used"]
 
 Place = tuple[str, ...]
-"""Where an answer goes in a mapping: `("columns", "table")`, `("values", "bet", "1")`."""
+"""Keys that lead to a place of a mapping: `("columns", "table")`, `("values", "bet", "1")`."""
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -55,7 +55,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What stays unverified while a question is open: provisions, and how many payments."""
+    """Provisions that stay unverified while a question is open, and how many payments do."""
 
     provisions: tuple[str, ...] = ()
     payments: int = 0
@@ -63,9 +63,9 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that a file leaves open; the answer is a text, and `""` says that it is nothing.
+    """A thing that a file leaves open; the answer is a text, and `""` says that it is nothing.
 
-    An `id` is the same as long as the file has its name and the columns that it is about.
+    The `id` is the same as long as the file has its name and the columns that it is about.
     """
 
     id: str
@@ -97,5 +97,5 @@ class Column:
     """Fields of a log to which it is near, by its name or by its cells."""
 
     def said(self, language: Language) -> str:
-        """What it is taken for, in words; nothing where it is not used."""
+        """The meaning in words; nothing where the column is not used."""
         return "" if self.meaning is None else self.meaning.in_language(language)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from auditor.cli.map import words_for
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.propose.propose import proposal
 from auditor.log.propose.trial import probe
+from auditor.proposal import words_for
 from tests.log.corpus import Case, cases, check_table
 
 words = cache(words_for)

@@ -15,12 +15,12 @@ import pytest
 from pyarrow import parquet
 
 from auditor.audit import audit_log, read_log
-from auditor.cli.map import words_for
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.propose import trial as nearest_fields
 from auditor.log.propose.propose import FileProposal, proposal
 from auditor.log.propose.trial import lists_within, probe, probe_by_words
 from auditor.log.table import SideBySideError
+from auditor.proposal import words_for
 from auditor.report.model import Finding
 from tests.log.mapping.reading import events
 

@@ -1,0 +1,218 @@
+"""A look at what a reading makes of files, before anybody believes it: its first events, one coup
+laid out, and how many payments can be checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import islice
+
+from auditor.findings.causes import causes
+from auditor.findings.dependencies import kinds_by_rule
+from auditor.findings.finding import Judged
+from auditor.findings.money import payments, together
+from auditor.judging import judged_by
+from auditor.language.core import Bilingual, Program
+from auditor.language.wording import Wording, fixed
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.propose.question import Price, Question
+from auditor.log.table import Table
+from auditor.messages.message import Language
+from auditor.request import CannotAuditError
+from auditor.types import CARD, MONEY
+from auditor.values import UnreadableError, read_value
+
+FIRST = 12
+"""Events that are shown."""
+
+JUDGED = 5000
+"""Events that are judged for a preview, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event that a row tells, in words."""
+
+    file: str
+    row: int
+    kind: str
+    fields: Mapping[str, str]
+    words: Bilingual
+
+    def said(self, language: Language) -> str:
+        """The event as a line: its kind, and what it says of each field."""
+        return self.words.in_language(language)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Payments that a reading tells, and how many of them the rules can check."""
+
+    checked: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Preview:
+    """Events of some files as they are read; `coup` is one that has cards and money, if any has."""
+
+    tables: tuple[Table, ...]
+    words: Lexicon
+    judged: Judged | None
+
+    @property
+    def rows(self) -> int:
+        """The rows that tell an event."""
+        return sum(own.rows_read - len(own.set_aside) for own in self.tables)
+
+    @property
+    def count(self) -> int:
+        """The events."""
+        return sum(len(own.rows) for own in self.tables)
+
+    @cached_property
+    def events(self) -> tuple[Told, ...]:
+        """The first events."""
+        own = ((table, place) for table in self.tables for place in range(len(table.rows)))
+        sayer = _Sayer(self.words)
+        return tuple(sayer.told(table, place) for table, place in islice(own, FIRST))
+
+    @cached_property
+    def coup(self) -> tuple[Told, ...]:
+        """The events of one coup, in their order."""
+        found: tuple[Table, list[int]] | None = None
+        best = 0
+        for table in self.tables:
+            for places, worth in _coups(table, self.words):
+                if worth > best:
+                    found, best = (table, places), worth
+        if found is None:
+            return ()
+        sayer = _Sayer(self.words, left_out=self.words.context())
+        return tuple(sayer.told(found[0], place) for place in found[1])
+
+    @cached_property
+    def payments(self) -> Checked | None:
+        """Payments that can be checked; None where no rules are known, or no row is read."""
+        if self.judged is None:
+            return None
+        own = payments(together([self.judged.paid]))
+        return Checked(own.checked, own.count)
+
+    def prices(self, question: Question) -> Price:
+        """The price of leaving a question open."""
+        fields = question.place[1:2] if len(question.place) > 1 else ()
+        return self._prices.get(fields[0], Price()) if fields else Price()
+
+    @cached_property
+    def _prices(self) -> Mapping[str, Price]:
+        """Prices by the field that is lacking."""
+        if self.judged is None:
+            return {}
+        program, tallies = self.judged.program, self.judged.tallies
+        behind = causes(program, self.judged.profile, tallies)
+        paying = {own.name for own in program.vocabulary.kinds.values() if own.payment}
+        looked_at = kinds_by_rule(program)
+        open_rules: dict[str, set[str]] = {}
+        for tally in tallies:
+            for reason in behind.in_log(tally.rule.name):
+                if reason.cause == "empty":
+                    open_rules.setdefault(reason.subject, set()).add(tally.rule.name)
+        unchecked = 0 if self.payments is None else self.payments.count - self.payments.checked
+        cites = {own.rule.name: own.rule.cites for own in tallies}
+        return {
+            field: Price(
+                tuple(
+                    own.id
+                    for own in program.provisions
+                    if any(own.id in cites[rule] for rule in rules)
+                ),
+                unchecked if any(looked_at[rule] & paying for rule in rules) else 0,
+            )
+            for field, rules in open_rules.items()
+        }
+
+
+def preview_of(
+    tables: Iterable[Table], program: Program | None, words: Lexicon, records: Collection[str]
+) -> Preview:
+    """The look at some tables, judged where rules are known; `records` are the kinds of event whose
+    absence means that they did not happen.
+    """
+    own = tuple(tables)
+    return Preview(own, words, None if program is None else _judged(own, program, records))
+
+
+def _judged(tables: Sequence[Table], program: Program, records: Collection[str]) -> Judged | None:
+    left, cut = JUDGED, []
+    for table in tables:
+        cut.append(replace(table, rows=table.body.held()[:left]) if left else table)
+        left = max(0, left - len(table.rows))
+    try:
+        return judged_by(program, cut, records)
+    except CannotAuditError:
+        return None
+
+
+def _coups(table: Table, words: Lexicon) -> Iterator[tuple[list[int], int]]:
+    """The places of the first coups of a table, and how much each has to show: cards and money."""
+    if "coup" not in table.header:
+        return
+    names = [own for own in ("session", "table", "shoe", "coup") if own in table.header]
+    at = [table.header.index(name) for name in names]
+    kinds = table.header.index("event")
+    found: dict[tuple[str, ...], list[int]] = {}
+    for place, (_, cells) in enumerate(islice(table.rows, JUDGED)):
+        if cells[at[-1]]:
+            found.setdefault(tuple(cells[own] for own in at), []).append(place)
+    for places in found.values():
+        events = [table.rows[place][1][kinds] for place in places]
+        shown = [
+            any(words.type_of(kind, own) in (CARD, MONEY) for own in words.own_fields_of(kind))
+            for kind in events
+        ]
+        yield places, sum(shown) + len({*events})
+
+
+class _Sayer:
+    """Says events in the words of the vocabularies."""
+
+    def __init__(self, words: Lexicon, left_out: Iterable[str] = ()) -> None:
+        self._words = words
+        self._left_out = {*left_out}
+        labels = {
+            key: label for own in reversed(words.vocabularies) for key, label in own.labels.items()
+        }
+        self._wording = Wording(labels)
+
+    def told(self, table: Table, place: int) -> Told:
+        row, cells = table.rows[place]
+        fields = {name: own for name, own in zip(table.header, cells, strict=True) if own}
+        kind = fields.pop("event", "")
+        parts = [
+            _pair(self._wording.field(name), self._value(kind, name, own))
+            for name, own in fields.items()
+            if name not in self._left_out
+        ]
+        said = self._wording.kind(kind) if kind else fixed("?")
+        return Told(table.file, row, kind, fields, _line(said, parts))
+
+    def _value(self, kind: str, name: str, text: str) -> Bilingual:
+        of = self._words.type_of(kind, name)
+        try:
+            return self._wording.value(read_value(text, of), of)
+        except UnreadableError:
+            return Bilingual(text, text)
+
+
+def _pair(name: Bilingual, value: Bilingual) -> Bilingual:
+    return Bilingual(f"{name.fr} : {value.fr}", f"{name.en}: {value.en}")
+
+
+def _line(kind: Bilingual, parts: Sequence[Bilingual]) -> Bilingual:
+    if not parts:
+        return kind
+    french, english = (", ".join(own) for own in zip(*((p.fr, p.en) for p in parts), strict=True))
+    return Bilingual(f"{kind.fr} – {french}", f"{kind.en} – {english}")

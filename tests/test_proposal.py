@@ -1,0 +1,87 @@
+"""A file read by answering questions, and what each answer makes of it."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from auditor import CannotAuditError, Proposal, propose
+
+HANDS = """\
+Heure;Table;Sabot;Coup;Joueur;Pari;Mise;J1;J2;J3;B1;B2;B3;Gagnant
+21:00;PB1;1;1;Anne;Joueur;100;RP;9T;;5C;2K;;Joueur
+21:01;PB1;1;2;Anne;Banque;20;7P;RC;;AT;8C;;Banque
+"""
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Path:
+    path = tmp_path / "soir.csv"
+    path.write_text(HANDS, encoding="utf-8")
+    return path
+
+
+def asked(proposal: Proposal) -> list[str]:
+    return [own.id for own in proposal.questions]
+
+
+def test_an_answer_ends_its_question_and_leaves_the_others(hands: Path) -> None:
+    found = propose(hands, "punto-banco")
+    assert "soir.csv#columns.casino" in asked(found)
+    told = found.answered({"soir.csv#columns.casino": "Nord"})
+    assert asked(told) == [own for own in asked(found) if own != "soir.csv#columns.casino"]
+    assert tomllib.loads(told.text("fr"))["columns"]["casino"] == "Nord"
+    assert asked(found) == asked(propose(hands, "punto-banco"))  # a value: nothing changed it
+
+
+def test_an_answer_takes_the_place_of_a_setting(hands: Path) -> None:
+    told = propose(hands, "punto-banco", answers={"soir.csv#columns.table": "B7"})
+    assert {own.fields["table"] for own in told.preview.events} == {"B7"}
+
+
+def test_an_answer_that_means_nothing_is_refused(hands: Path) -> None:
+    with pytest.raises(CannotAuditError, match="cards"):
+        propose(hands, "punto-banco", answers={"soir.csv#cards": "klingon"})
+
+
+def test_columns_have_three_values_and_what_they_are_taken_for(hands: Path) -> None:
+    columns = {own.name: own for own in propose(hands, "punto-banco").columns}
+    assert columns["J1"].samples == ("RP", "7P")
+    assert columns["J1"].said("fr") == "carte donnée : carte"
+    assert columns["J1"].state == "recognised"
+    assert columns["Heure"].state == "to confirm"  # of which day?
+
+
+def test_the_preview_lays_a_coup_out(hands: Path) -> None:
+    told = propose(hands, "punto-banco").answered(
+        {"soir.csv#columns.time": "2026-01-09 {Heure}", "soir.csv#columns.session": "1"}
+    )
+    coup = [own.said("fr") for own in told.preview.coup]
+    assert coup[0] == "mise – client : Anne, pari : Punto, montant : 100\u00a0€"
+    assert "carte donnée – destinataire : main Punto, carte : R♠" in coup
+    assert coup[-1] == "annonce – gagnant : Punto"
+
+
+def test_a_missing_scope_has_its_price(hands: Path) -> None:
+    prices = {own.id: own.price for own in propose(hands, "punto-banco").questions}
+    assert "baccarat.deal" in prices["soir.csv#columns.session"].provisions
+    assert prices["soir.csv#columns.casino"].provisions == ()
+
+
+def test_a_remark_is_no_question(hands: Path) -> None:
+    text = propose(hands, "punto-banco").text("en")
+    questions = [own for own in text.splitlines() if own.startswith("# ?")]
+    assert len(questions) == len(propose(hands, "punto-banco").questions)
+    taken = "\n".join(own.removeprefix("# ? ") for own in text.splitlines())
+    assert tomllib.loads(taken)["columns"].keys() >= {"casino", "season"}
+
+
+def test_a_canonical_log_needs_no_mapping(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text("event,card\ndeal,KS\n", encoding="utf-8")
+    found = propose(path)
+    assert not found.is_needed
+    assert found.mapping is None
+    assert not found.questions
