@@ -148,8 +148,11 @@ def preview_of(
 def _judged(tables: Sequence[Table], program: Program, records: Collection[str]) -> Judged | None:
     left, cut = JUDGED, []
     for table in tables:
-        cut.append(replace(table, rows=table.body.held()[:left]) if left else table)
-        left = max(0, left - len(table.rows))
+        if left and len(table.rows):
+            cut.append(replace(table, rows=table.body.held()[:left]))
+            left = max(0, left - len(table.rows))
+    if not cut:
+        return None
     try:
         return judged_by(program, cut, records)
     except CannotAuditError:

@@ -23,7 +23,7 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.files.discover import found_files
 from auditor.log.files.open import read_tables
 from auditor.log.mapping.file import Mapping as MappingFile
-from auditor.log.mapping.file import MappingError, mapping_of
+from auditor.log.mapping.file import MappingError, mappings_of
 from auditor.log.propose.propose import FileProposal, proposal
 from auditor.log.propose.question import Candidate, Column, Price, Question
 from auditor.log.propose.trial import Probe, probe_by_words
@@ -95,10 +95,10 @@ class Proposal:
             return None
         text, name = self.text("en"), f"{self._parts[0].draft.file}.toml"
         try:
-            says = mapping_of(text, name, self._files.words)
+            parts = mappings_of(text, name, self._files.words)
         except MappingError as error:
             raise CannotAuditError(error.says) from None
-        return MappingFile(name, hashlib.sha256(text.encode()).hexdigest(), says)
+        return MappingFile(name, hashlib.sha256(text.encode()).hexdigest(), parts)
 
     def answered(self, answers: Mapping[str, str]) -> Proposal:
         """The proposal with more answers, by the ids of their questions; `""` says that it is

@@ -139,15 +139,15 @@ def proposal(
             if answers:
                 raise
             continue
-        return _proposed(draft, found.grid, found.head, lexicon, table)
+        says = mapping_of(draft.text(), "(proposal)", lexicon)
+        return _proposed(draft, says, found.grid, found.head, lexicon, table=table)
     return _skeleton(seen, lexicon, Draft(file, answers, is_understood=False))
 
 
 def _proposed(
-    draft: Draft, grid: Grid, head: Heading, lexicon: Lexicon, table: Table
+    draft: Draft, says: FileMapping, grid: Grid, head: Heading, lexicon: Lexicon, *, table: Table
 ) -> FileProposal:
     rows = [cells for _, cells in grid.records[head.last + 1 :]]
-    says = mapping_of(draft.text(), "(proposal)", lexicon)
     columns = columns_of_file(draft, says, head, rows, lexicon)
     questions = tuple(completed(draft, says, columns, lexicon))
     return FileProposal(draft, columns, questions, table, says.records)
@@ -163,11 +163,11 @@ def _skeleton(seen: Probe, lexicon: Lexicon, draft: Draft) -> FileProposal:
         draft.set("header", "none")
     write_nearest(draft, head, [cells for _, cells in grid.records[head.last + 1 :]], lexicon)
     draft.take_answers()
-    table = without_rows(grid)
-    if not draft.questions:
+    says, table = FileMapping(), without_rows(grid)
+    if not any(own.is_question for own in draft.row):
         says = mapping_of(draft.text(), "(proposal)", lexicon)
         table = apply_mapping(grid, head, says, lexicon, "en").table
-    return _proposed(draft, grid, head, lexicon, table)
+    return _proposed(draft, says, grid, head, lexicon, table=table)
 
 
 def _drafted(
