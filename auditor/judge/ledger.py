@@ -6,7 +6,7 @@ story to story is `Several`: what is worked out of it is worked out in each of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
@@ -35,31 +35,64 @@ class Shift:
     sets: frozenset[int] = frozenset()  # the places of which it says what they hold
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Chapter:
+    """The last event that was told of a story, and the chapter before it.
+
+    Equal chapters of one row are one object: stories are compared without their past being read.
+    """
+
+    before: Chapter | None
+    at: int  # the place of the event in the log
+    balances: tuple[Answer, ...]
+    shift: Shift | None
+
+
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Balances in the order of the places, those after each event, and what was moved so far."""
+    """Balances in the order of the places, what is told of the last event, and the past."""
 
     nothing: tuple[Answer, ...]
     balances: tuple[Answer, ...]
-    history: tuple[tuple[int, tuple[Answer, ...]], ...] = ()
-    moves: tuple[Shift, ...] = ()
+    past: Chapter | None = None
+    shift: Shift | None = None
     undone: frozenset[int] = frozenset()
     why: frozenset[Reason] = frozenset()  # what leaves it open that this is the story
+
+    @property
+    def moves(self) -> Sequence[Shift]:
+        """What was moved so far, in the order of the log."""
+        told = [own.shift for own in self._chapters() if own.shift is not None]
+        return told[::-1]
+
+    def _chapters(self) -> Iterator[Chapter]:
+        """The past, the last event first."""
+        own = self.past
+        while own is not None:
+            yield own
+            own = own.before
+
+    def without_moves(self) -> Chapter | None:
+        """The past, of which nobody knows what moved what."""
+        told: Chapter | None = None
+        for own in reversed([*self._chapters()]):
+            told = Chapter(told, own.at, own.balances, None)
+        return told
 
     def left_open(self, *why: Unknown) -> Story:
         """The story, as one of several."""
         reasons = {reason for own in why for reason in own.reasons}
-        return replace(self, why=self.why | reasons) if reasons else self
+        return self if reasons <= self.why else replace(self, why=self.why | reasons)
 
     def at(self, place: int, amount: Answer) -> Story:
         """The story at an event that moves a sum, before it has changed anything."""
-        return replace(self, moves=(*self.moves, Shift(place, self.nothing, amount)))
+        return replace(self, shift=Shift(place, self.nothing, amount))
 
     def changed(self, changes: Mapping[int, Answer]) -> Story:
         """The story once its last event has changed some places."""
-        *others, last = self.moves
-        shift = replace(last, changes=_added(last.changes, changes))
-        return replace(self, balances=_added(self.balances, changes), moves=(*others, shift))
+        assert self.shift is not None
+        shift = replace(self.shift, changes=_added(self.shift.changes, changes))
+        return replace(self, balances=_added(self.balances, changes), shift=shift)
 
     def replaced(self, shift: Shift) -> bool:
         """Whether a later event says what a place holds that a shift changed."""
@@ -68,12 +101,15 @@ class Story:
 
     def before(self, limit: int) -> tuple[Answer, ...]:
         """The balances after all events that stand above a place of the log."""
-        found = self.nothing
-        for at, balances in self.history:
-            if at >= limit:
-                break
-            found = balances
-        return found
+        found = (own.balances for own in self._chapters() if own.at < limit)
+        return next(found, self.nothing)
+
+
+def _noted(story: Story, at: int, written: dict[object, Chapter]) -> Story:
+    """The story with its last event as a chapter; `written` are those of the others."""
+    chapter = Chapter(story.past, at, story.balances, story.shift)
+    chapter = written.setdefault((story.past, story.balances, story.shift), chapter)
+    return replace(story, past=chapter, shift=None)
 
 
 def _added(held: tuple[Answer, ...], changes: Mapping[int, Answer]) -> tuple[Answer, ...]:
@@ -196,15 +232,14 @@ class Ledgers:
         return stories
 
     @staticmethod
-    def _kept(told: Sequence[Story], at: int) -> tuple[Story, ...]:
-        """The different stories, each with its balances noted; one of nothing if they are many."""
-        noted = dict.fromkeys(
-            replace(story, history=(*story.history, (at, story.balances))) for story in told
-        )
-        if len(noted) <= MOST_STORIES:
-            return tuple(noted)
-        lost = tuple(STORIES for _ in told[0].balances)
-        return (Story(told[0].nothing, lost, (*told[0].history, (at, lost))),)
+    def _kept(told: Iterable[Story], at: int) -> tuple[Story, ...]:
+        """The different stories, the last event of each noted; one of nothing if they are many."""
+        noted = tuple(dict.fromkeys(told))
+        if len(noted) > MOST_STORIES:
+            lost = tuple(STORIES for _ in noted[0].balances)
+            noted = (Story(noted[0].nothing, lost, noted[0].without_moves()),)
+        written: dict[object, Chapter] = {}
+        return tuple(_noted(own, at, written) for own in noted)
 
     def _after(
         self,
@@ -276,9 +311,9 @@ class Ledgers:
                     amount = operate("-", [wanted, told.balances[at]])
                     told = told.changed({number(origin): _minus(amount), at: amount})
                     held = tuple(wanted if n == at else own for n, own in enumerate(told.balances))
-                    *others, last = told.moves
-                    shift = replace(last, sets=last.sets | {at})
-                    told = replace(told, balances=held, moves=(*others, shift))
+                    assert told.shift is not None
+                    shift = replace(told.shift, sets=told.shift.sets | {at})
+                    told = replace(told, balances=held, shift=shift)
                 case core.Undoing():
                     earlier = self._last(step, story, item, frame)
                     if earlier is None:
@@ -289,8 +324,8 @@ class Ledgers:
                     told = replace(told.changed(back), undone=told.undone | {earlier.of})
                     amount = _minus(earlier.amount)
             if step is doing[0]:
-                *others, last = told.moves
-                told = replace(told, moves=(*others, replace(last, amount=amount)))
+                assert told.shift is not None
+                told = replace(told, shift=replace(told.shift, amount=amount))
         return told
 
     def _last(
