@@ -6,6 +6,7 @@ several stories open, or return to an earlier entry, they are told row by row.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import lcm
@@ -16,7 +17,7 @@ import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.fields import Lookups
-from auditor.engine.evaluate.frame import Evaluator, Frame, absence
+from auditor.engine.evaluate.frame import Evaluator, Frame, Selected, absence
 from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selection import Selector, row_of
 from auditor.engine.evaluate.sources import Union
@@ -36,13 +37,12 @@ from auditor.log.store.vector import (
     Vector,
     codes_where,
     first_of,
-    join,
     whole,
 )
 from auditor.values import Reason
 
 LONGEST = 64
-"""A row with more moves is left to the reference: each step costs as much as the first."""
+"""A row with more moves is told by itself: each step costs as much as the first."""
 
 _COMPARED: Mapping[str, Callable[[Any, Any], Any]] = {
     "=": eq,
@@ -74,7 +74,7 @@ class _Moves:
     """The moves of all rows, one row after the other, from `low` to `high` of each.
 
     `after` holds for each place the balance after each move; `deferred` marks the moves from which
-    on only the reference tells it, and `whole_rows` the rows of which nothing is told here.
+    on a row is told by itself, and `whole_rows` the rows that are from their first move on.
     """
 
     low: Ints
@@ -87,36 +87,71 @@ class _Moves:
     whole_rows: Bools
     lost: Codes | None
     scale: int
-    stories: dict[int, Sequence[_Story]] = field(default_factory=dict)
+
+
+_Sum = tuple[int, int]
+"""What a place holds or a move moves, and why that is not known."""
+
+_NOTHING: _Sum = (0, 0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Chapter:
+    """What an event moved in a story, the balances after it, and what was told before."""
+
+    before: _Chapter | None
+    held: tuple[_Sum, ...]
+    shift: _Shift | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Story:
-    """One way in which the moves of a row may be meant: the balances now and after each move, what
-    each event moved, the events undone, and what leaves it open that this is the story.
+    """One way in which the moves of a row may be meant: the balances now, what the last event
+    moved, what was told before it, the events undone, and what leaves it open that this is it.
     """
 
-    held: tuple[int, ...]
-    after: tuple[tuple[int, ...], ...] = ()
-    shifts: tuple[_Shift, ...] = ()
-    undone: frozenset[tuple[int, int]] = frozenset()
+    held: tuple[_Sum, ...]
+    past: _Chapter | None = None
+    shift: _Shift | None = None
+    undone: frozenset[_Event] = frozenset()
     why: int = 0
+
+    def chapters(self) -> Sequence[_Chapter]:
+        """The past, the last event first."""
+        own, found = self.past, list[_Chapter]()
+        while own is not None:
+            found.append(own)
+            own = own.before
+        return found
 
     def left_open(self, why: int) -> _Story:
         """The story, as one of several."""
-        return replace(self, why=self.why | why) if why else self
+        return replace(self, why=self.why | why) if why & ~self.why else self
+
+
+_Event = tuple[int, int]
+"""An event by its kind and its number among those of that kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Shift:
-    """The moves of one event: its kind and number, the change of each place, the first sum, and the
-    places that it set.
+    """The moves of one event: the change of each place, the first sum, and the places it set."""
+
+    of: _Event
+    changes: tuple[_Sum, ...]
+    amount: _Sum
+    sets: frozenset[int]
+
+
+@dataclass(slots=True)
+class _Told:
+    """The stories of one row: where its moves stand in the log, and of each story the balances
+    after each of them; why there is more than one.
     """
 
-    of: tuple[int, int]
-    changes: tuple[int, ...]
-    amount: int
-    sets: frozenset[int]
+    rows: Sequence[int]
+    after: Sequence[Sequence[tuple[_Sum, ...]]]
+    why: int
 
 
 class Ledgers:
@@ -125,6 +160,7 @@ class Ledgers:
     def __init__(self, evaluator: Evaluator, selector: Selector, lookups: Lookups) -> None:
         self._evaluator, self._selector, self._lookups = evaluator, selector, lookups
         self._told: dict[str, _Moves] = {}
+        self._stories: dict[str, _Stories] = {}
 
     def balance(self, node: core.Balance, frame: Frame) -> Vector:
         """The balance of a place for each subject, at a moment or in the end."""
@@ -138,13 +174,14 @@ class Ledgers:
         if not source.size:
             return Vector(np.zeros(len(at), np.int64), nowhere)
         if node.ledger not in self._told:
-            self._told[node.ledger] = self._played(node, record.ledger, source)
+            self._played(node, record.ledger, source)
         moves = self._told[node.ledger]
         low, high = moves.low[at], moves.high[at]
-        lost, at_the_end = nowhere, np.ones(len(at), bool)
+        lost, at_the_end, limit = nowhere, np.ones(len(at), bool), None
         if node.moment is not None:
             moment = self._evaluator.item_column(node.moment, frame)
-            high, own = self._until(node, moves, moment, low, high)
+            limit, own = self._limit(node, moment, len(at))
+            high = cut(moves.rows, low, high, limit, after=False)
             lost, at_the_end = first_of(lost, own), whole(moment.at < 0, len(at))
         lost = first_of(lost, self._unrecorded(record.ledger, node.place, at_the_end))
         place = record.ledger.places.index(node.place)
@@ -154,53 +191,47 @@ class Ledgers:
             held = np.where(there, moves.after[place].take(last), 0)
             deferred = deferred | (there & moves.deferred.take(last))
         lost = first_of(lost, None if moves.lost is None else moves.lost[at])
-        lost = None if lost is None else whole(lost, len(at))
+        if lost is not None:
+            lost = whole(lost, len(at))
+            deferred = deferred & (lost == 0)
         if not deferred.any():
             return Vector(held, lost, moves.scale)
-        cases = self._told_of(node.ledger, place, at, high - low)
-        if cases is not None and lost is not None:
-            cases = cases.where(lost == 0)
+        told = np.flatnonzero(deferred)
+        cases = self._cases(node.ledger, place, at, told, limit)
         unknown = first_of(lost, codes_where(deferred, DEFER))
         return by_story(lambda own: own[0], [Vector(held, unknown, moves.scale, None, cases)])
 
-    def _told_of(self, ledger: str, place: int, at: Ints, count: Ints) -> StoryCases | None:
-        """The balances of a place of some rows in each of their stories, after so many moves."""
-        stories = self._told[ledger].stories
-        told = np.flatnonzero(np.isin(at, np.array(list(stories), np.int64)))
+    def _cases(
+        self, ledger: str, place: int, at: Ints, told: Ints, limit: Ints | None
+    ) -> StoryCases | None:
+        """The balances of a place of some rows in each of their stories, before some moment."""
         found = []
         for n in told.tolist():
             row = int(at[n])
-            for story, own in enumerate(stories[row]):
-                held = own.after[count[n] - 1][place] if count[n] else 0
-                found.append((n, frozenset((((ledger, row), story),)), held))
+            own = self._stories[ledger].of(row)
+            if own is None:
+                continue
+            count = len(own.rows) if limit is None else bisect_left(own.rows, int(limit[n]))
+            for story, after in enumerate(own.after):
+                held = after[count - 1][place] if count else _NOTHING
+                found.append((n, frozenset((((ledger, row), story),)), *held, own.why))
         if not found:
             return None
-        places, names, sums = zip(*found, strict=True)
-        why = np.array([self._why(ledger, int(at[n])) for n, _, _ in found])
-        return StoryCases(
-            np.array(places), list(names), np.array(sums, np.int64), np.zeros_like(why), why
-        )
+        places, names, sums, *codes = zip(*found, strict=True)
+        unknown, why = (np.array(own, np.int64) for own in codes)
+        return StoryCases(np.array(places), list(names), np.array(sums, np.int64), unknown, why)
 
-    def _why(self, ledger: str, row: int) -> int:
-        """The reasons why more than one story of a row is told."""
-        why = 0
-        for story in self._told[ledger].stories[row]:
-            why |= story.why
-        return why
-
-    def _until(
-        self, node: core.Balance, moves: _Moves, moment: ItemColumn, low: Ints, high: Ints
+    def _limit(
+        self, node: core.Balance, moment: ItemColumn, size: int
     ) -> tuple[Ints, Codes | None]:
-        """Where the moves before a moment end, and why that is not known."""
-        size = len(low)
+        """The rows of the log above which moves count, and why that is not known."""
         there = whole(moment.at >= 0, size)
-        limit = whole(row_of(moment), size)
-        ends = cut(moves.rows, low, high, limit, after=node.side == "at")
+        limit = whole(row_of(moment), size) + (node.side == "at")
         lost = None if moment.unknown is None else whole(moment.unknown, size)
         if not node.if_any:
             absent = self._evaluator.reasons.code(Reason("absent", moment.what))
             lost = first_of(lost, codes_where(~there, absent))
-        return np.where(there, ends, high), lost
+        return np.where(there, limit, self._evaluator.catalog.columns.size), lost
 
     def _unrecorded(self, ledger: core.Ledger, place: str, at_the_end: Bools) -> Codes | None:
         """Why a place is not known: the log does not record a kind that moves it, or a payment that
@@ -214,18 +245,19 @@ class Ledgers:
         return np.where(at_the_end, ended, early) if ended else None
 
     # ---- all rows of a ledger ---------------------------------------------------------------
-    def _played(self, node: core.Balance, ledger: core.Ledger, source: Relation) -> _Moves:
+    def _played(self, node: core.Balance, ledger: core.Ledger, source: Relation) -> None:
+        """Plays the moves of a ledger that are known, and makes ready to tell the others."""
         found = self._selector.select(node.moves, Frame(source, None, {}))
         kinds, scale = self._kinds(node.moves.sources, ledger)
         kind, event = _numbered(found.source, node.moves.sources)
         _, chosen = pairs(found.certain.low, found.certain.high)
         items = found.certain.items[chosen]
         high = np.cumsum(found.certain.count())
-        doubt = found.uncertainty()
-        whole_rows = (
-            np.zeros(source.size, bool) if doubt is None else whole(doubt != 0, source.size)
-        )
-        lost = None if found.unknown is None else whole(found.unknown, source.size)
+        doubt, lost = found.uncertainty(), found.unknown
+        whole_rows = found.certain.count() > LONGEST
+        if doubt is not None:
+            whole_rows = whole_rows | (doubt != 0)
+            lost = first_of(lost, None if found.crowd is None else np.where(found.crowd, doubt, 0))
         moves = _Moves(
             high - found.certain.count(),
             high,
@@ -234,23 +266,15 @@ class Ledgers:
             event[items],
             np.zeros((len(ledger.places), len(items)), np.int64),
             np.zeros(len(items), bool),
-            whole_rows | (found.certain.count() > LONGEST),
-            lost,
+            whole_rows,
+            None if lost is None else whole(lost, source.size),
             scale,
         )
         _play(moves, kinds, ledger.places)
+        self._told[node.ledger] = moves
         catalog = self._evaluator.catalog
-        folded = _Folded(self._selector, catalog, node.moves.sources, kinds, ledger.places)
-        deferred = moves.whole_rows.copy()
-        filled = np.flatnonzero(moves.high > moves.low)
-        deferred[filled] |= moves.deferred[moves.high[filled] - 1]
-        if doubt is not None:
-            deferred &= whole(doubt == 0, source.size)
-        for row in np.flatnonzero(deferred)[:MOST_FOLDED]:
-            stories = folded.stories(moves, int(row))
-            if stories is not None:
-                moves.stories[int(row)] = stories
-        return moves
+        fold = _Fold(self._selector, catalog, node.moves.sources, kinds, ledger.places)
+        self._stories[node.ledger] = _Stories(found, kind, event, fold)
 
     def _kinds(self, sources: Sequence[str], ledger: core.Ledger) -> tuple[list[_Kind], int]:
         """The kinds of event with their columns, every sum over one denominator."""
@@ -277,8 +301,42 @@ MOST_FOLDED = 20_000
 """Of more rows with several stories in one log the rest is left to the reference."""
 
 
-class _Folded:
-    """Tells the stories of single rows, move by move."""
+@dataclass(slots=True)
+class _Stories:
+    """Tells the stories of single rows, each when it is first asked for."""
+
+    found: Selected
+    kinds: Ints
+    events: Ints
+    fold: _Fold
+    told: dict[int, _Told | None] = field(default_factory=dict)
+
+    def of(self, row: int) -> _Told | None:
+        """The stories of a row; None where only the reference tells them."""
+        if row not in self.told:
+            if len(self.told) >= MOST_FOLDED:
+                return None
+            self.told[row] = self.fold.stories(self._moves(row))
+        return self.told[row]
+
+    def _moves(self, row: int) -> Sequence[tuple[int, _Event, int]]:
+        """The moves of a row, and those that may be: the row of each, and why it is in doubt."""
+        found: list[tuple[int, _Event, int]] = []
+        for part in (self.found.certain, *self.found.partial_key, *self.found.uncertain):
+            indexes = np.arange(part.low[row], part.high[row])
+            codes = part.codes_of(np.full(len(indexes), row), indexes)
+            items = part.items[indexes]
+            why = np.zeros(len(items), np.int64) if codes is None else whole(codes, len(items))
+            rows, kinds, events = self.found.source.rows[items], self.kinds[items], self.events
+            for at, kind, event, own in zip(
+                rows.tolist(), kinds.tolist(), events[items].tolist(), why.tolist(), strict=True
+            ):
+                found.append((at, (kind, event), own))
+        return sorted(found)
+
+
+class _Fold:
+    """Tells the stories of the moves of one row, move by move."""
 
     def __init__(
         self,
@@ -291,39 +349,60 @@ class _Folded:
         self._selector, self._catalog = selector, catalog
         self._sources, self._kinds = sources, kinds
         self._places = places
-        self._stories = catalog.reasons.code(*STORIES.reasons)
+        self._many = catalog.reasons.code(*STORIES.reasons)
         self._earlier: dict[int, _Earlier] = {}
 
-    def stories(self, moves: _Moves, row: int) -> Sequence[_Story] | None:
-        """The stories of a row; None where something is not known, or there are too many."""
-        told = [_Story(tuple(0 for _ in self._places))]
-        for at in range(int(moves.low[row]), int(moves.high[row])):
-            event = int(moves.kinds[at]), int(moves.events[at])
-            try:
-                led = [own for story in told for own in self._after(story, event)]
-            except _UnknownHereError:
-                return None
-            told = list(dict.fromkeys(replace(s, after=(*s.after, s.held)) for s in led))
-            if len(told) > MOST_STORIES:
-                return None
-        return told
+    def stories(self, moves: Sequence[tuple[int, _Event, int]]) -> _Told | None:
+        """The stories of some moves; None where a reason has no bit of its own."""
+        told = [_Story(tuple(_NOTHING for _ in self._places))]
+        try:
+            for _, event, why in moves:
+                _may_be_joined(why)
+                led = [own for story in told for own in self._led(story, event, why)]
+                told = self._kept(led)
+        except _UnknownHereError:
+            return None
+        why = 0
+        for story in told:
+            why |= story.why
+        rows = [row for row, _, _ in moves]
+        return _Told(rows, [[own.held for own in story.chapters()][::-1] for story in told], why)
 
-    def _told(self, name: str, event: tuple[int, int]) -> tuple[int, int]:
+    def _led(self, story: _Story, event: _Event, doubt: int) -> Sequence[_Story]:
+        """The stories to which an event leads, and the one without it if it is in doubt."""
+        led = self._after(story, event)
+        return [own.left_open(doubt) for own in (*led, story)] if doubt else led
+
+    def _kept(self, led: Sequence[_Story]) -> list[_Story]:
+        """The different stories, the last event of each noted; one of nothing if they are many."""
+        told = list(dict.fromkeys(led))
+        if len(told) > MOST_STORIES:
+            past: _Chapter | None = None
+            for own in reversed(told[0].chapters()):
+                past = _Chapter(past, own.held, None)
+            told = [_Story(tuple((0, self._many) for _ in self._places), past)]
+        written: dict[object, _Chapter] = {}
+        return [
+            replace(
+                own,
+                past=written.setdefault(
+                    (own.past, own.held, own.shift), _Chapter(own.past, own.held, own.shift)
+                ),
+                shift=None,
+            )
+            for own in told
+        ]
+
+    def _sum(self, name: str, event: _Event) -> _Sum:
         """A value of an event, and why it is not known."""
         found, at = self._kinds[event[0]].columns[name], event[1]
         data, unknown = found.data, found.unknown
         why = 0 if unknown is None else int(unknown[at] if unknown.ndim else unknown)
-        if why & DEFER or why < 0:
-            raise _UnknownHereError
-        return int(data[at] if data.ndim else data), why
-
-    def _value(self, name: str, event: tuple[int, int]) -> int:
-        value, why = self._told(name, event)
         if why:
-            raise _UnknownHereError
-        return value
+            return 0, _may_be_joined(why)
+        return int(data[at] if data.ndim else data), 0
 
-    def _after(self, story: _Story, event: tuple[int, int]) -> list[_Story]:
+    def _after(self, story: _Story, event: _Event) -> list[_Story]:
         told: list[_Story] = []
         for entry in self._kinds[event[0]].entries:
             applies, why = self._applies(entry, story, event)
@@ -332,7 +411,7 @@ class _Folded:
             done = [self._done(doing, story, event) for doing in entry.doings]
             led = [own for own in done if own is not None]
             if len(set(led)) > 1:
-                led = [own.left_open(self._stories) for own in led]
+                led = [own.left_open(self._many) for own in led]
             if why:
                 story = story.left_open(why)
                 told += [own.left_open(why) for own in led]
@@ -340,81 +419,139 @@ class _Folded:
                 return told + led
         return [*told, story]
 
-    def _applies(
-        self, entry: core.Entry, story: _Story, event: tuple[int, int]
-    ) -> tuple[bool, int]:
+    def _applies(self, entry: core.Entry, story: _Story, event: _Event) -> tuple[bool, int]:
         """Whether an entry applies or may apply to an event, and why that is not known."""
         why = 0
         if entry.where is not None:
-            holds, why = self._told(entry.where, event)
+            holds, why = self._sum(entry.where, event)
             if not holds and not why:
                 return False, 0
         for guard in entry.guards:
-            value, unknown = self._told(guard.value, event)
-            why |= unknown
             held = story.held[self._places.index(guard.place)]
-            if not unknown and not _COMPARED[guard.sign](held, value):
+            holds, unknown = self._compared(guard, held, event)
+            if not holds and not unknown:
                 return False, 0
+            why |= unknown
         return True, why
 
-    def _done(
-        self, doing: Sequence[object], story: _Story, event: tuple[int, int]
-    ) -> _Story | None:
-        before, held, amounts = story.held, list(story.held), list[int]()
+    def _compared(self, guard: core.Guard, held: _Sum, event: _Event) -> tuple[bool, int]:
+        """Whether a sum is what a guard asks, and why that is not known."""
+        value, why = self._sum(guard.value, event)
+        return _COMPARED[guard.sign](held[0], value), why | held[1]
+
+    def _done(self, doing: Sequence[object], story: _Story, event: _Event) -> _Story | None:
+        """The story once the steps of a doing are made; None where one of them cannot be."""
+        held, number = [*story.held], self._places.index
+        changes, amounts = [_NOTHING for _ in held], list[_Sum]()
         sets, undone = set[int](), story.undone
+
+        def change(flows: Mapping[int, _Sum]) -> None:
+            for place, own in flows.items():
+                held[place], changes[place] = _plus(held[place], own), _plus(changes[place], own)
+
         for step in doing:
             if isinstance(step, core.Undoing):
-                shift = self._last(step, story, event)
-                if shift is None:
+                earlier = self._last(step, story, event)
+                if earlier is None:
                     return None
-                held = [own - change for own, change in zip(held, shift.changes, strict=True)]
-                undone |= {shift.of}
-                amounts.append(-shift.amount)
+                if isinstance(earlier, int):  # nobody knows what was undone
+                    change(dict.fromkeys(range(len(held)), (0, earlier)))
+                    break
+                change({place: _minus(own) for place, own in enumerate(earlier.changes)})
+                undone |= {earlier.of}
+                amounts.append(_minus(earlier.amount))
                 continue
             assert isinstance(step, core.Move | core.Setting)
-            amount = self._value(step.amount, event)
+            amount = self._sum(step.amount, event)
             if isinstance(step, core.Setting):
-                place = self._places.index(step.place)
+                place = number(step.place)
                 sets.add(place)
-                amounts.append(amount - held[place])
+                amounts.append(_plus(amount, _minus(held[place])))
+                change({number(step.origin): _minus(amounts[-1]), place: amounts[-1]})
+                held[place] = amount
             else:
                 amounts.append(amount)
-            held = _moved(step, amount, held, self._places)
-        changes = tuple(own - old for own, old in zip(held, before, strict=True))
-        shift = _Shift(event, changes, amounts[0] if amounts else 0, frozenset(sets))
-        return replace(story, held=tuple(held), shifts=(*story.shifts, shift), undone=undone)
+                flows = [(number(origin), number(to)) for origin, to in step.flows]
+                change(_flown(flows, amount, held))
+        first = amounts[0] if amounts else _NOTHING
+        shift = _Shift(event, tuple(changes), first, frozenset(sets))
+        return replace(story, held=tuple(held), shift=shift, undone=undone)
 
-    def _last(self, step: core.Undoing, story: _Story, event: tuple[int, int]) -> _Shift | None:
-        """The last entry that a step undoes, if there is one."""
+    def _last(self, step: core.Undoing, story: _Story, event: _Event) -> _Shift | int | None:
+        """The last entry that a step undoes, if there is one, or why that is not known."""
         key = id(step)
         if key not in self._earlier:
             source = self._sources[event[0]]
             self._earlier[key] = _Earlier(
                 self._selector, self._catalog, step.earlier, self._sources, source
             )
-        shifts = {own.of: own for own in story.shifts}
+        shifts = {own.shift.of: own.shift for own in story.chapters() if own.shift is not None}
+        nowhere, unsure = self._earlier[key].doubt(event[1])
+        if nowhere:
+            return _may_be_joined(nowhere)
         for earlier in self._earlier[key].of(event[1]):
             shift = shifts.get(earlier)
             if shift is None or earlier in story.undone or _replaced(story, shift):
                 continue
-            if all(
-                _COMPARED[own.sign](shift.amount, self._value(own.value, event))
-                for own in step.moved
-            ):
-                return shift
-        return None
+            truths = [self._compared(own, shift.amount, event) for own in step.moved]
+            if any(not holds and not why for holds, why in truths):
+                continue
+            for _, why in truths:
+                unsure |= why
+            return _may_be_joined(unsure) or shift
+        return _may_be_joined(unsure) or None
+
+
+def _plus(one: _Sum, other: _Sum) -> _Sum:
+    why = one[1] | other[1]
+    return (0, why) if why else (one[0] + other[0], 0)
+
+
+def _minus(own: _Sum) -> _Sum:
+    return -own[0], own[1]
+
+
+def _flown(
+    flows: Sequence[tuple[int, int]], amount: _Sum, held: Sequence[_Sum]
+) -> Mapping[int, _Sum]:
+    """The changes of places where a sum flows from each as far as it holds something, and from the
+    last what is left of it.
+    """
+    changes: dict[int, _Sum] = {}
+    rest = amount
+    for step, (origin, to) in enumerate(flows):
+        taken, there = rest, held[origin]
+        if step < len(flows) - 1:
+            why = rest[1] | there[1]
+            taken = (0, why) if why else (max(min(rest[0], there[0]), 0), 0)
+        changes[origin] = _plus(changes.get(origin, _NOTHING), _minus(taken))
+        changes[to] = _plus(changes.get(to, _NOTHING), taken)
+        rest = _plus(rest, _minus(taken))
+    return changes
+
+
+def _may_be_joined(why: int) -> int:
+    """Reasons, each a bit of its own: others cannot be put together."""
+    if why & DEFER or why < 0:
+        raise _UnknownHereError
+    return why
 
 
 def _replaced(story: _Story, shift: _Shift) -> bool:
     """Whether a later event, not undone, says what a place holds that a shift changed."""
-    later = story.shifts[story.shifts.index(shift) + 1 :]
-    return any(
-        shift.changes[place] for own in later if own.of not in story.undone for place in own.sets
-    )
+    for own in story.chapters():
+        later = own.shift
+        if later is None or later.of in story.undone:
+            continue
+        if later is shift:
+            return False
+        if any(shift.changes[place] != _NOTHING for place in later.sets):
+            return True
+    return False
 
 
 class _UnknownHereError(Exception):
-    """Something that a story rests on is not known."""
+    """Why something is not known can be told by the reference alone."""
 
 
 class _Earlier:
@@ -430,13 +567,23 @@ class _Earlier:
     ) -> None:
         relation = catalog.source(source)
         found = selector.select(selection, Frame(relation, None, {}))
-        self._part, self._doubt = found.certain, join(found.uncertainty(), found.unknown)
+        self._part, self._nowhere, self._unsure = (
+            found.certain,
+            found.unknown,
+            found.uncertainty(),
+        )
         self._kinds, self._events = _numbered(found.source, selection.sources)
         self._names = [sources.index(name) for name in selection.sources]
 
-    def of(self, event: int) -> Iterator[tuple[int, int]]:
-        if self._doubt is not None and whole(self._doubt, event + 1)[event]:
-            raise _UnknownHereError
+    def doubt(self, event: int) -> tuple[int, int]:
+        """Why it is not known where to look, and why others may stand there."""
+        nowhere, unsure = (
+            0 if own is None else int(own[event] if own.ndim else own)
+            for own in (self._nowhere, self._unsure)
+        )
+        return nowhere, unsure
+
+    def of(self, event: int) -> Iterator[_Event]:
         low, high = int(self._part.low[event]), int(self._part.high[event])
         for item in self._part.items[low:high][::-1].tolist():
             yield self._names[int(self._kinds[item])], int(self._events[item])
@@ -539,10 +686,10 @@ def _play(moves: _Moves, kinds: Sequence[_Kind], places: Sequence[str]) -> None:
         moves.deferred[at] = play.deferred[rows]
 
 
-def _moved(doing: core.Move | core.Setting, amount: Any, held: Any, places: Sequence[str]) -> Any:
-    """The balances once a sum has moved: those of one row as numbers, or those of many, place by
-    place.
-    """
+def _moved(
+    doing: core.Move | core.Setting, amount: Ints, held: Ints, places: Sequence[str]
+) -> Ints:
+    """The balances of many rows, place by place, once a sum has moved in each."""
     number = places.index
     if isinstance(doing, core.Setting):
         held[number(doing.origin)] -= amount - held[number(doing.place)]
@@ -553,11 +700,7 @@ def _moved(doing: core.Move | core.Setting, amount: Any, held: Any, places: Sequ
         taken = rest
         if step < len(doing.flows) - 1:
             there = before[number(origin)]
-            taken = (
-                max(min(rest, there), 0)
-                if isinstance(rest, int)
-                else np.maximum(np.minimum(rest, there), 0)
-            )
+            taken = np.maximum(np.minimum(rest, there), 0)
         held[number(origin)] -= taken
         held[number(to)] += taken
         rest = rest - taken
