@@ -22,6 +22,10 @@ PASTED, LOWER = 3, 50
 SLID = 500
 """Rows over which the cells of a column stand a row too low."""
 LOST = 100
+PUSHED = 40
+"""Rows whose cells stand a column too far to the right from the player on."""
+FILLED = 200
+"""Rows over which a player's name was drawn down."""
 
 
 def _respelt(rows: Rows, at: Callable[[str], int]) -> Rows:
@@ -57,12 +61,29 @@ def _lost(rows: Rows, _: Callable[[str], int]) -> Rows:
     return [*rows[:first], *rows[first + LOST :]]
 
 
+def _pushed(rows: Rows, at: Callable[[str], int]) -> Rows:
+    first, place = len(rows) // 2, at("player")
+    for row in rows[first : first + PUSHED]:
+        row[place:] = ["", *row[place:-1]]
+    return rows
+
+
+def _filled(rows: Rows, at: Callable[[str], int]) -> Rows:
+    first, place = len(rows) // 2, at("player")
+    filled = [row for row in rows[first : first + FILLED] if row[place]]
+    for row in filled:
+        row[place] = filled[0][place]
+    return rows
+
+
 FLAWS: Mapping[str, Flaw] = {
     "a table's name in small letters, in one row": _respelt,
     f"{PASTED} rows pasted once more": _pasted,
     f"a column a row too low, over {SLID} rows": _slid,
     "a cell unreadable": _unreadable,
     f"{LOST} rows lost": _lost,
+    f"{PUSHED} rows a column too far to the right": _pushed,
+    f"a name drawn down over {FILLED} rows": _filled,
 }
 
 
