@@ -61,7 +61,7 @@ class Story:
 
     @property
     def moves(self) -> Sequence[Shift]:
-        """What was moved so far, in the order of the log."""
+        """All moves so far, in the order of the log."""
         told = [own.shift for own in self._chapters() if own.shift is not None]
         return told[::-1]
 

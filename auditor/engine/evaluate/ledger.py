@@ -90,14 +90,14 @@ class _Moves:
 
 
 _Sum = tuple[int, int]
-"""What a place holds or a move moves, and why that is not known."""
+"""A sum that a place holds or a move moves, and why it is not known."""
 
 _NOTHING: _Sum = (0, 0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Chapter:
-    """What an event moved in a story, the balances after it, and what was told before."""
+    """The moves of an event in a story, the balances after it, and the chapter before."""
 
     before: _Chapter | None
     held: tuple[_Sum, ...]
