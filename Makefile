@@ -77,8 +77,8 @@ COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gene
 
 lock: ready ## renew the lock files
 	@$(COMPILE) --group pyproject.toml:installer -o requirements-uv.lock
-	@$(COMPILE) pyproject.toml --group build -o requirements.lock
-	@$(COMPILE) pyproject.toml --group build --group dev -c requirements.lock -o requirements-dev.lock
+	@$(COMPILE) pyproject.toml --extra desk --group build -o requirements.lock
+	@$(COMPILE) pyproject.toml --extra desk --group build --group dev -c requirements.lock -o requirements-dev.lock
 
 samples: ready-dev ## write the sample logs in samples/ anew
 	@$(BIN)/python -m tools.samples
