@@ -53,13 +53,14 @@ LAYERS = (
     "auditor_simulators*",
     "auditor_spark*",
     "auditor_lsp*",
+    "auditor.desk*",
     "auditor.cli*",
     "auditor.__main__",
 )
 """The floors, lowest first: a file imports from below and, without a circle, from its own floor.
 
 A star stands for all that is in a folder.  The satellites stand above the package, where only the
-command line can import them.
+desk and the command line can import them.
 """
 
 OUTSIDE = ("tools", "tests", "bench")

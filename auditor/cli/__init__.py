@@ -37,9 +37,13 @@ COMMANDS = {
     "lsp": ("programs:lsp", "Serve an editor: diagnostics, names, layout, examples."),
     "schema": ("programs:schema", "Print the JSON Schema of findings.json."),
     "case": ("case:app", "Ask for the case file of an inspection."),
+    "desk": ("desk:desk", "Open the page that leads from files to a signed report."),
 }
 """Each command: its module and function, and what the list of commands says of it, within the width
 of a terminal."""
+
+FRENCH = {"ouvrir": "desk"}
+"""Names that somebody types who knows no word of English."""
 
 OBJECTS_BETWEEN_COLLECTIONS = 500_000
 """After so many new objects Python looks for those that only hold each other; by itself it does so
@@ -53,6 +57,9 @@ class _Commands(CommandGroup):
         super().__init__(**shape)
         for name, (place, summary) in COMMANDS.items():
             self.add_command(LaterCommand(name, f"{__name__}.{place}", summary))
+
+    def get_command(self, ctx: Any, name: str) -> Any:
+        return super().get_command(ctx, FRENCH.get(name, name))
 
 
 # Without rich: its import takes longer than everything else that --help does.

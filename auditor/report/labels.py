@@ -27,10 +27,13 @@ from auditor.report.typography import HARD, day, number, quantity, spaced, visib
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The report's words in one language, `words("finding_count", count=3)`, and a log's names."""
+    """The words of a family in one language, `words("finding_count", count=3)`, and a log's names;
+    the report's, unless those of the desk are asked for.
+    """
 
     language: Language
     names: LogNames = field(default=LogNames(), compare=False)
+    family: str = "report"
 
     def __call__(self, key: str, **values: int | str) -> str:
         """The words of `key`; KeyError for a key or a blank unknown.
@@ -39,7 +42,9 @@ class Words:
         """
         own = self.names.report.get(key)
         text = (
-            own.in_language(self.language) if own else told_in("report")[key][self.language == "en"]
+            own.in_language(self.language)
+            if own
+            else told_in(self.family)[key][self.language == "en"]
         )
         if "|" in text:
             one, many = text.split("|")

@@ -1,0 +1,232 @@
+"""Cases as folders: what was handed over, what was declared, and every report that was printed.
+
+- `pièces/`: the files as they were handed over, which nobody can write to
+- `lecture.toml`: how they are read, where somebody had to say it
+- `dossier.toml`: the case file of the last audit
+- `contrôles/1/`: the findings of each audit
+- `rapports/v1/`: each version of the report, with the case file that it was made with
+- `actes.sqlite`: who did what, and when
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import unicodedata
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import file_digest
+from pathlib import Path
+from typing import BinaryIO
+
+from auditor.desk.acts import Chain
+from auditor.log.files.limits import LIMITS
+
+ACTS = "actes.sqlite"
+PIECES = "pièces"
+_LONGEST = 100  # bytes of a name: systems take 255, with what is put before and after it
+_ODD = re.compile(r"[^\w .,;+=()\[\]&@'’°-]")
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+
+
+def safe_name(text: str) -> str:
+    """A name for a file or a folder here that somebody else gave: letters, digits and plain signs.
+
+    It never leads out of a folder, and is neither hidden nor a device.
+    """
+    last = re.split(r"[/\\]", unicodedata.normalize("NFC", text))[-1]
+    plain = _ODD.sub("_", last).strip(" .")
+    stem, dot, ending = plain.rpartition(".")
+    if len(plain.encode()) > _LONGEST:
+        room = _LONGEST - len(f"{dot}{ending}".encode()) if dot and len(ending) < 10 else _LONGEST
+        kept = (stem if room < _LONGEST else plain).encode()[:room].decode(errors="ignore")
+        plain = f"{kept}{dot}{ending}" if room < _LONGEST else kept
+    return "_" if not plain else f"_{plain}" if _RESERVED.fullmatch(plain) else plain
+
+
+@dataclass(frozen=True)
+class CaseFolder:
+    """The folder of a case, and where things stand in it."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @cached_property
+    def chain(self) -> Chain:
+        return Chain(self.path / ACTS)
+
+    @property
+    def pieces(self) -> Path:
+        return self.path / PIECES
+
+    @property
+    def mapping(self) -> Path:
+        return self.path / "lecture.toml"
+
+    @property
+    def case_file(self) -> Path:
+        return self.path / "dossier.toml"
+
+    def control(self, number: int) -> Path:
+        """The folder of the findings of an audit."""
+        return self.path / "contrôles" / str(number)
+
+    def version(self, number: int) -> Path:
+        """The folder of a version of the report."""
+        return self.path / "rapports" / f"v{number}"
+
+    def receive(self, name: str, content: BinaryIO) -> tuple[str, str, int]:
+        """Keep a file as it was handed over: the name that it has here, its hash, and its size.
+
+        It has its name once it is whole and on the disk.
+        """
+        self.pieces.mkdir(exist_ok=True)
+        part = self.pieces / f".{secrets.token_hex(8)}.part"
+        try:
+            with part.open("xb") as file:
+                shutil.copyfileobj(content, file, 1 << 20)
+                file.flush()
+                os.fsync(file.fileno())
+            with part.open("rb") as file:
+                digest = file_digest(file, "sha256").hexdigest()
+            part.chmod(0o444)
+            size, own = part.stat().st_size, safe_name(name)
+            place = self._free(own)
+            place.touch(exist_ok=False)  # fails where another window took the name meanwhile
+            part.replace(place)
+            return place.name, digest, size
+        finally:
+            part.unlink(missing_ok=True)
+
+    def _free(self, name: str) -> Path:
+        """A place in the folder that nothing has."""
+        stem, dot, ending = name.partition(".")
+        names = (f"{stem} ({at}){dot}{ending}" for at in range(2, 10_000))
+        return next(
+            self.pieces / own for own in (name, *names) if not os.path.lexists(self.pieces / own)
+        )
+
+    def files(self) -> Iterator[Path]:
+        """All that belongs to the case; the acts last, as they speak of the others."""
+        for path in sorted(self.path.rglob("*")):
+            inside = path.relative_to(self.path).parts
+            is_own = path.is_file() and not path.is_symlink() and not path.name.startswith(ACTS)
+            if is_own and not any(own.startswith(".") for own in inside):
+                yield path
+        yield self.path / ACTS
+
+    def pack(self, target: BinaryIO) -> None:
+        """The whole case as one ZIP; the same case gives the same bytes."""
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in self.files():
+                name = path.relative_to(self.path.parent).as_posix()
+                with archive.open(zipfile.ZipInfo(name), "w", force_zip64=True) as inside:
+                    if path.name == ACTS:
+                        inside.write(self.chain.dumped())
+                    else:
+                        with path.open("rb") as file:
+                            shutil.copyfileobj(file, inside, 1 << 20)
+
+
+class NoCaseError(LookupError):
+    """There is no case of that name."""
+
+
+class TakenError(Exception):
+    """There is a case of that name already."""
+
+
+class BadPackError(Exception):
+    """A ZIP that holds no case, or one that was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cabinet:
+    """The folder in which the cases stand."""
+
+    root: Path
+
+    def cases(self) -> tuple[CaseFolder, ...]:
+        """Every case, that of the last act first."""
+        if not self.root.is_dir():
+            return ()
+        found = [path for path in self.root.iterdir() if (path / ACTS).is_file()]
+        found.sort(key=lambda path: ((path / ACTS).stat().st_mtime_ns, path.name), reverse=True)
+        return tuple(map(CaseFolder, found))
+
+    def case(self, name: str) -> CaseFolder:
+        """The case of a name, which is compared with those that stand here, and is no path.
+
+        Raises NoCaseError.
+        """
+        for own in self.cases():
+            if own.name == name:
+                return own
+        raise NoCaseError(name)
+
+    def begin(self, number: str) -> CaseFolder:
+        """A folder for a case of that number.  Raises TakenError."""
+        folder = self.root / safe_name(number)
+        self.root.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(mode=0o700)
+        except FileExistsError:
+            raise TakenError(folder.name) from None
+        return CaseFolder(folder)
+
+    def unpack(self, content: BinaryIO) -> CaseFolder:
+        """A case out of a ZIP; nothing that is named in it is written outside its own folder.
+
+        Raises BadPackError, TakenError.
+        """
+        part = self.root / f".{secrets.token_hex(8)}.part"
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+            with zipfile.ZipFile(content) as archive:
+                name = _unpacked(archive, part)
+            own = CaseFolder(part)
+            if not (part / ACTS).is_file() or own.chain.broken() is not None:
+                raise BadPackError
+            target = self.root / safe_name(name)
+            if os.path.lexists(target):
+                raise TakenError(target.name)
+            part.rename(target)
+            return CaseFolder(target)
+        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+            raise BadPackError(str(error)) from None
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
+
+
+def _unpacked(archive: zipfile.ZipFile, target: Path) -> str:
+    """Write what a ZIP holds into a folder; the name of the case."""
+    heads = {member.filename.partition("/")[0] for member in archive.infolist()}
+    size = sum(member.file_size for member in archive.infolist())
+    if len(heads) != 1 or size > LIMITS.file_size or len(archive.infolist()) > _MOST_FILES:
+        raise BadPackError
+    for member in archive.infolist():
+        if member.is_dir():
+            continue
+        inside = [safe_name(own) for own in member.filename.split("/")[1:]]
+        if "/".join(inside) != member.filename.partition("/")[2]:
+            raise BadPackError  # a name that this program would not have given
+        path = target.joinpath(*inside)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with archive.open(member) as source, path.open("xb") as file:
+            left = member.file_size
+            while data := source.read(min(left + 1, 1 << 20)):
+                left -= len(data)
+                if left < 0:
+                    raise BadPackError
+                file.write(data)
+    return heads.pop()
+
+
+_MOST_FILES = 10_000

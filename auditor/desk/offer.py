@@ -1,0 +1,103 @@
+"""The rules on offer: their titles, the state of their texts, and what each asks a log for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from auditor.desk.standing import Standing
+from auditor.findings.assembly import log_names
+from auditor.findings.dependencies import kinds_by_rule, kinds_read
+from auditor.findings.finding import law_source
+from auditor.language.core import Program
+from auditor.language.resolve.search_path import available, listed
+from auditor.messages.message import Message
+from auditor.report.labels import Words
+from auditor.report.model import Language, LawSource
+from auditor.request import ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game that there are rules for."""
+
+    name: str
+    title: dict[Language, str]
+    sources: tuple[LawSource, ...]
+    is_of_casinos: bool
+
+    @property
+    def is_abrogated(self) -> bool:
+        return any(own.abrogated for own in self.sources)
+
+
+@cache
+def offers() -> tuple[Offer, ...]:
+    """All games, those of casinos first."""
+    names = available()
+    shown = listed(names)
+    of_casinos = [] if isinstance(shown, Message) else [own for own in shown if own in names]
+    others = {own for name in names for own in ruleset(name).lineage if own != name}
+    rest = [own for own in names if own not in of_casinos and own not in others]
+    return tuple(_offer(str(name), name in of_casinos) for name in (*of_casinos, *rest))
+
+
+def _offer(name: str, is_of_casinos: bool) -> Offer:
+    program = ruleset(name)
+    title: dict[Language, str] = {"fr": program.title.fr, "en": program.title.en}
+    return Offer(name, title, tuple(map(law_source, program.sources)), is_of_casinos)
+
+
+def games_of(state: Standing) -> tuple[str, ...]:
+    """The games that a case is about: as the log names them, or as somebody said."""
+    said = state.said("game", "rules")
+    if said is not None:
+        return (said,)
+    named = state.tables["games"] if state.tables is not None else ()
+    return tuple(own for own in named if own in available())
+
+
+def programs_of(state: Standing) -> tuple[Program, ...]:
+    """The rules that a case is judged by."""
+    return tuple(ruleset(own) for own in games_of(state))
+
+
+def given_by(programs: Sequence[Program]) -> dict[str, tuple[str, str]]:
+    """The values that rules leave to the inspector, each with what it is in both languages."""
+    return {
+        name: (param.text.fr, param.text.en)
+        for program in programs
+        for name, param in program.params.items()
+        if param.is_given and param.text is not None
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A kind of event that no row records, and the provisions that nothing can be said of unless
+    somebody vouches for it.
+    """
+
+    kind: str
+    said: str
+    provisions: tuple[str, ...]
+
+
+def unseen(
+    programs: Sequence[Program], seen: Collection[str], language: Language
+) -> tuple[Unseen, ...]:
+    """The kinds of event that rules look for and no row records; those that most logs lack, and
+    that count as not having happened, are left out.
+    """
+    words = Words(language, log_names(programs))
+    found: dict[str, dict[str, None]] = {}
+    for program in programs:
+        by_rule = kinds_by_rule(program)
+        for kind in program.vocabulary.kinds.values():
+            if kind.name in kinds_read(program) and kind.name not in seen and not kind.exceptional:
+                cited = found.setdefault(kind.name, {})
+                for rule in program.rules:
+                    if kind.name in by_rule[rule.name]:
+                        cited |= dict.fromkeys(rule.cites)
+    return tuple(Unseen(kind, words.event(kind), tuple(own)) for kind, own in found.items())

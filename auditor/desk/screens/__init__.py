@@ -1,0 +1,1 @@
+"""The screens of the desk, a file of routes each."""

@@ -1,0 +1,75 @@
+"""Screen 1: the files as the casino handed them over, and what each of them holds."""
+
+from __future__ import annotations
+
+from starlette.datastructures import FormData, UploadFile
+from starlette.responses import Response
+
+from auditor.desk.pages import Visit, screen, text_of
+from auditor.log.files.content import without_packing
+from auditor.log.files.formats import ENDINGS
+
+
+def show(visit: Visit) -> Response:
+    tables = visit.state.tables
+    held: dict[str, list[dict[str, object]]] = {}
+    refused: dict[str, list[dict[str, object]]] = {}
+    if tables is not None:
+        for own in tables["tables"]:
+            held.setdefault(_file(own["file"]), []).append(own)
+        for own in tables["refused"]:
+            refused.setdefault(_file(own["file"]), []).append(own)
+    return visit.page("pieces", held=held, refused=refused)
+
+
+def _file(name: str) -> str:
+    """The piece that a table stands in: one of a ZIP is named behind it."""
+    return name.partition("/")[0]
+
+
+def receive(visit: Visit, form: FormData) -> Response:
+    """Keep what was handed over, and read what may be a log."""
+    told = {name: text_of(form, name, 300) for name in ("by", "how", "day")}
+    for file in form.getlist("files"):
+        if isinstance(file, UploadFile) and (file.filename or file.size):
+            own, sha256, size = visit.case.receive(file.filename or "", file.file)
+            says = {"file": own, "name": file.filename, "sha256": sha256, "size": size, **told}
+            is_log = without_packing(own).endswith(ENDINGS)
+            visit.act("received", {**says, "is_beside": not is_log})
+    return _read(visit)
+
+
+def withdraw(visit: Visit, form: FormData) -> Response:
+    """Take a piece back; it stays in the folder, and is read no more."""
+    number = _piece(visit, form)
+    if number is not None:
+        visit.act("withdrawn", {"why": text_of(form, "why", 1000)}, about=number)
+    return _read(visit)
+
+
+def keep_beside(visit: Visit, form: FormData) -> Response:
+    """Say of a piece that it is no log, or that it is one."""
+    number = _piece(visit, form)
+    if number is not None:
+        is_beside = text_of(form, "is_beside") == "yes"
+        visit.act("declared", {"topic": "piece", "is_beside": is_beside}, about=number)
+    return _read(visit)
+
+
+def _piece(visit: Visit, form: FormData) -> int | None:
+    known = {str(own.number): own.number for own in visit.state.pieces}
+    return known.get(text_of(form, "piece"))
+
+
+def _read(visit: Visit) -> Response:
+    if visit.state.logs:
+        visit.begin("read")
+    return visit.go("pieces")
+
+
+def stop(visit: Visit, _: FormData) -> Response:
+    visit.desk.workshop.stop(visit.case.name)
+    return visit.go("pieces")
+
+
+routes = screen("pieces", show, receive=receive, withdraw=withdraw, beside=keep_beside, stop=stop)

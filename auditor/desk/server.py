@@ -1,0 +1,107 @@
+"""The server of the desk: its screens behind the guards, on this machine alone."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from auditor.desk.cabinet import Cabinet, NoCaseError
+from auditor.desk.guards import Doorkeeper, TooMuchError
+from auditor.desk.pages import Desk, Visit, language_of
+from auditor.desk.screens import (
+    control,
+    dossier,
+    games,
+    home,
+    how_read,
+    pieces,
+    recorded,
+    results,
+    versions,
+)
+from auditor.desk.workshop import Workshop
+from auditor.report.labels import Words
+from auditor.report.render.html import stylesheet
+
+SCREENS = (home, pieces, games, how_read, recorded, dossier, control, results, versions)
+_HERE = Path(__file__).parent
+
+
+def application(desk: Desk) -> Starlette:
+    """All screens."""
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        yield
+        desk.workshop.stop_all()
+
+    static = Mount("/static", StaticFiles(directory=_HERE / "static"))
+    routes = [
+        Route("/static/card.css", _card),
+        static,
+        *(route for screen in SCREENS for route in screen.routes),
+    ]
+    handlers: dict[Any, Any] = {NoCaseError: _lost, 404: _lost, 405: _lost, TooMuchError: _too_much}
+    handlers[500] = _defect
+    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=lifespan)
+    app.state.desk = desk
+    return app
+
+
+def _card(_: Request) -> Response:
+    """The style of a finding's card, which is the report's."""
+    return Response(stylesheet("report.css"), media_type="text/css")
+
+
+def _lost(request: Request, _: Exception) -> Response:
+    request.scope["path_params"] = {}  # there is no such case, or nothing of it
+    return Visit(request).page("lost", 404, defect="")
+
+
+def _too_much(request: Request, _: Exception) -> Response:
+    request.scope["path_params"] = {}
+    return Visit(request).page("lost", 413, defect="")
+
+
+def _defect(request: Request, error: Exception) -> Response:
+    """Says what failed, which the terminal says whole: no act of the case was half-done."""
+    request.scope["path_params"] = {}
+    return Visit(request).page("lost", 500, defect=f"{type(error).__name__}: {error}")
+
+
+def guarded(desk: Desk, port: int) -> Doorkeeper:
+    """The screens behind their guards."""
+    return Doorkeeper(application(desk), port, refused=_refused)
+
+
+def _refused(accepted: str) -> str:
+    return Words(language_of("", accepted), family="desk")("refused")
+
+
+def serve(
+    root: Path, key: bytes, *, processes: int, port: int, opened: Callable[[str], None]
+) -> None:
+    """Serve the cases in a folder until it is told to end; `opened` is handed the address."""
+    with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", port))
+        workshop = Workshop()
+        workshop.stand_by()
+        desk = Desk(Cabinet(root), workshop, key, lambda: datetime.now().astimezone(), processes)
+        guard = guarded(desk, listener.getsockname()[1])
+        config = uvicorn.Config(
+            guard, log_level="error", lifespan="on", proxy_headers=False, server_header=False
+        )
+        opened(guard.address)
+        uvicorn.Server(config).run(sockets=[listener])

@@ -1,0 +1,198 @@
+"""Work of a case that takes time: each task runs in a process of its own, and calls the library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from auditor.desk.cabinet import CaseFolder
+from auditor.desk.standing import Standing, standing
+
+if TYPE_CHECKING:
+    from auditor.audit import Audit
+    from auditor.log.table import Table
+    from auditor.messages.message import Language
+    from auditor.reading import Reading
+
+# ruff: noqa: PLC0415 - the server starts without the libraries that read and judge
+
+Tell = Callable[[str, int, int], None]
+"""Is told a stage (`reading`, `printing`), how much of it is through, and of how much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Work on a case: by whom and when it was asked for, in which language, and the key by which
+    people get pseudonyms.
+    """
+
+    task: str
+    folder: Path
+    at: datetime
+    who: str
+    language: Language
+    key: bytes
+    processes: int = 1
+
+    @property
+    def case(self) -> CaseFolder:
+        return CaseFolder(self.folder)
+
+
+def read(order: Order, tell: Tell) -> None:
+    """Read the pieces, and note what they hold."""
+    case = order.case
+    state = standing(case.chain.all())
+    says: dict[str, Any] = {"basis": state.basis, "tables": [], "refused": [], "games": []}
+    if state.logs:
+        says |= _told(_reading(case, state, tell))
+    case.chain.add("read", says, at=order.at, who=order.who)
+
+
+def _reading(case: CaseFolder, state: Standing, tell: Tell) -> Reading:
+    from auditor.audit import read_log
+
+    paths = [case.pieces / own.file for own in state.logs]
+    seen = iter(range(1, len(paths) + 1))
+    tell("reading", 0, len(paths))
+    return read_log(
+        paths,
+        mapping=case.mapping if state.said("reading", "mapping_sha256") else None,
+        rules=state.said("game", "rules"),
+        done=lambda _file, of: tell("reading", next(seen, of), of),
+    )
+
+
+def _told(reading: Reading) -> dict[str, Any]:
+    """The tables that were read, as an act can hold it."""
+    from auditor.log.attribution import establishments_named, games_named
+
+    tables = reading.tables
+    return {
+        "tables": [_table_told(own) for own in tables],
+        "refused": [
+            {"file": own.file, "sheet": own.sheet, "row": own.row, "says": own.says.to_json()}
+            for own in reading.refusals
+        ],
+        "games": [*games_named(tables)],
+        "houses": [*establishments_named(tables)],
+    }
+
+
+def _table_told(table: Table) -> dict[str, Any]:
+    def said(name: str) -> list[str]:
+        if name not in table.header:
+            return []
+        return sorted({own.strip() for own in table.body.said(table.header.index(name))} - {""})
+
+    return {
+        "file": table.file,
+        "sheet": table.sheet,
+        "rows": table.rows_read,
+        "set_aside": len(table.set_aside),
+        "first_aside": [
+            {"row": own.row, "says": own.reason.to_json()} for own in table.set_aside[:5]
+        ],
+        "notes": [own.to_json() for own in table.notes],
+        "tables": said("table")[:100],
+        "games": said("game")[:100],
+        "events": said("event")[:200],
+    }
+
+
+def judge(order: Order, tell: Tell) -> None:
+    """Audit the pieces by what was declared, and keep what is found."""
+    from auditor.audit import write_report
+    from auditor.report.model import CLASSES
+
+    case = order.case
+    state = standing(case.chain.all())
+    number = len(state.judged) + 1
+    audit = _audit(order, state, tell)
+    files = write_report(audit, case.control(number), ("json",), order.language, force=True)
+    by_class = audit.report.summary.by_class
+    says = {
+        "number": number,
+        "asked": state.asked,
+        "id": _id(audit),
+        "findings": len(audit.findings),
+        "by_class": {name: by_class.of(name).violations for name in CLASSES},
+        "files": _hashes(files),
+    }
+    case.chain.add("judged", says, at=order.at, who=order.who)
+
+
+def report(order: Order, tell: Tell) -> None:
+    """Audit the pieces once more, and print what is found as the next version of the report."""
+    from auditor.audit import write_report
+    from auditor.report.render.pdf import PdfError
+
+    case = order.case
+    state = standing(case.chain.all())
+    number = len(state.printed) + 1
+    audit = _audit(order, state, tell)
+    tell("printing", 0, 1)
+    target = case.version(number)
+    formats: Sequence[str] = ("pdf", "json", "html", "xlsx")
+    try:
+        files = write_report(audit, target, formats, order.language, force=True)
+    except PdfError:  # where the system lacks what prints
+        files = write_report(audit, target, formats[1:], order.language, force=True)
+    copies = [target / own.name for own in (case.case_file, case.mapping) if own.exists()]
+    for copy in copies:
+        _write(copy, (case.path / copy.name).read_bytes())
+    says = {
+        "version": number,
+        "status": audit.report.case.status if audit.report.case else None,
+        "asked": state.asked,
+        "id": _id(audit),
+        "files": _hashes((*files, *copies)),
+    }
+    case.chain.add("printed", says, at=order.at, who=order.who)
+
+
+def _audit(order: Order, state: Standing, tell: Tell) -> Audit:
+    from auditor.audit import audit_log
+
+    case = order.case
+    reading = _reading(case, state, tell)
+    rules_done = iter(range(1, 1_000_000))
+    records = state.said("records", "kinds", [])
+    return audit_log(
+        reading,
+        processes=order.processes,
+        done=lambda _rule, of: tell("rules", next(rules_done), of),
+        seen=lambda through, of: tell("judging", through, of),
+        rules=state.said("game", "rules"),
+        records="all" if records == "all" else records,
+        case=case.case_file,
+        key=None if state.said("report", "names") == "names" else order.key,
+        language=order.language,
+        started=order.at,
+    )
+
+
+def _hashes(files: Sequence[Path]) -> dict[str, str]:
+    return {own.name: sha256(own.read_bytes()).hexdigest() for own in files}
+
+
+def _id(audit: Audit) -> str:
+    from auditor.report.render.json import report_id
+
+    return report_id(audit.report)
+
+
+def _write(path: Path, content: bytes) -> None:
+    from auditor.report.files import write_whole
+
+    with suppress(FileNotFoundError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, content)
+
+
+TASKS: dict[str, Callable[[Order, Tell], None]] = {"read": read, "judge": judge, "report": report}

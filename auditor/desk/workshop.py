@@ -1,0 +1,125 @@
+"""Processes that work for the desk: one for each task, told to end by whoever asked for it.
+
+The server forks none itself: it has threads.  A process of its own stands ready with the library
+loaded, and each task begins as a copy of it, in a group that ends as one.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from contextlib import suppress
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from typing import Any
+
+from auditor.desk.tasks import TASKS, Order
+from auditor.messages.message import CannotError, Message, message
+
+_PATIENCE = 3.0  # seconds that a task has to put away what it began
+_CONTEXT = multiprocessing.get_context("forkserver")
+
+
+@dataclass
+class Job:
+    """A task under way, or the last of a case: its stages, and how it ended."""
+
+    order: Order
+    stages: dict[str, tuple[int, int]] = field(default_factory=dict)
+    says: tuple[Message, ...] = ()
+    is_over: bool = False
+    is_stopped: bool = False
+    defect: str = ""
+    process: Any = None
+
+
+class Workshop:
+    """The tasks of all cases; a case has one at a time."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[str, Job] = {}
+        self._lock = threading.Lock()
+
+    def stand_by(self) -> None:
+        """Load the library where tasks begin, before the first is asked for."""
+        _CONTEXT.set_forkserver_preload(["auditor.desk.loaded"])
+        _CONTEXT.Process(target=_nothing).start()
+
+    def job(self, case: str) -> Job | None:
+        """The task of a case that runs, or ran last."""
+        return self._jobs.get(case)
+
+    def begin(self, order: Order) -> Job:
+        """Begin a task, unless the case has one that runs: that one is told."""
+        name = order.folder.name
+        with self._lock:
+            running = self._jobs.get(name)
+            if running is not None and not running.is_over:
+                return running
+            mine, its = _CONTEXT.Pipe(duplex=False)
+            job = self._jobs[name] = Job(order)
+            job.process = _CONTEXT.Process(target=_work, args=(order, its), name=f"auditor {name}")
+            job.process.start()
+            its.close()
+        threading.Thread(target=self._listen, args=(job, mine), daemon=True).start()
+        return job
+
+    def stop(self, case: str) -> None:
+        """End the task of a case, and all that it began."""
+        job = self._jobs.get(case)
+        if job is None or job.is_over:
+            return
+        job.is_stopped = True
+        _end(job, signal.SIGTERM)
+        job.process.join(_PATIENCE)
+        _end(job, signal.SIGKILL)
+        job.process.join()
+
+    def stop_all(self) -> None:
+        for name in [*self._jobs]:
+            self.stop(name)
+
+    @staticmethod
+    def _listen(job: Job, pipe: Connection) -> None:
+        """Note what the task tells until it ends, however it does."""
+        with suppress(EOFError, OSError):
+            while True:
+                match pipe.recv():
+                    case "stage", str(name), int(through), int(of):
+                        job.stages[name] = through, of
+                    case "cannot", tuple(says):
+                        job.says = says
+                    case "defect", str(said):
+                        job.defect = said
+        job.process.join()
+        if job.process.exitcode and not (job.says or job.is_stopped or job.defect):
+            job.says = (message("desk.ended", code=job.process.exitcode),)
+        job.is_over = True
+
+
+def _end(job: Job, how: signal.Signals) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(job.process.pid, how)
+
+
+def _nothing() -> None:
+    """A task that only has the process that stands ready begin."""
+
+
+def _work(order: Order, pipe: Connection) -> None:
+    """Do a task; what cannot be done is told, and a defect of ours with where it arose."""
+    os.setpgid(0, 0)  # its own group: whoever ends it ends all that it began
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server tells it, and not the terminal
+    try:
+        TASKS[order.task](order, lambda *stage: pipe.send(("stage", *stage)))
+    except CannotError as error:
+        pipe.send(("cannot", error.says))
+    except BrokenPipeError:
+        sys.exit(1)  # the server is gone, and with it whoever would be told
+    except Exception as error:
+        pipe.send(("defect", f"{type(error).__name__}: {error}"))
+        raise

@@ -1,0 +1,170 @@
+"""A chain of acts of which none can be changed, left out, or half-written."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from auditor.desk.acts import Chain
+from auditor.desk.cabinet import BadPackError, Cabinet, CaseFolder, TakenError
+from tests.desk.conftest import NOW
+
+
+@pytest.fixture
+def chain(tmp_path: Path) -> Chain:
+    own = Chain(tmp_path / "actes.sqlite")
+    for number in range(1, 6):
+        own.add("declared", {"topic": "t", "n": number}, at=NOW, who="É")
+    return own
+
+
+def test_acts_come_back_as_they_were_written(chain: Chain) -> None:
+    acts = chain.all()
+    assert [act.says["n"] for act in acts] == [1, 2, 3, 4, 5]
+    assert {act.who for act in acts} == {"É"}
+    assert acts[0].at == "2026-02-03T10:30:00+00:00"
+    assert chain.broken() is None
+
+
+@pytest.mark.parametrize("what", ["UPDATE act SET who = 'x'", "DELETE FROM act WHERE number = 5"])
+def test_the_file_itself_refuses_to_change_an_act(chain: Chain, what: str, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "actes.sqlite") as file, pytest.raises(sqlite3.IntegrityError):
+        file.execute(what)
+    assert len(chain.all()) == 5
+
+
+@pytest.mark.parametrize(
+    ("what", "first"),
+    [
+        ("UPDATE act SET says = '{\"n\":9}' WHERE number = 3", 3),
+        ("UPDATE act SET who = 'x' WHERE number = 1", 1),
+        ("UPDATE act SET about = 1 WHERE number = 4", 4),
+        ("DELETE FROM act WHERE number = 2", 2),
+    ],
+)
+def test_who_goes_round_the_file_is_found_out(
+    chain: Chain, what: str, first: int, tmp_path: Path
+) -> None:
+    with sqlite3.connect(tmp_path / "actes.sqlite") as file:
+        file.executescript("DROP TRIGGER act_stays; DROP TRIGGER act_remains;" + what)
+    assert chain.broken() == first
+
+
+def test_two_windows_make_one_chain(chain: Chain) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        done = [
+            pool.submit(chain.add, "declared", {"topic": "t", "n": at}, at=NOW) for at in range(40)
+        ]
+    assert len({own.result().number for own in done}) == 40
+    assert len(chain.all()) == 45
+    assert chain.broken() is None
+
+
+def test_the_same_acts_are_packed_as_the_same_bytes(chain: Chain, tmp_path: Path) -> None:
+    again = Chain(tmp_path / "again.sqlite")
+    for act in chain.all():
+        again.add(act.kind, act.says, at=NOW, who=act.who)
+    assert again.dumped() == chain.dumped()
+
+
+KILLED = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from auditor.desk.acts import Chain
+chain = Chain(Path(sys.argv[1]))
+for number in range(100_000):
+    act = chain.add("declared", {"topic": "t", "long": "x" * 5000}, at=datetime.now(UTC))
+    print(act.number, flush=True)
+"""
+
+
+@pytest.mark.sampled(8)
+@pytest.mark.parametrize("moment", range(40))
+def test_a_kill_at_any_moment_loses_no_act_and_halves_none(tmp_path: Path, moment: int) -> None:
+    path = tmp_path / "actes.sqlite"
+    command = [sys.executable, "-c", KILLED, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(moment / 1000)
+        os.kill(process.pid, signal.SIGKILL)
+        told = [1, *(int(line) for line in process.stdout.read().split("\n")[:-1])]
+    acts = Chain(path).all()
+    assert Chain(path).broken() is None
+    assert {act.number for act in acts} >= set(told)
+    assert {len(act.says["long"]) for act in acts} == {5000}
+    assert Chain(path).add("declared", {"topic": "t"}, at=NOW).number == len(acts) + 1
+
+
+# ---- a case as one file -------------------------------------------------------------------------
+@pytest.fixture
+def case(tmp_path: Path) -> CaseFolder:
+    own = Cabinet(tmp_path / "a").begin("2026-014")
+    name, sha256, size = own.receive("soirée.csv", BytesIO(b"a;b\n1;2\n"))
+    own.chain.add("received", {"file": name, "sha256": sha256, "size": size}, at=NOW, who="M")
+    return own
+
+
+def packed(case: CaseFolder) -> BytesIO:
+    target = BytesIO()
+    case.pack(target)
+    target.seek(0)
+    return target
+
+
+def test_a_packed_case_comes_out_as_it_was(case: CaseFolder, tmp_path: Path) -> None:
+    other = Cabinet(tmp_path / "b").unpack(packed(case))
+    assert other.name == case.name
+    assert other.chain.all() == case.chain.all()
+    assert (other.pieces / "soirée.csv").read_bytes() == b"a;b\n1;2\n"
+    assert packed(other).read() == packed(case).read()
+
+
+def test_a_case_is_never_unpacked_over_another(case: CaseFolder, tmp_path: Path) -> None:
+    with pytest.raises(TakenError):
+        Cabinet(tmp_path / "a").unpack(packed(case))
+    assert [path.name for path in (tmp_path / "a").iterdir()] == ["2026-014"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["x/../../out", "/out", "x/../actes.sqlite", "y/a.csv", "x/.hidden", "x\\..\\out", "x/CON"],
+)
+def test_a_zip_writes_nothing_outside_its_case(name: str, case: CaseFolder, tmp_path: Path) -> None:
+    import zipfile
+
+    target = BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("x/actes.sqlite", case.chain.dumped())
+        archive.writestr(name, b"out")
+    target.seek(0)
+    with pytest.raises(BadPackError):
+        Cabinet(tmp_path / "b").unpack(target)
+    assert [*(tmp_path / "b").iterdir()] == []
+
+
+def test_a_chain_that_was_changed_is_not_taken_in(case: CaseFolder, tmp_path: Path) -> None:
+    with sqlite3.connect(case.path / "actes.sqlite") as file:
+        file.executescript("DROP TRIGGER act_stays; UPDATE act SET who = 'x'")
+    with pytest.raises(BadPackError):
+        Cabinet(tmp_path / "b").unpack(packed(case))
+
+
+def test_a_piece_is_kept_beside_one_of_the_same_name(case: CaseFolder) -> None:
+    name, _, _ = case.receive("soirée.csv", BytesIO(b"other"))
+    assert name == "soirée (2).csv"
+    assert (case.pieces / "soirée.csv").read_bytes() == b"a;b\n1;2\n"
+
+
+def test_nobody_can_write_to_a_piece(case: CaseFolder) -> None:
+    assert (case.pieces / "soirée.csv").stat().st_mode & 0o222 == 0

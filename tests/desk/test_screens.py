@@ -1,0 +1,183 @@
+"""Every screen, in both languages, on the way from a file to a report."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from auditor.desk.pages import STEPS, environment
+from auditor.messages.message import told_in
+from auditor.report.files import read_report
+from tests.desk.conftest import SAMPLE, Visitor
+
+CASE = "/dossiers/2026-014"
+HOUSE = "Casino de Belle-Anse"
+ANSWERS = {"number": "2026-014", "establishment.name": "Nord", "establishment.casino": HOUSE}
+TEMPLATES = Path(__file__).parents[2] / "auditor" / "desk" / "templates"
+
+
+@pytest.fixture
+def begun(visitor: Visitor) -> Visitor:
+    visitor.post("/nouveau", {"number": "2026-014", "who": "Mme Martin"})
+    return visitor
+
+
+@pytest.fixture
+def read(begun: Visitor) -> Visitor:
+    begun.post(f"{CASE}/pieces/receive", {"by": "M. Petit"}, **{"B1.csv": SAMPLE.read_bytes()})
+    return begun
+
+
+@pytest.fixture
+def declared(read: Visitor) -> Visitor:
+    read.post(f"{CASE}/jeux/choose", {"rules": ""})
+    read.post(f"{CASE}/dossier/declare", ANSWERS)
+    return read
+
+
+def test_a_piece_is_read_as_soon_as_it_is_handed_over(read: Visitor) -> None:
+    page = read.get(f"{CASE}/pieces")
+    rows = len(SAMPLE.read_text("utf-8").splitlines()) - 1
+    assert f"{rows} lignes lues" in page.replace("\u202f", "")
+    assert "remis par M. Petit" in page
+
+
+def test_what_is_no_log_is_kept_and_not_read(begun: Visitor) -> None:
+    page = begun.post(f"{CASE}/pieces/receive", None, **{"lettre.docx": b"Bonjour"})
+    assert "non lu comme journal" in page
+    assert (begun.desk.cabinet.case("2026-014").pieces / "lettre.docx").read_bytes() == b"Bonjour"
+
+
+def test_a_log_that_cannot_be_read_stands_in_the_way(begun: Visitor) -> None:
+    page = begun.post(f"{CASE}/pieces/receive", None, **{"B1.xlsx": b"PK\x03\x04 broken"})
+    assert 'class="error"' in page
+    assert "des journaux lus" in begun.get(f"{CASE}/controle")
+
+
+def test_a_piece_that_was_withdrawn_is_read_no_more_and_stays_in_the_folder(read: Visitor) -> None:
+    case = read.desk.cabinet.case("2026-014")
+    (piece,) = (own.number for own in case.chain.all() if own.kind == "received")
+    page = read.post(f"{CASE}/pieces/withdraw", {"piece": str(piece), "why": "doublon"})
+    assert "Retirés, conservés dans le dossier" in page
+    assert (case.pieces / "B1.csv").exists()
+    assert "des journaux lus" in read.get(f"{CASE}/controle")
+
+
+def test_rules_of_another_game_than_the_log_names_are_refused(read: Visitor) -> None:
+    page = read.post(f"{CASE}/jeux/choose", {"rules": "vingt-trois"})
+    assert "accusent à tort" in page
+
+
+def test_an_answer_that_a_case_file_cannot_hold_is_shown_at_its_field(read: Visitor) -> None:
+    answers = ANSWERS | {"period.from": "demain"}
+    page = read.post(f"{CASE}/dossier/declare", answers)
+    assert 'id="error-period.from"' in page
+    assert 'value="demain"' in page
+    assert "case" not in [
+        own.says.get("topic") for own in read.desk.cabinet.case("2026-014").chain.all()
+    ]
+
+
+def test_a_log_of_two_casinos_asks_which_is_audited(read: Visitor) -> None:
+    page = read.post(f"{CASE}/dossier/declare", ANSWERS | {"establishment.casino": ""})
+    assert 'id="error-establishment.casino"' in page
+    assert page.count('name="establishment.casino"') == 2
+
+
+def test_a_day_may_be_written_in_words(declared: Visitor) -> None:
+    answers = ANSWERS | {"dates.received": "3 novembre 2025"}
+    declared.post(f"{CASE}/dossier/declare", answers)
+    text = declared.desk.cabinet.case("2026-014").case_file.read_text("utf-8")
+    assert re.search(r"^received = 2025-11-03", text, re.MULTILINE)
+
+
+def test_the_way_from_a_file_to_a_report(declared: Visitor) -> None:
+    declared.post(f"{CASE}/controle/begin")
+    assert 'role="alert"' not in declared.get(f"{CASE}/controle")
+    results = declared.get(f"{CASE}/resultats")
+    links = re.findall(rf'href="({CASE}/resultats/[0-9a-f-]+)"', results)
+    assert links
+    for link in links[:3]:
+        assert 'class="finding' in declared.get(link)
+    declared.post(f"{CASE}/rapport/printed", {"status": "provisional", "names": "pseudonyms"})
+    case = declared.desk.cabinet.case("2026-014")
+    content, report = read_report(case.version(1) / "report.pdf")
+    assert content.startswith(b"%PDF")
+    assert report.case is not None
+    assert (report.case.number, report.case.version) == ("2026-014", 1)
+    assert len(report.findings) == len(links)
+    served = declared.client.get(f"{CASE}/rapport/v1/report.pdf")
+    assert served.content == content
+    assert "attachment" in served.headers["content-disposition"]
+    assert [own.kind for own in case.chain.all()] == [
+        *("opened", "declared", "received", "read", "declared", "declared"),
+        *("judged", "declared", "printed"),
+    ]
+    assert case.chain.broken() is None
+    assert "avant vos derniers changements" not in declared.get(f"{CASE}/resultats")
+
+
+def test_a_second_version_leaves_the_first_as_it_was(declared: Visitor) -> None:
+    case = declared.desk.cabinet.case("2026-014")
+    declared.post(f"{CASE}/rapport/printed", {"status": "provisional", "names": "pseudonyms"})
+    first = {path.name: path.read_bytes() for path in case.version(1).iterdir()}
+    declared.post(f"{CASE}/rapport/printed", {"status": "final", "names": "names"})
+    assert {path.name: path.read_bytes() for path in case.version(1).iterdir()} == first
+    _, report = read_report(case.version(2) / "findings.json")
+    assert report.case is not None
+    assert (report.case.version, report.case.status) == (2, "final")
+    assert "pseudonyms" not in report.run.parameters
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_screen_speaks_one_language(declared: Visitor, language: str) -> None:
+    declared.post("/langue", {"language": language, "back": "/"})
+    other = {"fr": 'lang="en">\n<head', "en": 'lang="fr">\n<head'}[language]
+    for step in STEPS[:8]:
+        page = declared.get(f"{CASE}/{step}")
+        assert f'<html lang="{language}">' in page
+        assert other not in page
+
+
+def test_the_language_is_that_of_the_browser_until_one_is_chosen(visitor: Visitor) -> None:
+    english = visitor.client.get("/", headers={"Accept-Language": "en-GB,en;q=0.9,fr;q=0.5"}).text
+    assert '<html lang="en">' in english
+    assert '<html lang="fr">' in visitor.client.get("/", headers={"Accept-Language": "de"}).text
+
+
+def test_a_page_asks_for_nothing_that_the_policy_forbids() -> None:
+    for path in TEMPLATES.glob("*.html"):
+        text = path.read_text("utf-8")
+        assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?! src=\"/static/)|hx-on", text), (
+            path
+        )
+
+
+# ---- its words ----------------------------------------------------------------------------------
+def test_every_word_that_is_asked_for_exists_and_none_is_superfluous() -> None:
+    known = told_in("desk")
+    texts = "".join(path.read_text("utf-8") for path in TEMPLATES.glob("*.html"))
+    asked = set(re.findall(r'\bt\("([\w.-]+)"(?! ~)', texts))
+    leads = set(re.findall(r'\bt\("([\w.-]+[._])" ~', texts))
+    told = set(re.findall(r'"([\w.-]+)"', texts)) | {"refused"}
+    assert asked <= known.keys()
+    assert {lead for lead in leads if not any(own.startswith(lead) for own in known)} == set()
+    assert {own for own in known if own not in told and not own.startswith(tuple(leads))} == set()
+
+
+@pytest.mark.parametrize("key", sorted(told_in("desk")))
+def test_both_languages_say_it_with_the_same_blanks(key: str) -> None:
+    french, english = told_in("desk")[key]
+    blanks = {
+        frozenset(re.findall(r"\{(\w+)\}", own)) - {"count"}
+        for own in (*french.split("|"), *english.split("|"))
+    }
+    assert len(blanks) == 1
+
+
+def test_both_languages_have_the_same_templates() -> None:
+    names = environment("fr").list_templates()
+    assert names == environment("en").list_templates()
+    assert len(names) == len(set(names))
